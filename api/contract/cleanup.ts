@@ -15,7 +15,7 @@ export type CleanupAction = (typeof cleanupActions)[number];
 
 export const auditSources = ['database', 'host', 'ingress'] as const;
 
-/** One of the three truths and what it says about a venue. */
+/** One of the three sources and what it says about a venue. */
 export interface Evidence {
   source: (typeof auditSources)[number];
   says: string;

@@ -8,7 +8,7 @@ import { createEmailServices } from './campaigns/email-services.ts';
 import { createCatalogue } from './catalogue/catalogue.service.ts';
 import { createProposals } from './catalogue/proposals.service.ts';
 import { createAudit } from './cleanup/audit.service.ts';
-import { type AuditedHost, type AuditedIngress, createTruths } from './cleanup/truths.ts';
+import { type AuditedHost, type AuditedIngress, createStateObserver } from './cleanup/observed-state.ts';
 import { createImages, type ImageHost } from './images/images.service.ts';
 import { createMatching } from './matching/matching.service.ts';
 import { createOperations, type OperationsDeps } from './operations/operations.service.ts';
@@ -73,7 +73,7 @@ export function createAdministration({
     matching: createMatching({ catalogue }),
     email: createEmailServices({ db, accounts, log, now }),
     images: createImages({ db, host, activity }),
-    audit: createAudit({ db, truths: createTruths({ installation, host, ingress }), now }),
+    audit: createAudit({ db, observeState: createStateObserver({ installation, host, ingress }), now }),
     pages: createPublic({ plans, overview, catalogue, config: publicConfig, now }),
   };
 }

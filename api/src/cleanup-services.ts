@@ -10,8 +10,8 @@ import { orphanedProcessesWork } from './cleanup/actions/orphaned-processes.ts';
 import { orphanedSitesWork } from './cleanup/actions/orphaned-sites.ts';
 import { testVenuesWork } from './cleanup/actions/test-venues.ts';
 import { createCleanup } from './cleanup/cleanup.service.ts';
+import { type AuditedIngress, createStateObserver } from './cleanup/observed-state.ts';
 import type { QuarantineMoment } from './cleanup/quarantine.service.ts';
-import { type AuditedIngress, createTruths } from './cleanup/truths.ts';
 import type { CleanupWork } from './cleanup/work.ts';
 import type { People } from './people-services.ts';
 import type { TenantServices } from './tenant-services.ts';
@@ -44,16 +44,23 @@ export function createCleanupServices(options: CleanupOptions) {
     onMoment,
     now = () => new Date(),
   } = options;
-  const { host, installation, runtime, provisioning, shelf } = venues;
+  const { host, installation, runtime, provisioning, tenantQuarantine } = venues;
   const purge = people.retention.purgeDeletedVenue;
-  const truths = createTruths({ installation, host, ingress });
+  const observeState = createStateObserver({ installation, host, ingress });
   const works: Record<CleanupAction, CleanupWork> = {
-    orphaned_db: orphanedDatabasesWork({ db, server: db, truths }),
-    orphaned_containers: orphanedProcessesWork({ db, truths, host, runtime }),
-    test_tenants: testVenuesWork({ db, server: db, shelf, purge, now }),
-    fix_mismatches: mismatchesWork({ db, truths, runtime, provisioning, remove: venues.removal.removeAgain, now }),
+    orphaned_db: orphanedDatabasesWork({ db, server: db, observeState }),
+    orphaned_containers: orphanedProcessesWork({ db, observeState, host, runtime }),
+    test_tenants: testVenuesWork({ db, server: db, tenantQuarantine, purge, now }),
+    fix_mismatches: mismatchesWork({
+      db,
+      observeState,
+      runtime,
+      provisioning,
+      remove: venues.removal.removeAgain,
+      now,
+    }),
     deleted_tenants: deletedVenuesWork({ db, server: db, trustedClock: accounts.trustedClock, purge, now }),
-    orphaned_nginx: orphanedSitesWork({ db, truths, ingress }),
+    orphaned_nginx: orphanedSitesWork({ db, observeState, ingress }),
   };
   const cleanup = createCleanup({
     db,

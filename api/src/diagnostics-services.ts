@@ -112,7 +112,7 @@ export function createDiagnosticsServices(options: UpkeepOptions, backups: Backu
     root,
     backupDir: backups.files.root,
     livingVenues: async () => (await venues.databases.living()).map(({ id }) => id),
-    backups: backups.standing,
+    backups: backups.health,
     hoursToWait: accounts.trustedClock.hoursToWait,
     measureDisk: options.measureDisk ?? measureDisk,
     now,

@@ -7,7 +7,7 @@ import type { Operations } from './operations/operations.service.ts';
 import type { Retention } from './retention/retention.service.ts';
 import type { SecurityAlarms } from './security/alarms.service.ts';
 import type { SuspendedChats } from './telegram/suspended-chats.service.ts';
-import type { Standing } from './tenants/standing.service.ts';
+import type { SubscriptionEnforcement } from './tenants/subscription-enforcement.service.ts';
 import type { SupportVisits } from './tenants/support-visits.service.ts';
 import type { TrustedClock } from './trusted-clock/trusted-clock.service.ts';
 
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 interface PeriodicWork {
   trustedClock: Pick<TrustedClock, 'trusted'>;
   billing: Pick<Billing, 'runDue' | 'reconcile' | 'runRefunds'>;
-  standing: Pick<Standing, 'enforceAll'>;
+  enforcement: Pick<SubscriptionEnforcement, 'enforceAll'>;
   retention: Retention;
   operations: Pick<Operations, 'forget'>;
   supportVisits: Pick<SupportVisits, 'forget'>;
@@ -34,7 +34,7 @@ export async function startPeriodicWork(
   {
     trustedClock,
     billing,
-    standing,
+    enforcement,
     retention,
     operations,
     supportVisits,
@@ -51,7 +51,7 @@ export async function startPeriodicWork(
   });
   await jobs.repeat('billing-reconcile', EVERY_MINUTE, billing.reconcile);
   await jobs.repeat('billing-refunds', EVERY_MINUTE, billing.runRefunds);
-  await jobs.repeat('standing', '*/10 * * * *', standing.enforceAll);
+  await jobs.repeat('standing', '*/10 * * * *', enforcement.enforceAll);
   await jobs.repeat('suspended-chats', EVERY_MINUTE, suspendedChats.tellResumed);
   await jobs.repeat('erasures', '5 * * * *', retention.reapplyErasures);
   await jobs.repeat('venue-purge', '10 * * * *', retention.purgeVenues);

@@ -121,7 +121,7 @@ export function createPlatformServices(options: PlatformOptions, base: Base, add
   const { db, holds } = base;
   const payments = configuredProvider({ config, db, publicUrl: addresses.publicUrl, now });
   const accounts = createAccounts(options, base, addresses.publicUrl, payments, (ownerId) =>
-    venues.standing.follow(ownerId),
+    venues.enforcement.follow(ownerId),
   );
   const venues = createVenues(options, base, accounts, addresses, {
     onChange: () => void gateway.refresh(),

@@ -24,7 +24,7 @@ export async function startWork(
   server: Server,
 ): Promise<void> {
   const { catalogue, operations, email } = administration;
-  const { runtime, standing, provisioning, host } = venues;
+  const { runtime, enforcement, provisioning, host } = venues;
   lifecycle.onStop('security log', () => accounts.security.stop());
   lifecycle.onStop('live events', () => accounts.live.stop());
   lifecycle.onStop('support visits', await venues.supportVisits.watch());
@@ -36,7 +36,7 @@ export async function startWork(
   email.feeder.start();
   lifecycle.onStop('campaigns', () => email.feeder.stop());
   lifecycle.onStop('tenants', async () => {
-    await standing.settled();
+    await enforcement.settled();
     await runtime.flushUse();
     await host.close();
   });
@@ -53,7 +53,7 @@ export async function startWork(
   await startPeriodicWork(jobs, {
     trustedClock: accounts.trustedClock,
     billing: accounts.billing,
-    standing,
+    enforcement,
     retention: people.retention,
     operations,
     supportVisits: venues.supportVisits,

@@ -20,7 +20,7 @@ import {
 
 const say = (line: string): void => console.log(line);
 
-interface Standing {
+interface RotationState {
   /** Texts that the present key has not sealed. */
   remaining: number;
   isTakenOver: boolean;
@@ -28,7 +28,7 @@ interface Standing {
   backups: number;
 }
 
-async function standingOf(installation: Installation): Promise<Standing> {
+async function rotationStateOf(installation: Installation): Promise<RotationState> {
   const { config, home } = installation;
   const given = secretKeysOf(config, home);
   const secrets = createSecrets(given.secretKey, given.previousKeys);
@@ -46,7 +46,7 @@ async function standingOf(installation: Installation): Promise<Standing> {
 }
 
 /** Throws CannotDo while the keys before the present one are needed. */
-function requireUnneeded({ remaining, isTakenOver, backups }: Standing, withBackups: boolean): void {
+function requireUnneeded({ remaining, isTakenOver, backups }: RotationState, withBackups: boolean): void {
   if (remaining > 0) throw new CannotDo(`Прежним ключом зашифровано: ${remaining}. Перезапустите платформу`);
   if (!isTakenOver) throw new CannotDo('С новым ключом платформа ещё не запускалась. Перезапустите её и повторите');
   if (backups > 0 && !withBackups) {
@@ -67,7 +67,7 @@ const commands: Record<string, (installation: Installation) => Promise<void>> = 
     say('Новый ключ сделан, прежний сохранён рядом. Перезапустите платформу: она перешифрует всё сама');
   },
   async status(installation) {
-    const { remaining, backups } = await standingOf(installation);
+    const { remaining, backups } = await rotationStateOf(installation);
     const { previousKeys } = secretKeysOf(installation.config, installation.home);
     say(`Прежних ключей: ${previousKeys.length}. Подписано ими копий: ${backups}`);
     say(remaining === 0 ? 'Всё зашифровано нынешним ключом' : `Зашифровано другими ключами: ${remaining}`);
@@ -76,7 +76,7 @@ const commands: Record<string, (installation: Installation) => Promise<void>> = 
   async forget(installation) {
     if (installation.config.SECRET_KEY_PREVIOUS)
       throw new CannotDo('Прежний ключ задан в SECRET_KEY_PREVIOUS: уберите его там');
-    requireUnneeded(await standingOf(installation), process.argv.includes('--with-backups'));
+    requireUnneeded(await rotationStateOf(installation), process.argv.includes('--with-backups'));
     forgetPreviousKeys(installation.home);
     say('Прежние ключи забыты. Копии, подписанные ими, без них не проверить');
   },

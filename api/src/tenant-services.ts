@@ -26,19 +26,19 @@ import { createSteps } from './tenants/provision-steps.ts';
 import { createProvisioning, type OnStep } from './tenants/provisioning.service.ts';
 import { createVenueRemoval } from './tenants/removal.service.ts';
 import { createRestoringDeleted } from './tenants/restoring-deleted.service.ts';
-import { createStanding } from './tenants/standing.service.ts';
 import { createSubdomains } from './tenants/subdomains.service.ts';
+import { createSubscriptionEnforcement } from './tenants/subscription-enforcement.service.ts';
 import { createSupportAccess } from './tenants/support-access.service.ts';
 import { createSupportVisits } from './tenants/support-visits.service.ts';
 import { createTenantCalls } from './tenants/tenant-calls.service.ts';
 import { createTenantDetails } from './tenants/tenant-details.service.ts';
 import { createTenantExport } from './tenants/tenant-export.service.ts';
+import { createTenantQuarantine } from './tenants/tenant-quarantine.service.ts';
 import { createTenantRuntime } from './tenants/tenant-runtime.service.ts';
 import { createTenantSecrets } from './tenants/tenant-secrets.ts';
 import { createSpecOf } from './tenants/tenant-spec.ts';
 import { createTenants } from './tenants/tenants.service.ts';
 import { createVenueDatabases } from './tenants/venue-databases.service.ts';
-import { createVenueShelf } from './tenants/venue-shelf.service.ts';
 
 export interface TenantServicesOptions {
   db: Knex;
@@ -127,10 +127,10 @@ export function createTenantServices(options: TenantServicesOptions) {
     botCommands: options.botCommands,
     log,
   });
-  const standing = createStanding({ db, billing, runtime, activity, onChange, log, now });
+  const enforcement = createSubscriptionEnforcement({ db, billing, runtime, activity, onChange, log, now });
   const { forgetBackups } = options;
   const removal = createVenueRemoval({ db, holds, server, runtime, forgetBackups, onChange, log });
-  const shelf = createVenueShelf({ db, holds, server, runtime, standing, onChange });
+  const tenantQuarantine = createTenantQuarantine({ db, holds, server, runtime, enforcement, onChange });
   const provisioning = createProvisioning({
     db,
     holds,
@@ -142,7 +142,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     onReady: ({ id, owner_id }) => {
       onChange(id);
       // the subscription may have ended while it was made
-      void standing.follow(owner_id);
+      void enforcement.follow(owner_id);
     },
     now,
   });
@@ -153,7 +153,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     installation,
     secrets,
     runtime,
-    standing,
+    enforcement,
     provisioning,
     subdomains: createSubdomains({ db }),
     tenants: createTenants({
@@ -166,7 +166,7 @@ export function createTenantServices(options: TenantServicesOptions) {
       addresses,
       enqueue,
       onChange,
-      standing,
+      enforcement,
       log,
       now,
     }),
@@ -178,7 +178,7 @@ export function createTenantServices(options: TenantServicesOptions) {
       removal,
       addresses,
       activity,
-      standing,
+      enforcement,
       onChange,
       now,
     }),
@@ -208,16 +208,16 @@ export function createTenantServices(options: TenantServicesOptions) {
       log,
       now,
     }),
-    shelf,
+    tenantQuarantine,
     restoreDeleted: createRestoringDeleted({
       db,
-      shelf,
+      tenantQuarantine,
       billing,
       activity,
       supportEmail: options.supportEmail,
       now,
     }),
-    keep: createKeeping({ db, standing }),
+    keep: createKeeping({ db, enforcement }),
     export: createTenantExport({ db, runtime, security, log }),
     removal,
     tenantCalls: createTenantCalls({ db, secrets, botStates: createBotStates({ db }), activity, log }),

@@ -50,11 +50,11 @@ export function createBridge({ source, outbox, clock, makeSink, onChange, record
 
   function onReading(raw: RawReading): void {
     const elapsedAt = clock.elapsed();
-    const { reading, settled, standing } = settle(raw, elapsedAt);
+    const { reading, settled, atRest } = settle(raw, elapsedAt);
     const { scaleId, weightG, stepG, stable } = reading;
     const weight: KeptWeight = { scaleId, weightG, stepG, at: clock.wall(), elapsedAt };
     if (settled) sink.keep(weight, reading);
-    else sink.live(reading, standing);
+    else sink.live(reading, atRest);
     const scale = scales.get(scaleId);
     if (scale) scales.set(scaleId, { ...scale, weightG, stable, stepG });
     changed();

@@ -15,28 +15,28 @@ interface Run {
   length: number;
   heardAt: number;
   /** What came to rest and still stands there. */
-  standing: number | undefined;
+  atRest: number | undefined;
 }
 
-/** Adds what the scale leaves out, and tells when a weight has come to rest: `settled` once, `standing` until it is moved. */
+/** Adds what the scale leaves out, and tells when a weight has come to rest: `settled` once, `atRest` until it is moved. */
 export function createSettling() {
   const runs = new Map<string, Run>();
 
-  function standingIn(run: Run | undefined, reading: RawReading, now: number): number | undefined {
-    if (run?.standing === undefined || now - run.heardAt > SILENCE_MS) return undefined;
-    return Math.abs(reading.weightG - run.standing) <= toleranceOf(reading) ? run.standing : undefined;
+  function weightAtRest(run: Run | undefined, reading: RawReading, now: number): number | undefined {
+    if (run?.atRest === undefined || now - run.heardAt > SILENCE_MS) return undefined;
+    return Math.abs(reading.weightG - run.atRest) <= toleranceOf(reading) ? run.atRest : undefined;
   }
 
   /** `now`: by a clock that goes on evenly. */
-  return (raw: RawReading, now: number): { reading: ScalesReading; settled: boolean; standing: boolean } => {
+  return (raw: RawReading, now: number): { reading: ScalesReading; settled: boolean; atRest: boolean } => {
     const run = runs.get(raw.scaleId);
     const length = run?.weightG === raw.weightG ? run.length + 1 : 1;
     const stable = raw.stable ?? length >= EQUAL_READINGS;
-    const standing = standingIn(run, raw, now);
-    const settled = stable && standing === undefined && raw.weightG >= Math.max(SMALLEST_G, raw.stepG ?? 0);
+    const atRest = weightAtRest(run, raw, now);
+    const settled = stable && atRest === undefined && raw.weightG >= Math.max(SMALLEST_G, raw.stepG ?? 0);
     const { weightG, scaleId, stepG } = raw;
-    runs.set(scaleId, { weightG, length, heardAt: now, standing: settled ? weightG : standing });
+    runs.set(scaleId, { weightG, length, heardAt: now, atRest: settled ? weightG : atRest });
     const reading = { scaleId, weightG, stable, ...(stepG === undefined ? {} : { stepG }) };
-    return { reading, settled, standing: settled || standing !== undefined };
+    return { reading, settled, atRest: settled || atRest !== undefined };
   };
 }

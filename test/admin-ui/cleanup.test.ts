@@ -172,7 +172,7 @@ browserTest(
 );
 
 browserTest(
-  'the audit’s venues are searched, sorted and filtered by what is amiss, and each shows its three truths side by side',
+  'the audit’s venues are searched, sorted and filtered by what is amiss, and each shows what its three sources say side by side',
   async (t, { page }) => {
     const { pages } = await open(t, page, '/cleanup', 30);
     await row(page, 'bar-1').first().waitFor();
@@ -188,16 +188,16 @@ browserTest(
     await page.getByPlaceholder('Поддомен, email владельца или ID').press('Enter');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    const truths = page.getByRole('complementary').locator('.truths');
-    await truths.waitFor();
-    t.deepEqual(await truths.locator('dt').allInnerTexts(), ['База', 'Сервер', 'Адрес']);
-    t.deepEqual(await truths.locator('dd').allInnerTexts(), [
+    const evidence = page.getByRole('complementary').locator('.evidence');
+    await evidence.waitFor();
+    t.deepEqual(await evidence.locator('dt').allInnerTexts(), ['База', 'Сервер', 'Адрес']);
+    t.deepEqual(await evidence.locator('dd').allInnerTexts(), [
       'Состояние: активно',
       'База данных есть',
       'Процесс завершился',
       'Файл сайта есть',
     ]);
-    const tops = await truths.locator('dt').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    const tops = await evidence.locator('dt').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     t.is(new Set(tops).size, 1);
     t.deepEqual(await seriousViolations(page), []);
   },

@@ -99,13 +99,13 @@ test.serial('a venue that is deleted while its restore waits keeps what it had, 
 
 test.serial('a venue that is set aside while its restore waits comes back just as it was', async (t) => {
   const { venue, backupId } = await venueWithBackup();
-  const { shelf } = platform.venues;
-  const was = await shelf.describe(venue.id);
-  beforeTheSwitch(() => shelf.take(venue.id, new Date()));
+  const { tenantQuarantine } = platform.venues;
+  const was = await tenantQuarantine.snapshot(venue.id);
+  beforeTheSwitch(() => tenantQuarantine.setAside(venue.id, new Date()));
 
   t.is(await restore(backupId), NO_VENUE);
   t.false(await maySignIn(venue.id));
-  await shelf.bringBack(venue.id, was);
+  await tenantQuarantine.restore(venue.id, was);
 
   const again = await signInTo(platform, venue);
   t.is((await again.call('GET', '/api/items')).body.items[0]?.name, 'Позже');

@@ -17,7 +17,7 @@ async function administratorOf(port: number, db: Knex) {
     call(base, 'POST', `/api/admin/tenants/${path}`, { token: signedIn.token, body: given }).catch(() => undefined);
 }
 
-async function standingOf(server: Knex, id: string) {
+async function quarantinedState(server: Knex, id: string) {
   const names: string[] = await server('pg_database')
     .whereRaw('datname like ?', [`%${id}%`])
     .pluck('datname');
@@ -62,7 +62,7 @@ for (const [moment, end] of [
         async () => (await db('quarantine').where({ key: id, status: end }).first()) as unknown,
       );
       const kept = end === 'kept';
-      t.deepEqual(await standingOf(server, id), { aside: [kept], login: !kept });
+      t.deepEqual(await quarantinedState(server, id), { aside: [kept], login: !kept });
       t.is(Number((await db('quarantine').where({ key: id }).count({ n: '*' }))[0]?.n), 1);
       second.child.kill('SIGTERM');
       t.is(await second.ended, 0);

@@ -148,7 +148,7 @@ test('a clock that jumps ahead neither charges nor ends what an administrator ha
   const works = new Map<string, () => Promise<unknown>>();
   const jobs: Pick<Jobs, 'repeat'> = { repeat: async (name, _cron, work) => void works.set(name, work) };
   const others = {
-    standing: {},
+    enforcement: {},
     retention: {},
     operations: {},
     supportVisits: {},

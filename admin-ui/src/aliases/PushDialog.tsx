@@ -12,7 +12,7 @@ import { isOver, startPush, useOperation, usePush } from './push-calls.ts';
 const counted = (n: number, words: [string, string, string]): string =>
   `${n.toLocaleString('ru-RU')} ${plural(n, words)}`;
 
-function Standing({ state, last }: { state: PushState | undefined; last: Operation | null | undefined }) {
+function PushSummary({ state, last }: { state: PushState | undefined; last: Operation | null | undefined }) {
   const { pending = 0, pendingVenues = 0 } = state ?? {};
   const changes = counted(pending, ['изменение', 'изменения', 'изменений']);
   const venues = counted(pendingVenues, ['заведение', 'заведения', 'заведений']);
@@ -61,7 +61,7 @@ export function PushDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="sm" fullWidth>
       <DialogTitle id={id}>Отправка всем заведениям</DialogTitle>
       <DialogContent>
-        <Standing state={state} last={state?.last} />
+        <PushSummary state={state} last={state?.last} />
         {operation && <PushProgress operation={operation} />}
         {isGoing && <p className="dim">Окно можно закрыть: отправка продолжится.</p>}
       </DialogContent>

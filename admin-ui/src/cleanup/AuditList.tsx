@@ -7,7 +7,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { dateText } from '../ui/texts.ts';
 import { CleanupButtons, CleanupHead } from './CleanupHead.tsx';
-import { Truths } from './Truths.tsx';
+import { EvidenceBySource } from './EvidenceBySource.tsx';
 import { dockerStatuses, tones, userStatuses } from './texts.ts';
 
 const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');
@@ -131,7 +131,7 @@ function Details({ tenant }: { tenant: AuditedTenant | undefined }) {
           ))}
         </ul>
       )}
-      <Truths evidence={tenant.evidence} />
+      <EvidenceBySource evidence={tenant.evidence} />
       <Facts
         facts={[
           ['ID', <code key="id">{tenant.tenant_id}</code>],

@@ -2,8 +2,8 @@ import type { AuditFinding } from '@ostatok/api/contract/cleanup.ts';
 import { ListEmpty, ListFailed } from '../list/ListMessages.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { sizeText } from '../ui/texts.ts';
+import { EvidenceBySource } from './EvidenceBySource.tsx';
 import { useAudit } from './queries.ts';
-import { Truths } from './Truths.tsx';
 
 const kinds: Record<AuditFinding['action'], string> = {
   orphaned_db: 'База данных',
@@ -21,7 +21,7 @@ const Finding = ({ finding: { action, label, bytes, ours, evidence } }: { findin
       {kinds[action]}
       {bytes !== null && `, ${sizeText(bytes)}`}
     </p>
-    <Truths evidence={evidence} />
+    <EvidenceBySource evidence={evidence} />
   </li>
 );
 

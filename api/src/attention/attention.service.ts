@@ -58,7 +58,7 @@ interface AttentionDeps {
   /** Where the installation writes, and where its backups are. */
   folders: string[];
   payments: Pick<AdminPayments, 'list'>;
-  backups: Pick<Backups, 'standing'>;
+  backups: Pick<Backups, 'health'>;
   hardening: Pick<Hardening, 'report'>;
   audit: Audit;
   proposals: Pick<Proposals, 'counts'>;
@@ -156,7 +156,7 @@ export function createAttention(deps: AttentionDeps) {
     ['создание заведений', async () => some(await venuesStuck(db, ago(STUCK_MS)), stuckVenuesLine)],
     ['письма', async () => some(await lettersStuck(db, ago(STUCK_MS)), lettersLine)],
     ['расписание', async () => jobsLine(deps.jobRuns())],
-    ['резервные копии', async () => backupLines(await deps.backups.standing())],
+    ['резервные копии', async () => backupLines(await deps.backups.health())],
     ['платежи', payments],
     ['возвраты', async () => some(await refundsStuck(db, ago(DAY_MS)), refundsLine)],
     ['рассылки', async () => some(await campaignsStuck(db, ago(STUCK_MS)), campaignsLine)],

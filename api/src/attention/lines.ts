@@ -2,7 +2,7 @@ import type { AttentionLine } from '@ostatok/api/contract/attention.ts';
 import type { Finding } from '@ostatok/api/contract/hardening.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
-import type { BackupStanding } from '../diagnostics/advice.ts';
+import type { BackupState } from '../diagnostics/advice.ts';
 import { type DiskSpace, diskStateOf } from '../diagnostics/disk-space.ts';
 import type { JobRuns } from '../jobs.ts';
 import type { Some } from './attention.queries.ts';
@@ -158,7 +158,7 @@ export const refundsLine = (some: Some): AttentionLine =>
     },
   });
 
-export function backupLines({ failing, stale, unproven }: BackupStanding): AttentionLine[] {
+export function backupLines({ failing, stale, unproven }: BackupState): AttentionLine[] {
   const lines: (AttentionLine | false)[] = [
     failing > 0 &&
       line({

@@ -11,7 +11,7 @@ export interface Caller {
   mustSecure: boolean;
 }
 
-type Standing = { caller: Caller; blocked: boolean } | undefined;
+type SessionState = { caller: Caller; blocked: boolean } | undefined;
 
 const MAX_ENTRIES = 10_000;
 
@@ -20,25 +20,25 @@ const MAX_ENTRIES = 10_000;
  * that blocks, signs out or revokes; another API process follows within the time given.
  */
 export function createCallerCache(ttlMs: number, now: () => Date) {
-  const entries = new Map<string, { until: number; userId: number; standing: Standing }>();
+  const entries = new Map<string, { until: number; userId: number; state: SessionState }>();
   let forgettings = 0;
 
   return {
-    async get(sessionId: string, userId: number, load: () => Promise<Standing>): Promise<Standing> {
+    async get(sessionId: string, userId: number, load: () => Promise<SessionState>): Promise<SessionState> {
       const at = now().getTime();
       const known = entries.get(sessionId);
       // also where the clock was set back meanwhile: never for longer than the time given
       const isFresh = known !== undefined && known.until > at && known.until <= at + ttlMs;
-      if (isFresh && known.userId === userId) return known.standing;
+      if (isFresh && known.userId === userId) return known.state;
       const before = forgettings;
-      const standing = await load();
+      const state = await load();
       // what was read before a block must not be remembered after it
-      if (before !== forgettings) return standing;
+      if (before !== forgettings) return state;
       entries.delete(sessionId);
-      entries.set(sessionId, { until: at + ttlMs, userId, standing });
+      entries.set(sessionId, { until: at + ttlMs, userId, state });
       const oldest = entries.keys().next().value;
       if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
-      return standing;
+      return state;
     },
     forget(userId: number): void {
       forgettings += 1;

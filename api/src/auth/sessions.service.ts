@@ -160,16 +160,16 @@ export function createSessions({
     /** Who sent this access token. Throws Unauthorized, or Forbidden for a blocked user. */
     async callerOf(accessToken: string): Promise<Caller> {
       const { userId, sid } = await accessTokens.verify(accessToken);
-      const standing = await callers.get(sid, userId, async () => {
+      const state = await callers.get(sid, userId, async () => {
         const user = await findCaller(db, userId, sid, now());
         if (!user || !(user.signed_in || user.status === 'blocked')) return undefined;
         const mustSecure = requireAdminFactor && user.role === 'admin' && (user.weak_password || !user.has_factor);
         const caller = { userId, email: user.email, role: user.role, sessionId: sid, mustSecure };
         return { caller, blocked: user.status === 'blocked' };
       });
-      if (!standing) throw sessionOver();
-      if (standing.blocked) throw blocked();
-      return standing.caller;
+      if (!state) throw sessionOver();
+      if (state.blocked) throw blocked();
+      return state.caller;
     },
 
     /** Ends one sign-in. */

@@ -121,7 +121,7 @@ export function createBackups(deps: BackupsDeps) {
     },
     get: async (id: string): Promise<Backup> => toBackup(await existing(id)),
     /** How backups are, in numbers of databases. */
-    standing: async (): Promise<{ failing: number; stale: number; unproven: number; replaced: number }> => ({
+    health: async (): Promise<{ failing: number; stale: number; unproven: number; replaced: number }> => ({
       failing: await countFailing(db),
       ...(await schedule.overdue()),
       replaced: await keeping.countReplaced((await subjects.living()).map(({ database }) => database)),

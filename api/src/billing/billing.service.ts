@@ -41,7 +41,7 @@ export interface BillingOptions {
   activity?: Activity;
   tellOfPayment?: TellOfPayment;
   letters?: BillingLetters;
-  /** After each commit by which standing or limits may be others; it is waited for. */
+  /** After each commit that may change what the owner may use; it is waited for. */
   onChanged?: (userId: number) => void | Promise<void>;
   log?: Pick<Logger, 'error' | 'warn'>;
 }

@@ -7,7 +7,7 @@ import type {
 import { kopecksOf, roublesOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import { day, roubles } from '../russian.ts';
-import { type LockedSubscription, move, standingOf, stateOfRow } from './locked-subscription.ts';
+import { type LockedSubscription, move, pricingStateOf, stateOfRow } from './locked-subscription.ts';
 import { findOpenPayment, findOpenRenewal, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { isFreePlan, type Quote, quote } from './quote.ts';
@@ -48,7 +48,7 @@ export function createChanges({ locks, payments, returnUrl }: ChangesOptions) {
     { planId, billingPeriod }: Choice,
   ): Promise<{ plan: PlanRow; quoted: Quote }> {
     const plan = await planOf(locked, planId);
-    return { plan, quoted: quote(await standingOf(locked), plan, billingPeriod, locked.now) };
+    return { plan, quoted: quote(await pricingStateOf(locked), plan, billingPeriod, locked.now) };
   }
 
   function refuseOtherPrice({ expectedAmount }: Choice, { amountToPay, price }: Quote): void {

@@ -14,7 +14,7 @@ import {
   type PeriodKind,
   type PeriodRow,
 } from './periods.queries.ts';
-import { isFreePlan, type Standing } from './quote.ts';
+import { isFreePlan, type PricingState } from './quote.ts';
 import {
   findPlan,
   findSubscription,
@@ -85,7 +85,7 @@ async function paidPeriod(locked: LockedSubscription, at: Date): Promise<{ row: 
 const moneyOf = (row: PeriodRow): PaidPeriod => ({ price: row.price, startsAt: row.starts_at, endsAt: row.ends_at });
 
 /** What a price depends on; `asOf` is the moment up to which the present period counts as used. */
-export async function standingOf(locked: LockedSubscription, asOf: Date = locked.now): Promise<Standing> {
+export async function pricingStateOf(locked: LockedSubscription, asOf: Date = locked.now): Promise<PricingState> {
   const { sub } = locked;
   const paid = await paidPeriod(locked, asOf);
   return {

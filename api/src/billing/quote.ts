@@ -13,7 +13,7 @@ export interface OfferedPlan extends Priced {
 }
 
 /** An owner's subscription as far as a price depends on it. */
-export interface Standing {
+export interface PricingState {
   state: State;
   plan: OfferedPlan;
   billingPeriod: BillingPeriod;
@@ -41,8 +41,8 @@ export interface Quote {
 export const isFreePlan = (plan: { name: string }): boolean => plan.name === 'free';
 
 /** What ran to its end and is not renewed is over, whether the job has looked or not. */
-export function stateAt(standing: Pick<Standing, 'state' | 'endsAt' | 'autoRenew'>, now: Date): State {
-  const { state, endsAt, autoRenew } = standing;
+export function stateAt(pricing: Pick<PricingState, 'state' | 'endsAt' | 'autoRenew'>, now: Date): State {
+  const { state, endsAt, autoRenew } = pricing;
   const over = endsAt !== null && endsAt <= now;
   return over && (state === 'canceled' || (state === 'active' && !autoRenew)) ? 'expired' : state;
 }
@@ -55,14 +55,14 @@ function compare(a: OfferedPlan, b: OfferedPlan): number {
   return a.sort_order - b.sort_order || a.id - b.id;
 }
 
-function isHigher(plan: OfferedPlan, period: BillingPeriod, standing: Standing): boolean {
-  if (plan.id !== standing.plan.id) return compare(plan, standing.plan) > 0;
-  return period === 'yearly' && standing.billingPeriod === 'monthly';
+function isHigher(plan: OfferedPlan, period: BillingPeriod, pricing: PricingState): boolean {
+  if (plan.id !== pricing.plan.id) return compare(plan, pricing.plan) > 0;
+  return period === 'yearly' && pricing.billingPeriod === 'monthly';
 }
 
-function isSame(plan: OfferedPlan, period: BillingPeriod, standing: Standing, state: State): boolean {
-  if (plan.id !== standing.plan.id || state === 'expired' || state === 'past_due') return false;
-  return state === 'free' || state === 'granted' || standing.endsAt === null || period === standing.billingPeriod;
+function isSame(plan: OfferedPlan, period: BillingPeriod, pricing: PricingState, state: State): boolean {
+  if (plan.id !== pricing.plan.id || state === 'expired' || state === 'past_due') return false;
+  return state === 'free' || state === 'granted' || pricing.endsAt === null || period === pricing.billingPeriod;
 }
 
 function priceOf(plan: OfferedPlan, period: BillingPeriod, mayStay: boolean): number {
@@ -80,24 +80,24 @@ function priceOf(plan: OfferedPlan, period: BillingPeriod, mayStay: boolean): nu
  * What choosing the plan would do now and cost: what is shown is charged. Throws Conflict for what is not sold, and for
  * a lower plan while a granted one runs.
  */
-export function quote(standing: Standing, plan: OfferedPlan, period: BillingPeriod, now: Date): Quote {
-  const state = stateAt(standing, now);
-  const { balance } = standing;
-  const daysRemaining = standing.endsAt === null ? 0 : daysUntil(standing.endsAt, now);
-  const later = standing.endsAt ?? now;
+export function quote(pricing: PricingState, plan: OfferedPlan, period: BillingPeriod, now: Date): Quote {
+  const state = stateAt(pricing, now);
+  const { balance } = pricing;
+  const daysRemaining = pricing.endsAt === null ? 0 : daysUntil(pricing.endsAt, now);
+  const later = pricing.endsAt ?? now;
   const unpaid = { credit: 0, balance, amountToPay: 0, daysRemaining };
-  if (isSame(plan, period, standing, state)) {
+  if (isSame(plan, period, pricing, state)) {
     const price = chargeOf(plan, period) ?? 0;
     return { kind: 'current', price, ...unpaid, effectiveAt: now };
   }
-  const price = priceOf(plan, period, plan.id === standing.plan.id);
-  const runs = state === 'granted' || ((state === 'active' || state === 'canceled') && standing.endsAt !== null);
-  if (runs && !isHigher(plan, period, standing)) {
+  const price = priceOf(plan, period, plan.id === pricing.plan.id);
+  const runs = state === 'granted' || ((state === 'active' || state === 'canceled') && pricing.endsAt !== null);
+  if (runs && !isHigher(plan, period, pricing)) {
     if (state === 'granted')
       throw new Conflict('granted', 'Сейчас действует подаренный тариф. Выбрать этот можно, когда он закончится');
     return { kind: 'downgrade', price, ...unpaid, effectiveAt: later };
   }
-  const { credit } = standing.paid ? creditOf(standing.paid, standing.paidAsOf) : { credit: 0 };
+  const { credit } = pricing.paid ? creditOf(pricing.paid, pricing.paidAsOf) : { credit: 0 };
   const amountToPay = dueOf(price, credit + balance);
   const paying = runs ? 'upgrade' : 'purchase';
   const kind = amountToPay === 0 ? 'free' : paying;

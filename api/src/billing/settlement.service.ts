@@ -4,7 +4,7 @@ import { creditOf, dueOf } from '@ostatok/api/contract/pricing.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { BillingLetters } from './letters.ts';
-import { type LockedSubscription, payerOf, standingOf } from './locked-subscription.ts';
+import { type LockedSubscription, payerOf, pricingStateOf } from './locked-subscription.ts';
 import { lockPayment, type PaymentRow, saveMethod, updatePayment } from './payments.queries.ts';
 import { findPeriod, insertEntry } from './periods.queries.ts';
 import type { ProviderPayment } from './providers/provider.ts';
@@ -60,10 +60,10 @@ export function createSettlement({ db, locks, now, production, activity, tellOfP
   /** Whether the money pays for the plan now; the credit is the one that was shown, for a day. */
   async function fits(locked: LockedSubscription, payment: PaymentRow, asOf: Date): Promise<boolean> {
     if (!(await isFor(locked, payment))) return false;
-    const standing = await standingOf(locked, asOf);
-    const paid = payment.kind === 'renewal' ? undefined : standing.paid;
-    const credit = paid ? creditOf(paid, standing.paidAsOf).credit : 0;
-    return payment.amount >= dueOf(payment.price, credit + standing.balance);
+    const pricing = await pricingStateOf(locked, asOf);
+    const paid = payment.kind === 'renewal' ? undefined : pricing.paid;
+    const credit = paid ? creditOf(paid, pricing.paidAsOf).credit : 0;
+    return payment.amount >= dueOf(payment.price, credit + pricing.balance);
   }
 
   async function keepMethod(locked: LockedSubscription, { savedMethod }: Final, payment: PaymentRow): Promise<void> {

@@ -17,7 +17,7 @@ import type { Campaigns } from './campaigns.service.ts';
 /** An answer waits as long for a campaign that may soon be over. */
 const WAIT_MS = 20_000;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const truths: Record<string, unknown> = { true: true, false: false };
+const booleans: Record<string, unknown> = { true: true, false: false };
 
 function campaignIdOf({ params }: Request): string {
   const { id } = params;
@@ -56,7 +56,7 @@ export function campaignsRoutes(campaigns: Campaigns): Router {
   router.get('/', async (req, res) => {
     const query = listQuery(req.query, { sorts: campaignSorts, sort: 'created_at', order: 'desc' });
     const { test_mode, ...filter } = query.filter;
-    const tests = test_mode === undefined ? {} : { test_mode: truths[String(test_mode)] ?? test_mode };
+    const tests = test_mode === undefined ? {} : { test_mode: booleans[String(test_mode)] ?? test_mode };
     const found = await campaigns.list(query, parse(campaignFilterSchema, { ...filter, ...tests }));
     sendList(res, 'campaigns', found.campaigns, { total: found.total, offset: query.offset, limit: query.limit });
   });

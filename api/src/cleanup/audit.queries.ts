@@ -42,7 +42,7 @@ export interface AuditQuery {
   limit: number;
 }
 
-/** The three truths side by side. An idle venue sleeps, so no process is no fault; one that has ended unasked is. */
+/** What the three sources say, side by side. An idle venue sleeps, so no process is no fault; one that has ended unasked is. */
 const AUDITED = `
   with hosted(id, state) as (select * from unnest(cast(:hostedIds as text[]), cast(:states as text[]))),
   databases(id) as (select distinct unnest(cast(:databases as text[]))),

@@ -8,8 +8,8 @@ import {
   listAudited,
   type Outside,
 } from './audit.queries.ts';
+import type { ObservedState, ObserveState } from './observed-state.ts';
 import { orphanedDatabases, orphanedProcesses, orphanedSites } from './orphans.ts';
-import type { ReadTruths, Truths } from './truths.ts';
 
 export const TEST_PREFIX = 'test-';
 /** A venue takes seconds to make: one that is being made for longer is stuck. */
@@ -79,7 +79,7 @@ const toAudited = (row: AuditRow, hasSites: boolean): AuditedTenant => ({
   ),
 });
 
-const outsideOf = ({ hosted, databases, sites }: Truths): Outside => ({
+const outsideOf = ({ hosted, databases, sites }: ObservedState): Outside => ({
   hosted: [...hosted.values()],
   databases: [...databases.keys()],
   sites,
@@ -92,24 +92,24 @@ const oursAmong = (findings: AuditFinding[], action: AuditFinding['action']): nu
 /** Compares what the platform believes with what is really there. Changes nothing. */
 export function createAudit({
   db,
-  truths: readTruths,
+  observeState,
   now = () => new Date(),
 }: {
   db: Knex;
-  truths: ReadTruths;
+  observeState: ObserveState;
   now?: () => Date;
 }) {
   return {
     async audit(query: AuditQuery): Promise<{ audit: TenantAudit; total: number }> {
-      const truths = await readTruths();
-      const outside = outsideOf(truths);
+      const observed = await observeState();
+      const outside = outsideOf(observed);
       const stuckBefore = new Date(now().getTime() - STUCK_MS);
       const [counted, listed, ...found] = await Promise.all([
         countAudited(db, outside, stuckBefore, TEST_PREFIX),
         listAudited(db, outside, stuckBefore, query),
-        orphanedDatabases(db, truths),
-        orphanedProcesses(db, truths),
-        orphanedSites(db, truths),
+        orphanedDatabases(db, observed),
+        orphanedProcesses(db, observed),
+        orphanedSites(db, observed),
       ]);
       const { active, creating, suspended, ...rest } = counted;
       const findings = found.flat();
@@ -120,7 +120,7 @@ export function createAudit({
         orphaned_containers: oursAmong(findings, 'orphaned_containers'),
         orphaned_nginx: oursAmong(findings, 'orphaned_nginx'),
       };
-      const tenants = listed.rows.map((row) => toAudited(row, truths.sites !== undefined));
+      const tenants = listed.rows.map((row) => toAudited(row, observed.sites !== undefined));
       return { audit: { stats, tenants, findings }, total: listed.total };
     },
   };

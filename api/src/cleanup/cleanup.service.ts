@@ -77,8 +77,8 @@ export function createCleanup(deps: CleanupDeps) {
     concurrency: AT_ONCE,
     maxAttempts: 2,
     async run({ key, payload }, { id, input: { action } }) {
-      const { shelf, apply } = works[action];
-      const why = shelf ? await quarantine.take(action, key, payload.evidence, id) : await apply?.(key);
+      const { quarantine: steps, apply } = works[action];
+      const why = steps ? await quarantine.take(action, key, payload.evidence, id) : await apply?.(key);
       return why === undefined ? {} : { status: 'skipped', message: why };
     },
     async finish({ input, done: count }) {

@@ -1,14 +1,14 @@
 import type { AuditFinding, Evidence } from '@ostatok/api/contract/cleanup.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
 import { notLiving, unknownSites, withoutRow } from './audit.queries.ts';
+import type { ObservedState } from './observed-state.ts';
 import { openKeys } from './quarantine.queries.ts';
-import type { Truths } from './truths.ts';
 
 const NO_ROW = 'В списке заведений такого нет';
 
 /** Databases and roles without a venue. Those that another installation has marked are its own and not even shown. */
-export async function orphanedDatabases(db: Db, truths: Truths): Promise<AuditFinding[]> {
-  const { databases, roles, mark } = truths;
+export async function orphanedDatabases(db: Db, observed: ObservedState): Promise<AuditFinding[]> {
+  const { databases, roles, mark } = observed;
   const set = new Set(await openKeys(db, 'orphaned_db'));
   const names = await withoutRow(db, [...new Set([...databases.keys(), ...roles.keys()])]);
   return names
@@ -29,7 +29,7 @@ export async function orphanedDatabases(db: Db, truths: Truths): Promise<AuditFi
 }
 
 /** Processes of no living venue, and what the host keeps for venues that are in no row at all. */
-export async function orphanedProcesses(db: Db, { hosted, kept }: Truths): Promise<AuditFinding[]> {
+export async function orphanedProcesses(db: Db, { hosted, kept }: ObservedState): Promise<AuditFinding[]> {
   const running = await notLiving(db, [...hosted.keys()]);
   const strays = await withoutRow(db, [...kept]);
   return [...new Set([...running, ...strays])].sort().map((id) => {
@@ -44,7 +44,7 @@ export async function orphanedProcesses(db: Db, { hosted, kept }: Truths): Promi
   });
 }
 
-export async function orphanedSites(db: Db, { sites = [] }: Truths): Promise<AuditFinding[]> {
+export async function orphanedSites(db: Db, { sites = [] }: ObservedState): Promise<AuditFinding[]> {
   return (await unknownSites(db, sites)).sort().map((site) => {
     const evidence: Evidence[] = [
       { source: 'ingress', says: 'Файл сайта есть' },

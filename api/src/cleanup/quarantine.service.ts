@@ -17,7 +17,7 @@ import {
   pluckDue,
   type QuarantineRow,
 } from './quarantine.queries.ts';
-import type { CleanupWork, Found, Shelf } from './work.ts';
+import type { CleanupWork, Found, QuarantineSteps } from './work.ts';
 
 const QUARANTINE_MS = 7 * 86_400_000;
 /** Things worked on at once: each holds a connection until it is done. */
@@ -91,10 +91,10 @@ export function createQuarantine({
       }),
     );
 
-  function shelfOf(action: CleanupAction): Shelf {
-    const { shelf } = works[action];
-    if (!shelf) throw new Error(`${action} sets nothing aside`);
-    return shelf;
+  function stepsOf(action: CleanupAction): QuarantineSteps {
+    const { quarantine: steps } = works[action];
+    if (!steps) throw new Error(`${action} sets nothing aside`);
+    return steps;
   }
 
   async function move(
@@ -119,20 +119,20 @@ export function createQuarantine({
 
   async function take(row: QuarantineRow): Promise<void> {
     await reached('taking', row);
-    await shelfOf(row.action).take(row.key, asideOf(row), row.was);
+    await stepsOf(row.action).setAside(row.key, asideOf(row), row.was);
     await reached('taken', row);
     await move(row, 'taking', 'kept');
   }
 
   async function restore(row: QuarantineRow, actorId: number | null): Promise<void> {
     await reached('restoring', row);
-    const shelf = shelfOf(row.action);
+    const steps = stepsOf(row.action);
     try {
-      await shelf.restore(row.key, asideOf(row), row.was);
+      await steps.restore(row.key, asideOf(row), row.was);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // its place is taken: what was half brought back lies aside again
-      await shelf.take(row.key, asideOf(row), row.was);
+      await steps.setAside(row.key, asideOf(row), row.was);
       await move(row, 'restoring', 'kept');
       throw error;
     }
@@ -142,7 +142,7 @@ export function createQuarantine({
 
   async function purge(row: QuarantineRow): Promise<void> {
     await reached('purging', row);
-    await shelfOf(row.action).purge(row.key, asideOf(row), row.was);
+    await stepsOf(row.action).purge(row.key, asideOf(row), row.was);
     await reached('purged', row);
     await move(row, 'purging', 'purged', {
       actorId: null,
@@ -158,7 +158,7 @@ export function createQuarantine({
       key: found.key,
       label: found.label,
       why: found.why,
-      was: (await shelfOf(action).was(found.key)) as Record<string, unknown>,
+      was: (await stepsOf(action).snapshot(found.key)) as Record<string, unknown>,
       status: 'taking',
       operation_id: operationId,
       quarantined_at: now(),

@@ -7,10 +7,10 @@ export interface Found extends CleanupItem {
 }
 
 /** What an action sets aside, and how it comes back or goes for good. Each of these may be repeated after a crash. */
-export interface Shelf<Was extends object = Record<string, unknown>> {
+export interface QuarantineSteps<Was extends object = Record<string, unknown>> {
   /** What an undo will have to bring back. */
-  was(key: string): Promise<Was>;
-  take(key: string, aside: string, was: Was): Promise<void>;
+  snapshot(key: string): Promise<Was>;
+  setAside(key: string, aside: string, was: Was): Promise<void>;
   /** Throws Conflict where its place is taken. */
   restore(key: string, aside: string, was: Was): Promise<void>;
   purge(key: string, aside: string, was: Was): Promise<void>;
@@ -24,7 +24,7 @@ export interface CleanupWork {
   /** Of how many, where that is not what was found. */
   checked?(): Promise<number>;
   /** Either it sets aside, */
-  shelf?: Shelf;
+  quarantine?: QuarantineSteps;
   /** or it is done at once. A text says why it was not. */
   apply?(key: string): Promise<string | undefined>;
 }

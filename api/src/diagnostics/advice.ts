@@ -4,7 +4,7 @@ import { diskStateOf } from './disk-space.ts';
 
 const LARGE_LOGS_BYTES = 500 * 1024 * 1024;
 
-export interface BackupStanding {
+export interface BackupState {
   /** Databases whose last attempt came to nothing. */
   failing: number;
   /** Databases without a backup of the last two days. */
@@ -18,7 +18,7 @@ export interface BackupStanding {
 export interface Advice {
   disk: { free: number; usedPercent: number };
   logBytes: number;
-  backups: BackupStanding;
+  backups: BackupState;
   /** For which nothing is deleted for good: the clock was moved, or the platform stood still. */
   hoursToWait: number;
 }
@@ -35,7 +35,7 @@ function onDisk({ free, usedPercent }: Advice['disk']): Recommendation[] {
   return [];
 }
 
-function onBackups({ failing, stale, unproven, replaced }: BackupStanding): Recommendation[] {
+function onBackups({ failing, stale, unproven, replaced }: BackupState): Recommendation[] {
   const all: (Recommendation | false)[] = [
     failing > 0 && {
       level: 'warning',

@@ -3,7 +3,7 @@ import type { DiskReport, NamedSize } from '@ostatok/api/contract/diagnostics.ts
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { Host } from '../hosting/host.ts';
-import { type Advice, adviseOn, type BackupStanding } from './advice.ts';
+import { type Advice, adviseOn, type BackupState } from './advice.ts';
 import { databaseSize, databaseSizes, subdomainsOf, tableSizes } from './diagnostics.queries.ts';
 import type { DiskSpace, MeasureDisk } from './disk-space.ts';
 import { type Look, sizeOf, sizesIn } from './folder-size.ts';
@@ -23,7 +23,7 @@ interface DiskUsageDeps {
   root: string;
   backupDir: string;
   livingVenues: () => Promise<string[]>;
-  backups: () => Promise<BackupStanding>;
+  backups: () => Promise<BackupState>;
   /** For which nothing is deleted for good. */
   hoursToWait: () => Promise<number>;
   measureDisk: MeasureDisk;

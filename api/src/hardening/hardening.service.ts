@@ -15,7 +15,7 @@ import { findingsAtStart, type Installation } from './start-findings.ts';
 interface HardeningDeps extends Installation {
   db: Knex;
   addresses: Pick<Addresses, 'publicUrl'>;
-  backups: Pick<Backups, 'standing' | 'files'>;
+  backups: Pick<Backups, 'health' | 'files'>;
   keys: {
     /** How many keys before the present SECRET_KEY are given. */
     previous: number;
@@ -45,7 +45,7 @@ async function smtpFindings(url: string | undefined): Promise<Finding[]> {
 }
 
 async function backupFindings(backups: HardeningDeps['backups']): Promise<Finding[]> {
-  const { failing, stale } = await backups.standing();
+  const { failing, stale } = await backups.health();
   if (failing + stale === 0) return [];
   const message = `Резервные копии: старше положенного — ${stale}, не получаются — ${failing}`;
   return [{ id: 'backups', level: 'unsafe', message, advice: 'Посмотрите, почему: ostatok backups list' }];

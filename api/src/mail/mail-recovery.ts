@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { HandJournals } from './hand-journal.ts';
+import type { DeliveryJournals } from './delivery-journal.ts';
 import { failUnmarked, isDead, listHanded, lookAround, requeueLeft, writeOutcomes } from './mail.queries.ts';
 import type { Settled } from './outcome.ts';
 
@@ -16,7 +16,7 @@ interface RecoveryDeps {
   log: Logger;
   /** Letters that were in hand may all be sent again. */
   repeatable: boolean;
-  journals: HandJournals;
+  journals: DeliveryJournals;
   onSettled: (trx: Knex.Transaction, settled: Settled[]) => Promise<void>;
 }
 

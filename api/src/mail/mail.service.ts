@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { createHandJournals } from './hand-journal.ts';
+import { createDeliveryJournals } from './delivery-journal.ts';
+import { type DeliveryLease, takeDeliveryLease } from './delivery-lease.ts';
 import type { LetterData, LetterName } from './letter-data.ts';
 import type { WrittenLetter } from './letter-template.ts';
 import { createLetterWriter, type LetterWriterDeps, TEST_LETTER } from './letter-writer.ts';
 import { claimMails, countMailDays, countMails, insertMail } from './mail.queries.ts';
 import { createRecovery } from './mail-recovery.ts';
 import type { Settled } from './outcome.ts';
-import { openPostmark, type Postmark } from './postmark.ts';
+import { createOutcomeWriter } from './outcome-writer.ts';
 import { type BulkLetters, createSending } from './sending.ts';
-import { createSettlements } from './settlements.ts';
 import type { MailTransport } from './transports.ts';
 
 /** For what waits its time, and what another process has queued. */
@@ -58,36 +58,36 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
     const ofCampaigns = settled.filter(({ recipient_id }) => recipient_id !== null);
     if (ofCampaigns.length > 0) await bulk?.settled(trx, ofCampaigns);
   };
-  const journals = createHandJournals(options.journals);
-  const { settle } = createSettlements({ db, log, onSettled });
+  const journals = createDeliveryJournals(options.journals);
+  const { settle } = createOutcomeWriter({ db, log, onSettled });
   const recovery = createRecovery({ db, log, repeatable: transport.repeatable, journals, onSettled });
   const { sendAll } = createSending({ log, transport, from, backoffSeconds, write: writer.write, bulk, settle });
   const lanes = LANES.map((lane) => ({ ...lane, inHand: new Set<Promise<void>>() }));
-  let postmark: Postmark | undefined;
+  let lease: DeliveryLease | undefined;
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = true;
   let lookAround = true;
   let timer: NodeJS.Timeout | undefined;
 
-  async function standing(): Promise<Postmark> {
-    if (postmark?.isSound()) return postmark;
-    await postmark?.close();
-    postmark = undefined;
-    postmark = await openPostmark(db, log, journals);
-    return postmark;
+  async function heldLease(): Promise<DeliveryLease> {
+    if (lease?.isSound()) return lease;
+    await lease?.close();
+    lease = undefined;
+    lease = await takeDeliveryLease(db, log, journals);
+    return lease;
   }
 
   async function drain(): Promise<void> {
-    const mark = await standing();
-    const nothing = lookAround && !(await recovery.run(mark.sender));
+    const held = await heldLease();
+    const nothing = lookAround && !(await recovery.run(held.sender));
     lookAround = false;
     if (nothing) return;
     for (const { priority, portion, inHand } of lanes) {
       while (!stopped && inHand.size < PORTIONS) {
-        const mails = await claimMails(db, mark.sender, priority, portion);
+        const mails = await claimMails(db, held.sender, priority, portion);
         if (mails.length === 0) break;
-        const done = sendAll(mails, mark).finally(() => {
+        const done = sendAll(mails, held).finally(() => {
           inHand.delete(done);
           wake();
         });
@@ -154,8 +154,8 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
       clearInterval(timer);
       await running;
       await Promise.all(lanes.flatMap(({ inHand }) => [...inHand]));
-      await postmark?.close();
-      postmark = undefined;
+      await lease?.close();
+      lease = undefined;
       transport.close();
     },
 

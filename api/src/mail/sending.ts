@@ -1,9 +1,9 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { DeliveryLease } from './delivery-lease.ts';
 import type { WrittenLetter } from './letter-template.ts';
 import type { MailRow } from './mail.queries.ts';
 import type { Outcome, Settled } from './outcome.ts';
-import type { Postmark } from './postmark.ts';
 import { MailError, type MailTransport } from './transports.ts';
 
 /** A letter as it goes out, but for its address. */
@@ -42,16 +42,16 @@ export function createSending({ log, transport, from, backoffSeconds, write, bul
     }
   }
 
-  async function send(mail: MailRow, postmark: Postmark, outgoing?: Outgoing): Promise<void> {
+  async function send(mail: MailRow, lease: DeliveryLease, outgoing?: Outgoing): Promise<void> {
     const { id, recipient: to, created_at: date } = mail;
     try {
       const letter = { id, from, to, date, bulk: outgoing !== undefined, ...(outgoing ?? (await write(mail))) };
-      await transport.deliver(letter, (finish, refuse) => postmark.hand({ id, finish, refuse }));
+      await transport.deliver(letter, (finish, refuse) => lease.handOver({ id, finish, refuse }));
     } catch (error) {
-      await postponeOrGiveUp(mail, postmark.sender, error);
+      await postponeOrGiveUp(mail, lease.sender, error);
       return;
     }
-    await settle({ id, sender: postmark.sender, status: 'sent', error: null });
+    await settle({ id, sender: lease.sender, status: 'sent', error: null });
   }
 
   async function writeBulk(mails: MailRow[]): Promise<Awaited<ReturnType<BulkLetters['write']>>> {
@@ -61,15 +61,15 @@ export function createSending({ log, transport, from, backoffSeconds, write, bul
 
   return {
     /** Campaigns' letters are written together: one look at the database for all of them. Never fails. */
-    async sendAll(mails: MailRow[], postmark: Postmark): Promise<void> {
-      const { sender } = postmark;
+    async sendAll(mails: MailRow[], lease: DeliveryLease): Promise<void> {
+      const { sender } = lease;
       try {
         const letters = await writeBulk(mails);
         await Promise.all(
           mails.map((mail) => {
-            if (mail.recipient_id === null) return send(mail, postmark);
+            if (mail.recipient_id === null) return send(mail, lease);
             const letter = letters.get(mail.recipient_id) ?? { skipped: 'Получателя больше нет' };
-            if (!('skipped' in letter)) return send(mail, postmark, letter);
+            if (!('skipped' in letter)) return send(mail, lease, letter);
             return settle({ id: mail.id, sender, status: 'skipped', error: letter.skipped });
           }),
         );

@@ -12,7 +12,7 @@ import type { Templates } from './templates.service.ts';
 
 const missing = 'Шаблон не найден';
 /** In an address a filter's truth is text. */
-const truths: Record<string, unknown> = { true: true, false: false };
+const booleans: Record<string, unknown> = { true: true, false: false };
 
 /** Mounted at /api/admin/email-templates, behind the administrator's guard. */
 export function emailTemplatesRoutes(templates: Templates): Router {
@@ -21,7 +21,7 @@ export function emailTemplatesRoutes(templates: Templates): Router {
   router.get('/', async (req, res) => {
     const query = listQuery(req.query, { sorts: emailTemplateSorts, sort: 'id', order: 'asc' });
     const { is_system, ...filter } = query.filter;
-    const system = is_system === undefined ? {} : { is_system: truths[String(is_system)] ?? is_system };
+    const system = is_system === undefined ? {} : { is_system: booleans[String(is_system)] ?? is_system };
     const found = await templates.list(query, parse(emailTemplateFilterSchema, { ...filter, ...system }));
     sendList(res, 'templates', found.templates, { total: found.total, offset: query.offset, limit: query.limit });
   });

@@ -8,14 +8,14 @@ import type { TenantRow } from '../tables.ts';
 import type { Addresses } from './addresses.ts';
 import { findOwnerId, listForAdmin } from './admin-tenants.queries.ts';
 import type { VenueRemoval } from './removal.service.ts';
-import { suspend } from './standing.queries.ts';
-import type { Standing } from './standing.service.ts';
 import { startFailureOf } from './start-failure.ts';
+import { suspend } from './subscription-enforcement.queries.ts';
+import type { SubscriptionEnforcement } from './subscription-enforcement.service.ts';
 import { type TenantDetails, toAdminTenant } from './tenant-details.service.ts';
+import { markDeleted } from './tenant-quarantine.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { findTenant, lockOwner } from './tenants.queries.ts';
 import { venueAct } from './venue-act.ts';
-import { shelve } from './venue-shelf.queries.ts';
 
 /** False where it is so already; throws where it cannot be so. */
 function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'suspended'): boolean {
@@ -40,7 +40,7 @@ export function createAdminTenants(deps: {
   removal: Pick<VenueRemoval, 'shut'>;
   addresses: Addresses;
   activity: Activity;
-  standing: Pick<Standing, 'enforce' | 'follow'>;
+  enforcement: Pick<SubscriptionEnforcement, 'enforce' | 'follow'>;
   onChange: (tenantId: string) => void;
   now?: () => Date;
 }) {
@@ -96,7 +96,7 @@ export function createAdminTenants(deps: {
     async remove(actorId: number, id: string): Promise<void> {
       const row = await existing(id);
       await db.transaction(async (trx) => {
-        if (!(await shelve(trx, id, now(), 'administrator'))) {
+        if (!(await markDeleted(trx, id, now(), 'administrator'))) {
           // of several at once one has deleted it
           await existing(id, trx);
           throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
@@ -106,7 +106,7 @@ export function createAdminTenants(deps: {
       deps.onChange(id);
       await runtime.stop(id);
       await deps.removal.shut(id);
-      await deps.standing.follow(row.owner_id);
+      await deps.enforcement.follow(row.owner_id);
     },
     /**
      * A suspended venue stops; its address says so, its bot's messages wait. Activated, it runs again where the
@@ -130,7 +130,7 @@ export function createAdminTenants(deps: {
         await record(trx, actorId, `tenant.${status}`, what, row, undoes ?? true);
       });
       deps.onChange(id);
-      await deps.standing.enforce(owner_id, id);
+      await deps.enforcement.enforce(owner_id, id);
       return (await existing(id)).status;
     },
     /** What runs now, the hungriest first. */

@@ -1,11 +1,11 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound, Unauthorized } from '@ostatok/kit/node/errors.ts';
-import { markKeptFirst } from './standing.queries.ts';
-import type { Standing } from './standing.service.ts';
+import { markKeptFirst } from './subscription-enforcement.queries.ts';
+import type { SubscriptionEnforcement } from './subscription-enforcement.service.ts';
 import { lockOwner } from './tenants.queries.ts';
 
 /** Where the plan allows fewer venues than there are, the owner says which of them run; the others sleep untouched. */
-export function createKeeping({ db, standing }: { db: Knex; standing: Pick<Standing, 'follow'> }) {
+export function createKeeping({ db, enforcement }: { db: Knex; enforcement: Pick<SubscriptionEnforcement, 'follow'> }) {
   /** In place of those chosen before; places that are left go to the oldest. */
   return async (ownerId: number, tenantIds: string[]): Promise<void> => {
     const chosen = [...new Set(tenantIds)];
@@ -14,7 +14,7 @@ export function createKeeping({ db, standing }: { db: Knex; standing: Pick<Stand
       if ((await markKeptFirst(trx, ownerId, chosen)) < chosen.length)
         throw new NotFound('Заведение не найдено', 'tenant_not_found');
     });
-    await standing.follow(ownerId);
+    await enforcement.follow(ownerId);
   };
 }
 export type Keeping = ReturnType<typeof createKeeping>;

@@ -5,10 +5,10 @@ import type { DeletedTenant, TenantStatus } from '../../contract/provision.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
+import { isQuarantined, listRestorable } from './tenant-quarantine.queries.ts';
+import type { TenantQuarantine } from './tenant-quarantine.service.ts';
 import { countTenants, findTenant } from './tenants.queries.ts';
 import { venueAct } from './venue-act.ts';
-import { isQuarantined, listRestorable } from './venue-shelf.queries.ts';
-import type { VenueShelf } from './venue-shelf.service.ts';
 
 const RETENTION_MS = VENUE_RETENTION_DAYS * 86_400_000;
 
@@ -18,7 +18,7 @@ const unmade = (): Conflict =>
 
 interface RestoringDeps {
   db: Knex;
-  shelf: Pick<VenueShelf, 'bringBack'>;
+  tenantQuarantine: Pick<TenantQuarantine, 'restore'>;
   billing: Pick<Billing, 'limitsOf'>;
   activity: Pick<Activity, 'record'>;
   supportEmail: string;
@@ -27,7 +27,7 @@ interface RestoringDeps {
 
 /** A deleted venue comes back as it was, as long as its data is kept; its owner's subscription is asked again. */
 export function createRestoringDeleted(deps: RestoringDeps) {
-  const { db, shelf, activity, now = () => new Date() } = deps;
+  const { db, tenantQuarantine, activity, now = () => new Date() } = deps;
 
   async function found(id: string, ownerId?: number): Promise<TenantRow> {
     const row = await findTenant(db, id);
@@ -63,7 +63,7 @@ export function createRestoringDeleted(deps: RestoringDeps) {
     );
   }
 
-  async function bringBack(
+  async function restore(
     row: TenantRow,
     actorId: number,
     { undoes, may }: { undoes?: number; may?: (trx: Knex.Transaction) => Promise<void> },
@@ -79,7 +79,7 @@ export function createRestoringDeleted(deps: RestoringDeps) {
         ...venueAct(row, actorId, 'tenant.restored', 'Возвращено удалённое'),
         takesBack: undoes ?? true,
       });
-    await shelf.bringBack(id, was, { may, done });
+    await tenantQuarantine.restore(id, was, { may, done });
     const present = await findTenant(db, id);
     if (!present || present.status === 'deleted') throw erased();
     return present.status;
@@ -92,7 +92,7 @@ export function createRestoringDeleted(deps: RestoringDeps) {
       requireKept(row);
       if (await isQuarantined(db, id))
         throw new Conflict('tenant_quarantined', 'Заведение в карантине очистки. Вернуть: ostatok cleanup restore');
-      return bringBack(row, actorId, { undoes });
+      return restore(row, actorId, { undoes });
     },
 
     /** Within the days promised and the limits of the plan; one that is back already stays as it is. */
@@ -102,7 +102,7 @@ export function createRestoringDeleted(deps: RestoringDeps) {
       requireKept(row);
       if (row.deleted_by === 'administrator' || (await isQuarantined(db, id))) throw notTheirs();
       if (!row.deleted_at || row.deleted_at.getTime() + RETENTION_MS <= now().getTime()) throw erased();
-      return bringBack(row, ownerId, { may: (trx) => requirePlace(trx, ownerId) });
+      return restore(row, ownerId, { may: (trx) => requirePlace(trx, ownerId) });
     },
 
     /** What the owner may still bring back, the latest first. */

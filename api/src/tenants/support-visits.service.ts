@@ -61,7 +61,7 @@ export function createSupportVisits(deps: {
     /** Those that have been over for long, by a clock that may be believed. */
     forget: (at: Date): Promise<number> => deleteOverVisits(db, new Date(at.getTime() - KEEP_OVER_MS)),
 
-    /** Whoever's standing changes is asked for anew, until the returned function is called. */
+    /** Administrators whose account changes are looked up anew, until the returned function is called. */
     async watch(): Promise<() => void> {
       const timer = setInterval(look, LOOK_EVERY_MS);
       const hear: Parameters<Live['listen']>[0] = ({ resource, id }) => {

@@ -6,13 +6,13 @@ import { createOrdering, type OrderingDeps } from './ordering.service.ts';
 import { findProvisionOf } from './provisions.queries.ts';
 import { randomPassword } from './random.ts';
 import type { VenueRemoval } from './removal.service.ts';
-import type { Standing } from './standing.service.ts';
+import type { SubscriptionEnforcement } from './subscription-enforcement.service.ts';
 import { makeTelegramLink } from './telegram-link.ts';
+import { markDeleted } from './tenant-quarantine.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { toTenant } from './tenant-view.ts';
 import { findTenant, listOwned } from './tenants.queries.ts';
 import { venueAct } from './venue-act.ts';
-import { shelve } from './venue-shelf.queries.ts';
 
 interface TenantsDeps extends OrderingDeps {
   runtime: TenantRuntime;
@@ -20,7 +20,7 @@ interface TenantsDeps extends OrderingDeps {
   /** A venue came, went, slept for good or woke: whoever keeps a list of them looks again. */
   onChange: (tenantId: string) => void;
   /** One venue less may let another of the owner's run again. */
-  standing: Pick<Standing, 'follow'>;
+  enforcement: Pick<SubscriptionEnforcement, 'follow'>;
 }
 
 /** What an owner does with their venues. */
@@ -103,7 +103,7 @@ export function createTenants(deps: TenantsDeps) {
       const row = await owned(ownerId, id);
       if (row.status === 'deleted') return;
       const isOurs = await db.transaction(async (trx) => {
-        if (!(await shelve(trx, id, now(), 'owner'))) {
+        if (!(await markDeleted(trx, id, now(), 'owner'))) {
           // asked twice at once: the other was quicker, and goes on
           if ((await findTenant(trx, id))?.status === 'deleted') return false;
           throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
@@ -115,7 +115,7 @@ export function createTenants(deps: TenantsDeps) {
       deps.onChange(id);
       await runtime.stop(id);
       await deps.removal.shut(id);
-      await deps.standing.follow(ownerId);
+      await deps.enforcement.follow(ownerId);
     },
   };
 }

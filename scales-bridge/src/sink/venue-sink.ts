@@ -26,8 +26,8 @@ export interface VenueState {
 
 /** Where readings go. Never throws and never waits: what cannot be sent now is the sink's concern. */
 export interface Sink {
-  /** The newest of a scale; `standing` while what came to rest has not been moved. */
-  live(reading: ScalesReading, standing: boolean): void;
+  /** The newest of a scale; `atRest` while what came to rest has not been moved. */
+  live(reading: ScalesReading, atRest: boolean): void;
   /** A weight that came to rest: kept until the venue has it. */
   keep(weight: KeptWeight, reading: ScalesReading): void;
   states(scales: ScaleState[]): void;
@@ -50,7 +50,7 @@ interface SinkOptions {
 export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onState, ...options }: SinkOptions): Sink {
   const venueClock = createVenueClock(clock);
   const backOff = createBackOff(options.backOff);
-  const newest = new Map<string, { reading: ScalesReading; standing: boolean; elapsedAt: number }>();
+  const newest = new Map<string, { reading: ScalesReading; atRest: boolean; elapsedAt: number }>();
   const settled = new Map<string, KeptWeight>();
   let scales: ScaleState[] = [];
   /** Set once what was kept has gone: before it nothing newer may be told. */
@@ -75,9 +75,9 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
   }
   /** What stood on a scale all the while is told as the same weighing, then as it is now. */
   async function sayWhatStands(socket: VenueSocket): Promise<void> {
-    for (const [scaleId, { reading, standing, elapsedAt }] of newest) {
+    for (const [scaleId, { reading, atRest, elapsedAt }] of newest) {
       if (clock.elapsed() - elapsedAt > LIVE_MS) continue;
-      const weight = standing ? settled.get(scaleId) : undefined;
+      const weight = atRest ? settled.get(scaleId) : undefined;
       if (weight) await socket.timeout(ANSWER_WITHIN_MS).emitWithAck('scales:reading', venueClock.dated(weight));
       socket.emit('scales:reading', reading);
     }
@@ -123,12 +123,12 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
   }
 
   return {
-    live(reading, standing) {
-      newest.set(reading.scaleId, { reading, standing, elapsedAt: clock.elapsed() });
+    live(reading, atRest) {
+      newest.set(reading.scaleId, { reading, atRest, elapsedAt: clock.elapsed() });
       ready?.volatile.emit('scales:reading', reading);
     },
     keep(weight, reading) {
-      newest.set(weight.scaleId, { reading, standing: true, elapsedAt: clock.elapsed() });
+      newest.set(weight.scaleId, { reading, atRest: true, elapsedAt: clock.elapsed() });
       settled.set(weight.scaleId, weight);
       outbox.add(weight);
       wake();

@@ -41,10 +41,10 @@ export const hush = (done: Promise<void>): void => void done.catch(() => {});
 
 const BLOCKED = 'Сначала разберитесь с новой позицией';
 
-type Standing = Pick<Kept, 'operation' | 'error' | 'because'>;
+type EntryState = Pick<Kept, 'operation' | 'error' | 'because'>;
 
 /** The item may have reached the server while its screen was open, or been refused there. */
-export async function resolved(transaction: Writing, operation: Operation): Promise<Standing> {
+export async function resolved(transaction: Writing, operation: Operation): Promise<EntryState> {
   if (!('ref' in operation) || !('itemKey' in operation.ref)) return { operation };
   const { itemKey } = operation.ref;
   const itemId = await transaction.objectStore('facts').get(madeFact(itemKey));

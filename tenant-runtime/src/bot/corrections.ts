@@ -55,7 +55,7 @@ const firstTime = (made: MadeChange[]): Date | undefined =>
 
 /** What stands stays; what is gone is reversed; what is new is written. Lines somebody has undone since are left alone. */
 export function planCorrection(said: Said): Plan {
-  const standing = said.made.filter(({ reverse_id }) => reverse_id === null);
+  const notReversed = said.made.filter(({ reverse_id }) => reverse_id === null);
   const undone = said.made.filter(({ reverse_id }) => reverse_id !== null && !said.reverses.has(reverse_id));
   const plan: Plan = { writes: [], refused: [], questions: [] };
   const written: NewChange[] = [];
@@ -65,14 +65,14 @@ export function planCorrection(said: Said): Plan {
     if (outcome.kind === 'refused') plan.refused.push(outcome.text);
     else if (outcome.kind !== 'apply') plan.questions.push({ changeId, outcome });
     else {
-      const kept = standing.findIndex((change) => isSame(change, outcome));
-      if (kept >= 0) standing.splice(kept, 1);
+      const kept = notReversed.findIndex((change) => isSame(change, outcome));
+      if (kept >= 0) notReversed.splice(kept, 1);
       else if (undone.some(({ item_id }) => item_id === outcome.item.id)) {
         plan.refused.push(`${quoted(line.text)} — это изменение уже отменяли. Напишите его новым сообщением`);
       } else written.push({ ...changeOf(changeId, outcome), ...(at && { at }) });
     }
   }
-  plan.writes = standing.map(({ id, item_id, delta }, index) => ({
+  plan.writes = notReversed.map(({ id, item_id, delta }, index) => ({
     id: said.reverseId(index),
     itemId: item_id,
     delta: -Number(delta),

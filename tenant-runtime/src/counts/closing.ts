@@ -126,8 +126,8 @@ export function createClosing(deps: CountDeps) {
     }
     await unfreezeLines(trx, id, !count.spot);
     await lockLineItems(trx, id);
-    const standing = await selectAdjustments(trx, id);
-    const reverse = standing.map(
+    const adjustments = await selectAdjustments(trx, id);
+    const reverse = adjustments.map(
       (one): NewChange => ({
         id: randomUUID(),
         itemId: one.item_id,

@@ -12,7 +12,7 @@ const SMALLEST_G = 1;
 /** What a scale may differ by without anything having been moved. */
 const toleranceOf = ({ stepG = 0 }: ScalesReading): number => Math.max(2, 1.5 * stepG);
 
-interface Standing {
+interface LastWeight {
   weightG: number;
   heardAt: number;
   /** Something has moved since it was listed. */
@@ -22,7 +22,7 @@ interface Standing {
 /** The last weights that came to rest, newest first, each once however long it stands. */
 export function createRecentWeights() {
   let recent: Recent[] = [];
-  const standing = new Map<string, Standing>();
+  const lastWeights = new Map<string, LastWeight>();
 
   function isListed({ scaleId, weightG }: ScalesReading, at: number): boolean {
     return recent.some(
@@ -37,21 +37,21 @@ export function createRecentWeights() {
   }
   /** Whether this reading goes on with what already stands on the scale. */
   function goesOn(reading: ScalesReading, now: number): boolean {
-    const known = standing.get(reading.scaleId);
+    const known = lastWeights.get(reading.scaleId);
     if (!known || known.left || now - known.heardAt > SILENCE_MS) return false;
     return Math.abs(reading.weightG - known.weightG) <= toleranceOf(reading);
   }
   function stand(reading: ScalesReading, now: number): void {
     // of scales that were left nothing goes on: without this, made-up names would stay for ever
-    for (const [scaleId, { heardAt }] of standing) if (now - heardAt > SILENCE_MS) standing.delete(scaleId);
-    standing.set(reading.scaleId, { weightG: reading.weightG, heardAt: now, left: false });
+    for (const [scaleId, { heardAt }] of lastWeights) if (now - heardAt > SILENCE_MS) lastWeights.delete(scaleId);
+    lastWeights.set(reading.scaleId, { weightG: reading.weightG, heardAt: now, left: false });
   }
 
   return {
     list: (): Recent[] => recent,
     /** `at` is given where the bridge has seen it settle; else we judge by what came before. */
     take(reading: ScalesReading, at: number | undefined, now: number): void {
-      const known = standing.get(reading.scaleId);
+      const known = lastWeights.get(reading.scaleId);
       if (goesOn(reading, now) && known) {
         known.heardAt = now;
         if (at === undefined) return;
@@ -63,6 +63,6 @@ export function createRecentWeights() {
       if (at === undefined || !isListed(reading, at)) list(reading, at ?? now);
       stand(reading, now);
     },
-    forget: (scaleId: string): void => void standing.delete(scaleId),
+    forget: (scaleId: string): void => void lastWeights.delete(scaleId),
   };
 }

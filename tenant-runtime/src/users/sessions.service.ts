@@ -94,7 +94,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
   const refreshTokens = createRefreshTokens(secret);
   const users = createRemembered(now, (id: number) => findUser(db, id));
   const arrived = new Set<string>();
-  const standing = createRemembered(now, (id: string) => isSession(db, id, clock()));
+  const sessionStates = createRemembered(now, (id: string) => isSession(db, id, clock()));
 
   const answer = async (user: UserRow, sessionId: string, refreshToken: string): Promise<LoginAnswer> => ({
     success: true,
@@ -162,14 +162,14 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     const isOver = !claims || claims.expiresAt <= now();
     if (isOver && user?.support) await onSupportOver(user.id);
     if (isOver || !user || user.token_version !== claims.version) throw ended();
-    if (claims.sessionId && !(await standing.get(claims.sessionId))) throw ended();
+    if (claims.sessionId && !(await sessionStates.get(claims.sessionId))) throw ended();
     await noteArrival(claims);
     return { ...callerFrom(user), sessionId: claims.sessionId };
   }
 
   async function end(sessionId: string): Promise<SessionRow | undefined> {
     const ended = await deleteSession(db, sessionId);
-    standing.forget(sessionId);
+    sessionStates.forget(sessionId);
     return ended;
   }
 
@@ -201,7 +201,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
       const next = await db.transaction((trx) => refreshed(trx, refreshToken, from));
       if (!next) throw ended();
       if (!('stolen' in next)) return next;
-      standing.forget(next.stolen);
+      sessionStates.forget(next.stolen);
       onStolen(next.stolen);
       throw ended();
     },
@@ -235,7 +235,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     /** False: it has ended already, or is another's. */
     async endOwn(sessionId: string, userId: number): Promise<boolean> {
       const isEnded = (await deleteSessionOf(db, sessionId, userId)) > 0;
-      standing.forget(sessionId);
+      sessionStates.forget(sessionId);
       return isEnded;
     },
 

@@ -1,5 +1,5 @@
 import { chargeOf, creditOf, dueOf, type Priced, periodEnd, yearlySaving } from '@ostatok/api/contract/pricing.ts';
-import { type OfferedPlan, quote, type Standing } from '@ostatok/api/src/billing/quote.ts';
+import { type OfferedPlan, type PricingState, quote } from '@ostatok/api/src/billing/quote.ts';
 import test from 'ava';
 
 const at = (iso: string): Date => new Date(`${iso.length === 10 ? `${iso}T00:00:00` : iso}Z`);
@@ -20,7 +20,7 @@ const starter = planOf(2, 'starter', 99_000, 990_000);
 const professional = planOf(3, 'professional', 199_000, 1_990_000);
 const corporate = planOf(4, 'corporate', null, null);
 
-const standing = (more: Partial<Standing> = {}): Standing => ({
+const pricing = (more: Partial<PricingState> = {}): PricingState => ({
   state: 'free',
   plan: free,
   billingPeriod: 'monthly',
@@ -37,9 +37,9 @@ const paying = (
   to: string,
   now: string,
   price: number,
-  more: Partial<Standing> = {},
+  more: Partial<PricingState> = {},
 ) =>
-  standing({
+  pricing({
     state: 'active',
     plan,
     endsAt: at(to),
@@ -109,11 +109,11 @@ test('less than a bank takes is taken as the least, and nothing stays nothing', 
 });
 
 /** What, from where, to what, now, and what of the quote. */
-const quotes: [string, Standing, OfferedPlan, 'monthly' | 'yearly', string, object][] = [
-  ['free → starter', standing(), starter, 'monthly', '2027-01-10', { kind: 'purchase', amountToPay: 99_000 }],
+const quotes: [string, PricingState, OfferedPlan, 'monthly' | 'yearly', string, object][] = [
+  ['free → starter', pricing(), starter, 'monthly', '2027-01-10', { kind: 'purchase', amountToPay: 99_000 }],
   [
     'free → starter, by balance',
-    standing({ balance: 99_000 }),
+    pricing({ balance: 99_000 }),
     starter,
     'monthly',
     '2027-01-10',
@@ -121,13 +121,13 @@ const quotes: [string, Standing, OfferedPlan, 'monthly' | 'yearly', string, obje
   ],
   [
     'free → starter, partly',
-    standing({ balance: 40_001 }),
+    pricing({ balance: 40_001 }),
     starter,
     'monthly',
     '2027-01-10',
     { kind: 'purchase', amountToPay: 58_999 },
   ],
-  ['free → free', standing(), free, 'yearly', '2027-01-10', { kind: 'current', amountToPay: 0 }],
+  ['free → free', pricing(), free, 'yearly', '2027-01-10', { kind: 'current', amountToPay: 0 }],
   [
     'starter → professional',
     paying(starter, '2027-01-10', '2027-02-10', '2027-01-20', 99_000),
@@ -202,7 +202,7 @@ const quotes: [string, Standing, OfferedPlan, 'monthly' | 'yearly', string, obje
   ],
   [
     'expired → free',
-    standing({ state: 'expired', plan: starter, endsAt: at('2027-01-01') }),
+    pricing({ state: 'expired', plan: starter, endsAt: at('2027-01-01') }),
     free,
     'monthly',
     '2027-01-10',
@@ -210,7 +210,7 @@ const quotes: [string, Standing, OfferedPlan, 'monthly' | 'yearly', string, obje
   ],
   [
     'past due: paid by hand',
-    standing({ state: 'past_due', plan: starter, endsAt: at('2027-01-01') }),
+    pricing({ state: 'past_due', plan: starter, endsAt: at('2027-01-01') }),
     starter,
     'monthly',
     '2027-01-02',
@@ -218,7 +218,7 @@ const quotes: [string, Standing, OfferedPlan, 'monthly' | 'yearly', string, obje
   ],
   [
     'past due on an archived plan: paid by hand',
-    standing({ state: 'past_due', plan: starter, endsAt: at('2027-01-01') }),
+    pricing({ state: 'past_due', plan: starter, endsAt: at('2027-01-01') }),
     { ...starter, is_archived: true },
     'monthly',
     '2027-01-02',
@@ -226,7 +226,7 @@ const quotes: [string, Standing, OfferedPlan, 'monthly' | 'yearly', string, obje
   ],
   [
     'granted without end → lower',
-    standing({ state: 'active', plan: professional }),
+    pricing({ state: 'active', plan: professional }),
     starter,
     'monthly',
     '2027-01-10',
@@ -234,7 +234,7 @@ const quotes: [string, Standing, OfferedPlan, 'monthly' | 'yearly', string, obje
   ],
   [
     'granted for a time → higher',
-    standing({ state: 'granted', plan: starter, endsAt: at('2027-01-20') }),
+    pricing({ state: 'granted', plan: starter, endsAt: at('2027-01-20') }),
     professional,
     'monthly',
     '2027-01-10',
@@ -242,7 +242,7 @@ const quotes: [string, Standing, OfferedPlan, 'monthly' | 'yearly', string, obje
   ],
   [
     'granted for a time → the same',
-    standing({ state: 'granted', plan: starter, endsAt: at('2027-01-20') }),
+    pricing({ state: 'granted', plan: starter, endsAt: at('2027-01-20') }),
     starter,
     'yearly',
     '2027-01-10',
@@ -252,14 +252,14 @@ const quotes: [string, Standing, OfferedPlan, 'monthly' | 'yearly', string, obje
 for (const [what, from, to, period, now, like] of quotes)
   test(`quote: ${what}`, (t) => t.like(quote(from, to, period, at(now)), like));
 
-const refused: [string, Standing, OfferedPlan, 'monthly' | 'yearly', string][] = [
-  ['a plan on request', standing(), corporate, 'monthly', 'on_request'],
-  ['a plan without a year', standing(), { ...starter, price_yearly: null }, 'yearly', 'on_request'],
-  ['an archived plan', standing(), { ...starter, is_archived: true }, 'monthly', 'plan_not_offered'],
-  ['an inactive plan', standing(), { ...starter, is_active: false }, 'monthly', 'plan_not_offered'],
+const refused: [string, PricingState, OfferedPlan, 'monthly' | 'yearly', string][] = [
+  ['a plan on request', pricing(), corporate, 'monthly', 'on_request'],
+  ['a plan without a year', pricing(), { ...starter, price_yearly: null }, 'yearly', 'on_request'],
+  ['an archived plan', pricing(), { ...starter, is_archived: true }, 'monthly', 'plan_not_offered'],
+  ['an inactive plan', pricing(), { ...starter, is_active: false }, 'monthly', 'plan_not_offered'],
   [
     'less than what is granted',
-    standing({ state: 'granted', plan: professional, endsAt: at('2027-02-01') }),
+    pricing({ state: 'granted', plan: professional, endsAt: at('2027-02-01') }),
     starter,
     'monthly',
     'granted',

@@ -2,9 +2,9 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHandJournals } from '@ostatok/api/src/mail/hand-journal.ts';
+import { createDeliveryJournals } from '@ostatok/api/src/mail/delivery-journal.ts';
+import { takeDeliveryLease } from '@ostatok/api/src/mail/delivery-lease.ts';
 import { createMail } from '@ostatok/api/src/mail/mail.service.ts';
-import { openPostmark } from '@ostatok/api/src/mail/postmark.ts';
 import { createSmtp, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
@@ -274,29 +274,29 @@ test('a letter that cannot be noted, as on a full disk, is not handed over; the 
   const note = (id: string): void => {
     if (noted.push(id) === 2) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   };
-  const journals = { ...createHandJournals(undefined), open: () => ({ note, close: () => undefined }) };
-  const postmark = await openPostmark(db, log, journals);
+  const journals = { ...createDeliveryJournals(undefined), open: () => ({ note, close: () => undefined }) };
+  const lease = await takeDeliveryLease(db, log, journals);
   const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
   await db('mails').insert(
-    ids.map((id) => ({ id, recipient: 'a@b.ru', template: 'x', status: 'sending', sender: postmark.sender })),
+    ids.map((id) => ({ id, recipient: 'a@b.ru', template: 'x', status: 'sending', sender: lease.sender })),
   );
   const heard: [string, string][] = [];
 
   for (const id of ids)
-    postmark.hand({ id, finish: () => heard.push([id, 'finished']), refuse: () => heard.push([id, 'refused']) });
-  await postmark.close();
+    lease.handOver({ id, finish: () => heard.push([id, 'finished']), refuse: () => heard.push([id, 'refused']) });
+  await lease.close();
 
   t.deepEqual(
     heard,
     ids.map((id) => [id, id === noted[1] ? 'refused' : 'finished']),
   );
-  t.false(postmark.isSound(), 'the next letters have a sender that can write');
+  t.false(lease.isSound(), 'the next letters have a sender that can write');
 });
 
 test('a line of the journal that was cut short spoils no other', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'journals-'));
   t.teardown(() => rm(folder, { recursive: true }));
-  const journals = createHandJournals(folder);
+  const journals = createDeliveryJournals(folder);
   const journal = journals.open(7);
   const id = crypto.randomUUID();
   await appendFile(join(folder, 'sender-7.handed'), '0a1b2c');
@@ -311,7 +311,7 @@ test('a sender that cannot begin, as on a full disk, keeps no connection and no 
   const only = connect(services.db.client.config.connection.connectionString, { max: 1 });
 
   for (let tries = 0; tries < 2; tries += 1) {
-    await t.throwsAsync(openPostmark(only, log, createHandJournals('/dev/null/mail')));
+    await t.throwsAsync(takeDeliveryLease(only, log, createDeliveryJournals('/dev/null/mail')));
   }
 
   const { rows } = await only.raw(

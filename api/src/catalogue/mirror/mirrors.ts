@@ -35,7 +35,7 @@ export interface Foreseen {
 
 /** At most two: one that answers, and one that is read to take its place. */
 export function createMirrors({ db, log, long = LONG, kept, startThread: start = startThread }: MirrorsOptions) {
-  let standing: Mirror | undefined;
+  let current: Mirror | undefined;
   let coming: Mirror | undefined;
   /** Not yet to be seen. */
   let foreseen: Mirror | undefined;
@@ -44,13 +44,13 @@ export function createMirrors({ db, log, long = LONG, kept, startThread: start =
   let closed = false;
 
   function drop(mirror: Mirror | undefined): Promise<unknown> {
-    if (mirror === standing) standing = undefined;
+    if (mirror === current) current = undefined;
     if (mirror === coming) coming = undefined;
     if (mirror === foreseen) foreseen = undefined;
     return mirror?.close() ?? Promise.resolve();
   }
 
-  const idle = setTimeout(() => void drop(standing), IDLE_MS).unref();
+  const idle = setTimeout(() => void drop(current), IDLE_MS).unref();
 
   const mirrorOf = (more: Pick<MirrorOf, 'within'> = {}, copied?: ReturnType<typeof copiedWithin>): Mirror =>
     createMirror({
@@ -61,9 +61,9 @@ export function createMirrors({ db, log, long = LONG, kept, startThread: start =
     });
 
   function stand(mirror: Mirror): Promise<unknown> {
-    const former = standing;
-    standing = mirror;
-    mirror.gone.then((err) => mirror === standing && log?.warn({ err }, 'mirror of the catalogue lost'));
+    const former = current;
+    current = mirror;
+    mirror.gone.then((err) => mirror === current && log?.warn({ err }, 'mirror of the catalogue lost'));
     mirror.keep();
     return former?.close() ?? Promise.resolve();
   }
@@ -88,7 +88,7 @@ export function createMirrors({ db, log, long = LONG, kept, startThread: start =
     /** The newest that can answer in this order. */
     withOrder(sort: string): Mirror | undefined {
       idle.refresh();
-      return [coming, standing].find((mirror) => mirror?.of(sort));
+      return [coming, current].find((mirror) => mirror?.of(sort));
     },
 
     /** Reads the catalogue as it is now, unless that is being done; kept when that has ended, well or not. */
@@ -104,7 +104,7 @@ export function createMirrors({ db, log, long = LONG, kept, startThread: start =
      * lists it, or it could not be read; the transaction goes on all the same.
      */
     async foresee(trx: Knex.Transaction): Promise<Foreseen | undefined> {
-      if (closed || foreseen || !standing) return undefined;
+      if (closed || foreseen || !current) return undefined;
       // it would be old before it is read
       void drop(coming);
       try {
@@ -134,7 +134,7 @@ export function createMirrors({ db, log, long = LONG, kept, startThread: start =
     async close(): Promise<void> {
       closed = true;
       clearTimeout(idle);
-      await Promise.all([drop(standing), drop(coming), drop(foreseen)]);
+      await Promise.all([drop(current), drop(coming), drop(foreseen)]);
     },
   };
 }

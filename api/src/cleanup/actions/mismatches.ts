@@ -3,7 +3,7 @@ import type { TenantRow } from '../../tables.ts';
 import type { Provisioning } from '../../tenants/provisioning.service.ts';
 import type { TenantRuntime } from '../../tenants/tenant-runtime.service.ts';
 import { STUCK_MS } from '../audit.service.ts';
-import type { ReadTruths, Truths } from '../truths.ts';
+import type { ObservedState, ObserveState } from '../observed-state.ts';
 import { countLiving, findUnfinishedProvision, listLiving } from '../venues.queries.ts';
 import type { CleanupWork } from '../work.ts';
 
@@ -19,7 +19,7 @@ const texts: Record<Mismatch, { what: string; why: string }> = {
 
 interface MismatchDeps {
   db: Knex;
-  truths: ReadTruths;
+  observeState: ObserveState;
   runtime: Pick<TenantRuntime, 'restart' | 'suspend' | 'answers' | 'forgetEndpoint'>;
   provisioning: Pick<Provisioning, 'run'>;
   /** Deletes a venue, as of then, whatever state it is in. */
@@ -28,15 +28,8 @@ interface MismatchDeps {
 }
 
 /** Venues whose row says another thing than the host does. */
-export function mismatchesWork({
-  db,
-  truths: readTruths,
-  runtime,
-  provisioning,
-  remove,
-  now,
-}: MismatchDeps): CleanupWork {
-  async function mismatchOf(row: TenantRow, { hosted }: Truths): Promise<Mismatch | undefined> {
+export function mismatchesWork({ db, observeState, runtime, provisioning, remove, now }: MismatchDeps): CleanupWork {
+  async function mismatchOf(row: TenantRow, { hosted }: ObservedState): Promise<Mismatch | undefined> {
     const state = hosted.get(row.id)?.state;
     if (row.status === 'creating') return now().getTime() - row.created_at.getTime() > STUCK_MS ? 'stuck' : undefined;
     if (row.status === 'suspended' && state === 'running') return 'running';
@@ -46,11 +39,11 @@ export function mismatchesWork({
   }
 
   async function findAll(keys?: string[]): Promise<{ row: TenantRow; mismatch: Mismatch }[]> {
-    const [truths, rows] = await Promise.all([readTruths(), listLiving(db, keys)]);
+    const [observed, rows] = await Promise.all([observeState(), listLiving(db, keys)]);
     const found: { row: TenantRow; mismatch: Mismatch }[] = [];
     for (let from = 0; from < rows.length; from += AT_ONCE) {
       const some = rows.slice(from, from + AT_ONCE);
-      const mismatches = await Promise.all(some.map((row) => mismatchOf(row, truths)));
+      const mismatches = await Promise.all(some.map((row) => mismatchOf(row, observed)));
       for (const [at, row] of some.entries()) {
         const mismatch = mismatches[at];
         if (mismatch) found.push({ row, mismatch });

@@ -1,4 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { ObserveState } from '../observed-state.ts';
 import { orphanedDatabases } from '../orphans.ts';
 import {
   databaseBytes,
@@ -8,8 +9,7 @@ import {
   putDatabaseBack,
   setDatabaseAside,
 } from '../set-aside-databases.queries.ts';
-import type { ReadTruths } from '../truths.ts';
-import type { CleanupWork, Found, Shelf } from '../work.ts';
+import type { CleanupWork, Found, QuarantineSteps } from '../work.ts';
 
 interface Was {
   connections: boolean;
@@ -17,21 +17,21 @@ interface Was {
 }
 
 /** Databases and roles that no venue's row belongs to, and that this very installation has made. */
-export function orphanedDatabasesWork(deps: { db: Knex; server: Knex; truths: ReadTruths }): CleanupWork {
-  const { db, server, truths: readTruths } = deps;
+export function orphanedDatabasesWork(deps: { db: Knex; server: Knex; observeState: ObserveState }): CleanupWork {
+  const { db, server, observeState } = deps;
 
   async function refuseOthers(aside: string): Promise<void> {
-    const { mark } = await readTruths();
+    const { mark } = await observeState();
     const present = await findDatabase(server, aside);
     if (present && present.mark !== mark) throw new Error(`database ${aside} does not carry our mark`);
   }
 
-  const shelf: Shelf<Was> = {
-    async was(name) {
+  const steps: QuarantineSteps<Was> = {
+    async snapshot(name) {
       const [database, login] = await Promise.all([findDatabase(server, name), maySignIn(server, name)]);
       return { connections: database?.connections ?? false, login: login ?? false };
     },
-    async take(name, aside) {
+    async setAside(name, aside) {
       // it lies there already: what bears its name by now is another's
       if (await findDatabase(server, aside)) return;
       await refuseOthers(name);
@@ -47,8 +47,8 @@ export function orphanedDatabasesWork(deps: { db: Knex; server: Knex; truths: Re
   return {
     counts: 'deleted',
     async find(keys) {
-      const truths = await readTruths();
-      const ours = (await orphanedDatabases(db, truths)).filter(
+      const observed = await observeState();
+      const ours = (await orphanedDatabases(db, observed)).filter(
         ({ ours, key }) => ours && (keys?.includes(key) ?? true),
       );
       const found: Found[] = [];
@@ -61,11 +61,11 @@ export function orphanedDatabasesWork(deps: { db: Knex; server: Knex; truths: Re
             oid === null ? 'Закрыть роль, удалить через 7 дней' : 'Закрыть и переименовать базу, удалить через 7 дней',
           why: 'Создана этой установкой, но заведения с таким номером нет',
           bytes: oid === null ? null : await databaseBytes(server, key),
-          evidence: JSON.stringify([oid, truths.roles.has(key)]),
+          evidence: JSON.stringify([oid, observed.roles.has(key)]),
         });
       }
       return found;
     },
-    shelf: shelf as unknown as Shelf,
+    quarantine: steps as unknown as QuarantineSteps,
   };
 }

@@ -1,18 +1,22 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import { unknownSites } from '../audit.queries.ts';
+import type { AuditedIngress, ObserveState } from '../observed-state.ts';
 import { orphanedSites } from '../orphans.ts';
-import type { AuditedIngress, ReadTruths } from '../truths.ts';
 import type { CleanupWork } from '../work.ts';
 
 /** Site files of addresses that no living venue has. */
-export function orphanedSitesWork(deps: { db: Knex; truths: ReadTruths; ingress: AuditedIngress }): CleanupWork {
+export function orphanedSitesWork(deps: {
+  db: Knex;
+  observeState: ObserveState;
+  ingress: AuditedIngress;
+}): CleanupWork {
   const { ingress } = deps;
   const isLiving = async (site: string): Promise<boolean> => (await unknownSites(deps.db, [site])).length === 0;
   return {
     counts: 'removed',
     async find(keys) {
-      const findings = await orphanedSites(deps.db, await deps.truths());
+      const findings = await orphanedSites(deps.db, await deps.observeState());
       return findings
         .filter(({ key }) => keys?.includes(key) ?? true)
         .map(({ key, label }) => ({
@@ -24,10 +28,10 @@ export function orphanedSitesWork(deps: { db: Knex; truths: ReadTruths; ingress:
           evidence: 'site',
         }));
     },
-    shelf: {
-      was: async () => ({}),
+    quarantine: {
+      snapshot: async () => ({}),
       // after a crash it is taken up late: the address may be a new venue's by then, and so is the file
-      take: async (site, aside) => ((await isLiving(site)) ? undefined : ingress.setAside?.(site, aside)),
+      setAside: async (site, aside) => ((await isLiving(site)) ? undefined : ingress.setAside?.(site, aside)),
       async restore(site, aside) {
         if (await isLiving(site)) throw new Conflict('subdomain_taken', 'Этот адрес уже занят другим заведением');
         await ingress.putBack?.(site, aside);

@@ -1,24 +1,24 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { VenueShelf, WasVenue } from '../../tenants/venue-shelf.service.ts';
+import type { TenantQuarantine, TenantSnapshot } from '../../tenants/tenant-quarantine.service.ts';
 import { TEST_PREFIX } from '../audit.service.ts';
 import { databaseBytes } from '../set-aside-databases.queries.ts';
 import { listWithPrefix } from '../venues.queries.ts';
-import type { CleanupWork, Shelf } from '../work.ts';
+import type { CleanupWork, QuarantineSteps } from '../work.ts';
 
 /** Venues whose address begins with test-: deleted as their owner would, and brought back as they were. */
 export function testVenuesWork(deps: {
   db: Knex;
   server: Knex;
-  shelf: VenueShelf;
+  tenantQuarantine: TenantQuarantine;
   /** For good, with a note outside the database that it is gone. */
   purge: (id: string) => Promise<boolean>;
   now: () => Date;
 }): CleanupWork {
-  const { db, server, shelf } = deps;
-  const venueShelf: Shelf<WasVenue> = {
-    was: (id) => shelf.describe(id),
-    take: (id) => shelf.take(id, deps.now()),
-    restore: (id, _aside, was) => shelf.bringBack(id, was),
+  const { db, server, tenantQuarantine } = deps;
+  const steps: QuarantineSteps<TenantSnapshot> = {
+    snapshot: (id) => tenantQuarantine.snapshot(id),
+    setAside: (id) => tenantQuarantine.setAside(id, deps.now()),
+    restore: (id, _aside, was) => tenantQuarantine.restore(id, was),
     purge: async (id) => void (await deps.purge(id)),
   };
   return {
@@ -38,6 +38,6 @@ export function testVenuesWork(deps: {
       }
       return found;
     },
-    shelf: venueShelf as unknown as Shelf,
+    quarantine: steps as unknown as QuarantineSteps,
   };
 }

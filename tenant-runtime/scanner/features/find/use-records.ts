@@ -17,17 +17,17 @@ export interface ShownRecord {
 }
 
 function stateOf(record: OwnRecord, kept: readonly Kept[], openCounts: ReadonlySet<number> | undefined) {
-  if (record.takenBack) return { state: 'отменено', standing: false };
+  if (record.takenBack) return { state: 'отменено', mayTakeBack: false };
   const own = kept.find(({ id }) => id === record.id);
   const reverse = kept.find(({ operation }) => takenBy(operation) === record.id);
-  if (reverse?.error !== undefined) return { state: `не отменено: ${reverse.error}`, standing: true };
-  if (reverse) return { state: 'отменится, когда уйдёт на сервер', standing: false };
-  if (own?.doubt) return { state: 'ждёт вашего ответа в очереди', standing: true };
-  if (own?.error !== undefined) return { state: 'не принято', standing: true };
-  if (own) return { state: 'в очереди', standing: true };
+  if (reverse?.error !== undefined) return { state: `не отменено: ${reverse.error}`, mayTakeBack: true };
+  if (reverse) return { state: 'отменится, когда уйдёт на сервер', mayTakeBack: false };
+  if (own?.doubt) return { state: 'ждёт вашего ответа в очереди', mayTakeBack: true };
+  if (own?.error !== undefined) return { state: 'не принято', mayTakeBack: true };
+  if (own) return { state: 'в очереди', mayTakeBack: true };
   const { operation } = record;
   const isClosed = operation.kind === 'entry' && openCounts && !openCounts.has(operation.countId);
-  return isClosed ? { state: 'подсчёт закрыт', standing: false } : { state: undefined, standing: true };
+  return isClosed ? { state: 'подсчёт закрыт', mayTakeBack: false } : { state: undefined, mayTakeBack: true };
 }
 
 /** What this person recorded on this phone, newest first; undefined until it is read. */
@@ -42,7 +42,7 @@ export function useRecords(): ShownRecord[] | undefined {
     // Set right in the queue it is another amount than was recorded.
     const operation = kept.find(({ id }) => id === record.id)?.operation ?? record.operation;
     const words = wordsOf({ operation, unit: record.unit });
-    const { state, standing } = stateOf(record, kept, openCounts);
-    return { record, words, state, taken: standing ? takenOf({ ...record, operation }, words) : undefined };
+    const { state, mayTakeBack } = stateOf(record, kept, openCounts);
+    return { record, words, state, taken: mayTakeBack ? takenOf({ ...record, operation }, words) : undefined };
   });
 }

@@ -6,7 +6,7 @@ import type { Outcome, Settled } from './outcome.ts';
 
 const RETRY_MS = 500;
 
-interface SettlementsDeps {
+interface OutcomeWriterDeps {
   db: Knex;
   log: Logger;
   /** In the transaction in which letters of campaigns are settled. */
@@ -17,7 +17,7 @@ interface SettlementsDeps {
  * Writes down what became of letters, those that end at the same time together. It is tried until it succeeds: the
  * mail server has these letters, whatever happens to our database meanwhile.
  */
-export function createSettlements({ db, log, onSettled }: SettlementsDeps) {
+export function createOutcomeWriter({ db, log, onSettled }: OutcomeWriterDeps) {
   let waiting: { outcome: Outcome; written: () => void }[] = [];
   let writing = false;
 

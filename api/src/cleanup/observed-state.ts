@@ -13,7 +13,7 @@ export interface AuditedIngress {
 export type AuditedHost = Pick<Host, 'list'> & Partial<Pick<Host, 'kept' | 'diskUse'>>;
 
 /** What there really is: on the databases' server, on the container host, in the ingress. */
-export interface Truths {
+export interface ObservedState {
   databases: Map<string, Marked>;
   roles: Map<string, Marked>;
   hosted: Map<string, Hosted>;
@@ -26,13 +26,13 @@ export interface Truths {
 
 const byName = (all: Marked[]): Map<string, Marked> => new Map(all.map((one) => [one.name, one]));
 
-export function createTruths(deps: {
+export function createStateObserver(deps: {
   installation: Pick<Installation, 'mark' | 'databases' | 'roles'>;
   host: AuditedHost;
   ingress: AuditedIngress;
 }) {
   const { installation, host, ingress } = deps;
-  return async (): Promise<Truths> => {
+  return async (): Promise<ObservedState> => {
     const [databases, roles, hosted, kept, sites, mark] = await Promise.all([
       installation.databases(),
       installation.roles(),
@@ -51,4 +51,4 @@ export function createTruths(deps: {
     };
   };
 }
-export type ReadTruths = ReturnType<typeof createTruths>;
+export type ObserveState = ReturnType<typeof createStateObserver>;

@@ -49,7 +49,7 @@ const leave = (owner: TestOwner, plan: string, status = 'active') =>
     .where({ user_id: owner.userId })
     .update({ status, plan_id: platform.db('plans').where({ name: plan }).select('id') });
 
-const enforce = (owner: TestOwner): Promise<void> => platform.venues.standing.enforce(owner.userId);
+const enforce = (owner: TestOwner): Promise<void> => platform.venues.enforcement.enforce(owner.userId);
 
 async function ownerOf(count: number, plan = 'professional'): Promise<{ owner: TestOwner; venues: TestVenue[] }> {
   const owner = await newOwner(platform, plan);
@@ -202,7 +202,7 @@ test.serial(
       .update({ status: 'suspended', suspended_by: 'billing', suspended_at: clock.now() });
     t.is(await state(running.venues[0] as TestVenue), 'running');
 
-    await platform.venues.standing.enforceAll();
+    await platform.venues.enforcement.enforceAll();
 
     for (const { owner, venues } of [unwritten, running]) {
       t.deepEqual(await shown(owner), ['suspended by billing']);

@@ -5,7 +5,13 @@ import { quoted } from '@ostatok/kit/node/russian.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import { listForStanding, pluckOwners, resume, type StandingRow, suspend } from './standing.queries.ts';
+import {
+  type EnforcedRow,
+  listForEnforcement,
+  pluckOwners,
+  resume,
+  suspend,
+} from './subscription-enforcement.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { lockOwner } from './tenants.queries.ts';
 
@@ -16,12 +22,12 @@ const AT_ONCE = 4;
 type Limits = Pick<Awaited<ReturnType<Billing['limitsOf']>>, 'status' | 'maxInstances' | 'maxUsersPerInstance'>;
 
 interface Settled {
-  venues: StandingRow[];
+  venues: EnforcedRow[];
   changed: string[];
   limits: Limits;
 }
 
-interface StandingDeps {
+interface SubscriptionEnforcementDeps {
   db: Knex;
   billing: Pick<Billing, 'limitsOf'>;
   runtime: Pick<TenantRuntime, 'suspend' | 'renew'>;
@@ -32,14 +38,14 @@ interface StandingDeps {
   now?: () => Date;
 }
 
-const isWith = (venue: StandingRow, by: StandingRow['suspended_by']): boolean =>
+const isWith = (venue: EnforcedRow, by: EnforcedRow['suspended_by']): boolean =>
   venue.status === 'suspended' && venue.suspended_by === by;
 
 /** Which of an owner's venues, in their order, have to stop and which may run again; an administrator's word stays. */
 function decide(
-  venues: StandingRow[],
+  venues: EnforcedRow[],
   { status, maxInstances }: Pick<Limits, 'status' | 'maxInstances'>,
-): { stop: StandingRow[]; wake: StandingRow[] } {
+): { stop: EnforcedRow[]; wake: EnforcedRow[] } {
   const places = status === 'expired' ? 0 : maxInstances;
   const candidates = venues.filter((venue) => !isWith(venue, 'administrator'));
   const within = candidates.slice(0, places);
@@ -50,7 +56,7 @@ function decide(
 }
 
 /** How venues follow their owner's subscription. */
-export function createStanding({
+export function createSubscriptionEnforcement({
   db,
   billing,
   runtime,
@@ -58,13 +64,13 @@ export function createStanding({
   onChange,
   log,
   now = () => new Date(),
-}: StandingDeps) {
+}: SubscriptionEnforcementDeps) {
   const following = new Set<Promise<void>>();
   const turn = createConcurrencyLimit(AT_ONCE);
 
   const record = (
     trx: Knex.Transaction,
-    venues: StandingRow[],
+    venues: EnforcedRow[],
     action: ActivityAction,
     what: string,
   ): Promise<unknown> =>
@@ -85,9 +91,9 @@ export function createStanding({
       // a deleted account takes its venues along by itself
       if (!(await lockOwner(trx, ownerId))) return undefined;
       const limits = await billing.limitsOf(ownerId, trx);
-      const venues = await listForStanding(trx, ownerId);
+      const venues = await listForEnforcement(trx, ownerId);
       const { stop, wake } = decide(venues, limits);
-      const ids = (rows: StandingRow[]): string[] => rows.map(({ id }) => id);
+      const ids = (rows: EnforcedRow[]): string[] => rows.map(({ id }) => id);
       const changed = ids([...stop, ...wake]);
       if (changed.length === 0) return { venues, changed, limits };
       await suspend(trx, ids(stop), 'billing', now());
@@ -95,13 +101,13 @@ export function createStanding({
       await record(trx, stop, 'tenant.suspended', 'Приостановлено по подписке');
       const untold = wake.filter(({ id }) => id !== told);
       await record(trx, untold, 'tenant.active', 'Возобновлено по подписке');
-      return { venues: await listForStanding(trx, ownerId), changed, limits };
+      return { venues: await listForEnforcement(trx, ownerId), changed, limits };
     });
   }
 
   /** Processes as the rows say: also what a crash has left running, and what runs under old limits. */
   async function carryOut(
-    { id, status, endpoint, max_users }: StandingRow,
+    { id, status, endpoint, max_users }: EnforcedRow,
     limits: Limits,
     isNew: boolean,
   ): Promise<void> {
@@ -136,7 +142,7 @@ export function createStanding({
     /** After what may have changed it, and nobody waits for: what fails is tried again by `enforceAll`. */
     follow(ownerId: number): Promise<void> {
       const work = enforce(ownerId)
-        .catch((error) => log.error({ err: error, owner: ownerId }, 'standing not enforced'))
+        .catch((error) => log.error({ err: error, owner: ownerId }, 'enforcement not enforced'))
         .finally(() => following.delete(work));
       following.add(work);
       return work;
@@ -153,7 +159,7 @@ export function createStanding({
         }
         if (owners.length < BATCH) break;
       }
-      if (errors.length > 0) throw new AggregateError(errors, `standing of ${errors.length} owners not enforced`);
+      if (errors.length > 0) throw new AggregateError(errors, `enforcement of ${errors.length} owners not enforced`);
     },
 
     /** Waits for those that follow. */
@@ -162,4 +168,4 @@ export function createStanding({
     },
   };
 }
-export type Standing = ReturnType<typeof createStanding>;
+export type SubscriptionEnforcement = ReturnType<typeof createSubscriptionEnforcement>;

@@ -2,8 +2,8 @@ import { auditSources, type Evidence } from '@ostatok/api/contract/cleanup.ts';
 import { sources } from './texts.ts';
 
 /** What the database, the server and the address say, side by side. */
-export const Truths = ({ evidence }: { evidence: Evidence[] }) => (
-  <dl className="truths">
+export const EvidenceBySource = ({ evidence }: { evidence: Evidence[] }) => (
+  <dl className="evidence">
     {auditSources.map((source) => {
       const says = evidence.filter((one) => one.source === source);
       return (

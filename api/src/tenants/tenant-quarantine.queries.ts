@@ -1,10 +1,10 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../tables.ts';
 
-export type Standing = Pick<TenantRow, 'status' | 'suspended_by' | 'suspended_at'>;
+export type SuspensionState = Pick<TenantRow, 'status' | 'suspended_by' | 'suspended_at'>;
 
 /** Its address and its bot are free at once; its data and its bot's token stay, as it may come back. False: it was not there or not ready. */
-export const shelve = async (
+export const markDeleted = async (
   trx: Knex.Transaction,
   id: string,
   at: Date,
@@ -15,14 +15,14 @@ export const shelve = async (
     .whereIn('status', ['active', 'suspended'])
     .update({ status: 'deleted', deleted_at: at, deleted_by: by })) > 0;
 
-export const unshelve = (trx: Knex.Transaction, id: string, standing: Standing): Promise<number> =>
+export const unmarkDeleted = (trx: Knex.Transaction, id: string, state: SuspensionState): Promise<number> =>
   trx('tenants')
     .where({ id, status: 'deleted' })
     .whereNull('purged_at')
-    .update({ ...standing, deleted_at: null, deleted_by: null });
+    .update({ ...state, deleted_at: null, deleted_by: null });
 
 /** In a cleanup's quarantine, or about to be, or on its way back. */
-const ASIDE = ['taking', 'kept', 'restoring'];
+const IN_QUARANTINE = ['taking', 'kept', 'restoring'];
 
 /** Deleted ones of the owner since then that the owner may bring back, the latest first. */
 export const listRestorable = (
@@ -37,14 +37,14 @@ export const listRestorable = (
     .whereRaw(`deleted_by is distinct from 'administrator'`)
     .where('deleted_at', '>', since)
     .whereNotExists(
-      db('quarantine').whereRaw('quarantine.key = tenants.id').whereIn('status', ASIDE).select(db.raw('1')),
+      db('quarantine').whereRaw('quarantine.key = tenants.id').whereIn('status', IN_QUARANTINE).select(db.raw('1')),
     )
     .orderBy('deleted_at', 'desc')
     .select('id', 'subdomain', 'display_name', 'deleted_at');
 
 /** A cleanup has set it aside, and brings it back itself. */
 export const isQuarantined = async (db: Db, id: string): Promise<boolean> =>
-  Boolean(await db('quarantine').where({ key: id }).whereIn('status', ASIDE).first('id'));
+  Boolean(await db('quarantine').where({ key: id }).whereIn('status', IN_QUARANTINE).first('id'));
 
 export const openTenantDatabase = async (server: Knex, name: string): Promise<void> =>
   void (await server.raw('alter role ?? login', [name]));

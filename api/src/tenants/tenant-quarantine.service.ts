@@ -1,20 +1,20 @@
 import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { TenantRow } from '../tables.ts';
-import type { Standing as StandingService } from './standing.service.ts';
+import type { SubscriptionEnforcement } from './subscription-enforcement.service.ts';
 import { closeTenantDatabase } from './tenant-database.queries.ts';
+import { markDeleted, openTenantDatabase, type SuspensionState, unmarkDeleted } from './tenant-quarantine.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { findTenant, lockOwner, lockTenant } from './tenants.queries.ts';
-import { openTenantDatabase, type Standing, shelve, unshelve } from './venue-shelf.queries.ts';
 
-/** A venue's standing as it was; moments as JSON keeps them. */
-export interface WasVenue {
+/** A tenant's state as it was; moments as JSON keeps them. */
+export interface TenantSnapshot {
   status: 'active' | 'suspended';
-  suspended_by: Standing['suspended_by'];
+  suspended_by: SuspensionState['suspended_by'];
   suspended_at: string | null;
 }
 
-interface BringingBack {
+interface RestoreHooks {
   may?: ((trx: Knex.Transaction) => Promise<void>) | undefined;
   done?: ((trx: Knex.Transaction) => Promise<void>) | undefined;
 }
@@ -27,19 +27,19 @@ function taken(error: unknown): unknown {
 }
 
 /** Venues that are deleted for a while, and come back just as they were. Each of these may be repeated. */
-export function createVenueShelf(deps: {
+export function createTenantQuarantine(deps: {
   db: Knex;
   /** Where locks on venues are held while they stop. */
   holds: Knex;
   server: Knex;
   runtime: Pick<TenantRuntime, 'stop'>;
-  standing: Pick<StandingService, 'follow'>;
+  enforcement: Pick<SubscriptionEnforcement, 'follow'>;
   onChange: (tenantId: string) => void;
 }) {
   const { db, holds, server, runtime } = deps;
 
   /** Behind whoever makes or wakes it right now: nothing starts it again meanwhile. */
-  const aloneWith = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+  const withTenantLock = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     holds.transaction(async (trx) => {
       await lockTenant(trx, 'provision', id);
       await lockTenant(trx, 'wake', id);
@@ -53,20 +53,20 @@ export function createVenueShelf(deps: {
   }
 
   return {
-    async describe(id: string): Promise<WasVenue> {
+    async snapshot(id: string): Promise<TenantSnapshot> {
       const { status, suspended_by, suspended_at } = await existing(id);
       if (status !== 'active' && status !== 'suspended') throw new Conflict('tenant_not_ready', 'Заведение не готово');
       return { status, suspended_by, suspended_at: suspended_at?.toISOString() ?? null };
     },
 
-    async take(id: string, at: Date): Promise<void> {
-      await aloneWith(id, async () => {
-        await db.transaction((trx) => shelve(trx, id, at));
+    async setAside(id: string, at: Date): Promise<void> {
+      await withTenantLock(id, async () => {
+        await db.transaction((trx) => markDeleted(trx, id, at));
         deps.onChange(id);
         await runtime.stop(id);
         await closeTenantDatabase(server, id);
       });
-      await deps.standing.follow((await existing(id)).owner_id);
+      await deps.enforcement.follow((await existing(id)).owner_id);
     },
 
     /**
@@ -74,22 +74,22 @@ export function createVenueShelf(deps: {
      * already; what `may` throws keeps it deleted. Throws Conflict where its owner is gone, or its address or bot is
      * another's by now.
      */
-    async bringBack(id: string, was: WasVenue, { may, done }: BringingBack = {}): Promise<void> {
+    async restore(id: string, was: TenantSnapshot, { may, done }: RestoreHooks = {}): Promise<void> {
       const row = await existing(id);
       if (row.purged_at) throw new Conflict('tenant_purged', 'Данные заведения уже стёрты');
-      await aloneWith(id, (trx) => bringBackIn(trx, row, was, { may, done })).catch((error) => {
+      await withTenantLock(id, (trx) => restoreIn(trx, row, was, { may, done })).catch((error) => {
         throw taken(error);
       });
       deps.onChange(id);
-      await deps.standing.follow(row.owner_id);
+      await deps.enforcement.follow(row.owner_id);
     },
   };
 
-  async function bringBackIn(
+  async function restoreIn(
     trx: Knex.Transaction,
     { id, owner_id }: TenantRow,
-    was: WasVenue,
-    { may, done }: BringingBack,
+    was: TenantSnapshot,
+    { may, done }: RestoreHooks,
   ): Promise<void> {
     if (!(await lockOwner(trx, owner_id))) {
       throw new Conflict('owner_gone', 'Владелец удалил аккаунт: вернуть заведение нельзя');
@@ -98,9 +98,9 @@ export function createVenueShelf(deps: {
     await may?.(trx);
     const suspended_at = was.suspended_at === null ? null : new Date(was.suspended_at);
     const { status, suspended_by } = was;
-    if ((await unshelve(trx, id, { status, suspended_by, suspended_at })) === 0) return;
+    if ((await unmarkDeleted(trx, id, { status, suspended_by, suspended_at })) === 0) return;
     await openTenantDatabase(server, id);
     await done?.(trx);
   }
 }
-export type VenueShelf = ReturnType<typeof createVenueShelf>;
+export type TenantQuarantine = ReturnType<typeof createTenantQuarantine>;

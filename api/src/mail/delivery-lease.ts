@@ -1,8 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type pg from 'pg';
-import type { HandJournal, HandJournals } from './hand-journal.ts';
-import { MARK, NEXT_SENDER, TAKE_SENDER_LOCK } from './marks-sql.ts';
+import type { DeliveryJournal, DeliveryJournals } from './delivery-journal.ts';
+import { MARK, NEXT_SENDER, TAKE_SENDER_LOCK } from './delivery-sql.ts';
 
 interface HandedLetter {
   id: string;
@@ -12,14 +12,17 @@ interface HandedLetter {
   refuse: (error: Error) => void;
 }
 
-async function begin(connection: pg.Client, journals: HandJournals): Promise<{ sender: number; journal: HandJournal }> {
+async function begin(
+  connection: pg.Client,
+  journals: DeliveryJournals,
+): Promise<{ sender: number; journal: DeliveryJournal }> {
   const sender: number = (await connection.query(NEXT_SENDER)).rows[0].sender;
   await connection.query(TAKE_SENDER_LOCK, [sender]);
   return { sender, journal: journals.open(sender) };
 }
 
 /** To the others, without the lock; one that is not sound has lost it already. */
-async function giveBack(db: Knex, connection: pg.Client, sound = true): Promise<void> {
+async function releaseConnection(db: Knex, connection: pg.Client, sound = true): Promise<void> {
   if (sound) await connection.query('select pg_advisory_unlock_all()').catch(() => undefined);
   await db.client.releaseConnection(connection);
 }
@@ -32,10 +35,10 @@ async function giveBack(db: Knex, connection: pg.Client, sound = true): Promise<
  * sent again that may have been taken. A line in the sender's journal is written just before the bytes themselves: of a
  * killed process it is known which letters were handed over, but for one whose bytes were just being written.
  */
-export async function openPostmark(db: Knex, log: Logger, journals: HandJournals) {
+export async function takeDeliveryLease(db: Knex, log: Logger, journals: DeliveryJournals) {
   const connection: pg.Client = await db.client.acquireConnection();
   const { sender, journal } = await begin(connection, journals).catch(async (error) => {
-    await giveBack(db, connection);
+    await releaseConnection(db, connection);
     throw error;
   });
   let sound = true;
@@ -48,7 +51,7 @@ export async function openPostmark(db: Knex, log: Logger, journals: HandJournals
   connection.once('end', lose);
   connection.once('error', lose);
 
-  function hand({ id, finish, refuse }: HandedLetter): void {
+  function noteAndFinish({ id, finish, refuse }: HandedLetter): void {
     try {
       journal.note(id);
     } catch (error) {
@@ -66,7 +69,7 @@ export async function openPostmark(db: Knex, log: Logger, journals: HandJournals
     const { rows } = await connection.query<{ id: string }>({ name: 'mark', text: MARK, values });
     const allowed = new Set(rows.map(({ id }) => id));
     for (const letter of batch) {
-      if (allowed.has(letter.id)) hand(letter);
+      if (allowed.has(letter.id)) noteAndFinish(letter);
       else letter.refuse(new Error('the letter is not ours any more'));
     }
   }
@@ -89,7 +92,7 @@ export async function openPostmark(db: Knex, log: Logger, journals: HandJournals
     /** The number under which this process takes letters. */
     sender,
     /** Calls `finish` once it is on the disk that the letter is being handed over, or `refuse`. */
-    hand(letter: HandedLetter): void {
+    handOver(letter: HandedLetter): void {
       waiting.push(letter);
       if (!marking) done = markAll();
     },
@@ -100,8 +103,8 @@ export async function openPostmark(db: Knex, log: Logger, journals: HandJournals
       connection.removeListener('end', lose);
       connection.removeListener('error', lose);
       journal.close();
-      await giveBack(db, connection, sound);
+      await releaseConnection(db, connection, sound);
     },
   };
 }
-export type Postmark = Awaited<ReturnType<typeof openPostmark>>;
+export type DeliveryLease = Awaited<ReturnType<typeof takeDeliveryLease>>;

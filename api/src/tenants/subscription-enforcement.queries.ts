@@ -1,13 +1,13 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../tables.ts';
 
-export type StandingRow = Pick<
+export type EnforcedRow = Pick<
   TenantRow,
   'id' | 'subdomain' | 'display_name' | 'status' | 'suspended_by' | 'endpoint' | 'max_users'
 >;
 
 /** The owner's venues that are there: those to be kept first, then oldest first. */
-export const listForStanding = (trx: Knex.Transaction, ownerId: number): Promise<StandingRow[]> =>
+export const listForEnforcement = (trx: Knex.Transaction, ownerId: number): Promise<EnforcedRow[]> =>
   trx('tenants')
     .where({ owner_id: ownerId })
     .whereNot({ status: 'deleted' })

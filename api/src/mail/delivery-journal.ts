@@ -19,7 +19,7 @@ function bootId(): string | undefined {
  * nobody who would take the processor away in between, as a statement to the database does. They need not survive the
  * machine: after a start of it the file is not believed.
  */
-export function createHandJournals(folder: string | undefined) {
+export function createDeliveryJournals(folder: string | undefined) {
   const boot = bootId();
   const fileOf = (sender: number): string => join(folder ?? '', `sender-${sender}.handed`);
 
@@ -56,5 +56,5 @@ export function createHandJournals(folder: string | undefined) {
     },
   };
 }
-export type HandJournals = ReturnType<typeof createHandJournals>;
-export type HandJournal = ReturnType<HandJournals['open']>;
+export type DeliveryJournals = ReturnType<typeof createDeliveryJournals>;
+export type DeliveryJournal = ReturnType<DeliveryJournals['open']>;
