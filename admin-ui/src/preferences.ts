@@ -2,7 +2,7 @@ import type { Preferences } from '@ostatok/api/contract/preferences.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from './http-client.ts';
 import { queryClient } from './query-client.ts';
-import { sayFailed } from './ui/say.tsx';
+import { toastFailed } from './ui/toasts.tsx';
 
 const PATH = '/api/admin/preferences';
 const KEY = ['preferences'];
@@ -35,7 +35,7 @@ export function usePreference<Value extends NonNullable<unknown>>(key: string, f
       await api.put(`${PATH}/${key}`, { value: next(valueIn(await read())) });
       otherWindows().postMessage(key);
     } catch (error) {
-      sayFailed('Не удалось сохранить настройку', error);
+      toastFailed('Не удалось сохранить настройку', error);
       await queryClient.invalidateQueries({ queryKey: KEY });
     }
   }

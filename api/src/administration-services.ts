@@ -20,7 +20,7 @@ import { createInstallation } from './tenants/installation.service.ts';
 export interface AdministrationOptions {
   db: Knex;
   /** Where locks are held for as long as long work takes; `db` unless told. */
-  holds?: Knex;
+  lockPool?: Knex;
   accounts: AccountServices;
   host: AuditedHost & ImageHost;
   ingress: AuditedIngress;
@@ -28,7 +28,7 @@ export interface AdministrationOptions {
   /** What keeps the catalogue's mirror for the next start. */
   catalogueFile?: string;
   /** Has an operation taken up once the transaction is committed. */
-  ringOperation: OperationsDeps['ring'];
+  enqueueOperation: OperationsDeps['enqueue'];
   log: Logger;
   now?: () => Date;
 }
@@ -36,13 +36,13 @@ export interface AdministrationOptions {
 /** The services of the administrator's pages, of the catalogue and of the public pages. */
 export function createAdministration({
   db,
-  holds,
+  lockPool,
   accounts,
   host,
   ingress,
   publicConfig,
   catalogueFile,
-  ringOperation,
+  enqueueOperation,
   log,
   now,
 }: AdministrationOptions) {
@@ -50,8 +50,8 @@ export function createAdministration({
   const overview = createOverview({ db, activity, now });
   const operations = createOperations({
     db,
-    holds,
-    ring: ringOperation,
+    lockPool,
+    enqueue: enqueueOperation,
     tell: (trx, id) => live.tell(trx, { resource: 'operations', id }),
     activity,
     log,

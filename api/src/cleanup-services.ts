@@ -19,7 +19,7 @@ import type { TenantServices } from './tenant-services.ts';
 interface CleanupOptions {
   db: Knex;
   /** Where locks are held while things move. */
-  holds: Knex;
+  lockPool: Knex;
   accounts: Pick<AccountServices, 'activity' | 'live' | 'trustedClock'>;
   venues: TenantServices;
   people: Pick<People, 'retention'>;
@@ -34,7 +34,7 @@ interface CleanupOptions {
 export function createCleanupServices(options: CleanupOptions) {
   const {
     db,
-    holds,
+    lockPool,
     accounts,
     venues,
     people,
@@ -64,7 +64,7 @@ export function createCleanupServices(options: CleanupOptions) {
   };
   const cleanup = createCleanup({
     db,
-    holds,
+    lockPool,
     works,
     operations: administration.operations,
     activity: accounts.activity,

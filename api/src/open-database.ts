@@ -16,7 +16,7 @@ const MOST_HOLDS = 56;
 export interface Base {
   db: Knex;
   /** Connections that hold locks for minutes: taken from `db` they would leave none to answer people with. */
-  holds: Knex;
+  lockPool: Knex;
   secrets: Secrets;
   jobs: Jobs;
 }
@@ -30,9 +30,9 @@ export async function openDatabase({
   previousKeys = [],
 }: PlatformOptions): Promise<Base> {
   const db = connect(databaseUrl, { max: 20, idleTimeoutMillis: KEEP_CONNECTIONS_MS });
-  const holds = connect(databaseUrl, { max: MOST_HOLDS });
+  const lockPool = connect(databaseUrl, { max: MOST_HOLDS });
   lifecycle.onStop('database', async () => {
-    await holds.destroy();
+    await lockPool.destroy();
     await db.destroy();
   });
   await migrate(db, platformMigrations);
@@ -41,5 +41,5 @@ export async function openDatabase({
   await createResealing({ db, secrets, log }).run();
   const jobs = await startJobs(databaseUrl, log);
   lifecycle.onStop('jobs client', jobs.stop);
-  return { db, holds, secrets, jobs };
+  return { db, lockPool, secrets, jobs };
 }

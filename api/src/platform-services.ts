@@ -58,7 +58,7 @@ function createAccounts(
 
 function createAdministrationOver(
   { config, home, log, now, siteFiles = {} }: PlatformOptions,
-  { db, holds, jobs }: Base,
+  { db, lockPool, jobs }: Base,
   accounts: AccountServices,
   venues: TenantServices,
   addresses: Addresses,
@@ -66,11 +66,11 @@ function createAdministrationOver(
 ): Administration {
   return createAdministration({
     db,
-    holds,
+    lockPool,
     accounts,
     host: venues.host,
     ingress: siteFiles,
-    ringOperation: jobs.enqueueOperation,
+    enqueueOperation: jobs.enqueueOperation,
     catalogueFile: join(home, 'catalogue.mirror'),
     log,
     now,
@@ -80,7 +80,7 @@ function createAdministrationOver(
 
 function createVenues(
   { config, home, root, log, onStep, now, freeMemoryMb, launcher = ownLauncher(home, root) }: PlatformOptions,
-  { db, holds, secrets, jobs }: Base,
+  { db, lockPool, secrets, jobs }: Base,
   accounts: AccountServices,
   addresses: Addresses,
   { onChange, forgetBackups }: Pick<TenantServicesOptions, 'onChange' | 'forgetBackups'>,
@@ -88,7 +88,7 @@ function createVenues(
   const runtime = tenantRuntimeOf(root);
   return createTenantServices({
     db,
-    holds,
+    lockPool,
     server: db,
     secrets,
     log,
@@ -118,7 +118,7 @@ function createVenues(
 /** Every service of the platform, in the order they need each other; nothing runs yet. */
 export function createPlatformServices(options: PlatformOptions, base: Base, addresses: Addresses) {
   const { config, home, log, now } = options;
-  const { db, holds } = base;
+  const { db, lockPool } = base;
   const payments = configuredProvider({ config, db, publicUrl: addresses.publicUrl, now });
   const accounts = createAccounts(options, base, addresses.publicUrl, payments, (ownerId) =>
     venues.enforcement.follow(ownerId),
@@ -143,7 +143,7 @@ export function createPlatformServices(options: PlatformOptions, base: Base, add
   const upkeep = createUpkeep({
     ...options,
     db,
-    holds,
+    lockPool,
     accounts,
     venues,
     administration,
@@ -155,7 +155,7 @@ export function createPlatformServices(options: PlatformOptions, base: Base, add
   const cleanup = createCleanupServices({
     ...options,
     db,
-    holds,
+    lockPool,
     accounts,
     venues,
     people,

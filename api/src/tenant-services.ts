@@ -43,7 +43,7 @@ import { createVenueDatabases } from './tenants/venue-databases.service.ts';
 export interface TenantServicesOptions {
   db: Knex;
   /** Where locks on venues are held while they are made, started, stopped and removed. */
-  holds: Knex;
+  lockPool: Knex;
   /** The server of tenants' databases. */
   server: Knex;
   secrets: Secrets;
@@ -94,7 +94,7 @@ function createProbe(addresses: Addresses): (subdomain: string) => Promise<boole
 
 /** The services of venues, in the order they need each other. */
 export function createTenantServices(options: TenantServicesOptions) {
-  const { db, holds, server, log, addresses, billing, activity, security, jobs, now } = options;
+  const { db, lockPool, server, log, addresses, billing, activity, security, jobs, now } = options;
   const secrets = createTenantSecrets(options.secrets);
   const installation = createInstallation({ db, server });
   const directory = createDirectory(db);
@@ -102,11 +102,11 @@ export function createTenantServices(options: TenantServicesOptions) {
     directory.forget();
     options.onChange(tenantId);
   };
-  const host = options.createHost((...moved) => runtime.moved(...moved));
+  const host = options.createHost((...moved) => runtime.onEndpointChanged(...moved));
   const specOf = createSpecOf({ addresses, secrets, logLevel: options.logLevel, limitsOf: billing.limitsOf });
   const runtime = createTenantRuntime({
     db,
-    holds,
+    lockPool,
     host,
     secrets,
     specOf,
@@ -129,11 +129,11 @@ export function createTenantServices(options: TenantServicesOptions) {
   });
   const enforcement = createSubscriptionEnforcement({ db, billing, runtime, activity, onChange, log, now });
   const { forgetBackups } = options;
-  const removal = createVenueRemoval({ db, holds, server, runtime, forgetBackups, onChange, log });
-  const tenantQuarantine = createTenantQuarantine({ db, holds, server, runtime, enforcement, onChange });
+  const removal = createVenueRemoval({ db, lockPool, server, runtime, forgetBackups, onChange, log });
+  const tenantQuarantine = createTenantQuarantine({ db, lockPool, server, runtime, enforcement, onChange });
   const provisioning = createProvisioning({
     db,
-    holds,
+    lockPool,
     steps,
     secrets,
     activity,
@@ -185,7 +185,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     databases: createVenueDatabases({ db, server, secrets, addresses, installation }),
     replaceBot: createBotReplacement({
       db,
-      holds,
+      lockPool,
       botApi,
       runtime,
       secrets,

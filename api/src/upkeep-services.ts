@@ -30,7 +30,7 @@ import type { VenueDatabase } from './tenants/venue-databases.service.ts';
 export interface UpkeepOptions {
   db: Knex;
   /** Where locks are held for as long as long work takes. */
-  holds: Knex;
+  lockPool: Knex;
   /** The platform's own database. */
   databaseUrl: string;
   config: PlatformEnv;
@@ -119,10 +119,10 @@ function attentionOver(options: UpkeepOptions, backups: Backups, hardening: Hard
 
 /** What keeps the platform safe and tells how it is: backups and the administrator's checks. */
 export function createUpkeep(options: UpkeepOptions) {
-  const { db, holds, config, home, accounts, venues, administration, log, now } = options;
+  const { db, lockPool, config, home, accounts, venues, administration, log, now } = options;
   const backups = createBackups({
     db,
-    holds,
+    lockPool,
     server: db,
     files: createBackupFiles(config.BACKUP_DIR ?? join(home, 'backups'), backupKeysOf(config, options)),
     subjects: createSubjects(options),

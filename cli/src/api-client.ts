@@ -1,7 +1,7 @@
 import type { SignedIn, Tokens } from '@ostatok/api/contract/auth.ts';
 import { connectionRefusal, movedRefusal, strangeAnswer } from './connection-errors.ts';
 import { printableValue } from './printable.ts';
-import { Refusal, sentence } from './refusal.ts';
+import { sentence, UserError } from './user-error.ts';
 
 const USER_AGENT = 'ostatok-cli';
 
@@ -79,10 +79,14 @@ async function read<T>(response: Response): Promise<T> {
   const said = saidBy(answer) ?? `Платформа ответила ${response.status} без объяснения. Повторите через минуту`;
   const code = answer.code ?? 'unexpected_answer';
   if (response.status === 401 && code !== 'wrong_credentials')
-    throw new Refusal(`${sentence(said.replace(/^Войдите.*/, 'Вход не действует'))} Войдите: ostatok login`, code, 401);
+    throw new UserError(
+      `${sentence(said.replace(/^Войдите.*/, 'Вход не действует'))} Войдите: ostatok login`,
+      code,
+      401,
+    );
   if (code === 'secure_account')
-    throw new Refusal(`${sentence(said)} Откройте ${new URL(response.url).origin}/profile`, code, response.status);
-  throw new Refusal(said, code, response.status);
+    throw new UserError(`${sentence(said)} Откройте ${new URL(response.url).origin}/profile`, code, response.status);
+  throw new UserError(said, code, response.status);
 }
 
 function parsed(text: string): unknown {

@@ -2,15 +2,15 @@ import { Command, Errors, Flags, type Interfaces } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { type Api, createApi } from './api-client.ts';
 import { typedArgs } from './completions.ts';
+import { userErrorOf } from './error-mapping.ts';
 import { type Listed, type ListOptions, restOf, withSortJoined } from './listing.ts';
 import { missingRefusal, parsedOf, unknownFlags } from './missing.ts';
-import { refusalOf } from './mistakes.ts';
 import { withNextStep } from './next-steps.ts';
 import { followWork, isPassing, lookAtOperation, type Progress, type Work } from './operations/follow-work.ts';
 import { lineOf } from './printable.ts';
-import { Refusal } from './refusal.ts';
 import { readSession, type Session, writeSession } from './session.ts';
 import { fitColumns, type Kind, table } from './table.ts';
+import { UserError } from './user-error.ts';
 import { printWork } from './views/print-work.ts';
 import { type SavedFile, saveWorkbook } from './workbook.ts';
 import { wrappedText } from './wrapped.ts';
@@ -55,7 +55,7 @@ export abstract class BaseCommand extends Command {
         { ...this.ctor.flags, json: { type: 'boolean' }, help: { type: 'boolean' } },
         this.argv,
       );
-      if (unknown.length > 0) throw new Refusal(`Нет такого параметра: ${unknown.join(', ')}`, 'wrong_command');
+      if (unknown.length > 0) throw new UserError(`Нет такого параметра: ${unknown.join(', ')}`, 'wrong_command');
       const parsed = parsedOf(error);
       throw (parsed && missingRefusal(parsed, this.missingBeside(parsed.output.flags))) ?? error;
     }
@@ -120,8 +120,8 @@ export abstract class BaseCommand extends Command {
   /** Asks on a terminal; a script has to have said `--yes`. Throws Refusal where the answer is no. */
   protected async confirm(question: string, yes: boolean): Promise<void> {
     if (yes) return;
-    if (!this.attended) throw new Refusal(`${question} Без терминала подтвердите параметром --yes`, 'not_confirmed');
-    if (!(await this.agrees(question))) throw new Refusal('Ничего не сделано', 'not_confirmed');
+    if (!this.attended) throw new UserError(`${question} Без терминала подтвердите параметром --yes`, 'not_confirmed');
+    if (!(await this.agrees(question))) throw new UserError('Ничего не сделано', 'not_confirmed');
   }
 
   private async agrees(question: string): Promise<boolean> {
@@ -152,7 +152,7 @@ export abstract class BaseCommand extends Command {
       const name = nameOf(target);
       const result = await act(target).catch((error) => {
         if ((error as Error).name === 'ExitPromptError') throw error;
-        const { message, code } = withNextStep(refusalOf(error), { command: this.command, first: name });
+        const { message, code } = withNextStep(userErrorOf(error), { command: this.command, first: name });
         this.say(`${name}: ${message}`);
         return { success: false as const, error: message, code };
       });
@@ -190,8 +190,8 @@ export abstract class BaseCommand extends Command {
     } catch (error) {
       const isLost = isPassing(error);
       if (!leave.signal.aborted && !isLost) throw error;
-      const why = isLost ? `${refusalOf(error).message} ` : '';
-      throw new Refusal(`${why}Работа идёт на платформе. Вернуться к ней: ${again}`, isLost ? 'lost' : 'left');
+      const why = isLost ? `${userErrorOf(error).message} ` : '';
+      throw new UserError(`${why}Работа идёт на платформе. Вернуться к ней: ${again}`, isLost ? 'lost' : 'left');
     } finally {
       process.removeListener('SIGINT', left);
       view.end();
@@ -204,7 +204,7 @@ export abstract class BaseCommand extends Command {
 
   protected async session(): Promise<Session> {
     const session = await readSession(process.env);
-    if (!session) throw new Refusal('Вы не вошли. Войдите: ostatok login', 'not_signed_in');
+    if (!session) throw new UserError('Вы не вошли. Войдите: ostatok login', 'not_signed_in');
     return session;
   }
 
@@ -226,11 +226,11 @@ export abstract class BaseCommand extends Command {
   }
 
   /** What went wrong and what to do next, in one or two sentences. */
-  private refusal(error: unknown): Refusal {
+  private refusal(error: unknown): UserError {
     const { command } = this;
-    const refusal = refusalOf(error);
+    const refusal = userErrorOf(error);
     if (refusal.status === 401 && process.env.OSTATOK_TOKEN)
-      return new Refusal(
+      return new UserError(
         'Токен из OSTATOK_TOKEN больше не действует: задайте новый или уберите его',
         refusal.code,
         401,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
 import { replaceBotSchema } from '@ostatok/api/contract/provision.ts';
 import { ValidationError } from 'yup';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 
 /** A token in a flag is seen by everybody on this machine and kept by the shell: it is asked for, or read from a file. */
 export const tokenFileFlag = {
@@ -21,19 +21,22 @@ async function readStdin(): Promise<string> {
 async function readTokenFile(path: string): Promise<string> {
   if (path === '-') return readStdin();
   return readFile(path, 'utf8').catch(() => {
-    throw new Refusal(`--token-file=${path}: файл не читается`, 'file_unreadable');
+    throw new UserError(`--token-file=${path}: файл не читается`, 'file_unreadable');
   });
 }
 
 /** From a file, or from the terminal where nobody sees it. Nothing of it is ever put into an error. */
 export async function readBotToken(path: string | undefined, interactive: boolean): Promise<string> {
   if (path === undefined && !interactive)
-    throw new Refusal('Токен бота: --token-file ФАЙЛ, или --token-file - и сам токен на стандартный ввод', 'no_token');
+    throw new UserError(
+      'Токен бота: --token-file ФАЙЛ, или --token-file - и сам токен на стандартный ввод',
+      'no_token',
+    );
   const given = path === undefined ? await askToken() : await readTokenFile(path);
   try {
     return replaceBotSchema.validateSync({ botToken: given }).botToken;
   } catch (error) {
-    if (error instanceof ValidationError) throw new Refusal(error.message, 'invalid_input');
+    if (error instanceof ValidationError) throw new UserError(error.message, 'invalid_input');
     throw error;
   }
 }

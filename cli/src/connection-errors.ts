@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 
 const untrusted = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -17,35 +17,35 @@ function codeOf(error: unknown): string {
 }
 
 /** Why nothing was answered, and what to do about it. */
-export function connectionRefusal(error: unknown, url: string): Refusal {
+export function connectionRefusal(error: unknown, url: string): UserError {
   const { origin, hostname } = new URL(url);
   const code = codeOf(error);
   if (untrusted.has(code))
-    return new Refusal(
+    return new UserError(
       `Сертификату ${origin} нельзя доверять (${code}). Если он ваш, укажите его: NODE_EXTRA_CA_CERTS=файл.pem`,
       'untrusted',
     );
   if (code.startsWith('ERR_SSL') || code === 'EPROTO')
-    return new Refusal(`${origin} не говорит по HTTPS. Проверьте адрес в OSTATOK_URL: возможно, http://`, 'no_https');
+    return new UserError(`${origin} не говорит по HTTPS. Проверьте адрес в OSTATOK_URL: возможно, http://`, 'no_https');
   if (code === 'ENOTFOUND')
-    return new Refusal(`Адрес ${hostname} не найден. Проверьте OSTATOK_URL и связь с сетью.`, 'unreachable');
+    return new UserError(`Адрес ${hostname} не найден. Проверьте OSTATOK_URL и связь с сетью.`, 'unreachable');
   const why = error instanceof Error && error.name === 'TimeoutError' ? 'не ответила вовремя' : 'не отвечает';
-  return new Refusal(
+  return new UserError(
     `Платформа ${why}: ${origin}. Проверьте, что она запущена (npm start), и адрес в OSTATOK_URL.`,
     'unreachable',
   );
 }
 
 /** An answer that is not our API's: of a proxy before it, or of something else at this address. */
-export function strangeAnswer({ status, url }: Response): Refusal {
+export function strangeAnswer({ status, url }: Response): UserError {
   const { origin } = new URL(url);
   if (status >= 500)
-    return new Refusal(
+    return new UserError(
       `Платформа сейчас недоступна: ${origin} ответил ${status}. Повторите через минуту`,
       'away',
       status,
     );
-  return new Refusal(
+  return new UserError(
     `По адресу ${origin} отвечает не Остаток (${status}). Проверьте OSTATOK_URL`,
     'not_ostatok',
     status,
@@ -53,15 +53,15 @@ export function strangeAnswer({ status, url }: Response): Refusal {
 }
 
 /** Where the platform lives now; a token is never carried to another address by itself. */
-export function movedRefusal(response: Response, asked: string): Refusal {
+export function movedRefusal(response: Response, asked: string): UserError {
   const to = URL.parse(response.headers.get('location') ?? '', asked)?.origin ?? '';
   if (to === '' || to === new URL(asked).origin) return strangeAnswer(response);
-  return new Refusal(`Платформа теперь по адресу ${to}. Войдите: ostatok login --url ${to}`, 'moved');
+  return new UserError(`Платформа теперь по адресу ${to}. Войдите: ostatok login --url ${to}`, 'moved');
 }
 
 /** The origin of what a person typed. Throws Refusal. */
 export function originOf(typed: string): string {
   const url = URL.parse(typed) ?? URL.parse(`http://${typed}`);
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new Refusal(`Адрес платформы записан неверно: ${typed}. Нужен вида https://ostatok.example`, 'wrong_url');
+  throw new UserError(`Адрес платформы записан неверно: ${typed}. Нужен вида https://ostatok.example`, 'wrong_url');
 }

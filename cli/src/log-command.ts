@@ -3,7 +3,7 @@ import type { Api } from './api-client.ts';
 import { BaseCommand } from './base-command.ts';
 import { type LogEntry, momentOf, objectOf, readable, since } from './log-lines.ts';
 import { followLogs } from './operations/follow-logs.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 
 const USUAL = 200;
 const MOST = 5000;
@@ -35,7 +35,7 @@ export abstract class LogCommand extends BaseCommand {
   /** `path` answers `{lines}` to `?lines=`; asked for only when what was typed is right. */
   protected async showLog(flags: LogOptions, open: () => Promise<{ api: Api; path: string }>): Promise<LogAnswer> {
     if (flags.follow && this.jsonEnabled())
-      throw new Refusal('--follow отдаёт строки, а не один ответ: уберите --json', 'no_json');
+      throw new UserError('--follow отдаёт строки, а не один ответ: уберите --json', 'no_json');
     const from = this.#from(flags.since);
     const leave = new AbortController();
     if (flags.follow) process.once('SIGINT', () => leave.abort());
@@ -55,7 +55,7 @@ export abstract class LogCommand extends BaseCommand {
     if (typed === undefined) return undefined;
     const from = momentOf(typed, new Date());
     if (from !== undefined) return from;
-    throw new Refusal(`--since=${typed}: нужно время вида 10m, 2h, 1d, 14:30 или 2026-11-22`, 'wrong_since');
+    throw new UserError(`--since=${typed}: нужно время вида 10m, 2h, 1d, 14:30 или 2026-11-22`, 'wrong_since');
   }
 
   protected printLines(lines: string[]): void {

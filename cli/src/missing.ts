@@ -1,5 +1,5 @@
 import { argumentName } from './argument-names.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 
 interface Parsed {
   input: {
@@ -19,7 +19,7 @@ const flagName = (name: string, helpValue: string | string[] = ''): string =>
   [`--${name}`, ...[helpValue].flat()].join(' ').trim();
 
 /** All that is missing at once, in the words of help: oclif names the arguments first and the parameters a call later. */
-export function missingRefusal({ input, output }: Parsed, more: string[]): Refusal | undefined {
+export function missingRefusal({ input, output }: Parsed, more: string[]): UserError | undefined {
   const args = Object.entries(input.args).filter(([name, arg]) => arg.required && output.args[name] === undefined);
   const flags = Object.entries(input.flags).filter(([name, flag]) => flag.required && output.flags[name] === undefined);
   if (args.length + flags.length === 0) return undefined;
@@ -28,7 +28,7 @@ export function missingRefusal({ input, output }: Parsed, more: string[]): Refus
     ...flags.map(([name, { helpValue }]) => flagName(name, helpValue)),
     ...more,
   ];
-  return new Refusal(`Не хватает: ${names.join(', ')}`, 'wrong_command');
+  return new UserError(`Не хватает: ${names.join(', ')}`, 'wrong_command');
 }
 
 interface KnownFlag {

@@ -1,4 +1,4 @@
-import { Refusal, sentence } from './refusal.ts';
+import { sentence, UserError } from './user-error.ts';
 
 /** The command as it was typed: its words, and what stands in place of its first argument. */
 interface Typed {
@@ -99,7 +99,7 @@ const ofEntry = (code: string): Step | undefined => {
   return typeof step === 'function' || code === 'already_undone' ? 'Журнал: ostatok activity' : step;
 };
 
-function stepOf({ message, code, status }: Refusal, typed: Typed): string | undefined {
+function stepOf({ message, code, status }: UserError, typed: Typed): string | undefined {
   const step = typed.command === 'activity undo' ? ofEntry(code) : steps[code];
   if (step) return typeof step === 'string' ? step : step(typed);
   if (code === 'wrong_command') return `Как вызвать: ostatok ${typed.command} --help`;
@@ -111,9 +111,9 @@ function stepOf({ message, code, status }: Refusal, typed: Typed): string | unde
 }
 
 /** The refusal with what to do next, where it has not said so. */
-export function withNextStep(refusal: Refusal, typed: Typed): Refusal {
+export function withNextStep(refusal: UserError, typed: Typed): UserError {
   const step = stepOf(refusal, typed);
   const command = step?.slice(Math.max(0, step.indexOf('ostatok ')));
   if (!step || (command && refusal.message.includes(command))) return refusal;
-  return new Refusal(`${sentence(refusal.message)} ${step}`, refusal.code, refusal.status);
+  return new UserError(`${sentence(refusal.message)} ${step}`, refusal.code, refusal.status);
 }

@@ -1,7 +1,7 @@
 import type { SignedIn } from '@ostatok/api/contract/auth.ts';
 import type { Security } from '@ostatok/api/contract/sign-in.ts';
 import { createApi } from './api-client.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 
 /** What opens nothing until it is done, and where it is done. */
 function missingOf({ required, totp, passkeys, weakPassword }: Security): string | undefined {
@@ -22,7 +22,7 @@ export async function requireSafeAccount(url: string, { user, token, refreshToke
   const missing = missingOf(security);
   if (!missing) return;
   await api.post('/api/auth/logout', { refreshToken });
-  throw new Refusal(
+  throw new UserError(
     `${missing} в браузере: ${url}/profile, раздел «Безопасность». Потом повторите: ostatok login`,
     'secure_account',
     403,

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import { originOf } from './connection-errors.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** Where the command line is signed in. */
@@ -53,7 +53,7 @@ export async function writeSession(env: NodeJS.ProcessEnv, session: Session): Pr
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Refusal(
+    throw new UserError(
       `Вход не запомнен: в ${dirname(path)} нельзя писать (${code}). Назовите другую папку: OSTATOK_CONFIG_DIR`,
       'not_kept',
     );

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { join, parse } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execute } from '@oclif/core';
-import { whyOf } from './mistakes.ts';
+import { whyOf } from './error-mapping.ts';
 
 // Ink's colours know FORCE_COLOR alone, and Node warns where both are set
 if (process.env.NO_COLOR) {

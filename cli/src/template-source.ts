@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 
 /** A letter's page as a file has it: `.mjml` is compiled by the platform, anything else is HTML. Throws Refusal. */
 export async function templateSource(path: string): Promise<{ mjml: string } | { mjml: null; html: string }> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new Refusal(`Файл не читается: ${path}`, 'unreadable_file');
+    throw new UserError(`Файл не читается: ${path}`, 'unreadable_file');
   });
   return path.endsWith('.mjml') ? { mjml: text } : { mjml: null, html: text };
 }

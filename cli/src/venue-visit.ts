@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Api } from './api-client.ts';
 import { connectionRefusal } from './connection-errors.ts';
 import { printableValue } from './printable.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 
 const LONGEST_MS = 30_000;
 
@@ -53,7 +53,7 @@ async function ask<T>(url: string, headers: Record<string, string>, body?: unkno
   });
   const answer = parsed(said);
   if (status >= 200 && status < 300) return answer as T;
-  throw new Refusal(answer.error ?? `Заведение ответило ${status}`, answer.code ?? 'venue', status);
+  throw new UserError(answer.error ?? `Заведение ответило ${status}`, answer.code ?? 'venue', status);
 }
 
 /**

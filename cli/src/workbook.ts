@@ -5,7 +5,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { Flags } from '@oclif/core';
 import type { Api } from './api-client.ts';
 import { type Filter, filterQuery } from './listing.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 import { isOfDisk, writeWhole } from './whole-file.ts';
 
 /** Of a list that the platform gives as a workbook too. */
@@ -27,7 +27,7 @@ export async function saveWorkbook(
   options: { search?: string | undefined; sort?: string | undefined },
   filter: Filter = {},
 ): Promise<SavedFile> {
-  if (!/\.xlsx$/i.test(file)) throw new Refusal('Имя файла должно кончаться на .xlsx', 'not_xlsx');
+  if (!/\.xlsx$/i.test(file)) throw new UserError('Имя файла должно кончаться на .xlsx', 'not_xlsx');
   const response = await api.open(`${path}/export.xlsx?${filterQuery(options, filter)}`);
   try {
     const bytes = await writeWhole(file, async (unfinished) => {
@@ -38,6 +38,6 @@ export async function saveWorkbook(
     return { success: true, file, bytes };
   } catch (error) {
     if (isOfDisk(error)) throw error;
-    throw new Refusal('Связь прервалась. Повторите команду', 'interrupted');
+    throw new UserError('Связь прервалась. Повторите команду', 'interrupted');
   }
 }

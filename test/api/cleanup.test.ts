@@ -385,7 +385,7 @@ test.serial('statuses are made true: stopped what may not run, forgotten where n
   const owner = await newOwner(platform, 'corporate');
   const [suspended, stale] = [await newVenue(platform, owner), await newVenue(platform, owner)];
   await admin.call('PUT', `/api/admin/tenants/${suspended.id}/status`, { status: 'suspended' });
-  await platform.venues.runtime.addressBehindDoors(suspended.id);
+  await platform.venues.runtime.addressEvenIfSuspended(suspended.id);
   await platform.venues.runtime.stop(stale.id);
   await platform.db('tenants').where({ id: stale.id }).update({ endpoint: 'http://127.0.0.1:9' });
 
@@ -602,12 +602,12 @@ test.serial('a process whose venue lives again before the cleanup comes to it is
   const pidOf = () => readFile(join(platform.home, 'tenants', `${venue.id}.pid`), 'utf8');
   const before = await pidOf();
   // the look after venues that are deleted, every few seconds, would stop it, and rightly
-  platform.venues.runtime.borrow(venue.id);
+  platform.venues.runtime.acquireInstance(venue.id);
   await platform.db('tenants').where({ id: venue.id }).update({ status: 'deleted', deleted_at: clock.now() });
   breaksOff = true;
   t.teardown(() => {
     breaksOff = false;
-    platform.venues.runtime.giveBack(venue.id);
+    platform.venues.runtime.releaseInstance(venue.id);
   });
   t.like((await clean('orphaned_containers', { keys: [venue.id] })).body, { removed: 0, operation: { failed: 1 } });
   breaksOff = false;

@@ -337,7 +337,7 @@ test.serial(
       const db = connect(connectionString, { max: 3 });
       const operations = createOperations({
         db,
-        ring: async () => undefined,
+        enqueue: async () => undefined,
         tell: async () => undefined,
         activity: { record: async () => undefined },
         log: createLog('test', 'silent'),
@@ -400,11 +400,11 @@ test.serial(
 
 test.serial('one that runs holds none of the connections that people are answered with', async (t) => {
   const { connectionString } = api.db.client.config.connection;
-  const [only, holds] = [connect(connectionString, { max: 1 }), connect(connectionString, { max: 1 })];
+  const [only, lockPool] = [connect(connectionString, { max: 1 }), connect(connectionString, { max: 1 })];
   const operations = createOperations({
     db: only,
-    holds,
-    ring: async () => undefined,
+    lockPool,
+    enqueue: async () => undefined,
     tell: async () => undefined,
     activity: { record: async () => undefined },
     log: createLog('test', 'silent'),
@@ -424,7 +424,7 @@ test.serial('one that runs holds none of the connections that people are answere
   t.is(meanwhile.status, 'running');
   t.like(await operations.waitFor(id, 120_000), { status: 'done', done: 1 });
   await stop();
-  await Promise.all([only.destroy(), holds.destroy()]);
+  await Promise.all([only.destroy(), lockPool.destroy()]);
 });
 
 test.serial('lists page, sort and filter, and are the administrator’s alone', async (t) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { refusalOf } from '@ostatok/cli/src/mistakes.ts';
+import { userErrorOf } from '@ostatok/cli/src/error-mapping.ts';
 import { isOfDisk, writeWhole } from '@ostatok/cli/src/whole-file.ts';
 import anyTest, { type TestFn } from 'ava';
 import { newCli } from '../support/cli.ts';
@@ -311,7 +311,7 @@ test('a disk that is full in the middle of a save is named, with the file that w
   const error = await t.throwsAsync(writeWhole(file, fill));
 
   t.true(isOfDisk(error));
-  t.is(refusalOf(error).message, `Файл ${file} недоступен: на диске нет места`);
+  t.is(userErrorOf(error).message, `Файл ${file} недоступен: на диске нет места`);
   t.deepEqual(await readdir(place), []);
 });
 

@@ -1,7 +1,7 @@
 /** What the command line makes of texts, moments and lines of a log before it prints them. */
 import { moment } from '@ostatok/cli/src/format.ts';
 import { momentOf, objectOf, readable } from '@ostatok/cli/src/log-lines.ts';
-import { paymentState } from '@ostatok/cli/src/payment-words.ts';
+import { paymentState } from '@ostatok/cli/src/payment-labels.ts';
 import { table } from '@ostatok/cli/src/table.ts';
 import { wrappedText } from '@ostatok/cli/src/wrapped.ts';
 import test from 'ava';

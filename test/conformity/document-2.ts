@@ -158,7 +158,7 @@ const entities: Rule[] = [
 ];
 
 const states: Rule[] = [
-  rule('§4', 'active green, past_due yellow, canceled gray, expired red, else raw', ['Активна', 'teal', 'Просрочена', 'amber', 'Отменена', 'gray', 'Истекла', 'red', 'paused'], 'owner-ui/billing-words.test.ts', statuses),
+  rule('§4', 'active green, past_due yellow, canceled gray, expired red, else raw', ['Активна', 'teal', 'Просрочена', 'amber', 'Отменена', 'gray', 'Истекла', 'red', 'paused'], 'owner-ui/billing-labels.test.ts', statuses),
   rule('§4', 'the page shows these labels', ['Активна', 'Просрочена', 'Отменена', 'Истекла', 'paused'], subscriptionPage, cancellable),
   rule('§4', 'cancelling is offered when active, renewing, not free', ['auto_renew: false', 'is_free_plan: true'], subscriptionPage, cancellable),
   rule('§4', 'cancelling stops renewal and keeps access to the end', ['cancel(', 'mayCreate'], 'api/billing/clock.test.ts', 'what is canceled runs to its end, is over then, and paying brings it back'),
@@ -245,7 +245,7 @@ const messages: Rule[] = [
 const constants: Rule[] = [
   rule('§9', 'the word of deletion', ['УДАЛИТЬ'], accountPages, 'the profile leads to the data, the privacy policy and the way out'),
   rule('§9', 'periods monthly and yearly, nothing else', ['weekly', 'invalid_input'], billingCalls, 'what is not sold is refused in words, and nothing is stored'),
-  rule('§9', 'roubles', ['990 ₽'], 'owner-ui/billing-words.test.ts', 'dates and sums are Russian'),
+  rule('§9', 'roubles', ['990 ₽'], 'owner-ui/billing-labels.test.ts', 'dates and sums are Russian'),
   rule('§9', 'saving = round((1 − yearly/(monthly·12))·100)', ['9900', '17', '1300'], 'owner-ui/plans.test.ts', 'the yearly saving is against twelve months, and never negative'),
   rule('§9', 'invoices: limit 20, offset 0', ['20 from 0'], billingJourneys, invoices),
   rule('§9', 'the banner’s delay: 1000 ms', ['DELAY_MS = 1000'], cookies, 'it has not come a moment before'),

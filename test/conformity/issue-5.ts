@@ -8,7 +8,7 @@ import { type Rule, rule } from './rule.ts';
 
 const everyRoute = 'api/every-route.test.ts';
 const activity = 'api/activity.test.ts';
-const people = 'api/people-pages.test.ts';
+const people = 'api/user-listing.test.ts';
 const history = 'api/catalogue-history.test.ts';
 const imports = 'api/alias-imports.test.ts';
 const campaigns = 'api/campaigns/campaigns.test.ts';

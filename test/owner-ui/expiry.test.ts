@@ -1,6 +1,6 @@
 import type { Subscription } from '@ostatok/api/contract/billing.ts';
 import test from 'ava';
-import { outlook } from '../../owner-ui/src/lib/billing-words.ts';
+import { outlook } from '../../owner-ui/src/lib/billing-labels.ts';
 import { blocksNewVenues, dismissalKey, expiryWarning } from '../../owner-ui/src/lib/expiry.ts';
 import { PERIOD_END, subscriptionOf } from '../support/billing-answers.ts';
 

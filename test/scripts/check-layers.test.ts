@@ -26,7 +26,7 @@ const allowed: [what: string, file: string, source: string][] = [
   [
     'queries shared beside the slices',
     'api/src/plans/plans.queries.ts',
-    "import { page } from '../people-pages.queries.ts';",
+    "import { page } from '../user-listing.queries.ts';",
   ],
   ['what wires the slices', 'api/src/upkeep-services.ts', "import { all } from './backups/backups.queries.ts';"],
   ['a parsed body', 'api/src/plans/plans.routes.ts', 'const input = parse(planSchema, req.body);'],

@@ -110,7 +110,7 @@ export async function createTestApi(
     accounts: services,
     host: options.host ?? { list: async () => [] },
     ingress: options.ingress ?? {},
-    ringOperation: async (trx, id) => void trx.executionPromise.then(() => administration.operations.take(id)),
+    enqueueOperation: async (trx, id) => void trx.executionPromise.then(() => administration.operations.take(id)),
     log: createLog('test', process.env.LOG_LEVEL ?? 'silent'),
     publicConfig: {
       baseDomain: 'localhost:3000',

@@ -2,7 +2,7 @@ import type { Alias } from '@ostatok/api/contract/catalogue.ts';
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { sayDone, sayFailed } from '../ui/say.tsx';
+import { toastDone, toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { AliasFormFields } from './AliasFields.tsx';
 import { fieldsOf, formSchema } from './alias-form.ts';
@@ -19,14 +19,14 @@ export function AliasDialog({ alias, onClose }: { alias?: Alias; onClose: () => 
       try {
         if (alias) {
           await api.put(`${PATH}/${alias.id}`, { ...values, revision: alias.revision });
-          sayDone('Алиас обновлён', () => void revertTo(alias));
+          toastDone('Алиас обновлён', () => void revertTo(alias));
         } else {
           await api.post(PATH, values);
-          sayDone('Алиас создан');
+          toastDone('Алиас создан');
         }
         onClose();
       } catch (error) {
-        sayFailed(alias ? 'Ошибка обновления алиаса' : 'Ошибка создания алиаса', error);
+        toastFailed(alias ? 'Ошибка обновления алиаса' : 'Ошибка создания алиаса', error);
         throw error;
       } finally {
         changed('aliases');

@@ -4,8 +4,8 @@ import type { PushState } from '@ostatok/api/contract/pushes.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 import { useId, useState } from 'react';
 import { confirm } from '../ui/confirm.tsx';
-import { sayFailed } from '../ui/say.tsx';
 import { timeText } from '../ui/texts.ts';
+import { toastFailed } from '../ui/toasts.tsx';
 import { PushProgress } from './PushProgress.tsx';
 import { isOver, startPush, useOperation, usePush } from './push-calls.ts';
 
@@ -51,7 +51,7 @@ export function PushDialog({ onClose }: { onClose: () => void }) {
     try {
       setFollowed((await startPush(dryRun)).id);
     } catch (error) {
-      sayFailed('Ошибка отправки изменений', error);
+      toastFailed('Ошибка отправки изменений', error);
     } finally {
       setBusy(false);
     }

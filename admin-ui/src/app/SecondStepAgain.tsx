@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { object, string } from 'yup';
 import { plainApi } from '../http-client.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { sayFailed } from '../ui/say.tsx';
+import { toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 
 interface SecondStepAgainProps {
@@ -59,7 +59,7 @@ export function SecondStepAgain({ question, onDone, onOver }: SecondStepAgainPro
         onDone(await answered({ challenge, ...proof }));
       } catch (error) {
         if (error instanceof ApiError && Object.keys(error.errors).length > 0) throw error;
-        sayFailed(field ? 'Ошибка входа' : 'Ключ доступа не ответил. Повторите или выберите другой способ', error);
+        toastFailed(field ? 'Ошибка входа' : 'Ключ доступа не ответил. Повторите или выберите другой способ', error);
         if (error instanceof ApiError && error.code === 'challenge_over') onOver();
       }
     },

@@ -7,7 +7,7 @@ import { LOGIN } from '../auth-provider.ts';
 import { plainApi } from '../http-client.ts';
 import { session } from '../session.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { sayFailed } from '../ui/say.tsx';
+import { toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { SecondStepAgain } from './SecondStepAgain.tsx';
 
@@ -45,7 +45,7 @@ export default function SignInAgain({ person, onDone }: SignInAgainProps) {
       } catch (error) {
         const isQuestion = error instanceof ApiError && error.code === 'second_factor_required';
         if (isQuestion) setQuestion(error.body as unknown as SecondFactorQuestion);
-        else sayFailed('Ошибка входа', error);
+        else toastFailed('Ошибка входа', error);
       }
     },
   });

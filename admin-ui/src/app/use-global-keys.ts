@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { isBusyElsewhere } from '../list/use-list-keys.ts';
-import { undoLast } from '../ui/say.tsx';
+import { undoLast } from '../ui/toasts.tsx';
 import { addressOf, allPages } from './tabs.ts';
 
 /** Between `g` and the letter of a page. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { sayNewVersion } from '../ui/say.tsx';
+import { toastNewVersion } from '../ui/toasts.tsx';
 
 /** A window that was left alone looks at most this often. */
 const PAUSE_MS = 10 * 60_000;
@@ -21,7 +21,7 @@ export function useNewVersion(isLive: boolean): void {
   const look = useRef(() => {
     lookedAt.current = Date.now();
     isThereNewer().then(
-      (isNewer) => isNewer && sayNewVersion(),
+      (isNewer) => isNewer && toastNewVersion(),
       // whoever cannot be asked is asked the next time
       () => undefined,
     );

@@ -4,11 +4,11 @@ import type { Operation } from '@ostatok/api/contract/operations.ts';
 import * as yup from 'yup';
 import { changed } from '../live/invalidation.ts';
 import { begin } from '../operations/queries.ts';
-import { sayBegun } from '../operations/say-begun.tsx';
+import { toastBegun } from '../operations/toast-begun.tsx';
 import { couldNot } from '../ui/act.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { sayFailed } from '../ui/say.tsx';
 import { timeText } from '../ui/texts.ts';
+import { toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { whoseText } from './texts.ts';
 
@@ -29,10 +29,10 @@ export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: ()
       try {
         const path = `/admin/backups/${backup.id}/restore`;
         const { operation } = await begin<{ operation: Operation }>(path, { unsigned });
-        sayBegun('Восстановление началось', operation);
+        toastBegun('Восстановление началось', operation);
         onClose();
       } catch (error) {
-        sayFailed(couldNot('восстановить'), error);
+        toastFailed(couldNot('восстановить'), error);
         throw error;
       } finally {
         for (const resource of ['backups', 'tenants', 'operations'] as const) changed(resource);

@@ -4,12 +4,12 @@ import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { changed } from '../live/invalidation.ts';
 import { begin } from '../operations/queries.ts';
-import { sayBegun } from '../operations/say-begun.tsx';
+import { toastBegun } from '../operations/toast-begun.tsx';
 import { act, couldNot } from '../ui/act.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
-import { sayFailed } from '../ui/say.tsx';
 import { timeText } from '../ui/texts.ts';
+import { toastFailed } from '../ui/toasts.tsx';
 import { MakeDialog } from './MakeDialog.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { whoseText } from './texts.ts';
@@ -18,10 +18,10 @@ import { whoseText } from './texts.ts';
 export async function makeBackups(what: { tenantId?: string; all?: boolean }): Promise<boolean> {
   try {
     const { operation } = await begin<{ operation: Operation }>('/admin/backups', what);
-    sayBegun('Копирование началось', operation);
+    toastBegun('Копирование началось', operation);
     return true;
   } catch (error) {
-    sayFailed(couldNot('сделать копию'), error);
+    toastFailed(couldNot('сделать копию'), error);
     return false;
   } finally {
     for (const resource of ['backups', 'tenants', 'operations'] as const) changed(resource);

@@ -5,7 +5,7 @@ import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { useCallback, useEffect, useId, useState } from 'react';
 import { changed } from '../live/invalidation.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { sayFailed, wordsOf } from '../ui/say.tsx';
+import { toastFailed, wordsOf } from '../ui/toasts.tsx';
 import { CleanupProgress, CleanupResultLines } from './CleanupProgress.tsx';
 import { PlanRows } from './PlanRows.tsx';
 import { beginCleanup, readPlan } from './queries.ts';
@@ -59,7 +59,7 @@ export function CleanupDialog({ action, onClose }: { action: CleanupAction; onCl
       else setResult(answer);
       changed('operations');
     } catch (error) {
-      sayFailed(errorText(error));
+      toastFailed(errorText(error));
       setProblem(errorText(error));
     } finally {
       setSending(false);

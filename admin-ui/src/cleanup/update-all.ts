@@ -2,9 +2,9 @@ import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { changed, everythingChanged } from '../live/invalidation.ts';
 import { begin, noteBegun } from '../operations/queries.ts';
-import { sayBegun } from '../operations/say-begun.tsx';
+import { toastBegun } from '../operations/toast-begun.tsx';
 import { confirm } from '../ui/confirm.tsx';
-import { sayFailed } from '../ui/say.tsx';
+import { toastFailed } from '../ui/toasts.tsx';
 
 const REFRESH_MS = 2000;
 
@@ -18,12 +18,12 @@ export async function updateAll(): Promise<void> {
   if (!sure) return;
   try {
     const { message, operation } = await begin<{ message: string; operation: Operation }>('/admin/update-all-tenants');
-    sayBegun(message, operation);
+    toastBegun(message, operation);
     noteBegun(operation);
     changed('operations');
     setTimeout(everythingChanged, REFRESH_MS);
   } catch (error) {
     const said = error instanceof ApiError ? error.body.error : undefined;
-    sayFailed(typeof said === 'string' && said ? said : 'Не удалось запустить обновление');
+    toastFailed(typeof said === 'string' && said ? said : 'Не удалось запустить обновление');
   }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { wordsOf } from '../ui/say.tsx';
+import { wordsOf } from '../ui/toasts.tsx';
 
 interface FiguresProps<Data> {
   found: { data: Data | undefined; error: Error | null; isFetching: boolean };

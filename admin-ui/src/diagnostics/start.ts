@@ -1,14 +1,14 @@
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { begin } from '../operations/queries.ts';
 import { queryClient } from '../query-client.ts';
-import { sayFailed } from '../ui/say.tsx';
+import { toastFailed } from '../ui/toasts.tsx';
 
 /** Starts one suite or, unnamed, all of them: they run on the server, whoever looks on. */
 export async function startSuite(suite = ''): Promise<void> {
   try {
     await begin<{ operation: Operation }>(suite === '' ? '/test/run' : `/test/run/${suite}`);
   } catch (error) {
-    sayFailed('Ошибка при запуске тестов', error);
+    toastFailed('Ошибка при запуске тестов', error);
   } finally {
     await queryClient.invalidateQueries({ queryKey: ['operations'] });
   }

@@ -2,7 +2,7 @@ import { MenuItem, TextField } from '@mui/material';
 import { type TargetUsers, targetUsers as targets } from '@ostatok/api/contract/campaigns.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 import { usePlans } from '../subscriptions/queries.ts';
-import { wordsOf } from '../ui/say.tsx';
+import { wordsOf } from '../ui/toasts.tsx';
 import type { Filters } from './campaign-request.ts';
 import { countText, targetTexts } from './texts.ts';
 

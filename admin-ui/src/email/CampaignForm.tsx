@@ -3,7 +3,7 @@ import { type CampaignResult, campaignSchema } from '@ostatok/api/contract/campa
 import { CONTENT_REQUIRED, MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { sayFailed } from '../ui/say.tsx';
+import { toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { AudienceFields } from './AudienceFields.tsx';
 import { CampaignSent } from './CampaignSent.tsx';
@@ -42,7 +42,7 @@ export function CampaignForm() {
       try {
         setResult(await send(request));
       } catch (error) {
-        sayFailed('Ошибка отправки рассылки', error);
+        toastFailed('Ошибка отправки рассылки', error);
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { type EmailStats, MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { lazy, Suspense, useState } from 'react';
-import { wordsOf } from '../ui/say.tsx';
+import { wordsOf } from '../ui/toasts.tsx';
 import { useEmailStats, useTemplates } from './queries.ts';
 import { countText } from './texts.ts';
 

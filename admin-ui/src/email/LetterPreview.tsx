@@ -1,6 +1,6 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useState } from 'react';
-import { wordsOf } from '../ui/say.tsx';
+import { wordsOf } from '../ui/toasts.tsx';
 import { type Letter, usePreview } from './queries.ts';
 
 const WIDTHS = { desktop: 640, phone: 360 } as const;

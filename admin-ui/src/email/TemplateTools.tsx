@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { dataProvider } from '../data-provider.ts';
 import { api } from '../http-client.ts';
-import { sayDone, sayFailed } from '../ui/say.tsx';
+import { toastDone, toastFailed } from '../ui/toasts.tsx';
 import { type Letter, preview } from './queries.ts';
 import { removeTemplates, resetTemplate } from './template-actions.ts';
 import { MARKETING_TEMPLATES } from './texts.ts';
@@ -25,9 +25,9 @@ async function sendTest(letter: Letter): Promise<void> {
       html,
       templateType: letter.templateType,
     });
-    sayDone(message);
+    toastDone(message);
   } catch (error) {
-    sayFailed('Ошибка отправки тестового письма', error);
+    toastFailed('Ошибка отправки тестового письма', error);
   }
 }
 

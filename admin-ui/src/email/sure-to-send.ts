@@ -1,6 +1,6 @@
 import { api } from '../http-client.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { sayFailed } from '../ui/say.tsx';
+import { toastFailed } from '../ui/toasts.tsx';
 import type { CampaignRequest } from './campaign-request.ts';
 import { countText, targetTexts } from './texts.ts';
 
@@ -9,7 +9,7 @@ export async function sureToSend({ subject, targetUsers, filters }: CampaignRequ
   try {
     const { count } = await api.post<{ count: number }>('/api/admin/marketing/audience', { targetUsers, filters });
     if (count === 0) {
-      sayFailed('По этим условиям получателей нет');
+      toastFailed('По этим условиям получателей нет');
       return false;
     }
     return await confirm({
@@ -18,7 +18,7 @@ export async function sureToSend({ subject, targetUsers, filters }: CampaignRequ
       yes: `Отправить: ${countText(count)}`,
     });
   } catch (error) {
-    sayFailed('Ошибка отправки рассылки', error);
+    toastFailed('Ошибка отправки рассылки', error);
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { sayFailed } from '../ui/say.tsx';
+import { toastFailed } from '../ui/toasts.tsx';
 import type { VisualEditorHandle } from './editor/VisualEditor.tsx';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -25,7 +25,7 @@ export function useInsertion(write: (part: { subject: string } | { source: strin
   function insert(text: string): void {
     if (last.current === 'subject' && subject.current) write({ subject: typeInto(subject.current, text) });
     else if (source.current) write({ source: typeInto(source.current, text) });
-    else if (!canvas.current?.insert(text)) sayFailed('Выберите текст в письме или поле заголовка');
+    else if (!canvas.current?.insert(text)) toastFailed('Выберите текст в письме или поле заголовка');
   }
   const onFocus = (field: 'subject' | undefined): void => {
     last.current = field;

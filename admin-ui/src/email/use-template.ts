@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { sayDone, sayFailed } from '../ui/say.tsx';
+import { toastDone, toastFailed } from '../ui/toasts.tsx';
 import { EMPTY_LETTER } from './editor/mjml-document.ts';
 
 export interface Draft {
@@ -107,11 +107,11 @@ export function useDraft(id: string, template: EmailTemplate | undefined) {
       await emailTemplateSchema.validate(draft, { abortEarly: false });
       const kept = await put(draft, saved);
       settle(kept);
-      sayDone('Шаблон сохранён');
+      toastDone('Шаблон сохранён');
       return kept;
     } catch (error) {
       setErrors(errorsOf(error));
-      sayFailed('Ошибка сохранения шаблона', error);
+      toastFailed('Ошибка сохранения шаблона', error);
       return undefined;
     } finally {
       setSaving(false);

@@ -4,7 +4,7 @@ import type { Action } from '../list/types.ts';
 import { changed } from '../live/invalidation.ts';
 import { act } from '../ui/act.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { sayDone, sayFailed } from '../ui/say.tsx';
+import { toastDone, toastFailed } from '../ui/toasts.tsx';
 
 const FAILED = 'Не удалось отменить';
 
@@ -13,9 +13,9 @@ const undoAct = ({ id }: ActivityRecord): Promise<{ message: string }> => api.po
 /** The platform's own words: it may have taken back a part. */
 async function undoOne(entry: ActivityRecord): Promise<void> {
   try {
-    sayDone((await undoAct(entry)).message);
+    toastDone((await undoAct(entry)).message);
   } catch (error) {
-    sayFailed(FAILED, error);
+    toastFailed(FAILED, error);
   } finally {
     changed('activity');
   }

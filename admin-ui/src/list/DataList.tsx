@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ListQuery } from '../data-provider.ts';
-import { sayFailed } from '../ui/say.tsx';
+import { toastFailed } from '../ui/toasts.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import { csvExporter, type Exporter, ExportMenu, exportRows } from './ExportMenu.tsx';
@@ -148,7 +148,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
     try {
       selection.add((await takeAll<Row>(resource, state.query)).rows);
     } catch (error) {
-      sayFailed(props.loadError ?? LOAD_ERROR, error);
+      toastFailed(props.loadError ?? LOAD_ERROR, error);
     }
   }
 

@@ -3,7 +3,7 @@ import { saveFile } from '@ostatok/kit/web/save-file.ts';
 import { useState } from 'react';
 import type { ListQuery } from '../data-provider.ts';
 import { MenuButton } from '../ui/MenuButton.tsx';
-import { sayDone, sayFailed } from '../ui/say.tsx';
+import { toastDone, toastFailed } from '../ui/toasts.tsx';
 import { toCsv } from './csv.ts';
 import type { Column } from './types.ts';
 import { takeAll } from './use-rows.ts';
@@ -22,7 +22,7 @@ function saveCsv<Row>(name: string, columns: Column<Row>[], rows: Row[]): void {
 /** Of a few rows, however they were chosen. */
 export function exportRows<Row>(name: string, columns: Column<Row>[], rows: Row[]): void {
   saveCsv(name, columns, rows);
-  sayDone(`Сохранено строк: ${rows.length.toLocaleString('ru-RU')}`);
+  toastDone(`Сохранено строк: ${rows.length.toLocaleString('ru-RU')}`);
 }
 
 /** Made here, from the list's own pages and columns. */
@@ -32,7 +32,7 @@ export const csvExporter = <Row,>(resource: string, name: string, columns: Colum
     const { rows, total } = await takeAll<Row>(resource, query, onProgress);
     saveCsv(name, columns, rows);
     const rest = rows.length < total ? ` из ${total.toLocaleString('ru-RU')}` : '';
-    sayDone(`Сохранено строк: ${rows.length.toLocaleString('ru-RU')}${rest}`);
+    toastDone(`Сохранено строк: ${rows.length.toLocaleString('ru-RU')}${rest}`);
   },
 });
 
@@ -45,7 +45,7 @@ export function ExportMenu({ exporters, query }: { exporters: Exporter[]; query:
         setProgress(`${total > 0 ? Math.floor((taken / total) * 100) : 100} %`),
       );
     } catch (error) {
-      sayFailed('Не удалось сохранить файл', error);
+      toastFailed('Не удалось сохранить файл', error);
     } finally {
       setProgress(undefined);
     }

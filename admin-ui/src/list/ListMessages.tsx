@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import type { ReactNode } from 'react';
-import { wordsOf } from '../ui/say.tsx';
+import { wordsOf } from '../ui/toasts.tsx';
 
 export function ListFailed({ text, error, onRetry }: { text: string; error: unknown; onRetry: () => void }) {
   return (

@@ -5,7 +5,7 @@ import { openDialog } from '../ui/dialogs.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { IconName } from '../ui/icons.ts';
 import { MenuButton } from '../ui/MenuButton.tsx';
-import { sayDone } from '../ui/say.tsx';
+import { toastDone } from '../ui/toasts.tsx';
 import { ViewNameDialog } from './ViewNameDialog.tsx';
 
 interface View {
@@ -82,7 +82,7 @@ export function SavedViews(props: SavedViewsProps) {
     );
   const forget = (view: View) => {
     void change((all) => without(all, view.name));
-    sayDone('Вид удалён', () => void change((all) => [...without(all, view.name), view]));
+    toastDone('Вид удалён', () => void change((all) => [...without(all, view.name), view]));
   };
 
   return (

@@ -2,7 +2,7 @@ import { saveFile } from '@ostatok/kit/web/save-file.ts';
 import type { ListQuery } from '../data-provider.ts';
 import { patientApi } from '../http-client.ts';
 import { type ResourceName, resources } from '../resources.ts';
-import { sayDone } from '../ui/say.tsx';
+import { toastDone } from '../ui/toasts.tsx';
 import type { Exporter } from './ExportMenu.tsx';
 
 /** Lists that the server writes as workbooks. */
@@ -34,7 +34,7 @@ export function xlsxExporters(resource: string, name: string): Exporter[] {
       async run(query) {
         const file = await patientApi.blob(addressOf(path, query));
         saveFile(file, `${name} ${new Date().toISOString().slice(0, 10)}.xlsx`);
-        sayDone('Список сохранён в Excel');
+        toastDone('Список сохранён в Excel');
       },
     },
   ];

@@ -1,8 +1,8 @@
 import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.ts';
 import { Link } from 'react-router';
 import { Badge } from '../ui/Badge.tsx';
-import { wordsOf } from '../ui/say.tsx';
 import { timeText } from '../ui/texts.ts';
+import { wordsOf } from '../ui/toasts.tsx';
 import { Payments } from './Payments.tsx';
 import { useAttention } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
-import { wordsOf } from '../ui/say.tsx';
 import { dateText } from '../ui/texts.ts';
+import { wordsOf } from '../ui/toasts.tsx';
 import { usePaymentsToSettle } from './queries.ts';
 import { refundAction } from './refund-action.tsx';
 

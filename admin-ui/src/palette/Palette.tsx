@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { isDialogOpen, subscribe } from '../ui/dialogs.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { sayFailed } from '../ui/say.tsx';
+import { toastFailed } from '../ui/toasts.tsx';
 import { type Command, generalCommands, matching, pageCommands } from './commands.ts';
 import { type Found, findRecords, isSearchable } from './find.ts';
 import { useEscape } from './use-escape.ts';
@@ -84,7 +84,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         setText('');
         setChosen({ label: command.label, commands });
       } catch (error) {
-        sayFailed('Не удалось загрузить данные', error);
+        toastFailed('Не удалось загрузить данные', error);
       }
       return;
     }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { sayDone, sayFailed } from '../ui/say.tsx';
+import { toastDone, toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { type Feature, FeatureList } from './FeatureList.tsx';
 
@@ -72,11 +72,11 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | undefined; onC
       try {
         await save(plan, shown, values);
       } catch (error) {
-        sayFailed('Ошибка при сохранении', error);
+        toastFailed('Ошибка при сохранении', error);
         throw error;
       }
       changed('plans');
-      sayDone(plan ? 'Тариф обновлен' : 'Тариф создан');
+      toastDone(plan ? 'Тариф обновлен' : 'Тариф создан');
       onClose();
     },
   });

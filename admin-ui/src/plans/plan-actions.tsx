@@ -6,7 +6,7 @@ import { changed } from '../live/invalidation.ts';
 import { act } from '../ui/act.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
-import { sayDone, sayFailed } from '../ui/say.tsx';
+import { toastDone, toastFailed } from '../ui/toasts.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { movePlan } from './plan-order.ts';
 
@@ -41,11 +41,11 @@ async function archive([plan]: AdminPlan[]): Promise<void> {
   if (!sure) return;
   try {
     const { activeSubscriptions } = await api.put<{ activeSubscriptions: number }>(`${PATH}/${plan.id}/archive`);
-    sayDone(`Тариф в архиве. ${continuing(activeSubscriptions)}`, () =>
+    toastDone(`Тариф в архиве. ${continuing(activeSubscriptions)}`, () =>
       act({ rows: [plan], ...restore, resources: ['plans'] }),
     );
   } catch (error) {
-    sayFailed('Ошибка при архивации', error);
+    toastFailed('Ошибка при архивации', error);
   } finally {
     changed('plans');
   }

@@ -3,7 +3,7 @@ import { api } from '../http-client.ts';
 import { takeAll } from '../list/use-rows.ts';
 import { changed } from '../live/invalidation.ts';
 import { queryClient } from '../query-client.ts';
-import { sayDone, sayFailed } from '../ui/say.tsx';
+import { toastDone, toastFailed } from '../ui/toasts.tsx';
 
 const FAILED = 'Ошибка при изменении порядка';
 const sort = { field: 'sort_order', order: 'ASC' } as const;
@@ -39,7 +39,7 @@ async function order(ids: number[]): Promise<void> {
 let turn: Promise<void> = Promise.resolve();
 
 function inTurn(work: () => Promise<void>): Promise<void> {
-  turn = turn.then(work).catch((error) => sayFailed(FAILED, error));
+  turn = turn.then(work).catch((error) => toastFailed(FAILED, error));
   return turn;
 }
 
@@ -51,7 +51,7 @@ const reorder = (arrange: (ids: number[]) => number[]): Promise<void> =>
     const after = arrange(before);
     if (after.join() === before.join()) return;
     await order(after);
-    sayDone('Порядок тарифов изменен', () => void inTurn(() => order(before)));
+    toastDone('Порядок тарифов изменен', () => void inTurn(() => order(before)));
   });
 
 /** One place up or down, or several. */

@@ -5,7 +5,7 @@ import { FieldsDiff } from '../aliases/FieldsDiff.tsx';
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { sayFailed } from '../ui/say.tsx';
+import { toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { pathOf } from './path.ts';
 import { wouldBe } from './would-be.ts';
@@ -27,7 +27,7 @@ export function EditProposalDialog({ proposal, onDone, onClose }: EditProposalPr
         onClose();
         onDone();
       } catch (error) {
-        sayFailed('Ошибка изменения предложения', error);
+        toastFailed('Ошибка изменения предложения', error);
         throw error;
       } finally {
         changed('proposals');

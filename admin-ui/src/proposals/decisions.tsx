@@ -4,7 +4,7 @@ import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { act } from '../ui/act.ts';
 import { openDialog } from '../ui/dialogs.tsx';
-import { sayDone } from '../ui/say.tsx';
+import { toastDone } from '../ui/toasts.tsx';
 import { EditProposalDialog } from './EditProposalDialog.tsx';
 import { pathOf } from './path.ts';
 import { RejectDialog } from './RejectDialog.tsx';
@@ -40,7 +40,7 @@ const reopen = (rows: AliasProposal[]): Promise<boolean> => act({ rows, ...back,
 
 const edit = ([proposal]: AliasProposal[]): void => {
   if (!proposal || !isPending(proposal)) return;
-  const done = (): void => sayDone('Предложение изменено и одобрено', () => void reopen([proposal]));
+  const done = (): void => toastDone('Предложение изменено и одобрено', () => void reopen([proposal]));
   openDialog((close) => <EditProposalDialog proposal={proposal} onDone={done} onClose={close} />);
 };
 

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { backupActions } from '../backups/backup-actions.tsx';
 import { readPage } from '../data-provider.ts';
 import { RowActions } from '../list/ListRow.tsx';
-import { wordsOf } from '../ui/say.tsx';
 import { dateText, sizeText, timeText } from '../ui/texts.ts';
+import { wordsOf } from '../ui/toasts.tsx';
 
 const LATEST = 5;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../http-client.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { wordsOf } from '../ui/say.tsx';
+import { wordsOf } from '../ui/toasts.tsx';
 import { logLine } from './log-lines.ts';
 
 const LINES = 200;

@@ -5,7 +5,7 @@ import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 import { couldNot } from '../ui/act.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { sayDone, sayFailed } from '../ui/say.tsx';
+import { toastDone, toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 
 /** A new token of the same bot, or another bot; Telegram is asked before anything changes. */
@@ -16,12 +16,12 @@ export function ReplaceBotDialog({ tenant, onClose }: { tenant: AdminTenant; onC
     async onSubmit(values) {
       try {
         const { bot } = await api.put<{ bot: ReplacedBot }>(`/api/admin/tenants/${tenant.id}/bot-token`, values);
-        sayDone(bot.another ? `Теперь работает @${bot.username}` : `Токен @${bot.username} заменён`);
+        toastDone(bot.another ? `Теперь работает @${bot.username}` : `Токен @${bot.username} заменён`);
         changed('tenants');
         changed('activity');
         onClose();
       } catch (error) {
-        sayFailed(couldNot('заменить токен'), error);
+        toastFailed(couldNot('заменить токен'), error);
         throw error;
       }
     },

@@ -6,8 +6,8 @@ import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 import { couldNot } from '../ui/act.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { sayFailed } from '../ui/say.tsx';
 import { timeText } from '../ui/texts.ts';
+import { toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 
 interface Way {
@@ -52,7 +52,7 @@ export function SupportDialog({ tenant, onClose }: { tenant: AdminTenant; onClos
         setWay(await api.post<Way>(`/api/admin/tenants/${tenant.id}/support-session`, values));
         changed('activity');
       } catch (error) {
-        sayFailed(couldNot('войти для поддержки'), error);
+        toastFailed(couldNot('войти для поддержки'), error);
         throw error;
       }
     },

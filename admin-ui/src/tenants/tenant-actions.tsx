@@ -7,7 +7,7 @@ import type { Action } from '../list/types.ts';
 import { act, couldNot } from '../ui/act.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
-import { sayFailed } from '../ui/say.tsx';
+import { toastFailed } from '../ui/toasts.tsx';
 import { ReplaceBotDialog } from './ReplaceBotDialog.tsx';
 import { SupportDialog } from './SupportDialog.tsx';
 
@@ -15,7 +15,7 @@ const PATH = '/api/admin/tenants';
 
 async function setStatus({ id }: AdminTenant, status: 'active' | 'suspended'): Promise<void> {
   const answer = await api.put<{ status: TenantStatus }>(`${PATH}/${id}/status`, { status });
-  if (answer.status !== status) sayFailed('Заведение остаётся приостановленным, пока владелец не оплатит подписку');
+  if (answer.status !== status) toastFailed('Заведение остаётся приостановленным, пока владелец не оплатит подписку');
 }
 
 const suspend = {

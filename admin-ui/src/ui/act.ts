@@ -1,6 +1,6 @@
 import type { LiveResource } from '@ostatok/api/contract/live.ts';
 import { changed } from '../live/invalidation.ts';
-import { sayDone, sayFailed, sayPartly, sayProgress } from './say.tsx';
+import { toastDone, toastFailed, toastPartly, toastProgress } from './toasts.tsx';
 
 /** Calls at once where many rows are meant: no server is to be flooded by one click. */
 const AT_ONCE = 4;
@@ -37,7 +37,7 @@ async function callEach<Row>(rows: Row[], call: (row: Row) => Promise<unknown>) 
   const stop = (): void => {
     isStopped = true;
   };
-  const progress = rows.length > FEW ? sayProgress(rows.length, stop) : undefined;
+  const progress = rows.length > FEW ? toastProgress(rows.length, stop) : undefined;
   async function worker(): Promise<void> {
     for (const row of waiting) {
       if (isStopped) return;
@@ -89,10 +89,10 @@ function tellOutcome<Row>(
 ): void {
   const count = changedRows.length;
   if (errors.length === 0) {
-    if (count > 0) sayDone(rows.length === 1 ? done : `${done}: ${grouped(count)}`, undo);
-  } else if (count === 0) sayFailed(rows.length > 1 ? `${failed} (${grouped(errors.length)})` : failed, errors[0]);
+    if (count > 0) toastDone(rows.length === 1 ? done : `${done}: ${grouped(count)}`, undo);
+  } else if (count === 0) toastFailed(rows.length > 1 ? `${failed} (${grouped(errors.length)})` : failed, errors[0]);
   else
-    sayPartly(
+    toastPartly(
       `${done}: ${grouped(count)} из ${grouped(rows.length)}`,
       `${failed} (${grouped(errors.length)})`,
       errors[0],

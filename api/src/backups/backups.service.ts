@@ -17,10 +17,10 @@ import {
   listOfTenant,
 } from './backups.queries.ts';
 import { secondsOf } from './databases.queries.ts';
+import { noBackup, noVenue, told } from './errors.ts';
 import { type BackupFiles, folderOf } from './files.ts';
 import { createKeeping, KEEP_REPLACED_DAYS } from './keeping.service.ts';
 import { createMaking } from './making.service.ts';
-import { noBackup, noVenue, told } from './mistakes.ts';
 import { createRestore, type RestoreDeps, type RestoreOrder } from './restore.service.ts';
 import { createSchedule } from './schedule.service.ts';
 import type { Subject, Subjects } from './subjects.ts';
@@ -33,7 +33,7 @@ const AT_ONCE = 2;
 export interface BackupsDeps {
   db: Knex;
   /** Where locks are held for as long as the work takes; `db` unless told. */
-  holds?: Knex;
+  lockPool?: Knex;
   /** The server of all these databases, as one who may make and rename them. */
   server: Knex;
   files: BackupFiles;
@@ -57,12 +57,22 @@ const labelOf = (backup: BackupRow): string =>
 
 /** Backups of venues and of the platform's own database: made, proven, restored, and gone in time. */
 export function createBackups(deps: BackupsDeps) {
-  const { db, holds = db, files, subjects, operations, activity, log, now = () => new Date() } = deps;
+  const { db, lockPool = db, files, subjects, operations, activity, log, now = () => new Date() } = deps;
   const keeping = createKeeping(deps);
-  const making = createMaking({ ...deps, holds, prune: keeping.prune, now });
-  const trials = createTrials({ ...deps, holds, now });
-  const restore = createRestore({ ...deps, holds, trials });
-  const schedule = createSchedule({ db, holds, subjects, making, trials, keeping, reopen: restore.reopen, log, now });
+  const making = createMaking({ ...deps, lockPool, prune: keeping.prune, now });
+  const trials = createTrials({ ...deps, lockPool, now });
+  const restore = createRestore({ ...deps, lockPool, trials });
+  const schedule = createSchedule({
+    db,
+    lockPool,
+    subjects,
+    making,
+    trials,
+    keeping,
+    reopen: restore.reopen,
+    log,
+    now,
+  });
 
   const record = (
     trx: Knex,

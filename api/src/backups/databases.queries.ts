@@ -3,7 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 /** Databases beside a venue's or the platform's own, by what they are for and when they were made (seconds). */
 type Beside = 'trial' | 'new' | 'old';
 export const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
-export const besideName = (database: string, what: Beside, at: number): string => `${database}_${what}_${at}`;
+export const stagingDatabaseName = (database: string, what: Beside, at: number): string => `${database}_${what}_${at}`;
 
 const MARK = /^(.+)_(trial|new|old)_(\d{10})$/;
 

@@ -12,8 +12,8 @@ import {
   updateBackup,
 } from './backups.queries.ts';
 import { dropBeside, listBeside } from './databases.queries.ts';
+import { BROKEN_FROM_THE_START } from './errors.ts';
 import type { BackupFiles, Manifest } from './files.ts';
-import { BROKEN_FROM_THE_START } from './mistakes.ts';
 
 const DAY_MS = 86_400_000;
 /** The database that a restore has replaced stays so long. */

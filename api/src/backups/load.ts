@@ -4,7 +4,14 @@ import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { differenceOf, type Sequence, type TableContents, type TableShape } from './contents.ts';
 import { BrokenBackup, type Frame, jsonOf } from './frames.ts';
-import { closeAfterRows, copyIn, listTables, openForRows, readContents, setSequences } from './schema.queries.ts';
+import {
+  closeAfterRows,
+  copyIn,
+  dropConstraintsForLoad,
+  listTables,
+  readContents,
+  setSequences,
+} from './schema.queries.ts';
 
 type Frames = AsyncIterator<Frame, void>;
 
@@ -37,7 +44,7 @@ async function loadTable(client: Client, frames: Frames, table: TableShape): Pro
  */
 export async function load(client: Client, frames: Frames): Promise<TableContents[]> {
   const present = await listTables(client, () => false);
-  const references = await openForRows(client, present);
+  const references = await dropConstraintsForLoad(client, present);
   const expected: TableContents[] = [];
   const filled: TableShape[] = [];
   let sequences: Sequence[] = [];

@@ -4,15 +4,15 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { type BackupRow, failInterrupted, insertBackup, tryToLock, updateBackup } from './backups.queries.ts';
 import { FORMAT } from './contents.ts';
 import { writeBackup } from './databases.ts';
+import { isBusy, sayOf, told } from './errors.ts';
 import type { BackupFiles } from './files.ts';
-import { isBusy, sayOf, told } from './mistakes.ts';
 import type { Subject } from './subjects.ts';
 
 const INTERRUPTED = 'Прервано: процесс остановился';
 
 interface MakingDeps {
   db: Knex;
-  holds: Knex;
+  lockPool: Knex;
   files: BackupFiles;
   /** Old ones go when a new one is there. */
   prune: (tenantId: string | null, made: string) => Promise<void>;
@@ -23,7 +23,7 @@ interface MakingDeps {
 }
 
 /** Makes backups: one at a time of each database, done only when it has been read back. */
-export function createMaking({ db, holds, files, prune, tell, log, now }: MakingDeps) {
+export function createMaking({ db, lockPool, files, prune, tell, log, now }: MakingDeps) {
   async function write(id: string, subject: Subject): Promise<BackupRow> {
     const { tenantId, subdomain } = subject;
     const created_at = now();
@@ -58,13 +58,13 @@ export function createMaking({ db, holds, files, prune, tell, log, now }: Making
     tidy,
     /** Throws Conflict while another one is made of it, and what a person can read when it fails. */
     make: (subject: Subject): Promise<BackupRow> =>
-      holds.transaction(async (trx) => {
+      lockPool.transaction(async (trx) => {
         if (!(await tryToLock(trx, 'making', subject.tenantId))) throw isBusy();
         return make(subject);
       }),
     /** As `isDue` says when nobody else makes one: who is making one meanwhile has done what was due. */
     makeDue: (subject: Subject, isDue: () => Promise<boolean>): Promise<void> =>
-      holds.transaction(async (trx) => {
+      lockPool.transaction(async (trx) => {
         if ((await tryToLock(trx, 'making', subject.tenantId)) && (await isDue())) await make(subject);
       }),
   };

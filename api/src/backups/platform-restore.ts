@@ -6,18 +6,18 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { BackupKeys } from './backup-keys.ts';
 import type { TableShape } from './contents.ts';
 import {
-  besideName,
   dropBeside,
   isThere,
   renameDatabase,
   secondsOf,
   sessionsIn,
+  stagingDatabaseName,
   switchDatabases,
 } from './databases.queries.ts';
 import { restoreBeside, within } from './databases.ts';
 import { type BackupIdentity, UnsignedBackup } from './envelope.ts';
+import { sayOf } from './errors.ts';
 import { hashOf, openFrames, readManifest, verifyFile } from './files.ts';
-import { sayOf } from './mistakes.ts';
 import { platformSubject, withDatabase } from './platform-subject.ts';
 import { copyIn, copyOut, listSequences, listTables, setSequences } from './schema.queries.ts';
 import { isLeftOut } from './subjects.ts';
@@ -34,7 +34,7 @@ export class CannotRestore extends Error {
  * done a second time. Nobody is signed in any more: used refresh tokens would count as fresh. Backups that were being
  * made, this very one among them, are on the disk: they would be taken for half-written, and removed.
  */
-const CALM = `
+const RESET_IN_FLIGHT = `
   update operations set status = 'canceled', message = 'Прервано восстановлением базы платформы', finished_at = now()
    where finished_at is null;
   update campaigns set status = 'paused' where status = 'running';
@@ -140,7 +140,7 @@ export async function restorePlatform({ databaseUrl, say, now = () => new Date()
   const { database } = subject;
   const server = connect(withDatabase(databaseUrl, database === 'postgres' ? 'template1' : 'postgres'), { max: 2 });
   const at = secondsOf(now());
-  const [next, old] = [besideName(database, 'new', at), besideName(database, 'old', at)];
+  const [next, old] = [stagingDatabaseName(database, 'new', at), stagingDatabaseName(database, 'old', at)];
   try {
     if (!(await isLeft(server, database))) {
       throw new CannotRestore('База занята: сначала остановите платформу и всё, что к ней подключено');
@@ -149,7 +149,7 @@ export async function restorePlatform({ databaseUrl, say, now = () => new Date()
     const frames = openFrames({ path: file, keys, wanted: wantedIn(file), unsigned });
     const { rows, tables } = await restoreBeside(server, subject, frames, { name: next, use: true });
     say(`Восстановлено и сверено: таблиц ${tables}, строк ${rows}`);
-    await within(subject.urlOf(next), (client) => client.query(CALM));
+    await within(subject.urlOf(next), (client) => client.query(RESET_IN_FLIGHT));
     if (await isThere(server, database)) {
       await carryOver(subject.urlOf(database), subject.urlOf(next)).catch((error) =>
         say(`Пробные чат и банк не перенесены: ${(error as Error).message}`),

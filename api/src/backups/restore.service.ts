@@ -2,17 +2,17 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { findBackup, tryToLock } from './backups.queries.ts';
-import { besideName, dropBeside, listBeside, shutAmong, switchDatabases } from './databases.queries.ts';
+import { dropBeside, listBeside, shutAmong, stagingDatabaseName, switchDatabases } from './databases.queries.ts';
 import { restoreBeside, within } from './databases.ts';
+import { isBusy, noBackup, noVenue, told } from './errors.ts';
 import type { BackupFiles } from './files.ts';
-import { isBusy, noBackup, noVenue, told } from './mistakes.ts';
 import { carryNumbers, carrySecurityLog, endSignIns } from './restored-venue.queries.ts';
 import type { Subject, Subjects } from './subjects.ts';
 import type { Trials } from './trial.service.ts';
 
 export interface RestoreDeps {
   db: Knex;
-  holds: Knex;
+  lockPool: Knex;
   server: Knex;
   files: BackupFiles;
   subjects: Subjects;
@@ -38,7 +38,7 @@ export interface RestoreOrder {
  * Restores a venue: beside, looked through, then switched by name while it is stopped. The replaced database stays,
  * shut; where the venue does not start with the new one it comes back.
  */
-export function createRestore({ db, holds, server, files, subjects, trials, venues, log }: RestoreDeps) {
+export function createRestore({ db, lockPool, server, files, subjects, trials, venues, log }: RestoreDeps) {
   async function build(subject: Subject, { backupId, unsigned }: RestoreOrder, name: string): Promise<number> {
     await dropBeside(server, name);
     try {
@@ -71,7 +71,10 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
 
   async function carryOut(subject: Subject, tenantId: string, order: RestoreOrder): Promise<{ replaced: string }> {
     const { at } = order;
-    const names = { next: besideName(subject.database, 'new', at), old: besideName(subject.database, 'old', at) };
+    const names = {
+      next: stagingDatabaseName(subject.database, 'new', at),
+      old: stagingDatabaseName(subject.database, 'old', at),
+    };
     const switched = (await listBeside(server, [subject.database])).some(({ name }) => name === names.old);
     // a crash in the middle of the switch leaves the venue's database shut, whichever it is
     if (!(await subject.ensure())) throw noVenue();
@@ -100,7 +103,7 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
   return {
     /** May be repeated: it goes on where a crash has ended it. Returns the name of the database that was replaced. */
     run: (order: RestoreOrder): Promise<{ replaced: string }> =>
-      holds.transaction(async (trx) => {
+      lockPool.transaction(async (trx) => {
         const backup = await findBackup(db, order.backupId);
         if (backup?.status !== 'done' || backup.tenant_id === null) throw noBackup();
         const subject = await subjects.find(backup.tenant_id);
@@ -125,7 +128,7 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
         ),
       );
       for (const subject of living.filter(({ database }) => shut.has(database))) {
-        await holds.transaction(async (trx) => {
+        await lockPool.transaction(async (trx) => {
           if (await tryToLock(trx, 'restore', subject.tenantId)) await subject.ensure();
         });
         log.warn({ tenant: subject.tenantId }, 'opened a database that a restore had left shut');

@@ -33,7 +33,7 @@ export function lastTurn(tenantId: string | null, now: Date): Date {
 
 interface ScheduleDeps {
   db: Knex;
-  holds: Knex;
+  lockPool: Knex;
   subjects: Subjects;
   making: Making;
   trials: Trials;
@@ -45,7 +45,7 @@ interface ScheduleDeps {
 }
 
 /** What is done by the clock, hourly; each may be repeated, and one database never holds up another. */
-export function createSchedule({ db, holds, subjects, making, trials, keeping, reopen, log, now }: ScheduleDeps) {
+export function createSchedule({ db, lockPool, subjects, making, trials, keeping, reopen, log, now }: ScheduleDeps) {
   const latestOf = async (): Promise<Map<string | null, Latest>> =>
     new Map((await listLatest(db, now())).map((latest) => [latest.tenant_id, latest]));
 
@@ -61,7 +61,7 @@ export function createSchedule({ db, holds, subjects, making, trials, keeping, r
   /** Those that a process which died has left as being made. */
   async function tidy(): Promise<void> {
     for (const tenantId of await pluckRunning(db)) {
-      await holds.transaction(async (trx) => {
+      await lockPool.transaction(async (trx) => {
         if (await tryToLock(trx, 'making', tenantId)) await making.tidy(tenantId);
       });
     }

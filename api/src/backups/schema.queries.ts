@@ -90,7 +90,7 @@ interface Reference {
 }
 
 /** While rows come in, nothing refers, nothing is triggered, and what the migrations have sown is gone. */
-export async function openForRows(client: Client, tables: TableShape[]): Promise<Reference[]> {
+export async function dropConstraintsForLoad(client: Client, tables: TableShape[]): Promise<Reference[]> {
   const { rows: references } = await client.query(
     `select c.relname as table, k.conname as constraint, pg_get_constraintdef(k.oid) as definition
        from pg_constraint k join pg_class c on c.oid = k.conrelid

@@ -3,10 +3,10 @@ import { Unreadable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import { type BackupRow, findBackup, tryToLock, updateBackup } from './backups.queries.ts';
-import { besideName, dropBeside, listBeside, secondsOf } from './databases.queries.ts';
+import { dropBeside, listBeside, secondsOf, stagingDatabaseName } from './databases.queries.ts';
 import { restoreBeside } from './databases.ts';
+import { isAltered, isBusy, noBackup, noVenue, sayOfTrial, told } from './errors.ts';
 import type { BackupFiles } from './files.ts';
-import { isAltered, isBusy, noBackup, noVenue, sayOfTrial, told } from './mistakes.ts';
 import type { Subjects } from './subjects.ts';
 
 /** Trials at once: each is a database more on the server. */
@@ -14,7 +14,7 @@ const AT_ONCE = 1;
 
 interface TrialDeps {
   db: Knex;
-  holds: Knex;
+  lockPool: Knex;
   server: Knex;
   files: BackupFiles;
   subjects: Subjects;
@@ -24,7 +24,7 @@ interface TrialDeps {
 }
 
 /** Proves backups: each is restored beside, compared with what it was made from, and dropped again. */
-export function createTrials({ db, holds, server, files, subjects, tell, log, now }: TrialDeps) {
+export function createTrials({ db, lockPool, server, files, subjects, tell, log, now }: TrialDeps) {
   const turn = createConcurrencyLimit(AT_ONCE);
 
   /** The file is the one that was written, by us. Throws. */
@@ -37,7 +37,7 @@ export function createTrials({ db, holds, server, files, subjects, tell, log, no
   async function restoreForTrial(backup: BackupRow): Promise<void> {
     const subject = await subjects.find(backup.tenant_id);
     if (!subject) throw noVenue();
-    const name = besideName(subject.database, 'trial', secondsOf(now()));
+    const name = stagingDatabaseName(subject.database, 'trial', secondsOf(now()));
     // left by a trial whose process died
     for (const left of await listBeside(server, [subject.database])) {
       if (left.what === 'trial') await dropBeside(server, left.name);
@@ -75,7 +75,7 @@ export function createTrials({ db, holds, server, files, subjects, tell, log, no
     /** Throws what a person can read when it is not all there. */
     verify: (id: string): Promise<BackupRow> =>
       turn(() =>
-        holds.transaction(async (trx) => {
+        lockPool.transaction(async (trx) => {
           const backup = await findBackup(db, id);
           if (backup?.status !== 'done') throw noBackup();
           if (!(await tryToLock(trx, 'trial', backup.tenant_id))) throw isBusy();

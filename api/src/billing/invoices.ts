@@ -1,7 +1,7 @@
 import type { Invoice, PaymentView, Surplus } from '@ostatok/api/contract/billing.ts';
 import { roublesOf } from '@ostatok/api/contract/pricing.ts';
 import { stateOfRow } from './locked-subscription.ts';
-import { isEnded, reasonInWords, statusForPayer } from './payment-words.ts';
+import { isEnded, reasonInWords, statusForPayer } from './payment-labels.ts';
 import type { SubscriptionRow } from './subscriptions.queries.ts';
 import type { InvoiceRow } from './views.queries.ts';
 

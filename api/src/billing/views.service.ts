@@ -13,7 +13,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { toInvoice, toPaymentView } from './invoices.ts';
 import { stateOfRow } from './locked-subscription.ts';
 import { statusOf } from './machine.ts';
-import { statusForPayer } from './payment-words.ts';
+import { statusForPayer } from './payment-labels.ts';
 import { claimCheck, findMethod } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { balanceOf } from './periods.queries.ts';

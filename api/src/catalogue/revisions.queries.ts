@@ -1,6 +1,6 @@
 import type { AliasAction, AliasFields, AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { inPortions } from '@ostatok/kit/node/portions.ts';
+import { inPortions as inBatches } from '@ostatok/kit/node/portions.ts';
 
 interface NewRevision {
   revision: number;
@@ -135,7 +135,7 @@ export const importedChanges = (
   importId: string,
   portion: number,
 ): AsyncGenerator<ImportedChange[], void> =>
-  inPortions(
+  inBatches(
     trx,
     trx('alias_revisions').where({ import_id: importId }).orderBy('revision').select('alias_id', 'revision', 'before'),
     portion,

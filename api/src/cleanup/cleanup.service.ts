@@ -33,7 +33,7 @@ interface Input {
 
 interface CleanupDeps {
   db: Knex;
-  holds: Knex;
+  lockPool: Knex;
   works: Record<CleanupAction, CleanupWork>;
   operations: Pick<Operations, 'define' | 'start'>;
   activity: Pick<Activity, 'record'>;

@@ -30,7 +30,7 @@ export type QuarantineMoment = 'taking' | 'taken' | 'restoring' | 'restored' | '
 interface QuarantineDeps {
   db: Knex;
   /** Where the lock on a thing is held while files, processes and databases move. */
-  holds: Knex;
+  lockPool: Knex;
   works: Record<CleanupAction, CleanupWork>;
   activity: Pick<Activity, 'record'>;
   /** Nothing new goes for good while the clock may not be believed; what has begun to go is finished. */
@@ -69,7 +69,7 @@ function refusal(status: QuarantineItem['status']): Conflict {
  */
 export function createQuarantine({
   db,
-  holds,
+  lockPool,
   works,
   activity,
   trustedClock,
@@ -85,7 +85,7 @@ export function createQuarantine({
 
   const alone = <T>(action: CleanupAction, key: string, work: () => Promise<T>): Promise<T> =>
     turn(() =>
-      holds.transaction(async (lock) => {
+      lockPool.transaction(async (lock) => {
         await lockThing(lock, action, key);
         return work();
       }),

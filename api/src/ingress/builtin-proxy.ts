@@ -27,7 +27,7 @@ export interface IngressDeps {
   endpointOf: (id: string) => Promise<string>;
   /** Of a venue that is still being made: only where it already runs. */
   endpointIfAwake: (id: string) => string | undefined;
-  lost: (id: string, endpoint: string) => void;
+  markUnreachable: (id: string, endpoint: string) => void;
   begin: (id: string) => void;
   end: (id: string) => void;
   /** Whose word about the visitor is believed. */
@@ -103,7 +103,7 @@ export function createIngress(deps: IngressDeps) {
       await proxy.web(req, res, { target: endpoint });
     } catch (error) {
       if (req.destroyed && !req.complete) return;
-      deps.lost(id, endpoint);
+      deps.markUnreachable(id, endpoint);
       deps.log.warn({ err: error, tenant: id }, 'tenant did not answer');
       throw new Unavailable(1, 'Заведение не ответило. Повторите через несколько секунд', 'tenant_unreachable');
     } finally {
@@ -124,7 +124,7 @@ export function createIngress(deps: IngressDeps) {
       await proxyUpgrade(endpoint, req, socket, head, { xfwd: false, upgradeTimeout: 15_000 });
     } catch (error) {
       deps.log.debug({ err: error, tenant: id }, 'socket not passed on');
-      if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') deps.lost(id, endpoint);
+      if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') deps.markUnreachable(id, endpoint);
     }
   }
 

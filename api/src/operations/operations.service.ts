@@ -38,9 +38,9 @@ const LOOK_EVERY_MS = 200;
 export interface OperationsDeps {
   db: Knex;
   /** Where locks are held while operations run: a pool of its own, so that they starve nobody; `db` unless told. */
-  holds?: Knex;
+  lockPool?: Knex;
   /** Once the transaction is committed, some process takes it up. */
-  ring: (trx: Knex.Transaction, id: string) => Promise<void>;
+  enqueue: (trx: Knex.Transaction, id: string) => Promise<void>;
   /** Those who watch look again, once the transaction is committed. */
   tell: (db: Db, id: string) => Promise<void>;
   activity: Pick<Activity, 'record'>;
@@ -82,14 +82,14 @@ const isOver = ({ status, finished_at }: Operation): boolean => finished_at !== 
 /** Long pieces of work: durable, item by item, taken up again by another process where one dies. */
 export function createOperations({
   db,
-  holds = db,
-  ring,
+  lockPool = db,
+  enqueue,
   tell,
   activity,
   log,
   now = () => new Date(),
 }: OperationsDeps) {
-  const runs = createRuns({ db, holds, tell, log, now });
+  const runs = createRuns({ db, lockPool, tell, log, now });
 
   async function get(id: string, reader: Db = db): Promise<Operation> {
     const row = UUID.test(id) ? await findOperation(reader, id) : undefined;
@@ -126,7 +126,7 @@ export function createOperations({
       }
       if (await change(trx, row)) {
         await record(trx, actorId, id, { action: what.action, says: `${what.says}: ${row.title}` });
-        await ring(trx, id);
+        await enqueue(trx, id);
       }
       return get(id, trx);
     });
@@ -171,7 +171,7 @@ export function createOperations({
       await insertItems(trx, id, items);
       if (startedBy === null) await tell(trx, id);
       else await record(trx, startedBy, id, { action: 'started', says: `Начато: ${title}` });
-      await ring(trx, id);
+      await enqueue(trx, id);
       return get(id, trx);
     },
 

@@ -16,7 +16,7 @@ const TOLD_EVERY_MS = 500;
 interface RunsDeps {
   db: Knex;
   /** Connections that do nothing but hold a lock for as long as the work takes; never those that the work itself needs. */
-  holds: Knex;
+  lockPool: Knex;
   /** Those who watch an operation look again. */
   tell: (db: Db, id: string) => Promise<void>;
   log: Logger;
@@ -27,7 +27,7 @@ interface RunsDeps {
  * Runs operations, each in one process at a time. Who runs one holds a lock in the database for as long as its
  * connection lives, so that what a dead process leaves is free at once.
  */
-export function createRuns({ db, holds, tell, log, now }: RunsDeps) {
+export function createRuns({ db, lockPool, tell, log, now }: RunsDeps) {
   const kinds = new Map<OperationKind, Work>();
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -57,7 +57,7 @@ export function createRuns({ db, holds, tell, log, now }: RunsDeps) {
 
   /** False: somebody else runs it, or there is nothing to do. */
   const runAlone = (id: string): Promise<boolean> =>
-    holds.transaction(async (trx) => (await tryToHold(trx, id)) && runHeld(id));
+    lockPool.transaction(async (trx) => (await tryToHold(trx, id)) && runHeld(id));
 
   /** In the background; what runs already, here or elsewhere, is left to whoever runs it. */
   function take(id: string): void {

@@ -15,7 +15,7 @@ import { inVenueDatabase, OldSchema, type VenueCode, type VenueDatabase } from '
 const ALIASES_AT_ONCE = 5000;
 
 export interface VenuePushDeps {
-  runtime: Pick<TenantRuntime, 'steady' | 'wakeRenewed' | 'sleepAgain'>;
+  runtime: Pick<TenantRuntime, 'withStableInstance' | 'wakeRenewed' | 'sleepAgain'>;
   /** As the venue's own role. */
   databaseUrlOf: (row: TenantRow) => string;
   log: Logger;
@@ -73,7 +73,7 @@ export function createVenuePush({ runtime, databaseUrlOf, log }: VenuePushDeps) 
 
   /** Nobody wakes it meanwhile: either it is told, or it starts with what is written. */
   const offer = (id: string, { revision, dryRun }: PushOrder): Promise<ItemEnd> =>
-    runtime.steady(id, async (trx, row, address) => {
+    runtime.withStableInstance(id, async (trx, row, address) => {
       if (row?.status !== 'active' && row?.status !== 'suspended') {
         return { status: 'skipped', message: 'Заведение удалено' };
       }
@@ -91,7 +91,7 @@ export function createVenuePush({ runtime, databaseUrlOf, log }: VenuePushDeps) 
 
   /** Its database learns the newest schema as it starts. A suspended one starts for nobody. */
   async function renewAndOffer(id: string, order: PushOrder): Promise<ItemEnd> {
-    const row = await runtime.steady(id, async (_trx, present) => present);
+    const row = await runtime.withStableInstance(id, async (_trx, present) => present);
     if (row?.status !== 'active') {
       return { status: 'skipped', message: 'Приостановлено: данные прежнего выпуска обновятся при запуске' };
     }

@@ -43,7 +43,7 @@ const botTaken = (): Conflict =>
 export function createBotReplacement(deps: {
   db: Knex;
   /** Where locks on venues are held while they stop. */
-  holds: Knex;
+  lockPool: Knex;
   botApi: BotApi;
   runtime: Pick<TenantRuntime, 'stop'>;
   secrets: TenantSecrets;
@@ -114,7 +114,7 @@ export function createBotReplacement(deps: {
   /** Nothing starts the venue meanwhile: whoever wakes it afterwards starts it with the new token. */
   const whileAsleep = <T>(tenantId: string, work: () => Promise<T>): Promise<T> =>
     turn(() =>
-      deps.holds.transaction(async (trx) => {
+      deps.lockPool.transaction(async (trx) => {
         await lockTenant(trx, 'wake', tenantId);
         await deps.runtime.stop(tenantId);
         return work();

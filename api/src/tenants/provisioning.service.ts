@@ -40,7 +40,7 @@ function outcomeOf({ tenant, provision }: Job, status: 'done' | 'failed'): Param
 export function createProvisioning(deps: {
   db: Knex;
   /** Where the lock on a venue is held while it is made. */
-  holds: Knex;
+  lockPool: Knex;
   steps: Record<ProvisionStepName, Step>;
   secrets: TenantSecrets;
   activity: Pick<Activity, 'record'>;
@@ -50,7 +50,7 @@ export function createProvisioning(deps: {
   onReady: (tenant: TenantRow) => void;
   now?: () => Date;
 }) {
-  const { db, holds, steps: work, secrets, log, now = () => new Date() } = deps;
+  const { db, lockPool, steps: work, secrets, log, now = () => new Date() } = deps;
   const reached = async (moment: Moment, step: ProvisionStepName): Promise<void> => deps.onStep?.(moment, step);
   const turn = createConcurrencyLimit(AT_ONCE);
   let stopping = false;
@@ -125,7 +125,7 @@ export function createProvisioning(deps: {
     const provision = await findProvision(db, id);
     if (!provision) return;
     await turn(() =>
-      holds.transaction(async (lock) => {
+      lockPool.transaction(async (lock) => {
         await lockTenant(lock, 'provision', provision.tenant_id);
         await carryOut(id);
       }),

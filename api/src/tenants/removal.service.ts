@@ -27,7 +27,7 @@ const VENUE_ID = /^t[a-z0-9]{10}$/;
 interface RemovalDeps {
   db: Knex;
   /** Where locks on venues are held while they go. */
-  holds: Knex;
+  lockPool: Knex;
   /** The server of tenants' databases. */
   server: Knex;
   runtime: Pick<TenantRuntime, 'stop' | 'forget' | 'logs' | 'state'>;
@@ -42,13 +42,13 @@ interface RemovalDeps {
  * How venues go for good. Deleted: marked in a transaction, then stopped and shut, which whoever comes after a crash
  * finishes: a role that may still sign in tells what is left to do. Purged: database, role, files and secrets are gone.
  */
-export function createVenueRemoval({ db, holds, server, runtime, forgetBackups, onChange, log }: RemovalDeps) {
+export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackups, onChange, log }: RemovalDeps) {
   const turn = createConcurrencyLimit(AT_ONCE);
 
   /** Behind whoever makes or wakes it right now: nothing starts it again afterwards. */
   const aloneWith = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     turn(() =>
-      holds.transaction(async (trx) => {
+      lockPool.transaction(async (trx) => {
         await lockTenant(trx, 'provision', id);
         await lockTenant(trx, 'wake', id);
         return work(trx);

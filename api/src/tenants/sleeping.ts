@@ -37,7 +37,7 @@ export function createSleeping(deps: {
     const asleep: string[] = [];
     for (const id of ids) {
       await deps.noteStats(id);
-      if (use.isUsed(id) || use.isBorrowed(id)) continue;
+      if (use.isUsed(id) || use.isAcquired(id)) continue;
       await putToSleep(id);
       asleep.push(id);
     }
@@ -47,7 +47,7 @@ export function createSleeping(deps: {
   /** Stops those that run here and may not: another api process has suspended or deleted them. */
   async function stopClosed(): Promise<string[]> {
     const closed = await pluckClosed(db, await runningHere());
-    for (const id of closed) if (!use.isBorrowed(id)) await putToSleep(id);
+    for (const id of closed) if (!use.isAcquired(id)) await putToSleep(id);
     return closed;
   }
 
@@ -65,7 +65,7 @@ export function createSleeping(deps: {
     if (most === 0) return [];
     await flushUse();
     const idle = await idleAmong(db, await runningHere(), LEAST_IDLE_MINUTES);
-    const sleeping = idle.filter((id) => !use.isUsed(id) && !use.isBorrowed(id)).slice(0, most);
+    const sleeping = idle.filter((id) => !use.isUsed(id) && !use.isAcquired(id)).slice(0, most);
     const asleep = await sleep(sleeping);
     if (asleep.length > 0) log.warn({ count: asleep.length }, 'venues sleep early: memory is short');
     return asleep;
@@ -78,7 +78,7 @@ export function createSleeping(deps: {
     sleepForMemory,
     /** What was woken for a moment's work, unless somebody has used it since `row` was read. */
     async sleepAgain({ id, last_active_at }: TenantRow): Promise<void> {
-      if (use.isUsed(id) || use.isBorrowed(id)) return;
+      if (use.isUsed(id) || use.isAcquired(id)) return;
       const present = await findTenant(db, id);
       if (present?.last_active_at.getTime() === last_active_at.getTime()) await putToSleep(id);
     },

@@ -13,7 +13,10 @@ const AT_ONCE = 3;
 
 interface TenantExportDeps {
   db: Knex;
-  runtime: Pick<TenantRuntime, 'addressBehindDoors' | 'borrow' | 'giveBack' | 'begin' | 'end' | 'lost'>;
+  runtime: Pick<
+    TenantRuntime,
+    'addressEvenIfSuspended' | 'acquireInstance' | 'releaseInstance' | 'begin' | 'end' | 'markUnreachable'
+  >;
   security: Pick<SecurityLog, 'record'>;
   log: Logger;
 }
@@ -41,7 +44,7 @@ export function createTenantExport({ db, runtime, security, log }: TenantExportD
     if (count >= AT_ONCE) throw new TooMany(5, 'Слишком много файлов сразу. Подождите немного');
     open.set(ownerId, count + 1);
     runtime.begin(id);
-    runtime.borrow(id);
+    runtime.acquireInstance(id);
   }
 
   async function end(ownerId: number, id: string): Promise<void> {
@@ -50,19 +53,19 @@ export function createTenantExport({ db, runtime, security, log }: TenantExportD
     else open.delete(ownerId);
     runtime.end(id);
     await runtime
-      .giveBack(id)
+      .releaseInstance(id)
       .catch((error) => log.error({ err: error, tenant: id }, 'suspended venue not stopped after its export'));
   }
 
   async function write(id: string, gone: AbortSignal): Promise<Readable> {
-    const address = await runtime.addressBehindDoors(id);
+    const address = await runtime.addressEvenIfSuspended(id);
     try {
       return await openWorkbook(address, gone);
     } catch (error) {
       if (!(error instanceof VenueAway)) throw error;
       // another api process may have put it to sleep
-      runtime.lost(id, address.endpoint);
-      return openWorkbook(await runtime.addressBehindDoors(id), gone);
+      runtime.markUnreachable(id, address.endpoint);
+      return openWorkbook(await runtime.addressEvenIfSuspended(id), gone);
     }
   }
 

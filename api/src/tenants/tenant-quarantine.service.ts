@@ -30,17 +30,17 @@ function taken(error: unknown): unknown {
 export function createTenantQuarantine(deps: {
   db: Knex;
   /** Where locks on venues are held while they stop. */
-  holds: Knex;
+  lockPool: Knex;
   server: Knex;
   runtime: Pick<TenantRuntime, 'stop'>;
   enforcement: Pick<SubscriptionEnforcement, 'follow'>;
   onChange: (tenantId: string) => void;
 }) {
-  const { db, holds, server, runtime } = deps;
+  const { db, lockPool, server, runtime } = deps;
 
   /** Behind whoever makes or wakes it right now: nothing starts it again meanwhile. */
   const withTenantLock = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
-    holds.transaction(async (trx) => {
+    lockPool.transaction(async (trx) => {
       await lockTenant(trx, 'provision', id);
       await lockTenant(trx, 'wake', id);
       return work(trx);

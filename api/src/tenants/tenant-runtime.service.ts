@@ -21,10 +21,10 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
     wake,
     endpointOf: waking.endpointOf,
     endpointIfAwake: waking.endpointIfAwake,
-    addressBehindDoors: waking.addressBehindDoors,
+    addressEvenIfSuspended: waking.addressEvenIfSuspended,
     answers: waking.answers,
-    lost: waking.lost,
-    moved: waking.moved,
+    markUnreachable: waking.markUnreachable,
+    onEndpointChanged: waking.onEndpointChanged,
     forgetEndpoint: waking.forgetEndpoint,
     forgetGone: waking.forgetGone,
     restart: waking.restart,
@@ -33,14 +33,14 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
     ...sleeping,
     begin: use.begin,
     end: use.end,
-    borrow: use.borrow,
-    async giveBack(id: string): Promise<void> {
-      if (use.giveBack(id) && (await pluckClosed(db, [id])).length > 0) await putToSleep(id);
+    acquireInstance: use.acquire,
+    async releaseInstance(id: string): Promise<void> {
+      if (use.release(id) && (await pluckClosed(db, [id])).length > 0) await putToSleep(id);
     },
     /** Behind whoever wakes it right now: nothing starts a suspended venue again afterwards. */
     suspend: (id: string): Promise<void> =>
       keep(id, async (trx) => {
-        if (use.isBorrowed(id)) return;
+        if (use.isAcquired(id)) return;
         await putToSleep(id);
         await setEndpoint(trx, id, null);
       }),
@@ -58,7 +58,7 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
         return work();
       }),
     /** Neither started nor suspended by anybody until `work` is done, which gets its row and where it answers if it is awake. */
-    steady: <T>(
+    withStableInstance: <T>(
       id: string,
       work: (trx: Knex.Transaction, row: TenantRow | undefined, address: TenantAddress | undefined) => Promise<T>,
     ): Promise<T> =>

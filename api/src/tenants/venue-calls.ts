@@ -27,11 +27,11 @@ function withoutPeople({ counts, ...stats }: TenantStats): TenantStats {
 export function createVenueCalls({
   db,
   secrets,
-  waking: { addressOf, endpointIfAwake, lost },
+  waking: { addressOf, endpointIfAwake, markUnreachable },
 }: {
   db: Knex;
   secrets: TenantSecrets;
-  waking: Pick<Waking, 'addressOf' | 'endpointIfAwake' | 'lost'>;
+  waking: Pick<Waking, 'addressOf' | 'endpointIfAwake' | 'markUnreachable'>;
 }) {
   /** Without the names of those who count: they are shown of a venue that is awake alone. */
   async function keep(row: TenantRow, stats: TenantStats): Promise<void> {
@@ -56,7 +56,7 @@ export function createVenueCalls({
         await deliverUpdates(address, updates, generation);
       } catch (error) {
         // nobody there: another api process may have put it to sleep
-        if (!(error instanceof TenantError)) lost(id, address.endpoint);
+        if (!(error instanceof TenantError)) markUnreachable(id, address.endpoint);
         throw error;
       }
     },

@@ -5,7 +5,7 @@ export function createVenueUse() {
   /** Used since it was last written down. */
   const used = new Set<string>();
   /** What the platform itself uses right now, suspended ones too: how often. They are stopped when they are given back. */
-  const borrowed = new Map<string, number>();
+  const acquired = new Map<string, number>();
 
   return {
     mark: (id: string): void => void used.add(id),
@@ -21,15 +21,15 @@ export function createVenueUse() {
       used.add(id);
     },
     isUsed: (id: string): boolean => busy.has(id) || used.has(id),
-    borrow: (id: string): void => void borrowed.set(id, (borrowed.get(id) ?? 0) + 1),
-    /** Whether nobody else has it borrowed. */
-    giveBack(id: string): boolean {
-      const left = (borrowed.get(id) ?? 1) - 1;
-      if (left > 0) borrowed.set(id, left);
-      else borrowed.delete(id);
+    acquire: (id: string): void => void acquired.set(id, (acquired.get(id) ?? 0) + 1),
+    /** Whether nobody else has it acquired. */
+    release(id: string): boolean {
+      const left = (acquired.get(id) ?? 1) - 1;
+      if (left > 0) acquired.set(id, left);
+      else acquired.delete(id);
       return left <= 0;
     },
-    isBorrowed: (id: string): boolean => borrowed.has(id),
+    isAcquired: (id: string): boolean => acquired.has(id),
     /** All who were used since this was last asked. */
     take(): string[] {
       const ids = [...new Set([...used, ...busy.keys()])];

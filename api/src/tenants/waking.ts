@@ -31,7 +31,7 @@ const LOG_LINES = 80;
 export interface WakingDeps {
   db: Knex;
   /** Where locks on venues are held while processes start and stop: nobody is answered through these. */
-  holds: Knex;
+  lockPool: Knex;
   host: Host;
   secrets: TenantSecrets;
   specOf: SpecOf;
@@ -43,7 +43,7 @@ export interface WakingDeps {
 
 /** Starts and stops venues, and knows where those are that run. */
 export function createWaking(deps: WakingDeps & { use: VenueUse }) {
-  const { db, holds, host, secrets, specOf, release, memory, log, use } = deps;
+  const { db, lockPool, host, secrets, specOf, release, memory, log, use } = deps;
   const turn = createConcurrencyLimit(STARTS_AT_ONCE);
   const turnToKeep = createConcurrencyLimit(KEPT_AT_ONCE);
   /** Where the venues run that are known to be up. */
@@ -88,13 +88,13 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
       await setStarted(trx, id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release });
       return endpoint;
     };
-    return turn(() => holds.transaction(start));
+    return turn(() => lockPool.transaction(start));
   }
 
   /** Nobody else starts or stops it until `work` is done. */
   const keep = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     turnToKeep(() =>
-      holds.transaction(async (trx) => {
+      lockPool.transaction(async (trx) => {
         await lockTenant(trx, 'wake', id);
         return work(trx);
       }),
@@ -156,8 +156,8 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
     return { endpoint, secret: secrets.internalOf(row) };
   }
 
-  /** Also of a suspended venue, once it is borrowed: the ingress keeps its doors shut. */
-  async function addressBehindDoors(id: string): Promise<TenantAddress> {
+  /** Also of a suspended venue, once it is acquired: the ingress still refuses its visitors. */
+  async function addressEvenIfSuspended(id: string): Promise<TenantAddress> {
     use.mark(id);
     if (!awake.has(id)) awake.set(id, await startUnderLock(id, true));
     return addressOf(id);
@@ -183,16 +183,16 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
     startAnew,
     endpointOf,
     addressOf,
-    addressBehindDoors,
+    addressEvenIfSuspended,
     putToSleep,
     keep,
     answers,
     endpointIfAwake: (id: string): string | undefined => awake.get(id),
     /** Nobody answered there: it ended, or another api process has put it to sleep. The next asker starts it anew. */
-    lost(id: string, endpoint: string): void {
+    markUnreachable(id: string, endpoint: string): void {
       if (awake.get(id) === endpoint) awake.delete(id);
     },
-    moved(id: string, endpoint: string | null, failure?: unknown): void {
+    onEndpointChanged(id: string, endpoint: string | null, failure?: unknown): void {
       const failed = (error: unknown): void => log.error({ err: error, tenant: id }, 'endpoint not saved');
       const before = awake.get(id);
       if (endpoint) awake.set(id, endpoint);

@@ -2,9 +2,9 @@ import { Flags } from '@oclif/core';
 import { createApi } from '../api-client.ts';
 import { BaseCommand } from '../base-command.ts';
 import { originOf } from '../connection-errors.ts';
-import { Refusal } from '../refusal.ts';
 import { requireSafeAccount } from '../safe-account.ts';
 import { DEFAULT_URL, readSession, writeSession } from '../session.ts';
+import { UserError } from '../user-error.ts';
 
 export default class Login extends BaseCommand {
   static override summary = 'Войти на платформу';
@@ -40,7 +40,7 @@ export default class Login extends BaseCommand {
 
   private async ask(label: string, secret = false): Promise<string> {
     if (!this.interactive) {
-      throw new Refusal(
+      throw new UserError(
         'Без терминала укажите --email и передайте пароль через --password-stdin, а код второго шага — в --code',
         'no_terminal',
       );

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Flags } from '@oclif/core';
 import { type LogAnswer, LogCommand, logFlags } from '../log-command.ts';
 import { objectOf, readable } from '../log-lines.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 
 export default class Logs extends LogCommand {
   static override summary = 'Журнал самой платформы';
@@ -40,7 +40,7 @@ export default class Logs extends LogCommand {
         else this.log(readable(line));
       }
     } catch {
-      throw new Refusal(`--file=${file}: файл не читается`, 'file_unreadable');
+      throw new UserError(`--file=${file}: файл не читается`, 'file_unreadable');
     }
     return { success: true, lines };
   }

@@ -6,9 +6,9 @@ import { BaseCommand } from '../base-command.ts';
 import { originOf } from '../connection-errors.ts';
 import { type Dashboard, readDashboard } from '../operations/read-dashboard.ts';
 import { type PlatformStatus, readStatus } from '../operations/read-status.ts';
-import { Refusal } from '../refusal.ts';
 import { DEFAULT_URL, readSession } from '../session.ts';
 import { statusRows } from '../status-rows.ts';
+import { UserError } from '../user-error.ts';
 
 const MS = 1000;
 
@@ -47,7 +47,7 @@ export default class Status extends BaseCommand {
   /** Until Ctrl-C; a platform that goes away and comes back is waited for. Returns what it was like at the end. */
   private async watch(api: Api, every: number): Promise<PlatformStatus> {
     if (!process.stdout.isTTY || this.jsonEnabled() || process.env.TERM === 'dumb')
-      throw new Refusal('--watch нужен терминал. Один взгляд: ostatok status --json', 'no_terminal');
+      throw new UserError('--watch нужен терминал. Один взгляд: ostatok status --json', 'no_terminal');
     const leave = new AbortController();
     const left = (): void => leave.abort();
     const view = (await import('../views/show-dashboard.tsx')).showDashboard(left);

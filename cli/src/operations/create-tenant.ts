@@ -6,7 +6,7 @@ import type {
   TenantStatusAnswer,
 } from '@ostatok/api/contract/provision.ts';
 import type { Api } from '../api-client.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { isPassing } from './follow-work.ts';
 
 export interface Progress {
@@ -38,7 +38,7 @@ async function telegramLinkOf(api: Api, tenantId: string): Promise<string | null
     const path = `/api/provision/tenant/${tenantId}/telegram-link`;
     return (await api.post<{ telegramLink: string }>(path)).telegramLink;
   } catch (error) {
-    if (error instanceof Refusal) return null;
+    if (error instanceof UserError) return null;
     throw error;
   }
 }
@@ -72,7 +72,7 @@ export async function createTenant(
       return { ...ordered, tenant: { ...ordered.tenant, status: 'active' }, telegramLink };
     }
     if (provision?.status === 'failed')
-      throw new Refusal(provision.error ?? 'Ошибка создания заведения', 'provision_failed');
+      throw new UserError(provision.error ?? 'Ошибка создания заведения', 'provision_failed');
     await sleep(POLL_MS, undefined, { signal });
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campaign, CampaignRecipient } from '@ostatok/api/contract/campaigns.ts';
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
 import type { Api } from '../api-client.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 
 /** What takes long and goes on at the platform: an operation, or a campaign. */
 export type Work = Pick<
@@ -69,7 +69,7 @@ export async function lookAtCampaign(api: Api, id: string): Promise<Progress<Wor
 
 /** The platform may well answer the next question. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof Refusal && (error.code === 'unreachable' || error.status >= 500 || error.status === 429);
+  error instanceof UserError && (error.code === 'unreachable' || error.status >= 500 || error.status === 429);
 
 /** Resolves when it has ended, however; a connection that is lost is waited for. Throws Refusal, and when `signal` aborts. */
 export async function followWork<T extends Work>(

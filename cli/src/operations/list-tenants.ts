@@ -2,7 +2,7 @@ import type { User } from '@ostatok/api/contract/auth.ts';
 import type { AdminTenant, Tenant } from '@ostatok/api/contract/provision.ts';
 import type { Api } from '../api-client.ts';
 import { type Filter, fetchList, type Listed, type ListOptions } from '../listing.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 
 export type ListedTenant = Pick<
   Tenant,
@@ -30,7 +30,7 @@ const ownSorts = ['subdomain', 'display_name', 'status', 'created_at'] as const;
 function pick(tenants: ListedTenant[], { search = '', sort, limit, page, all }: ListOptions): Listed<ListedTenant> {
   const by = sort?.replace(/^-/, '');
   const field = ownSorts.find((name) => name === by);
-  if (by && !field) throw new Refusal(`Сортировать можно по: ${ownSorts.join(', ')}`, 'invalid_input', 400);
+  if (by && !field) throw new UserError(`Сортировать можно по: ${ownSorts.join(', ')}`, 'invalid_input', 400);
   const words = search.toLowerCase();
   const found = tenants.filter((one) => `${one.subdomain} ${one.display_name}`.toLowerCase().includes(words));
   if (field) found.sort((a, b) => a[field].localeCompare(b[field], 'ru') * (sort?.startsWith('-') ? -1 : 1));
@@ -44,6 +44,6 @@ export async function listTenants(api: Api, options: ListOptions, filter: Tenant
   const { tenants } = await api.get<{ tenants: ListedTenant[] }>('/api/provision/my-tenants');
   const { status, owner, bot, awake } = filter;
   if (owner !== undefined || bot !== undefined || awake !== undefined)
-    throw new Refusal('По владельцу, боту и процессу отбирает только администратор', 'forbidden', 403);
+    throw new UserError('По владельцу, боту и процессу отбирает только администратор', 'forbidden', 403);
   return pick(status ? tenants.filter((tenant) => tenant.status === status) : tenants, options);
 }

@@ -3,7 +3,7 @@ import type { User } from '@ostatok/api/contract/auth.ts';
 import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
 import type { Api } from '../api-client.ts';
 import { connectionRefusal, strangeAnswer } from '../connection-errors.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import type { ListedTenant } from './list-tenants.ts';
 
 const statuses: TenantStatus[] = ['active', 'creating', 'suspended'];
@@ -64,7 +64,7 @@ async function countTenants(api: Api, role: User['role']): Promise<Record<string
 
 /** A platform that knows no such list is no reason to say nothing of it. */
 function ofOlderRelease(error: unknown): null {
-  if (error instanceof Refusal && error.code === 'no_route') return null;
+  if (error instanceof UserError && error.code === 'no_route') return null;
   throw error;
 }
 
@@ -83,7 +83,7 @@ export async function readStatus(api: Api): Promise<PlatformStatus> {
     return { ...seen, user: { email: user.email, role: user.role }, tenants, attention };
   } catch (error) {
     // what is in the way is told; with its database down the platform tells nothing more
-    if (error instanceof Refusal && (error.status === 401 || !ready.ok)) return seen;
+    if (error instanceof UserError && (error.status === 401 || !ready.ok)) return seen;
     throw error;
   }
 }

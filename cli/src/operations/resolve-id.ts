@@ -7,7 +7,7 @@ import type { OpenSession } from '@ostatok/api/contract/sign-in.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import type { Api } from '../api-client.ts';
 import { moment, roubles } from '../format.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 
 /** What is named by a long number: where its list is, and how a person tells one from another. */
 interface Numbered<T> {
@@ -86,11 +86,11 @@ export async function resolveId(api: Api, kind: NumberedKind, which: string): Pr
   const what = numberedKinds[kind];
   const found = /^[\da-f-]+$/.test(start) ? await startingWith(api, what, start) : [];
   const [one, another] = found;
-  if (!one) throw new Refusal(`${what.none}`, `${kind}_not_found`);
+  if (!one) throw new UserError(`${what.none}`, `${kind}_not_found`);
   if (!another) return one.id;
   const lines = found.slice(0, NAMED).map((row) => `\n  ${row.id}  ${what.about(row)}`);
   const more = found.length > NAMED ? `\n  … и ещё ${found.length - NAMED}` : '';
-  throw new Refusal(
+  throw new UserError(
     `На ${start} начинается несколько номеров, введите больше знаков:${lines.join('')}${more}`,
     'ambiguous',
   );

@@ -4,7 +4,7 @@ import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import type { Api } from '../api-client.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 
 const LOOKED_AT = 500;
 
@@ -32,7 +32,7 @@ export async function resolveUser(api: Api, which: string): Promise<Pick<AdminUs
   const isIt = ({ email }: AdminUser): boolean => email === which.toLowerCase();
   const user = await findOne(api, '/api/admin/users', 'users', which, isIt);
   if (user) return user;
-  throw new Refusal(`Пользователя ${which} нет. Найти: ostatok users list --search ${which}`, 'user_not_found');
+  throw new UserError(`Пользователя ${which} нет. Найти: ostatok users list --search ${which}`, 'user_not_found');
 }
 
 /** By number or code, as `professional`. */
@@ -41,7 +41,7 @@ export async function resolvePlan(api: Api, which: string): Promise<AdminPlan> {
   const { plans } = await api.get<{ plans: AdminPlan[] }>('/api/admin/plans?include_archived=true&limit=1000');
   const plan = plans.find(({ name }) => name === which);
   if (plan) return plan;
-  throw new Refusal(`Тарифа ${which} нет. Все тарифы: ostatok plans list`, 'plan_not_found');
+  throw new UserError(`Тарифа ${which} нет. Все тарифы: ostatok plans list`, 'plan_not_found');
 }
 
 /** By its number, as `t1234567890`, or its subdomain; deleted ones are not looked for. */
@@ -56,7 +56,7 @@ export async function resolveTenant(
   if (/^t[a-z0-9]{10}$/.test(which)) {
     return (await api.get<{ tenant: AdminTenant }>(`/api/admin/tenants/${which}`)).tenant;
   }
-  throw new Refusal(`Заведения ${which} нет. Все заведения: ostatok tenants list`, 'tenant_not_found');
+  throw new UserError(`Заведения ${which} нет. Все заведения: ostatok tenants list`, 'tenant_not_found');
 }
 
 /** Deleted ones of this number or address, those deleted last first: an address may have had several. */
@@ -107,5 +107,5 @@ export async function resolveAlias(api: Api, which: string): Promise<Alias> {
   if (!ean && isNumber(which)) return (await api.get<{ alias: Alias }>(`/api/admin/aliases/${which}`)).alias;
   const alias = ean && (await findOne<Alias>(api, '/api/admin/aliases', 'data', ean, (one) => one.ean === ean));
   if (alias) return alias;
-  throw new Refusal(`В каталоге нет ${which}. Найти: ostatok aliases search`, 'alias_not_found');
+  throw new UserError(`В каталоге нет ${which}. Найти: ostatok aliases search`, 'alias_not_found');
 }

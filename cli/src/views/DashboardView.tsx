@@ -5,7 +5,7 @@ import { attentionSigns } from '../attention-lines.ts';
 import { grouped, moment, roubles, ZONE, ZONE_NAME } from '../format.ts';
 import type { Dashboard } from '../operations/read-dashboard.ts';
 import { statusRows } from '../status-rows.ts';
-import { countsOf, shareOf } from './work-words.ts';
+import { countsOf, shareOf } from './work-labels.ts';
 
 function Rows({ rows }: { rows: [string, string][] }): ReactElement {
   const widest = Math.max(...rows.map(([name]) => name.length));

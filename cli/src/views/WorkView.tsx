@@ -2,7 +2,7 @@ import { Box, Text, useWindowSize } from 'ink';
 import Spinner from 'ink-spinner';
 import type { ReactElement } from 'react';
 import type { Progress } from '../operations/follow-work.ts';
-import { countsOf, shareOf, wordOf } from './work-words.ts';
+import { countsOf, shareOf, wordOf } from './work-labels.ts';
 
 const BAR = 30;
 const SHORTEST_BAR = 6;

@@ -1,5 +1,5 @@
 import type { Progress } from '../operations/follow-work.ts';
-import { countsOf, shareOf, wordOf } from './work-words.ts';
+import { countsOf, shareOf, wordOf } from './work-labels.ts';
 
 /** The same as the Ink view where there is no terminal: a line for each tenth of the way and for each failure. */
 export function printWork(write: (line: string) => void): {

@@ -1,5 +1,5 @@
 import type { Subscription } from '@ostatok/api/contract/billing.ts';
-import { outlook, timeLeft } from './billing-words.ts';
+import { outlook, timeLeft } from './billing-labels.ts';
 
 interface ExpiryWarning {
   level: 'critical' | 'high' | 'medium';

@@ -1,7 +1,7 @@
 import type { UpgradeCalculation } from '@ostatok/api/contract/billing.ts';
 import { formatMoney, quoted } from '@ostatok/kit/web/format.ts';
 import type { ReactNode } from 'react';
-import { days, formatDay } from '../lib/billing-words.ts';
+import { days, formatDay } from '../lib/billing-labels.ts';
 import classes from './Calculation.module.css';
 
 function Line({ name, children, total }: { name: ReactNode; children: ReactNode; total?: boolean }) {

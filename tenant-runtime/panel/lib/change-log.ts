@@ -1,5 +1,5 @@
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
-import { createAudience } from './audience.ts';
+import { createEmitter } from './emitter.ts';
 
 export const LOG_PAGE = 100;
 /** A log that fell further behind than this is read from its beginning. */
@@ -34,7 +34,7 @@ function merged(known: readonly ShownChange[], more: readonly ShownChange[]): Sh
  */
 export function createChangeLog(read: (page: number, signal: AbortSignal) => Promise<LogPage>) {
   let state: LogState = { changes: [], total: null, reading: false, error: null };
-  const audience = createAudience<void>();
+  const audience = createEmitter<void>();
   const leaving = new AbortController();
   /** Asked for while something was being read. */
   const asked = { newest: false, older: false };

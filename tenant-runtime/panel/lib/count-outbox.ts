@@ -2,10 +2,10 @@ import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
 import { ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
 import type { CountEntryInput, CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
-import { createKeptQueue, type Kept, type KeptStorage } from './kept-queue.ts';
+import { createOfflineQueue, type QueueEntry, type QueueStorage } from './offline-queue.ts';
 
 /** A counted quantity that the server has not yet confirmed. */
-export interface QueuedEntry extends Kept {
+export interface QueuedEntry extends QueueEntry {
   countId: number;
   entry: CountEntryInput & { itemId: number };
   itemName: string;
@@ -17,7 +17,7 @@ export interface QueuedEntry extends Kept {
 interface CountOutboxOptions {
   api: Pick<ApiClient, 'post' | 'delete'>;
   owner: string;
-  storage: KeptStorage;
+  storage: QueueStorage;
   wait?: (ms: number) => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
     return results;
   }
 
-  const queue = createKeptQueue<QueuedEntry, CountEntryResult>({
+  const queue = createOfflineQueue<QueuedEntry, CountEntryResult>({
     prefix: `ostatok.count-entry.${owner}.`,
     storage,
     idOf: ({ entry }) => entry.id,
@@ -61,7 +61,7 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
   });
   return {
     ...queue,
-    add: (entry: Omit<QueuedEntry, keyof Kept>): void => queue.add({ ...entry, state: 'waiting' }),
+    add: (entry: Omit<QueuedEntry, keyof QueueEntry>): void => queue.add({ ...entry, state: 'waiting' }),
     /** The person means the amount that was asked about, or `instead`. */
     confirm: (id: string, instead?: number): void =>
       queue.confirm(id, (queued) => ({

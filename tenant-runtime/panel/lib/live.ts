@@ -2,7 +2,7 @@ import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ClientToServer, ScalesReading, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { Socket } from 'socket.io-client';
-import { createAudience } from './audience.ts';
+import { createEmitter } from './emitter.ts';
 import type { Outbox } from './outbox.ts';
 import { readItems } from './read-items.ts';
 import type { StockStore } from './stock-store.ts';
@@ -42,9 +42,9 @@ interface LiveOptions {
  */
 export function createLive({ api, socket, store, outbox, now = Date.now, later = setTimeout }: LiveOptions) {
   let state: LiveState = { connection: 'connecting', loadError: null, reading: null, blind: false };
-  const states = createAudience<void>();
-  const counts = createAudience<number | null>();
-  const venue = createAudience<void>();
+  const states = createEmitter<void>();
+  const counts = createEmitter<number | null>();
+  const venue = createEmitter<void>();
   let filling: Promise<void> | undefined;
   let again: 'gap' | 'all' | undefined;
   let stopped = false;

@@ -1,9 +1,9 @@
 import type { ChangeInput, ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
-import { createKeptQueue, type Kept, type KeptStorage } from './kept-queue.ts';
+import { createOfflineQueue, type QueueEntry, type QueueStorage } from './offline-queue.ts';
 
 /** A change that the server has not yet confirmed. */
-export interface QueuedChange extends Kept {
+export interface QueuedChange extends QueueEntry {
   change: ChangeInput & { itemId: number };
   /** As the person saw the item, for telling them which change it is. */
   itemName: string;
@@ -14,7 +14,7 @@ interface OutboxOptions {
   send: (changes: ChangeInput[]) => Promise<ChangeResult[]>;
   /** Whose changes these are: another person signing in at this screen must not send them as their own. */
   owner: string;
-  storage: KeptStorage;
+  storage: QueueStorage;
   /** Told of what the server took. */
   onResults: (results: ChangeResult[]) => void;
   /** Waits before the next attempt; handed in so that a test need not wait. */
@@ -28,7 +28,7 @@ function confirmedChange(change: QueuedChange['change'], instead: number | undef
 
 /** Changes on their way to the server. */
 export function createOutbox({ send, owner, storage, onResults, wait }: OutboxOptions) {
-  const queue = createKeptQueue<QueuedChange, ChangeResult>({
+  const queue = createOfflineQueue<QueuedChange, ChangeResult>({
     prefix: `ostatok.change.${owner}.`,
     storage,
     idOf: ({ change }) => change.id,
@@ -41,7 +41,7 @@ export function createOutbox({ send, owner, storage, onResults, wait }: OutboxOp
   });
   return {
     ...queue,
-    add: (entry: Omit<QueuedChange, keyof Kept>): void => queue.add({ ...entry, state: 'waiting' }),
+    add: (entry: Omit<QueuedChange, keyof QueueEntry>): void => queue.add({ ...entry, state: 'waiting' }),
     /** The person means the amount that was asked about, or `instead`. */
     confirm: (id: string, instead?: number): void =>
       queue.confirm(id, (entry) => ({ ...entry, change: confirmedChange(entry.change, instead) })),

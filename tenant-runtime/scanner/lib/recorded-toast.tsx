@@ -1,6 +1,6 @@
 import toast from 'react-hot-toast';
 import classes from './recorded-toast.module.css';
-import { RECORDED } from './take-back-words.ts';
+import { RECORDED } from './take-back-toasts.ts';
 
 const OFFER_MS = 6_000;
 

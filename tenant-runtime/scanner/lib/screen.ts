@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import toast from 'react-hot-toast';
-import { RECORDED } from './take-back-words.ts';
+import { RECORDED } from './take-back-toasts.ts';
 
 /** What a scan showed of the item, so that its screen offers the case that was scanned. */
 interface Scanned {

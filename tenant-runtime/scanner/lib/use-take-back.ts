@@ -3,7 +3,7 @@ import { diskMessage } from './api.ts';
 import { timeNow } from './clock.ts';
 import { newId } from './new-id.ts';
 import type { Taken } from './take-back.ts';
-import { tellTakenBack } from './take-back-words.ts';
+import { tellTakenBack } from './take-back-toasts.ts';
 import { useWorkspace } from './workspace.ts';
 
 /** Takes a record back, and says what that does. */

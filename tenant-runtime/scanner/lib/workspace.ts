@@ -8,7 +8,7 @@ import type { Api } from './send.ts';
 import type { Session } from './session.ts';
 import { refreshSettings } from './settings.ts';
 import { forgetWhenBlindnessChanged, refreshStock } from './stock.ts';
-import { tellReverses } from './take-back-words.ts';
+import { tellReverses } from './take-back-toasts.ts';
 
 /** Everything that lives from signing in to signing out. */
 export interface Workspace {

@@ -32,7 +32,7 @@ import { taughtFeature } from './features/taught.ts';
 import { undoFeature } from './features/undo.ts';
 import { unhandledFeature } from './features/unhandled.ts';
 import { usersFeature } from './features/users.ts';
-import { createPace, createSaid, createTokenWatch, createWaiting } from './limits.ts';
+import { createRateLimit, createReplyLog, createTokenWatch, createWaiting } from './limits.ts';
 import { forgetBefore } from './messages.queries.ts';
 import { answerInTime, isGone, isPassing, reply } from './telegram.ts';
 import { welcomeText } from './texts.ts';
@@ -71,7 +71,7 @@ const infoOf = (token: string, username: string): UserFromGetMe => ({
   allows_users_to_create_topics: false,
 });
 
-function makeBot(options: BotOptions, said: ReturnType<typeof createSaid>): Bot<BotContext> {
+function makeBot(options: BotOptions, said: ReturnType<typeof createReplyLog>): Bot<BotContext> {
   const { token, apiRoot, botUsername, spreadsheets, platform } = options;
   const deps: BotDeps = options;
   const bot = new Bot<BotContext>(token, {
@@ -80,7 +80,7 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createSaid>): Bot<
   });
   bot.api.config.use(
     createTokenWatch((state) => void platform?.botState(state)),
-    createPace(),
+    createRateLimit(),
     createWaiting(),
   );
   bot.use((ctx, next) => {
@@ -162,7 +162,7 @@ function createPurge({ db, clock, log }: BotOptions) {
  * when the same update should be delivered again: everything it has done by then is done once.
  */
 export function createBot(options: BotOptions) {
-  const said = createSaid();
+  const said = createReplyLog();
   const bot = makeBot(options, said);
   const purge = createPurge(options);
 

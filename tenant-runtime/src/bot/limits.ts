@@ -14,7 +14,7 @@ const isSending = (method: string): boolean => /^(send|edit|copy|forward)/.test(
 const chatOf = (payload: object): string => String((payload as { chat_id?: unknown }).chat_id ?? '');
 
 /** Keeps within the limit by itself: each call takes the next free moment. */
-export function createPace(now: () => number = () => performance.now()): Transformer {
+export function createRateLimit(now: () => number = () => performance.now()): Transformer {
   const taken: number[] = [];
   return async (prev, method, payload, signal) => {
     if (isSending(method)) {
@@ -67,7 +67,7 @@ type Sent = Map<string, Awaited<ReturnType<Transformer>>>;
  * What an update has already said: delivered again after Telegram was away in the middle of a long answer, it says only
  * the rest.
  */
-export function createSaid() {
+export function createReplyLog() {
   const updates = new Map<number, Sent>();
 
   return {

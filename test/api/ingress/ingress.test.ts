@@ -50,7 +50,7 @@ async function withIngress(
       })[name],
     endpointOf: async () => endpoint,
     endpointIfAwake: () => undefined,
-    lost: () => undefined,
+    markUnreachable: () => undefined,
     begin: () => {
       open += 1;
     },

@@ -109,8 +109,8 @@ test.serial('a message to a sleeping venue wakes it and is taken', async (t) => 
 
 test.serial('where nobody answered a message any more, the next one finds the venue', async (t) => {
   const venue = await newVenue(platform, await newOwner(platform));
-  const { deliver, moved } = platform.venues.runtime;
-  moved(venue.id, 'http://127.0.0.1:1');
+  const { deliver, onEndpointChanged } = platform.venues.runtime;
+  onEndpointChanged(venue.id, 'http://127.0.0.1:1');
 
   await t.throwsAsync(deliver(venue.id, [{ update_id: 1 }]), { message: 'fetch failed' });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import type { Transformer } from 'grammy';
-import { createPace, createWaiting } from '../../../tenant-runtime/src/bot/limits.ts';
+import { createRateLimit, createWaiting } from '../../../tenant-runtime/src/bot/limits.ts';
 import { barman, boss, startVenueChat } from '../../support/venue-chat.ts';
 
 const ok = { ok: true, result: true } as never;
@@ -9,7 +9,7 @@ const call = (transformer: Transformer, prev: () => Promise<never>, chat_id = 1)
   transformer(prev, 'sendMessage', { chat_id, text: '' } as never, undefined);
 
 test('no more than 30 messages leave in any second', async (t) => {
-  const pace = createPace();
+  const pace = createRateLimit();
   const sent: number[] = [];
   await Promise.all(
     Array.from({ length: 45 }, () =>

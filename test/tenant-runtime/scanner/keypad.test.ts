@@ -1,6 +1,6 @@
 import test from 'ava';
+import { createDebouncedReads } from '../../../tenant-runtime/scanner/lib/debounced-reads.ts';
 import { addTo, type Key, outcomeOf, press } from '../../../tenant-runtime/scanner/lib/keypad.ts';
-import { createTwoReads } from '../../../tenant-runtime/scanner/lib/two-reads.ts';
 
 const typed = (keys: string): string => [...keys].reduce((text, key) => press(text, key as Key), '');
 
@@ -38,7 +38,7 @@ test('bottles add up to what is typed already', (t) => {
 
 test('a code counts when it was read twice close together, and once for each time it is shown', (t) => {
   let time = 0;
-  const sure = createTwoReads(() => time);
+  const sure = createDebouncedReads(() => time);
   const at = (moment: number, code: string): string | null => {
     time = moment;
     return sure(code);
@@ -51,7 +51,7 @@ test('a code counts when it was read twice close together, and once for each tim
 });
 
 test('a read with a wrong check digit never counts', (t) => {
-  const sure = createTwoReads(() => 0);
+  const sure = createDebouncedReads(() => 0);
   t.is(sure('4600494000738'), null);
   t.is(sure('4600494000738'), null);
 });

@@ -3,7 +3,7 @@ import type { AliasImportAnswer, AliasImportDone, AliasImportField } from '@osta
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { openDialog } from '../../ui/dialogs.tsx';
-import { sayDone, sayFailed } from '../../ui/say.tsx';
+import { toastDone, toastFailed } from '../../ui/toasts.tsx';
 import { commit, IMPORTS, nameColumn, readFile, undo } from './calls.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
@@ -33,7 +33,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
     try {
       await work();
     } catch (error) {
-      sayFailed(failure, error);
+      toastFailed(failure, error);
     } finally {
       setBusy(false);
     }
@@ -45,7 +45,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   const takeBack = () =>
     busy('Загрузка не отменена', async () => {
       if (!done) return;
-      sayDone((await undo(done.importId)).message);
+      toastDone((await undo(done.importId)).message);
       onClose();
     });
   const changes = read ? read.preview.created + read.preview.updated : 0;

@@ -4,8 +4,8 @@ import { DataList } from '../../list/DataList.tsx';
 import type { Action, Column, Filter } from '../../list/types.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { sayDone, sayFailed } from '../../ui/say.tsx';
 import { timeText } from '../../ui/texts.ts';
+import { toastDone, toastFailed } from '../../ui/toasts.tsx';
 import { IMPORTS, undo } from './calls.ts';
 import { ImportButton } from './ImportDialog.tsx';
 
@@ -95,9 +95,9 @@ async function takeBack(row: AliasImportRecord): Promise<void> {
   });
   if (!sure) return;
   try {
-    sayDone((await undo(row.id)).message);
+    toastDone((await undo(row.id)).message);
   } catch (error) {
-    sayFailed('Загрузка не отменена', error);
+    toastFailed('Загрузка не отменена', error);
   }
 }
 

@@ -4,7 +4,7 @@ import { aliasCard } from '../../alias-card.ts';
 import { aliasFieldsOf, aliasFlags } from '../../alias-flags.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolveAlias } from '../../operations/resolve.ts';
-import { Refusal } from '../../refusal.ts';
+import { UserError } from '../../user-error.ts';
 
 export default class AliasesEdit extends BaseCommand {
   static override summary = 'Изменить бутылку в каталоге';
@@ -17,7 +17,7 @@ export default class AliasesEdit extends BaseCommand {
     const { args, flags } = await this.parse(AliasesEdit);
     const fields = aliasFieldsOf(flags);
     if (Object.keys(fields).length === 0 && !flags.ean)
-      throw new Refusal('Назовите, что изменить: ostatok aliases edit --help', 'nothing_to_change');
+      throw new UserError('Назовите, что изменить: ostatok aliases edit --help', 'nothing_to_change');
     const api = await this.api();
     const { id, ean, description, revision } = await resolveAlias(api, args.alias);
     const { alias } = await api.put<{ alias: Alias }>(`/api/admin/aliases/${id}`, {

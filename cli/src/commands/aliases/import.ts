@@ -14,8 +14,8 @@ import {
 import type { Api } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { Refusal } from '../../refusal.ts';
 import { table } from '../../table.ts';
+import { UserError } from '../../user-error.ts';
 
 const PATH = '/api/admin/aliases/import';
 const SHOWN_ERRORS = 10;
@@ -31,7 +31,7 @@ function columnsOf(text: string): AliasImportColumns {
     const [column = '', field = ''] = pair.split('=').map((part) => part.trim());
     const isKnown = (aliasImportFields as readonly string[]).includes(field);
     if (!/^[a-z]{1,2}$/i.test(column) || (!isKnown && field !== 'none'))
-      throw new Refusal(
+      throw new UserError(
         `Столбцы задают как A=ean,C=none. Поля: ${aliasImportFields.join(', ')}, none`,
         'wrong_columns',
       );
@@ -42,7 +42,7 @@ function columnsOf(text: string): AliasImportColumns {
 async function upload(api: Api, path: string): Promise<AliasImportAnswer> {
   const form = new FormData();
   const bytes = await readFile(path).catch(() => {
-    throw new Refusal(`Файл ${path} не читается. Проверьте имя`, 'no_file');
+    throw new UserError(`Файл ${path} не читается. Проверьте имя`, 'no_file');
   });
   form.set('file', new Blob([bytes]), basename(path));
   return api.post<AliasImportAnswer>(PATH, form);
@@ -71,7 +71,7 @@ export default class AliasesImport extends BaseCommand {
     const { args, flags } = await this.parse(AliasesImport);
     const api = await this.api();
     if (flags.undo) return this.#undo(api, flags.undo);
-    if (!args.file) throw new Refusal('Назовите файл: ostatok aliases import прайс.xlsx', 'no_file');
+    if (!args.file) throw new UserError('Назовите файл: ostatok aliases import прайс.xlsx', 'no_file');
     const columns = flags.columns === undefined ? undefined : columnsOf(flags.columns);
     let read = await upload(api, args.file);
     if (columns) read = await api.put<AliasImportAnswer>(`${PATH}/${read.importId}`, { columns });

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { type Backup, backupSorts, backupStatuses } from '@ostatok/api/contract/backups.ts';
-import { backupStatusWords, protectionWord } from '../../backup-words.ts';
+import { backupStatusWords, protectionWord } from '../../backup-labels.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { bytes, day, moment } from '../../format.ts';
 import { fetchList, listFlags, sortFlag } from '../../listing.ts';

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
-import { unsignedFlag } from '../../backup-words.ts';
+import { unsignedFlag } from '../../backup-labels.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 

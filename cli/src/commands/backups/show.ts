@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
-import { backupStatusWords, protectionWord } from '../../backup-words.ts';
+import { backupStatusWords, protectionWord } from '../../backup-labels.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { bytes, moment, orNone } from '../../format.ts';
 import { resolveId } from '../../operations/resolve-id.ts';

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
 import { type Campaign, campaignSorts, campaignStatuses as statuses } from '@ostatok/api/contract/campaigns.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { campaignStatuses, targets } from '../../campaign-words.ts';
+import { campaignStatuses, targets } from '../../campaign-labels.ts';
 import { grouped, moment } from '../../format.ts';
 import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 

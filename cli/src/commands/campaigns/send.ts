@@ -3,11 +3,11 @@ import { Flags } from '@oclif/core';
 import { type CampaignResult, targetUsers } from '@ostatok/api/contract/campaigns.ts';
 import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
-import { targets } from '../../campaign-words.ts';
+import { targets } from '../../campaign-labels.ts';
 import { grouped } from '../../format.ts';
 import { lookAtCampaign } from '../../operations/follow-work.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
-import { Refusal } from '../../refusal.ts';
+import { UserError } from '../../user-error.ts';
 
 export default class CampaignsSend extends BaseCommand {
   static override summary = 'Отправить рассылку';
@@ -58,5 +58,5 @@ export default class CampaignsSend extends BaseCommand {
 }
 
 const unreadable = (path: string) => (): never => {
-  throw new Refusal(`Файл не читается: ${path}`, 'unreadable_file');
+  throw new UserError(`Файл не читается: ${path}`, 'unreadable_file');
 };

@@ -3,7 +3,7 @@ import { type CleanupPlan, type CleanupResult, cleanupActions } from '@ostatok/a
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { planTable } from '../../cleanup-plan.ts';
-import { Refusal } from '../../refusal.ts';
+import { UserError } from '../../user-error.ts';
 
 type Answer = CleanupResult & { operation: Operation | null };
 
@@ -53,6 +53,6 @@ function chosen({ items, action }: CleanupPlan, named: string[]): string[] {
   return named.map((name) => {
     const item = items.find(({ key, label }) => key === name || label === name);
     if (item) return item.key;
-    throw new Refusal(`В плане нет ${name}. Весь план: ostatok cleanup plan ${action}`, 'not_in_plan');
+    throw new UserError(`В плане нет ${name}. Весь план: ostatok cleanup plan ${action}`, 'not_in_plan');
   });
 }

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import type { HostImage } from '@ostatok/api/contract/images.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
-import { Refusal } from '../../refusal.ts';
+import { UserError } from '../../user-error.ts';
 
 export default class ImagesDelete extends BaseCommand {
   static override summary = 'Удалить образ навсегда';
@@ -14,8 +14,9 @@ export default class ImagesDelete extends BaseCommand {
     const query = new URLSearchParams({ search: args.image, limit: '1000' });
     const { images } = await api.get<{ images: HostImage[] }>(`/api/admin/images?${query}`);
     const [image, another] = images.filter(({ id }) => id.replace(/^sha256:/, '').startsWith(args.image));
-    if (!image) throw new Refusal(`Образа ${args.image} нет. Все образы: ostatok images list`, 'image_not_found');
-    if (another) throw new Refusal(`На ${args.image} начинается несколько номеров. Введите больше`, 'image_ambiguous');
+    if (!image) throw new UserError(`Образа ${args.image} нет. Все образы: ostatok images list`, 'image_not_found');
+    if (another)
+      throw new UserError(`На ${args.image} начинается несколько номеров. Введите больше`, 'image_ambiguous');
     await this.confirm(`Удалить образ ${image.repository}:${image.tag}? Вернуть его нельзя.`, flags.yes);
     const { message } = await api.delete<{ message: string }>(`/api/admin/images/${encodeURIComponent(image.id)}`);
     this.say(message);

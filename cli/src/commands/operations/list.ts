@@ -3,7 +3,7 @@ import { type Operation, operationKinds, operationSorts, operationStatuses } fro
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { moment } from '../../format.ts';
 import { fetchList, listFlags, sortFlag } from '../../listing.ts';
-import { countsOf, wordOf } from '../../views/work-words.ts';
+import { countsOf, wordOf } from '../../views/work-labels.ts';
 
 const columns: Column<Operation>[] = [
   ['РАБОТА', ({ title }) => title],

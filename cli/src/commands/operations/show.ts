@@ -4,7 +4,7 @@ import { BaseCommand, type Column } from '../../base-command.ts';
 import { orNone } from '../../format.ts';
 import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { countsOf, wordOf } from '../../views/work-words.ts';
+import { countsOf, wordOf } from '../../views/work-labels.ts';
 
 const statuses: Record<OperationItem['status'], string> = {
   waiting: 'ждёт',

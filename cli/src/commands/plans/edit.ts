@@ -4,7 +4,7 @@ import { BaseCommand } from '../../base-command.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
 import { planCard } from '../../plan-card.ts';
 import { planFields, planFlags } from '../../plan-flags.ts';
-import { Refusal } from '../../refusal.ts';
+import { UserError } from '../../user-error.ts';
 
 export default class PlansEdit extends BaseCommand {
   static override summary = 'Изменить тариф';
@@ -19,7 +19,7 @@ export default class PlansEdit extends BaseCommand {
     const { args, flags } = await this.parse(PlansEdit);
     const fields = { ...planFields(flags), ...(flags.name === undefined ? {} : { name: flags.name }) };
     if (Object.keys(fields).length === 0)
-      throw new Refusal('Назовите, что изменить: ostatok plans edit --help', 'nothing_to_change');
+      throw new UserError('Назовите, что изменить: ostatok plans edit --help', 'nothing_to_change');
     const api = await this.api();
     const { id } = await resolvePlan(api, args.plan);
     const { plan } = await api.put<{ plan: AdminPlan }>(`/api/admin/plans/${id}`, fields);

@@ -3,8 +3,8 @@ import type { OpenSession } from '@ostatok/api/contract/sign-in.ts';
 import type { Api } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { Refusal } from '../../refusal.ts';
 import { forgetSession } from '../../session.ts';
+import { UserError } from '../../user-error.ts';
 
 export default class SessionsEnd extends BaseCommand {
   static override summary = 'Завершить один вход или выйти везде';
@@ -16,7 +16,7 @@ export default class SessionsEnd extends BaseCommand {
   async run(): Promise<{ success: true; id: string | null }> {
     const { args, flags } = await this.parse(SessionsEnd);
     if (flags.all === (args.session !== undefined)) {
-      throw new Refusal('Нужен номер входа или --all. Все входы: ostatok sessions list', 'no_session');
+      throw new UserError('Нужен номер входа или --all. Все входы: ostatok sessions list', 'no_session');
     }
     const api = await this.api();
     return {

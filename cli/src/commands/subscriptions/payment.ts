@@ -3,7 +3,7 @@ import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { moment, roubles } from '../../format.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { paymentState, refundState } from '../../payment-words.ts';
+import { paymentState, refundState } from '../../payment-labels.ts';
 
 export default class SubscriptionsPayment extends BaseCommand {
   static override summary = 'Всё об одном платеже';

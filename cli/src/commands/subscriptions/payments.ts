@@ -3,7 +3,7 @@ import { type AdminPayment, adminPaymentSorts, adminPaymentStatuses } from '@ost
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { moment, roubles } from '../../format.ts';
 import { fetchList, listFlags, sortFlag } from '../../listing.ts';
-import { paymentState } from '../../payment-words.ts';
+import { paymentState } from '../../payment-labels.ts';
 
 const columns: Column<AdminPayment>[] = [
   ['EMAIL', ({ payer_email }) => payer_email, 'name'],

@@ -3,7 +3,7 @@ import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import type { Api } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { Refusal } from '../../refusal.ts';
+import { UserError } from '../../user-error.ts';
 
 /** The whole number of a refund that the bank never answered about. Throws Refusal. */
 async function lostRefund(api: Api, paymentId: string, start: string): Promise<string> {
@@ -13,8 +13,8 @@ async function lostRefund(api: Api, paymentId: string, start: string): Promise<s
   if (one && !another) return one.id;
   const all = `Все возвраты: ostatok subscriptions payment ${paymentId}`;
   if (another)
-    throw new Refusal(`На ${start} начинается несколько номеров, введите больше знаков. ${all}`, 'ambiguous');
-  throw new Refusal(`Потерянного возврата с таким номером нет. ${all}`, 'refund_not_found');
+    throw new UserError(`На ${start} начинается несколько номеров, введите больше знаков. ${all}`, 'ambiguous');
+  throw new UserError(`Потерянного возврата с таким номером нет. ${all}`, 'refund_not_found');
 }
 
 export default class SubscriptionsRefund extends BaseCommand {

@@ -9,10 +9,10 @@ import { ValidationError } from 'yup';
 import type { Api } from '../../api-client.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { readBotToken, tokenFileFlag } from '../../bot-token.ts';
-import { refusalOf } from '../../mistakes.ts';
+import { userErrorOf } from '../../error-mapping.ts';
 import { createTenant } from '../../operations/create-tenant.ts';
 import { isPassing } from '../../operations/follow-work.ts';
-import { Refusal, sentence } from '../../refusal.ts';
+import { sentence, UserError } from '../../user-error.ts';
 import { printProvision } from '../../views/print-provision.ts';
 
 /** How long the order's own answer is waited for after Ctrl-C. */
@@ -20,7 +20,7 @@ const ANSWER_MS = 5000;
 
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Refusal('Прервано', 'left')), { once: true });
+    signal.addEventListener('abort', () => reject(new UserError('Прервано', 'left')), { once: true });
   });
 
 export default class TenantsCreate extends BaseCommand {
@@ -106,19 +106,24 @@ export default class TenantsCreate extends BaseCommand {
       const limit = setTimeout(() => giveUp.abort(), ordered ? 0 : ANSWER_MS);
       await making.catch(() => undefined);
       clearTimeout(limit);
-      throw this.goesOn(input, ordered, refusalOf(error), leave.signal.aborted);
+      throw this.goesOn(input, ordered, userErrorOf(error), leave.signal.aborted);
     } finally {
       process.removeListener('SIGINT', left);
       view.end();
     }
   }
 
-  private goesOn(input: CreateTenant, ordered: CreateTenantAnswer | undefined, why: Refusal, isLeft: boolean): Refusal {
+  private goesOn(
+    input: CreateTenant,
+    ordered: CreateTenantAnswer | undefined,
+    why: UserError,
+    isLeft: boolean,
+  ): UserError {
     const look = `Что с ним: ostatok tenants show ${input.subdomain}`;
-    if (!ordered) return new Refusal(`Неизвестно, начато ли создание. ${look}`, isLeft ? 'left' : 'lost');
+    if (!ordered) return new UserError(`Неизвестно, начато ли создание. ${look}`, isLeft ? 'left' : 'lost');
     this.showPassword(ordered);
     const because = isLeft ? '' : `${sentence(why.message)} `;
-    return new Refusal(
+    return new UserError(
       `${because}Заведение ${input.subdomain} создаётся на платформе дальше: ${ordered.tenant.web_url}. ${look}`,
       isLeft ? 'left' : 'lost',
     );
@@ -145,7 +150,7 @@ function check(owner: string | undefined, input: CreateTenant): CreateTenant & {
     if (owner !== undefined) return createForOwnerSchema.validateSync({ ...input, owner }, { abortEarly: false });
     return createTenantSchema.validateSync(input, { abortEarly: false });
   } catch (error) {
-    if (error instanceof ValidationError) throw new Refusal(error.errors.join('. '), 'invalid_input');
+    if (error instanceof ValidationError) throw new UserError(error.errors.join('. '), 'invalid_input');
     throw error;
   }
 }

@@ -4,12 +4,12 @@ import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { Api } from '../../api-client.ts';
-import { unsignedFlag } from '../../backup-words.ts';
+import { unsignedFlag } from '../../backup-labels.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { moment } from '../../format.ts';
 import { findDeleted, resolveTenant } from '../../operations/resolve.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { Refusal } from '../../refusal.ts';
+import { UserError } from '../../user-error.ts';
 
 interface Returned {
   success: true;
@@ -37,12 +37,12 @@ export default class TenantsRestore extends BaseCommand {
     const { args, flags } = await this.parse(TenantsRestore);
     const api = await this.api();
     const living = await resolveTenant(api, args.tenant).catch((error) => {
-      if (error instanceof Refusal && error.code === 'tenant_not_found') return undefined;
+      if (error instanceof UserError && error.code === 'tenant_not_found') return undefined;
       throw error;
     });
     if (!living || living.status === 'deleted') {
       if (flags.backup || flags.unsigned)
-        throw new Refusal('Заведение удалено: сначала верните его, без --backup и --unsigned', 'tenant_deleted');
+        throw new UserError('Заведение удалено: сначала верните его, без --backup и --unsigned', 'tenant_deleted');
       return this.bringBack(api, args.tenant, flags.yes);
     }
     const { tenant_id, subdomain } = living;
@@ -50,7 +50,8 @@ export default class TenantsRestore extends BaseCommand {
     const { backups } = await api.get<{ backups: Backup[] }>(`/api/admin/backups?${query}`);
     const id = flags.backup && (await resolveId(api, 'backup', flags.backup));
     const backup = id ? backups.find((one) => one.id === id) : backups[0];
-    if (!backup) throw new Refusal(`Такой копии нет. Копии: ostatok backups list --tenant ${args.tenant}`, 'no_backup');
+    if (!backup)
+      throw new UserError(`Такой копии нет. Копии: ostatok backups list --tenant ${args.tenant}`, 'no_backup');
     const question = `Вернуть ${subdomain} к копии от ${moment(backup.created_at)}?`;
     await this.confirm(`${question} Всё, что записано после неё, пропадёт из заведения.`, flags.yes);
     const { operation } = await api.post<{ operation: Operation }>(
@@ -67,11 +68,11 @@ export default class TenantsRestore extends BaseCommand {
     const kept = all.filter(({ restorable_until }) => restorable_until);
     const [one, another] = kept;
     const list = 'ostatok tenants list --status deleted';
-    if (all.length === 0) throw new Refusal(`Заведения ${which} нет. Удалённые: ${list}`, 'tenant_not_found');
-    if (!one) throw new Refusal(`Данных заведения ${which} больше нет. Удалённые: ${list}`, 'tenant_purged');
+    if (all.length === 0) throw new UserError(`Заведения ${which} нет. Удалённые: ${list}`, 'tenant_not_found');
+    if (!one) throw new UserError(`Данных заведения ${which} больше нет. Удалённые: ${list}`, 'tenant_purged');
     if (another) {
       const lines = kept.map((each) => `\n  ${each.tenant_id}  ${each.user_email}, удалено ${moment(each.deleted_at)}`);
-      throw new Refusal(`Удалённых заведений ${which} несколько, назовите номер:${lines.join('')}`, 'ambiguous');
+      throw new UserError(`Удалённых заведений ${which} несколько, назовите номер:${lines.join('')}`, 'ambiguous');
     }
     const { tenant_id, subdomain, user_email, deleted_at } = one;
     await this.confirm(`Вернуть ${subdomain} (${user_email}), удалённое ${moment(deleted_at)}?`, yes);

@@ -4,7 +4,7 @@ import type { Change, ChangeResult, Source, UndoneChange } from '@ostatok/tenant
 import { BaseCommand, type Column, yesFlag } from '../../base-command.ts';
 import { moment, orNone } from '../../format.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
-import { Refusal } from '../../refusal.ts';
+import { UserError } from '../../user-error.ts';
 import { visitVenue } from '../../venue-visit.ts';
 
 interface Item {
@@ -54,8 +54,8 @@ async function findItem(visit: Visit, which: string): Promise<Item> {
   const [only, ...more] = items;
   if (exact) return exact;
   if (only && more.length === 0) return only;
-  if (!only) throw new Refusal(`Товара «${which}» в заведении нет: назовите часть его названия`, 'item_not_found');
-  throw new Refusal(
+  if (!only) throw new UserError(`Товара «${which}» в заведении нет: назовите часть его названия`, 'item_not_found');
+  throw new UserError(
     `Подходит несколько: ${items.map(({ name }) => name).join('; ')}. Назовите один целиком`,
     'item_ambiguous',
   );
@@ -86,7 +86,7 @@ export default class TenantsStock extends BaseCommand {
   async run(): Promise<Answer> {
     const { args, flags } = await this.parse(TenantsStock);
     const amount = flags.set === undefined ? undefined : Number(flags.set.replace(',', '.'));
-    if (amount !== undefined && !(amount >= 0)) throw new Refusal(`--set=${flags.set}: нужно число`, 'wrong_command');
+    if (amount !== undefined && !(amount >= 0)) throw new UserError(`--set=${flags.set}: нужно число`, 'wrong_command');
     const api = await this.api();
     const { tenant_id } = await resolveTenant(api, args.tenant);
     return visitVenue(api, tenant_id, flags.reason, async (visit) => {
@@ -112,8 +112,8 @@ export default class TenantsStock extends BaseCommand {
 
   private async undo(visit: Visit, item: Item, seq: number, yes: boolean): Promise<void> {
     const change = (await changesOf(visit, item, LOOKED_AT)).find((one) => one.seq === seq);
-    if (!change) throw new Refusal(`Записи № ${seq} у товара «${item.name}» нет`, 'change_not_found');
-    if (change.undone) throw new Refusal(`Запись № ${seq} уже отменена`, 'change_already_undone');
+    if (!change) throw new UserError(`Записи № ${seq} у товара «${item.name}» нет`, 'change_not_found');
+    if (change.undone) throw new UserError(`Запись № ${seq} уже отменена`, 'change_already_undone');
     const what = `${signed(change.delta)} ${item.unit}, ${moment(change.at)}, ${change.user?.name ?? '—'}`;
     await this.confirm(`Отменить запись № ${seq} (${what})?`, yes);
     const undone = await visit.post<UndoneChange>(`/api/changes/${change.id}/undo`, {});
@@ -132,7 +132,7 @@ export default class TenantsStock extends BaseCommand {
     const change = { id: randomUUID(), itemId: item.id, set, source: 'web', note: reason, confirmed: true };
     const { results } = await visit.post<{ results: ChangeResult[] }>('/api/changes', { changes: [change] });
     const [result] = results;
-    if (result?.status === 'rejected') throw new Refusal(result.error ?? 'Заведение не приняло запись', 'rejected');
+    if (result?.status === 'rejected') throw new UserError(result.error ?? 'Заведение не приняло запись', 'rejected');
     this.say(`Поставлено: ${item.name}, ${number(set)} ${item.unit}`);
   }
 }

@@ -2,7 +2,7 @@ import { Args, Flags } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
-import { Refusal } from '../../refusal.ts';
+import { UserError } from '../../user-error.ts';
 
 export default class TenantsUpdate extends BaseCommand {
   static override summary = 'Обновить заведение, а с --all — все';
@@ -14,7 +14,7 @@ export default class TenantsUpdate extends BaseCommand {
   async run(): Promise<{ success: boolean; operation: Operation }> {
     const { args, flags } = await this.parse(TenantsUpdate);
     if (Boolean(flags.all) === Boolean(args.tenant))
-      throw new Refusal('Назовите заведение или добавьте --all', 'which_tenant');
+      throw new UserError('Назовите заведение или добавьте --all', 'which_tenant');
     const api = await this.api();
     if (flags.all) await this.confirm('Обновить все заведения? Это займёт 5-10 минут.', flags.yes);
     const path = flags.all

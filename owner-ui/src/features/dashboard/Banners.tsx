@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, messageOf } from '../../lib/api.ts';
-import { outlook } from '../../lib/billing-words.ts';
+import { outlook } from '../../lib/billing-labels.ts';
 import { blocksNewVenues, dismissalKey, expiryWarning } from '../../lib/expiry.ts';
 import { notify } from '../../lib/notify.ts';
 import { Notice } from '../../ui/Notice.tsx';

@@ -3,7 +3,7 @@ import type { Subscription } from '@ostatok/api/contract/billing.ts';
 import type { Tenant } from '@ostatok/api/contract/provision.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
-import { formatDay } from '../../lib/billing-words.ts';
+import { formatDay } from '../../lib/billing-labels.ts';
 import { comingFewer, fewerWords, venues } from '../../lib/coming-fewer.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { KeepChoice } from './KeepChoice.tsx';

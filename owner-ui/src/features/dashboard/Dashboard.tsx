@@ -2,7 +2,7 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useSubscription } from '../../lib/billing.ts';
-import { outlook } from '../../lib/billing-words.ts';
+import { outlook } from '../../lib/billing-labels.ts';
 import { blocksNewVenues, expiryWarning } from '../../lib/expiry.ts';
 import { useFreshUser } from '../../lib/fresh-user.ts';
 import { useTenants } from '../../lib/my-tenants.ts';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { api } from '../../lib/api.ts';
-import { formatAmount } from '../../lib/billing-words.ts';
+import { formatAmount } from '../../lib/billing-labels.ts';
 import { notify } from '../../lib/notify.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import { periodNames, statusOf } from '../../lib/billing-words.ts';
+import { periodNames, statusOf } from '../../lib/billing-labels.ts';
 import type { MyData } from '../../lib/my-data.ts';
 import { FactList } from '../../ui/FactList.tsx';
 import { Section } from '../../ui/Section.tsx';

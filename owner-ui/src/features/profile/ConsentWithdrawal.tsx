@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, messageOf } from '../../lib/api.ts';
-import { formatDay } from '../../lib/billing-words.ts';
+import { formatDay } from '../../lib/billing-labels.ts';
 import { notify } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { Notice } from '../../ui/Notice.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { type PaymentView, RECEIPT_HOURS } from '@ostatok/api/contract/billing.ts';
 import type { ReactNode } from 'react';
 import { useAbandon } from '../../lib/billing.ts';
-import { formatAmount } from '../../lib/billing-words.ts';
+import { formatAmount } from '../../lib/billing-labels.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useArrivedPayment } from './use-arrived-payment.ts';
 

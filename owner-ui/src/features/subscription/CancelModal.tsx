@@ -4,7 +4,7 @@ import { quoted } from '@ostatok/kit/web/format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { failureOf, refreshBilling } from '../../lib/billing.ts';
-import { formatDay } from '../../lib/billing-words.ts';
+import { formatDay } from '../../lib/billing-labels.ts';
 import { notify } from '../../lib/notify.ts';
 import classes from './Dialog.module.css';
 

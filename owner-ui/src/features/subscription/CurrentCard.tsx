@@ -3,7 +3,7 @@ import type { Subscription } from '@ostatok/api/contract/billing.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { ReactNode } from 'react';
 import { useChangePlan } from '../../lib/billing.ts';
-import { formatDay, outlook, periodNames, statusOf, timeLeft } from '../../lib/billing-words.ts';
+import { formatDay, outlook, periodNames, statusOf, timeLeft } from '../../lib/billing-labels.ts';
 import classes from './CurrentCard.module.css';
 
 interface CurrentCardProps {

@@ -3,7 +3,7 @@ import { INVOICES_LIMIT, type Invoice } from '@ostatok/api/contract/billing.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useAbandon } from '../../lib/billing.ts';
-import { formatAmount, formatDay, formatTime, periodNames } from '../../lib/billing-words.ts';
+import { formatAmount, formatDay, formatTime, periodNames } from '../../lib/billing-labels.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './Invoices.module.css';
 import { Receipt } from './Receipt.tsx';

@@ -3,7 +3,7 @@ import { CARD_CHECK_ROUBLES, type Subscription } from '@ostatok/api/contract/bil
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
 import { useRemoveCard, useReplaceCard } from '../../lib/billing.ts';
-import { formatDay } from '../../lib/billing-words.ts';
+import { formatDay } from '../../lib/billing-labels.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
 import card from './CurrentCard.module.css';
 import classes from './Dialog.module.css';

@@ -4,7 +4,7 @@ import { formatMoney, quoted } from '@ostatok/kit/web/format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { failureOf, refreshBilling, useCalculation, usePay } from '../../lib/billing.ts';
-import { formatDay, outlook, periodNames } from '../../lib/billing-words.ts';
+import { formatDay, outlook, periodNames } from '../../lib/billing-labels.ts';
 import { comingFewer, fewerWords } from '../../lib/coming-fewer.ts';
 import { useTenants } from '../../lib/my-tenants.ts';
 import { notify } from '../../lib/notify.ts';

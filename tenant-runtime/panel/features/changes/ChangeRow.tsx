@@ -2,7 +2,7 @@ import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { importedWords, originOf, reasonLabels } from '../../lib/change-words.ts';
+import { importedWords, originOf, reasonLabels } from '../../lib/change-labels.ts';
 import { formatShown, HIDDEN } from '../../lib/shown.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { useWorkspace } from '../../lib/workspace.ts';

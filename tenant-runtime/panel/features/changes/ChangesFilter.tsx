@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Select, TextInput } from '@mantine/core';
 import type { Method, Reason, Source } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { useState } from 'react';
-import { methodLabels, reasonLabels, sourceLabels } from '../../lib/change-words.ts';
+import { methodLabels, reasonLabels, sourceLabels } from '../../lib/change-labels.ts';
 import { viewOf } from '../../lib/stock-filter.ts';
 import { useUsers } from '../../lib/use-users.ts';
 import { useStock, useWorkspace } from '../../lib/workspace.ts';

@@ -1,8 +1,8 @@
 import { saveFile } from '@ostatok/kit/web/save-file.ts';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { api } from '../../lib/api.ts';
+import { methodLabels, reasonLabels, sourceLabels } from '../../lib/change-labels.ts';
 import type { LogPage } from '../../lib/change-log.ts';
-import { methodLabels, reasonLabels, sourceLabels } from '../../lib/change-words.ts';
 import { toCsv } from '../../lib/csv.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { DownloadButton } from '../../ui/DownloadButton.tsx';

@@ -1,7 +1,7 @@
 import { formatDelta, formatMoney, plural } from '@ostatok/kit/web/format.ts';
 import type { Losses } from '@ostatok/tenant-runtime/contract/reports.ts';
 import { Link } from 'react-router';
-import { reasonLabels } from '../../lib/change-words.ts';
+import { reasonLabels } from '../../lib/change-labels.ts';
 import { type DayPeriod, dayPeriods } from '../../lib/day-periods.ts';
 import { useReport } from '../../lib/use-report.ts';
 import { itemsInWords } from '../../lib/words.ts';

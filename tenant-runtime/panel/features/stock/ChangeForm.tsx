@@ -5,7 +5,7 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { Weight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { reasonLabels } from '../../lib/change-words.ts';
+import { reasonLabels } from '../../lib/change-labels.ts';
 import { formatShown, HIDDEN } from '../../lib/shown.ts';
 import { remainingOf } from '../../lib/weight.ts';
 import { useLive } from '../../lib/workspace.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { Link } from 'react-router';
-import { importedWords } from '../../lib/change-words.ts';
+import { importedWords } from '../../lib/change-labels.ts';
 import { since } from '../../lib/since.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useUndo } from '../../lib/use-undo.ts';

@@ -10,7 +10,7 @@ import { useVenue } from '../../lib/venue.ts';
 import { InlineFailure } from '../../ui/InlineFailure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import classes from './SecurityLog.module.css';
-import { doerOf, sentenceOf } from './security-words.ts';
+import { doerOf, sentenceOf } from './security-labels.ts';
 
 const kinds: { value: SecurityView['kind']; label: string }[] = [
   { value: '', label: 'Всё' },

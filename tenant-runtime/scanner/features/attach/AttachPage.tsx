@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { localItems, type PhoneItem } from '../../lib/catalogue.ts';
-import { packOf } from '../../lib/packs.ts';
+import { packSizeOf } from '../../lib/pack-sizes.ts';
 import { screens } from '../../lib/screen.ts';
 import { useRecord } from '../../lib/use-record.tsx';
 import { useQueue, useWorkspace } from '../../lib/workspace.ts';
@@ -32,7 +32,7 @@ function Pack({ item, ean, onBack }: { item: PhoneItem; ean: string; onBack: () 
     <Page title={item.name} onBack={onBack}>
       <Field
         label="Сколько бутылок или штук за этим кодом"
-        hint={packOf(item, wrong ? 1 : pack)?.label ?? 'Бутылка — 1, ящик — сколько в нём'}
+        hint={packSizeOf(item, wrong ? 1 : pack)?.label ?? 'Бутылка — 1, ящик — сколько в нём'}
         error={wrong ? `Целое число от 1 до ${MOST_IN_CASE}` : undefined}
         inputMode="numeric"
         value={text}

@@ -2,8 +2,8 @@ import { CameraOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cameraChoices } from '../../lib/camera-choices.ts';
 import { beep } from '../../lib/camera-sound.ts';
+import { createDebouncedReads } from '../../lib/debounced-reads.ts';
 import { loadReader, watchVideo } from '../../lib/decoder.ts';
-import { createTwoReads } from '../../lib/two-reads.ts';
 import { Button } from '../../ui/Button.tsx';
 import classes from './Camera.module.css';
 import { CameraControls } from './CameraControls.tsx';
@@ -28,7 +28,7 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
     if (!stream || !screen) return;
     let closed = false;
     let stop = (): void => {};
-    const sure = createTwoReads(Date.now, lastGiven);
+    const sure = createDebouncedReads(Date.now, lastGiven);
     screen.srcObject = stream;
     // Refused only until the page is touched; the picture then starts by itself.
     screen.play().catch(() => {});

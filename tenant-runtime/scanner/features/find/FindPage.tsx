@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { localItems, type PhoneItem } from '../../lib/catalogue.ts';
 import { screens } from '../../lib/screen.ts';
-import { useGun } from '../../lib/use-gun.ts';
+import { useKeyboardWedge } from '../../lib/use-keyboard-wedge.ts';
 import { useCatalogueVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
@@ -47,7 +47,7 @@ export function FindPage() {
     setText('');
     void code.show(ean);
   }
-  useGun({ onCode: show });
+  useKeyboardWedge({ onCode: show });
 
   function submit(): void {
     const ean = normaliseEan(text);

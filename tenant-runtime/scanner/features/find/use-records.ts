@@ -1,5 +1,5 @@
 import { useCounts } from '../../lib/counting.ts';
-import { wordsOf } from '../../lib/operation-words.ts';
+import { wordsOf } from '../../lib/operation-labels.ts';
 import { type Kept, takenBy } from '../../lib/operations.ts';
 import { type OwnRecord, readRecords } from '../../lib/records.ts';
 import { type Taken, takenOf } from '../../lib/take-back.ts';

@@ -4,7 +4,7 @@ import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibili
 import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import { type Mode, outcomeOf } from '../../lib/keypad.ts';
-import { packsOf } from '../../lib/packs.ts';
+import { packSizesOf } from '../../lib/pack-sizes.ts';
 import { screens, weighScreen } from '../../lib/screen.ts';
 import { stockFacts } from '../../lib/stock-facts.ts';
 import { useRecord } from '../../lib/use-record.tsx';
@@ -123,7 +123,7 @@ export function ChangeForm({ now: { item, quantity, waiting }, screen }: ItemFor
         </fieldset>
       )}
       <div className={classes.chips}>
-        {packsOf(item, screen.scanned?.pack ?? 1).map(({ label, amount }) => (
+        {packSizesOf(item, screen.scanned?.pack ?? 1).map(({ label, amount }) => (
           <Button key={label} onClick={() => typed.add(amount)} aria-label={`Прибавить: ${label}`}>
             + {label}
           </Button>

@@ -6,7 +6,7 @@ import { itemRef } from '../../lib/catalogue.ts';
 import type { Counting } from '../../lib/counting.ts';
 import { countedWith, type ItemInCount } from '../../lib/counts.ts';
 import { numberOf } from '../../lib/keypad.ts';
-import { packsOf } from '../../lib/packs.ts';
+import { packSizesOf } from '../../lib/pack-sizes.ts';
 import { screens, weighScreen } from '../../lib/screen.ts';
 import { stockFacts } from '../../lib/stock-facts.ts';
 import { useRecord } from '../../lib/use-record.tsx';
@@ -76,7 +76,7 @@ export function CountForm({ now: { item }, screen, counting, inCount }: CountFor
         </span>
       </output>
       <div className={classes.chips}>
-        {packsOf(item, screen.scanned?.pack ?? 1).map(({ label, amount }) => (
+        {packSizesOf(item, screen.scanned?.pack ?? 1).map(({ label, amount }) => (
           <Button key={label} onClick={() => typed.add(amount)} aria-label={`Прибавить: ${label}`}>
             + {label}
           </Button>

@@ -4,9 +4,9 @@ import toast from 'react-hot-toast';
 import type { PhoneItem } from '../../lib/catalogue.ts';
 import { forgetDraft, keepDraft, lastDraft } from '../../lib/draft.ts';
 import { addTo, type Key, type Mode, press } from '../../lib/keypad.ts';
-import { packOf } from '../../lib/packs.ts';
+import { packSizeOf } from '../../lib/pack-sizes.ts';
 import { screens } from '../../lib/screen.ts';
-import { useGun } from '../../lib/use-gun.ts';
+import { useKeyboardWedge } from '../../lib/use-keyboard-wedge.ts';
 import { useLookup } from '../../lib/use-lookup.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 
@@ -38,7 +38,7 @@ export function useAmount(item: PhoneItem, initial: Typed, onEnter: () => void, 
   async function onCode(ean: string): Promise<void> {
     const found = await lookUp.known(ean);
     if (found && found.item.id === id && found.item.key === key) {
-      const pack = packOf(item, found.pack);
+      const pack = packSizeOf(item, found.pack);
       if (pack) add(pack.amount);
       return;
     }
@@ -50,7 +50,7 @@ export function useAmount(item: PhoneItem, initial: Typed, onEnter: () => void, 
     }
   }
 
-  useGun({
+  useKeyboardWedge({
     onCode: (ean) => void onCode(ean),
     onKey: (pressed) => setTyped((before) => ({ ...before, text: press(before.text, pressed as Key) })),
     onEnter,

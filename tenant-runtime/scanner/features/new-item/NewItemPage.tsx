@@ -6,7 +6,7 @@ import { newId } from '../../lib/new-id.ts';
 import type { Screen } from '../../lib/screen.ts';
 import { screens } from '../../lib/screen.ts';
 import { useCategories } from '../../lib/use-categories.ts';
-import { useGun } from '../../lib/use-gun.ts';
+import { useKeyboardWedge } from '../../lib/use-keyboard-wedge.ts';
 import { useQueue, useWorkspace } from '../../lib/workspace.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -43,7 +43,7 @@ export function NewItemPage({ screen }: { screen: NewScreen }) {
     setForm(changed);
     if (initial.key === undefined) keepForm(user.id, changed);
   };
-  useGun({ onCode: (ean) => set({ ean }) });
+  useKeyboardWedge({ onCode: (ean) => set({ ean }) });
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
-import { wordsOf } from '../../lib/operation-words.ts';
+import { wordsOf } from '../../lib/operation-labels.ts';
 import type { Kept } from '../../lib/operations.ts';
 import { screens } from '../../lib/screen.ts';
 import { useQueue, useWorkspace } from '../../lib/workspace.ts';

@@ -6,8 +6,8 @@ import { type Key, press } from '../../lib/keypad.ts';
 import { exact } from '../../lib/operations.ts';
 import { screens } from '../../lib/screen.ts';
 import { stockFacts } from '../../lib/stock-facts.ts';
-import { useGun } from '../../lib/use-gun.ts';
 import { type ItemAddress, type ItemNow, useItem } from '../../lib/use-item.ts';
+import { useKeyboardWedge } from '../../lib/use-keyboard-wedge.ts';
 import { useRecord } from '../../lib/use-record.tsx';
 import { useScales } from '../../lib/use-scales.ts';
 import { Acts } from '../../ui/Acts.tsx';
@@ -83,7 +83,7 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
   const hand = inHand(text, scales.readings[scaleId ?? ''] ?? readings.at(-1));
   const weighing = hand && weigh(item, hand);
   const type = (key: string): void => setText((before) => press(before, key as Key));
-  useGun({ onKey: type });
+  useKeyboardWedge({ onKey: type });
   const ready = hand?.steady && weighing?.quantity != null;
 
   if (asked) {

@@ -3,7 +3,7 @@ import type { Alias } from '@ostatok/api/contract/catalogue.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
 import { aliasFieldsOf, aliasFlags } from '../../../alias-flags.ts';
 import { BaseCommand, type Several } from '../../../base-command.ts';
-import { Refusal } from '../../../refusal.ts';
+import { UserError } from '../../../user-error.ts';
 
 type Done = { success: true; alias: Alias; proposal: AliasProposal };
 
@@ -27,7 +27,7 @@ export default class AliasesProposalsApprove extends BaseCommand {
     const isEdited = Object.keys(editedData).length > 0;
     const ids = [...new Set(args.proposal)];
     if (isEdited && ids.length > 1)
-      throw new Refusal('Поправки — к одному предложению: назовите одно', 'one_at_a_time');
+      throw new UserError('Поправки — к одному предложению: назовите одно', 'one_at_a_time');
     return this.each(ids, String, async (id) => {
       const path = `/api/admin/aliases/proposals/${id}`;
       const { alias, proposal } = isEdited

@@ -4,7 +4,7 @@ import { type AliasProposal, proposalStatuses } from '@ostatok/api/contract/prop
 import { BaseCommand, type Column } from '../../../base-command.ts';
 import { day } from '../../../format.ts';
 import { fetchList, listFlags } from '../../../listing.ts';
-import { diffOf } from '../../../proposal-words.ts';
+import { diffOf } from '../../../proposal-labels.ts';
 import { type SavedFile, workbookFlag } from '../../../workbook.ts';
 
 const columns: Column<AliasProposal>[] = [

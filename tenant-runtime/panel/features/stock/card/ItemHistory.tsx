@@ -4,7 +4,7 @@ import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { originOf, reasonLabels } from '../../../lib/change-words.ts';
+import { originOf, reasonLabels } from '../../../lib/change-labels.ts';
 import { formatShown, HIDDEN } from '../../../lib/shown.ts';
 import { differenceOf } from '../../../lib/stock-filter.ts';
 import { useVenue } from '../../../lib/venue.ts';

@@ -2,7 +2,7 @@ import { ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 
 /** Whether the server has been told, and why it refused where it did. */
-export interface Kept {
+export interface QueueEntry {
   state: 'waiting' | 'refused';
   /** For a person. */
   error?: string | undefined;
@@ -11,19 +11,19 @@ export interface Kept {
 }
 
 /** What the server says of one entry. */
-interface KeptResult {
+interface QueueResult {
   id: string;
   status: 'applied' | 'duplicate' | 'rejected';
   error?: string | undefined;
   doubt?: Doubt | undefined;
 }
 
-export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+export type QueueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-interface KeptQueueOptions<E, R extends KeptResult> {
+interface OfflineQueueOptions<E, R extends QueueResult> {
   /** Of the storage's keys; with the person's number in it, for another at this screen must not send it as their own. */
   prefix: string;
-  storage: KeptStorage;
+  storage: QueueStorage;
   idOf: (entry: E) => string;
   atOf: (entry: E) => Date | string | undefined;
   /** Of what waits, what goes together. */
@@ -48,7 +48,7 @@ const worthRetrying = (error: unknown): boolean =>
   [401, 408, 429].includes(error.status) ||
   isVenueAway(error);
 
-function restore<E>(storage: KeptStorage, prefix: string): E[] {
+function restore<E>(storage: QueueStorage, prefix: string): E[] {
   const found: E[] = [];
   for (let at = 0; at < storage.length; at += 1) {
     const key = storage.key(at);
@@ -62,7 +62,7 @@ function restore<E>(storage: KeptStorage, prefix: string): E[] {
  * What is on its way to the server. Each entry is kept in the browser's storage under its own id before anything is
  * sent, so that a closed tab or a dead network loses nothing, and the id makes sending it twice harmless.
  */
-export function createKeptQueue<E extends Kept, R extends KeptResult>(options: KeptQueueOptions<E, R>) {
+export function createOfflineQueue<E extends QueueEntry, R extends QueueResult>(options: OfflineQueueOptions<E, R>) {
   const { prefix, storage, idOf, atOf, batchOf, send, onResults, refusal, wait = sleep } = options;
   const timeOf = (entry: E): number => Number(new Date(atOf(entry) ?? 0));
   let queue: readonly E[] = restore<E>(storage, prefix).sort((a, b) => timeOf(a) - timeOf(b));

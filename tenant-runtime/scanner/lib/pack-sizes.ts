@@ -8,7 +8,7 @@ interface Pack {
 }
 
 /** What so many bottles or pieces are in the item's unit; null where nothing tells. */
-export function packOf({ unit, volume_ml }: PhoneItem, pack: number): Pack | null {
+export function packSizeOf({ unit, volume_ml }: PhoneItem, pack: number): Pack | null {
   const name = pack > 1 ? 'Ящик' : 'Бутылка';
   if (unit === 'шт') {
     return pack > 1 ? { amount: pack, label: `Ящик ${pack}\u00a0шт` } : { amount: 1, label: '1\u00a0шт' };
@@ -20,7 +20,7 @@ export function packOf({ unit, volume_ml }: PhoneItem, pack: number): Pack | nul
 }
 
 /** The amounts one tap adds: a bottle, and the cases whose codes the item has, the scanned one first. */
-export function packsOf(item: PhoneItem, scanned: number): Pack[] {
+export function packSizesOf(item: PhoneItem, scanned: number): Pack[] {
   const sizes = [...(scanned > 1 ? [scanned] : []), 1, ...item.codes.map(({ pack }) => pack)];
-  return [...new Set(sizes)].flatMap((pack) => packOf(item, pack) ?? []).slice(0, 3);
+  return [...new Set(sizes)].flatMap((pack) => packSizeOf(item, pack) ?? []).slice(0, 3);
 }

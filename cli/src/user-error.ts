@@ -1,5 +1,5 @@
 /** The person's mistake, or the platform's refusal: said in one sentence, without a stack. */
-export class Refusal extends Error {
+export class UserError extends Error {
   readonly code: string;
   readonly status: number;
   constructor(message: string, code = 'refused', status = 0) {

@@ -7,7 +7,7 @@ const TOGETHER_MS = 1_500;
  * Gives the code of a camera's reads once it is sure of it, and not again until it was out of sight for a while. `seen`: given
  * before the camera was on last; the bottle may still be in front of it.
  */
-export function createTwoReads(now: () => number = Date.now, seen?: string) {
+export function createDebouncedReads(now: () => number = Date.now, seen?: string) {
   let last: { code: string; at: number } | undefined;
   let given = seen === undefined ? undefined : { code: seen, at: now() };
 

@@ -1,5 +1,5 @@
 /** Those who want to hear of something, each until they leave. */
-export function createAudience<T>() {
+export function createEmitter<T>() {
   const listeners = new Set<(event: T) => void>();
   return {
     tell(event: T): void {

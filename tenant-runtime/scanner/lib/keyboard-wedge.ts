@@ -4,7 +4,7 @@ import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
 const BURST_MS = 50;
 const SHORTEST_CODE = 8;
 
-export interface GunOptions {
+export interface KeyboardWedgeOptions {
   onCode: (code: string) => void;
   /** A digit, comma or the backspace of a person at a keyboard, once it is sure that no scanner typed it. */
   onKey: (key: string) => void;
@@ -24,7 +24,7 @@ function restore(field: HTMLInputElement, value: string): void {
  * A scanner that types: digits in a burst and Enter are a code wherever the focus is, and leave no digits behind. What
  * a person types goes its usual way, outside of fields to `onKey`.
  */
-export function listenToGun({ onCode, onKey, onEnter }: GunOptions): () => void {
+export function listenToKeyboardWedge({ onCode, onKey, onEnter }: KeyboardWedgeOptions): () => void {
   let burst = '';
   let last = Number.NEGATIVE_INFINITY;
   let before: { field: HTMLInputElement; value: string } | undefined;

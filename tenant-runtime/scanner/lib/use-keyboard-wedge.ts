@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
-import { type GunOptions, listenToGun } from './gun.ts';
+import { type KeyboardWedgeOptions, listenToKeyboardWedge } from './keyboard-wedge.ts';
 
 /** A scanner that types, and a keyboard, for as long as the screen is shown. */
-export function useGun(options: Partial<GunOptions>): void {
+export function useKeyboardWedge(options: Partial<KeyboardWedgeOptions>): void {
   const onCode = useEffectEvent((code: string) => options.onCode?.(code));
   const onKey = useEffectEvent((key: string) => options.onKey?.(key));
   const onEnter = useEffectEvent(() => options.onEnter?.());
-  useEffect(() => listenToGun({ onCode, onKey, onEnter }), []);
+  useEffect(() => listenToKeyboardWedge({ onCode, onKey, onEnter }), []);
 }

@@ -1,12 +1,12 @@
 import test from 'ava';
-import { createTwoReads } from '../../../tenant-runtime/scanner/lib/two-reads.ts';
+import { createDebouncedReads } from '../../../tenant-runtime/scanner/lib/debounced-reads.ts';
 
 const EAN = '4600494000737';
 const OTHER = '4006381333931';
 
 test('a bottle still before the camera when it is on again is not given once more until it was out of sight', (t) => {
   let now = 0;
-  const sure = createTwoReads(() => now, EAN);
+  const sure = createDebouncedReads(() => now, EAN);
   const readAt = (ms: number, code = EAN): string | null => {
     now = ms;
     return sure(code);

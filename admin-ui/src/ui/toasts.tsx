@@ -45,7 +45,7 @@ function offerUndo(shown: string, undo: () => void): void {
 }
 
 /** A success; with `undo` the toast offers to take it back. */
-export function sayDone(text: string, undo?: () => void): void {
+export function toastDone(text: string, undo?: () => void): void {
   dropLatest();
   if (!undo) {
     toast.success(text);
@@ -64,7 +64,7 @@ export function sayDone(text: string, undo?: () => void): void {
 }
 
 /** Some were done and some were not: both, and the server's words, in one toast. */
-export function sayPartly(done: string, failed: string, error: unknown, undo?: () => void): void {
+export function toastPartly(done: string, failed: string, error: unknown, undo?: () => void): void {
   dropLatest();
   const shown = toast.error(
     ({ id }) => (
@@ -82,7 +82,7 @@ export function sayPartly(done: string, failed: string, error: unknown, undo?: (
 }
 
 /** How far many calls have come, until `end`; whoever thinks better of it stops the rest. */
-export function sayProgress(total: number, onStop: () => void): { show: (past: number) => void; end: () => void } {
+export function toastProgress(total: number, onStop: () => void): { show: (past: number) => void; end: () => void } {
   const id = toast.loading('', { duration: Number.POSITIVE_INFINITY });
   const show = (past: number): void => {
     toast.loading(
@@ -100,7 +100,7 @@ export function sayProgress(total: number, onStop: () => void): { show: (past: n
 }
 
 /** Stays until it is taken up: only whoever works here knows when. */
-export const sayNewVersion = (): void =>
+export const toastNewVersion = (): void =>
   void toast(
     () => (
       <span className="toast-undo">
@@ -114,7 +114,7 @@ export const sayNewVersion = (): void =>
   );
 
 /** A failure in our words, and under them the server's, where there are any. */
-export function sayFailed(text: string, error?: unknown): void {
+export function toastFailed(text: string, error?: unknown): void {
   dropLatest();
   const words = wordsOf(error);
   toast.error(

@@ -1,5 +1,5 @@
 import { inRussian } from './parse-errors.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 
 interface Failure extends Error {
   code?: string;
@@ -23,15 +23,15 @@ const files: Record<string, string> = {
 export const whyOf = (code = ''): string => files[code] ?? code;
 
 /** Whatever was thrown as a refusal in one Russian sentence. The stack of our own mistake is for OSTATOK_DEBUG. */
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+export function userErrorOf(error: unknown): UserError {
+  if (error instanceof UserError) return error;
   const failure: Failure = error instanceof Error ? error : new Error(String(error));
   const typedWrongly = inRussian(failure.message);
-  if (typedWrongly) return new Refusal(typedWrongly, 'wrong_command');
-  if (failure.name === 'ExitPromptError') return new Refusal('Ничего не сделано', 'not_confirmed');
+  if (typedWrongly) return new UserError(typedWrongly, 'wrong_command');
+  if (failure.name === 'ExitPromptError') return new UserError('Ничего не сделано', 'not_confirmed');
   const why = files[failure.code ?? ''];
-  if (why) return new Refusal(`Файл ${failure.path ?? ''} недоступен: ${why}`, 'file');
-  if (failure.oclif) return new Refusal(failure.message, 'wrong_command');
+  if (why) return new UserError(`Файл ${failure.path ?? ''} недоступен: ${why}`, 'file');
+  if (failure.oclif) return new UserError(failure.message, 'wrong_command');
   const detail = process.env.OSTATOK_DEBUG ? `\n${failure.stack}` : '. Подробно: OSTATOK_DEBUG=1';
-  return new Refusal(`Сломалась сама команда: ${failure.message}${detail}`, 'failed');
+  return new UserError(`Сломалась сама команда: ${failure.message}${detail}`, 'failed');
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 const SHOWN_MS = 8000;
 
 /** That it began, and the way to where it can be followed. */
-export function sayBegun(text: string, operation: Operation): void {
+export function toastBegun(text: string, operation: Operation): void {
   toast.success(
     ({ id }) => (
       <span className="toast-undo">
