@@ -24,7 +24,7 @@ import type { IsTrusted } from './ingress/trusted-proxies.ts';
 import type { JobRuns } from './jobs.ts';
 import { createMetrics, metricsGuard } from './metrics.ts';
 import { openApiRoutes } from './openapi/openapi.routes.ts';
-import { drawnPages, singlePageApp } from './pages.routes.ts';
+import { prerenderedPages, singlePageApp } from './pages.routes.ts';
 import { mountPayments } from './payment-routes.ts';
 import type { People } from './people-services.ts';
 import { createPlainFacts } from './public/plain-facts.ts';
@@ -169,7 +169,7 @@ export function createApp({
   app.use('/test', adminPages);
   app.use('/product-matching', adminPages);
   const ownerPages = join(root, 'owner-ui/dist');
-  app.use(drawnPages(ownerPages, publicUrl, createPlainFacts(administration.pages)), singlePageApp(ownerPages));
+  app.use(prerenderedPages(ownerPages, publicUrl, createPlainFacts(administration.pages)), singlePageApp(ownerPages));
   app.use(notFound);
   app.use(errorHandler(log));
   return app;

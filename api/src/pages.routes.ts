@@ -79,7 +79,11 @@ function shell(index: string): RequestHandler {
 }
 
 /** The public pages as the build drew them, and what it wrote for search engines; any other address is passed on. */
-export function drawnPages(dist: string, origin: string, factsOf?: () => Promise<Record<string, string>>): Router {
+export function prerenderedPages(
+  dist: string,
+  origin: string,
+  factsOf?: () => Promise<Record<string, string>>,
+): Router {
   const prerendered = createPrerenderedPages(origin, factsOf);
   const router = Router();
 

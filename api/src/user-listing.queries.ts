@@ -1,5 +1,5 @@
+import { inBatches } from '@ostatok/kit/node/batches.ts';
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
-import { inPortions } from '@ostatok/kit/node/portions.ts';
 import { RUNS_PAID } from './paid-subscriptions-sql.ts';
 
 /** Whom a list is asked for. */
@@ -192,7 +192,7 @@ export async function* usersInBatches(
   await givePickedMemory(trx);
   const [, segments] = await segmentsOf(trx, filter, by, order);
   for (const segment of segments)
-    yield* inPortions<{ id: number }>(trx, ordered(trx, segment, order).select({ id: segment.id }), size);
+    yield* inBatches<{ id: number }>(trx, ordered(trx, segment, order).select({ id: segment.id }), size);
 }
 
 /** The numbers of a page of accounts, and how many are wanted in all. */

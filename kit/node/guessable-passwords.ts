@@ -38,7 +38,7 @@ const STRANGER: Visitor = { key: 'stranger' };
 
 /** How passwords are looked at, one after another; `estimate` says how many guesses the likeliest of the texts takes. */
 export function createGuesses(estimate: (texts: string[], words: string[]) => Promise<number> = estimateHere()) {
-  const turns = createFairLimit({ atOnce: 1, mayWait: 48 });
+  const limit = createFairLimit({ atOnce: 1, mayWait: 48 });
 
   /**
    * Whether the password is among those that are guessed first; `personal` is what a stranger knows of whose it is. Throws
@@ -52,6 +52,6 @@ export function createGuesses(estimate: (texts: string[], words: string[]) => Pr
     const known = [...OUR_NAME, ...personal.flatMap((one) => wordsOf(one ?? ''))].filter(Boolean);
     const words = [...new Set(known.flatMap((word) => [word.toLowerCase(), asLatinKeys(word)]))];
     const texts = [...new Set([password.toLowerCase(), asLatinKeys(password)])];
-    return turns(visitor, async () => (await estimate(texts, words)) < GUESSES);
+    return limit(visitor, async () => (await estimate(texts, words)) < GUESSES);
   };
 }

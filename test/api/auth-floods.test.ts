@@ -74,12 +74,12 @@ test('work that fails gives its turn on, and never more run at once than may', a
 });
 
 test('a sign-in turned away by a full line is told so, and does not count against the account', async (t) => {
-  const turns = createFairLimit({ atOnce: 1, mayWait: 0 });
-  const mine = await createTestApi({ passwords: createPasswords(turns) });
+  const limit = createFairLimit({ atOnce: 1, mayWait: 0 });
+  const mine = await createTestApi({ passwords: createPasswords(limit) });
   const { email } = await mine.signUp();
   const login = (password: string) => mine.call.post('/api/auth/login').send({ email, password });
   const busy = held();
-  const running = turns({ key: 'somebody' }, busy.work);
+  const running = limit({ key: 'somebody' }, busy.work);
 
   const away = await Promise.all(Array.from({ length: 30 }, () => login('wrong password')));
   busy.end();
@@ -94,8 +94,8 @@ test('a sign-in turned away by a full line is told so, and does not count agains
 });
 
 test('a change of password turned away by a full line is not counted either', async (t) => {
-  const turns = createFairLimit({ atOnce: 1, mayWait: 0 });
-  const mine = await createTestApi({ passwords: createPasswords(turns) });
+  const limit = createFairLimit({ atOnce: 1, mayWait: 0 });
+  const mine = await createTestApi({ passwords: createPasswords(limit) });
   const { token } = await mine.signUp();
   const change = () =>
     mine.call
@@ -103,7 +103,7 @@ test('a change of password turned away by a full line is not counted either', as
       .set('authorization', `Bearer ${token}`)
       .send({ oldPassword: PASSWORD, newPassword: 'another horse' });
   const busy = held();
-  const running = turns({ key: 'somebody' }, busy.work);
+  const running = limit({ key: 'somebody' }, busy.work);
 
   const away = await Promise.all(Array.from({ length: 12 }, change));
   busy.end();

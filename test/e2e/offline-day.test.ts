@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import type { ItemRef, Kept } from '../../tenant-runtime/scanner/lib/operations.ts';
 import { browserTest } from '../support/browser.ts';
 import { startFlakyLink } from '../support/flaky-link.ts';
-import type { Deed, Phone } from '../support/phone.ts';
+import type { Phone, PhoneAction } from '../support/phone.ts';
 import { switchOn } from '../support/phone-page.ts';
 import { seeded } from '../support/random.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
@@ -42,8 +42,8 @@ interface Day {
 }
 
 /** A day of one phone: changes, entries of the count, some taken back, and new items as their codes turn up. */
-function planDay({ items, countId, random, name, from }: Day): Deed[] {
-  const deeds: Deed[] = [];
+function planDay({ items, countId, random, name, from }: Day): PhoneAction[] {
+  const deeds: PhoneAction[] = [];
   const entries: { id: string; ref: { itemId: number } }[] = [];
   const keys: string[] = [];
   const given = { source: 'scanner', method: 'scanned' } as const;
@@ -154,10 +154,10 @@ const movedSince = (change: Change, changes: Change[]): number =>
     .filter(({ item, seq, at }) => item.id === change.item.id && seq < change.seq && at > change.at)
     .reduce((sum, { delta }) => sum + thousand(delta), 0);
 
-function checkLedger(t: ExecutionContext, ledger: Ledger, deeds: Deed[], confirmed: Set<string>): void {
+function checkLedger(t: ExecutionContext, ledger: Ledger, deeds: PhoneAction[], confirmed: Set<string>): void {
   const { items, changes, entries } = ledger;
-  const of = (kind: string): Deed[] => deeds.filter(({ operation }) => operation.kind === kind);
-  const ids = (rows: Deed[]): string[] => rows.map(({ said }) => said.id).sort();
+  const of = (kind: string): PhoneAction[] => deeds.filter(({ operation }) => operation.kind === kind);
+  const ids = (rows: PhoneAction[]): string[] => rows.map(({ said }) => said.id).sort();
   const logged = changes.filter(({ source }) => source === 'scanner');
   t.deepEqual(logged.map(({ id }) => id).sort(), ids(of('change')), 'every change is in the log once');
   t.deepEqual(entries.map(({ id }) => id).sort(), ids(of('entry')), 'every entry is in the count once');

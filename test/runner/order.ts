@@ -27,13 +27,13 @@ function heavyOf(file: string, seen = new Set<string>()): Set<string> {
   return heavy;
 }
 
-interface Turn {
+interface Place {
   pure: boolean;
   seconds: number;
 }
 
 /** Its last time on this machine; before there is one, a guess by what it waits for and how often. */
-function turnOf(file: string, times: Record<string, number>): Turn {
+function placeOf(file: string, times: Record<string, number>): Place {
   const heavy = heavyOf(file).size;
   const guess = (sourceOf(file).split('await ').length * heavy) / 5;
   return { pure: heavy === 0, seconds: times[relative(tests, file).replaceAll('\\', '/')] ?? guess };
@@ -44,11 +44,11 @@ function turnOf(file: string, times: Record<string, number>): Turn {
  * began last would be waited for alone.
  */
 export function createFileOrder(times = lastTimes()): (a: string, b: string) => number {
-  const turns = new Map<string, Turn>();
-  const turn = (file: string): Turn => {
-    const known = turns.get(file) ?? turnOf(file, times);
-    turns.set(file, known);
+  const places = new Map<string, Place>();
+  const place = (file: string): Place => {
+    const known = places.get(file) ?? placeOf(file, times);
+    places.set(file, known);
     return known;
   };
-  return (a, b) => Number(turn(b).pure) - Number(turn(a).pure) || turn(b).seconds - turn(a).seconds;
+  return (a, b) => Number(place(b).pure) - Number(place(a).pure) || place(b).seconds - place(a).seconds;
 }

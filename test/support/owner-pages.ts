@@ -5,7 +5,7 @@ import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import express from 'express';
 import type { Page, Route } from 'playwright-core';
 import type { PublicConfig } from '../../api/contract/public.ts';
-import { drawnPages, singlePageApp } from '../../api/src/pages.routes.ts';
+import { prerenderedPages, singlePageApp } from '../../api/src/pages.routes.ts';
 import { root } from './platform.ts';
 
 /** Where the drawn pages believe to be. */
@@ -14,7 +14,7 @@ export const ORIGIN = 'https://ostatok.example';
 /** The built owner's pages with no API behind them: each test answers the calls itself. */
 export async function serveOwnerPages(dist = process.env.OWNER_DIST ?? join(root, 'owner-ui/dist')) {
   const app = express();
-  app.use(drawnPages(dist, ORIGIN), singlePageApp(dist));
+  app.use(prerenderedPages(dist, ORIGIN), singlePageApp(dist));
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return {

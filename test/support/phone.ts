@@ -11,7 +11,7 @@ import { readRecords } from '../../tenant-runtime/scanner/lib/records.ts';
 import type { Taken, TakenBack } from '../../tenant-runtime/scanner/lib/take-back.ts';
 
 /** One thing done, as the test tells it to a phone. */
-export interface Deed {
+export interface PhoneAction {
   said: Omit<Said, 'owner' | 'ownerName'>;
   operation: Operation;
 }
@@ -29,7 +29,7 @@ export async function openPhone({ token, owner, database }: PhoneOptions) {
   const api = createApiClient({ base: '/api', getToken: () => token });
   const queue: Queue = await createQueue({ db, api, owner, onSettled: () => {} });
   return {
-    async record(deeds: Deed[]): Promise<void> {
+    async record(deeds: PhoneAction[]): Promise<void> {
       for (const { said, operation } of deeds) await queue.add(said, operation);
     },
     sync: queue.sync,

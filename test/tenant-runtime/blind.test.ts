@@ -102,7 +102,7 @@ test('while a count is blind, no answer to a user has a number that tells', asyn
 test('a blind counter has no reports and no exports, an administrator everything, and all of it comes back', async (t) => {
   const { admin, user, item } = await venue(t);
   const count = await opened(admin, { blind: true });
-  const closedDoors = [
+  const closedEndpoints = [
     '/api/reports/discrepancies',
     '/api/reports/order',
     '/api/reports/losses',
@@ -112,7 +112,7 @@ test('a blind counter has no reports and no exports, an administrator everything
     '/api/export.xlsx?report=order',
     `/api/export.xlsx?report=count&count=${count.id}`,
   ];
-  for (const path of closedDoors) {
+  for (const path of closedEndpoints) {
     const { status, body } = await user.get(path);
     t.is(status, 403, path);
     t.like(body, { code: 'blind_count', error: 'Идёт слепой подсчёт: остатки откроются, когда его закроют' });

@@ -14,7 +14,7 @@ const undoneText = ({ undone_at, undone_by }: ActivityRecord): string | null =>
   undone_at && `${timeText(undone_at)}${undone_by ? `, ${undone_by}` : ''}`;
 
 /** What was done, and whether it still holds. */
-const Deed = ({ description, undone_at }: ActivityRecord) => (
+const JournalAction = ({ description, undone_at }: ActivityRecord) => (
   <>
     {undone_at && <Badge>Отменено</Badge>} {description}
   </>
@@ -26,7 +26,7 @@ const columns: Column<ActivityRecord>[] = [
       { key: 'description', label: 'Что сделано', min: 260, grow: 8 },
       (row) => row.description,
     ),
-    render: Deed,
+    render: JournalAction,
   },
   textColumn({ key: 'actor', label: 'Кто', min: 150, grow: 2 }, actorText),
   textColumn({ key: 'action', label: 'Действие', min: 190 }, ({ action }) => actionLabel(action)),
@@ -89,7 +89,7 @@ export default function JournalPage() {
       filters={filters}
       search="Описание, кто или над чем"
       whatOf={({ description }) => description}
-      drawn={Deed}
+      drawn={JournalAction}
       whoOf={actorText}
       factsOf={(record) => [
         ['Кто', actorText(record)],

@@ -14,7 +14,7 @@ export interface Undo<Row> {
   failed: string;
 }
 
-interface Deed<Row> {
+interface BulkAction<Row> {
   rows: Row[];
   call: (row: Row) => Promise<unknown>;
   /** Said of one row; of several, with their number after it. */
@@ -67,7 +67,7 @@ const outcomes = new WeakMap<object, 'done' | 'failed'>();
 export const outcomeOf = (row: object): 'done' | 'failed' | undefined => outcomes.get(row);
 
 /** Does it to every row, says how it went, and offers to take it back; whether all went well. */
-export async function act<Row extends object>(deed: Deed<Row>): Promise<boolean> {
+export async function act<Row extends object>(deed: BulkAction<Row>): Promise<boolean> {
   const { rows, call, resources, undo } = deed;
   const result = await callEach(rows, call);
   for (const row of result.done) outcomes.set(row, 'done');
@@ -83,7 +83,7 @@ const grouped = (count: number): string => count.toLocaleString('ru-RU');
 
 /** One toast for all of it: of some done and some failed, two would contradict each other. */
 function tellOutcome<Row>(
-  { rows, done, failed }: Deed<Row>,
+  { rows, done, failed }: BulkAction<Row>,
   { done: changedRows, errors }: { done: Row[]; errors: unknown[] },
   undo?: () => void,
 ): void {

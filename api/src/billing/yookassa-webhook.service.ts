@@ -20,7 +20,7 @@ interface WebhookParts {
   log: Logger;
 }
 
-interface Turn {
+interface Running {
   now: Promise<unknown>;
   next?: Promise<unknown>;
 }
@@ -38,13 +38,13 @@ export function createYookassaWebhook({ billing, log }: WebhookParts) {
     ['payment.canceled', billing.settleByProvider],
     ['refund.succeeded', billing.settleRefundByProvider],
   ]);
-  const turns = new Map<string, Turn>();
+  const running = new Map<string, Running>();
 
   function start(key: string, settle: () => Promise<unknown>): Promise<unknown> {
-    const turn: Turn = { now: settle() };
-    turns.set(key, turn);
+    const turn: Running = { now: settle() };
+    running.set(key, turn);
     const end = (): void => {
-      if (turns.get(key) === turn && !turn.next) turns.delete(key);
+      if (running.get(key) === turn && !turn.next) running.delete(key);
     };
     turn.now.then(end, end);
     return turn.now;
@@ -55,7 +55,7 @@ export function createYookassaWebhook({ billing, log }: WebhookParts) {
    * next, for the one under way may have been answered before what they tell of happened.
    */
   function inTurn(key: string, settle: () => Promise<unknown>): Promise<unknown> {
-    const turn = turns.get(key);
+    const turn = running.get(key);
     if (!turn) return start(key, settle);
     const again = (): Promise<unknown> => start(key, settle);
     turn.next ??= turn.now.then(again, again);

@@ -14,14 +14,7 @@ import { type AliasRow, fieldsOf, merged, sameFields, toAlias } from './alias-ro
 import { findAlias, findAliases } from './aliases.queries.ts';
 import { createHistory } from './history.service.ts';
 import { createImports } from './imports.service.ts';
-import {
-  aliasesInPortions,
-  countAliases,
-  type Flags,
-  findPage,
-  findSimilarAliases,
-  pageOfAll,
-} from './list.queries.ts';
+import { aliasesInBatches, countAliases, type Flags, findPage, findSimilarAliases, pageOfAll } from './list.queries.ts';
 import { createMirroredLists, type MirroredLists } from './mirror/mirrored-lists.ts';
 import type { MirrorsOptions } from './mirror/mirrors.ts';
 import { latestRevision } from './revisions.queries.ts';
@@ -150,7 +143,7 @@ export function createCatalogue({ db, activity, now = () => new Date(), ...mirro
         // nothing is both
         if (filter.showEmptyOnly && filter.showFullOnly) return;
         const search = searchOf(filter.search || filter.q);
-        for await (const rows of aliasesInPortions(trx, search, filter, by, size)) yield rows.map(toAlias);
+        for await (const rows of aliasesInBatches(trx, search, filter, by, size)) yield rows.map(toAlias);
       },
     }),
     ...createEditing({ writer, activity }),

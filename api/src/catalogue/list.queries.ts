@@ -1,6 +1,6 @@
 import type { AliasFilter } from '@ostatok/api/contract/catalogue.ts';
+import { inBatches } from '@ostatok/kit/node/batches.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { inPortions } from '@ostatok/kit/node/portions.ts';
 import type { AliasRow } from './alias-row.ts';
 import { conditionOf, type Search } from './search.ts';
 
@@ -57,7 +57,7 @@ export async function pageOfAll(db: Db, flags: Flags, { sort, order, offset, lim
 }
 
 /** All of a list in its order, so many rows at a time: along the order's index, or of a search by sorting what it finds. */
-export async function* aliasesInPortions(
+export async function* aliasesInBatches(
   trx: Knex.Transaction,
   search: Search | undefined,
   flags: Flags,
@@ -69,12 +69,12 @@ export async function* aliasesInPortions(
     const { sql, values } = conditionOf(search, 'key', 'ean');
     const found = rows().whereIn('id', trx('alias_names').whereRaw(sql, values).select('id'));
     const by = [{ column: sort, order, nulls: 'last' } as const, { column: 'id', order }];
-    yield* inPortions<AliasRow>(trx, found.orderBy(by), size);
+    yield* inBatches<AliasRow>(trx, found.orderBy(by), size);
   } else if (order === 'asc' || !nullable.has(sort))
-    yield* inPortions<AliasRow>(trx, ordered(rows(), sort, order), size);
+    yield* inBatches<AliasRow>(trx, ordered(rows(), sort, order), size);
   else {
-    yield* inPortions<AliasRow>(trx, ordered(rows().whereNotNull(sort), sort, order), size);
-    yield* inPortions<AliasRow>(trx, ordered(rows().whereNull(sort), 'id', order), size);
+    yield* inBatches<AliasRow>(trx, ordered(rows().whereNotNull(sort), sort, order), size);
+    yield* inBatches<AliasRow>(trx, ordered(rows().whereNull(sort), 'id', order), size);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ProposalFilter, ProposalStatus } from '@ostatok/api/contract/proposals.ts';
+import { inBatches } from '@ostatok/kit/node/batches.ts';
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
-import { inPortions } from '@ostatok/kit/node/portions.ts';
 import type { AliasRow } from './alias-row.ts';
 import type { Page } from './list.queries.ts';
 import { conditionOf, type Search } from './search.ts';
@@ -90,7 +90,7 @@ export const proposalNumbers = (
   search: Search | undefined,
   by: ProposalOrder,
   size: number,
-): AsyncGenerator<{ id: number }[], void> => inPortions(trx, inOrder(trx, filter, search, by).select('id'), size);
+): AsyncGenerator<{ id: number }[], void> => inBatches(trx, inOrder(trx, filter, search, by).select('id'), size);
 
 export async function listProposals(
   db: Db,

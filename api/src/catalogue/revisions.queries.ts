@@ -1,6 +1,6 @@
 import type { AliasAction, AliasFields, AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
+import { inBatches } from '@ostatok/kit/node/batches.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { inPortions as inBatches } from '@ostatok/kit/node/portions.ts';
 
 interface NewRevision {
   revision: number;

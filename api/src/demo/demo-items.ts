@@ -1,7 +1,7 @@
 import type { CreateItem } from '@ostatok/tenant-runtime/contract/items.ts';
 
 type Row = [name: string, quantity: number, expected: number, cost: number, par: number];
-interface Shelf {
+interface DemoGroup {
   category: string;
   group: CreateItem['group'];
   unit: CreateItem['unit'];
@@ -14,7 +14,7 @@ interface Shelf {
 export type DemoItem = CreateItem & { quantity: number; par: number };
 
 /** What a small bar has on its shelves on an ordinary Thursday, counted a little differently from the accounts. */
-const shelves: Shelf[] = [
+const shelves: DemoGroup[] = [
   {
     category: 'Крепкий алкоголь',
     group: 'strong',
@@ -160,12 +160,12 @@ export function ownBarcode(number: number): string {
   return digits + ((10 - (sum % 10)) % 10);
 }
 
-const weightsOf = ({ volume, empty, density }: NonNullable<Shelf['bottle']>): Partial<CreateItem> =>
+const weightsOf = ({ volume, empty, density }: NonNullable<DemoGroup['bottle']>): Partial<CreateItem> =>
   empty === undefined || density === undefined
     ? {}
     : { weight_empty_g: empty, weight_full_g: empty + volume * density, density_g_per_ml: density };
 
-function packedFacts(bottle: Shelf['bottle'], number: number): Partial<CreateItem> {
+function packedFacts(bottle: DemoGroup['bottle'], number: number): Partial<CreateItem> {
   if (!bottle) return {};
   return { ean: ownBarcode(number), volume_ml: bottle.volume, ...weightsOf(bottle) };
 }

@@ -56,13 +56,13 @@ export function createRuns({ db, lockPool, tell, log, now }: RunsDeps) {
   }
 
   /** False: somebody else runs it, or there is nothing to do. */
-  const runAlone = (id: string): Promise<boolean> =>
+  const runWithLock = (id: string): Promise<boolean> =>
     lockPool.transaction(async (trx) => (await tryToHold(trx, id)) && runHeld(id));
 
   /** In the background; what runs already, here or elsewhere, is left to whoever runs it. */
   function take(id: string): void {
     if (running.has(id) || running.size >= AT_ONCE || stopping.signal.aborted) return;
-    const work = runAlone(id)
+    const work = runWithLock(id)
       .catch(failed(id))
       .then((ran) => {
         running.delete(id);

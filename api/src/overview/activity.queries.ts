@@ -1,7 +1,7 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { ActivityFilter, ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import { inBatches } from '@ostatok/kit/node/batches.ts';
 import { type Db, type Knex, likeContaining, likeLiteral, type RowOf } from '@ostatok/kit/node/db.ts';
-import { inPortions } from '@ostatok/kit/node/portions.ts';
 import type { UndoData } from './undo-data.ts';
 
 export interface ActivityEntry {
@@ -107,7 +107,7 @@ export const activityNumbers = (
   filter: ActivityFilter,
   by: ActivityOrder,
   size: number,
-): AsyncGenerator<{ id: number }[], void> => inPortions(trx, numbersOf(trx, filter, by), size);
+): AsyncGenerator<{ id: number }[], void> => inBatches(trx, numbersOf(trx, filter, by), size);
 
 export async function listActivity(
   db: Db,

@@ -1,6 +1,6 @@
 import type { SecurityEvent, SecurityFilter, SecurityRecord } from '@ostatok/api/contract/security.ts';
+import { inBatches } from '@ostatok/kit/node/batches.ts';
 import { type Db, type Knex, likeContaining, likeLiteral, type RowOf } from '@ostatok/kit/node/db.ts';
-import { inPortions } from '@ostatok/kit/node/portions.ts';
 
 export interface SecurityRow {
   at: Date;
@@ -74,7 +74,7 @@ export const eventNumbers = (
   filter: SecurityFilter,
   by: Order,
   size: number,
-): AsyncGenerator<{ id: number }[], void> => inPortions(trx, numbersOf(trx, filter, by), size);
+): AsyncGenerator<{ id: number }[], void> => inBatches(trx, numbersOf(trx, filter, by), size);
 
 export type ListedEvent = RowOf<Omit<SecurityRecord, 'outcome'>, 'at'> & { failed: boolean };
 

@@ -46,7 +46,7 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
   const turn = createConcurrencyLimit(AT_ONCE);
 
   /** Behind whoever makes or wakes it right now: nothing starts it again afterwards. */
-  const aloneWith = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+  const withTenantLock = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     turn(() =>
       lockPool.transaction(async (trx) => {
         await lockTenant(trx, 'provision', id);
@@ -57,7 +57,7 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
 
   /** Brought back since it was marked, it runs: shutting its database would leave it so for good. */
   async function shut(id: string): Promise<void> {
-    await aloneWith(id, async (trx) => {
+    await withTenantLock(id, async (trx) => {
       if ((await rowsAmong(trx, [id])).some(({ deleted }) => !deleted)) return;
       await runtime.stop(id);
       await closeTenantDatabase(server, id);
@@ -125,7 +125,7 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
       at: Date,
       begun: (deletedAt: Date) => Promise<void> = async () => undefined,
     ): Promise<boolean> =>
-      aloneWith(id, async (trx) => {
+      withTenantLock(id, async (trx) => {
         const kept = await lockKept(trx, id);
         if (!kept) return false;
         await begun(kept.deleted_at ?? at);
@@ -143,7 +143,7 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
         server,
         known.filter((id) => !rows.has(id)),
       );
-      for (const id of strays) await aloneWith(id, () => wipe(id));
+      for (const id of strays) await withTenantLock(id, () => wipe(id));
       return [...purged, ...strays];
     },
   };

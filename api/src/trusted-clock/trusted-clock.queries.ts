@@ -8,9 +8,10 @@ export interface SeenRow {
 }
 
 /** Whoever looks at the same time waits. A platform that looks for the first time has nothing to wait for. */
-export async function lockSeenTime(trx: Knex.Transaction, at: Date): Promise<SeenRow> {
+export async function lockTrustedClock(trx: Knex.Transaction, at: Date): Promise<SeenRow> {
   await trx('seen_time').insert({ looked_at: at, unseen_ms: 0, wait_ms: 0 }).onConflict('only').ignore();
   return trx('seen_time').forUpdate().first('looked_at', 'unseen_ms', 'wait_ms');
 }
 
-export const updateSeenTime = (trx: Knex.Transaction, seen: SeenRow): Promise<number> => trx('seen_time').update(seen);
+export const updateTrustedClock = (trx: Knex.Transaction, seen: SeenRow): Promise<number> =>
+  trx('seen_time').update(seen);

@@ -2,7 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { moment } from '../russian.ts';
-import { lockSeenTime, type SeenRow, updateSeenTime } from './trusted-clock.queries.ts';
+import { lockTrustedClock, type SeenRow, updateTrustedClock } from './trusted-clock.queries.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -56,11 +56,11 @@ export function createTrustedClock(deps: {
   /** What looks does so itself: no jump comes between the look and what is deleted by it. */
   async function look(): Promise<{ at: Date; waitMs: number }> {
     return db.transaction(async (trx) => {
-      const last = await lockSeenTime(trx, now());
+      const last = await lockTrustedClock(trx, now());
       // once nobody else looks: a look that has waited must not pass for a clock that was set back
       const at = now();
       const { strange, ...seen } = afterLook(last, at);
-      await updateSeenTime(trx, seen);
+      await updateTrustedClock(trx, seen);
       if (strange)
         log.warn({ from: last.looked_at, to: at }, 'time has passed unseen: nothing is deleted or charged for a day');
       // once, also while two clocks contradict each other

@@ -77,7 +77,7 @@ export function createFakeProvider() {
     return made;
   }
 
-  function giveBack(order: RefundOrder): ProviderRefund {
+  function refundOrder(order: RefundOrder): ProviderRefund {
     const known = refundsByKey.get(order.idempotenceKey);
     if (known) return known;
     if (state.refunds === 'refused') throw new ProviderRefused('invalid_request', 'refund refused');
@@ -95,7 +95,7 @@ export function createFakeProvider() {
     name: 'mock',
     create: (order) => over(() => publicOf(make(order))),
     find: (id) => over(() => (byId.has(id) ? publicOf(byId.get(id) as Held) : undefined)),
-    refund: (order) => over(() => ({ ...giveBack(order) })),
+    refund: (order) => over(() => ({ ...refundOrder(order) })),
     findRefund: (id) => over(() => [...refundsByKey.values()].find((refund) => refund.id === id)),
   };
 

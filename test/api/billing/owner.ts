@@ -12,7 +12,7 @@ export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
 /** A clock that stands until a test moves it. */
-export function createStandingClock(start: Date = new Date('2027-01-10T09:00:00Z')) {
+export function createFixedClock(start: Date = new Date('2027-01-10T09:00:00Z')) {
   let at = start.getTime();
   return {
     now: () => new Date(at),
@@ -52,7 +52,7 @@ export interface ShopOptions extends Partial<BillingOptions> {
 export async function openShop(t: ExecutionContext, { start, ...options }: ShopOptions = {}) {
   const { db, close } = await openDatabase();
   t.teardown(close);
-  const clock = createStandingClock(start);
+  const clock = createFixedClock(start);
   const bank = createFakeProvider();
   const letters: { letter: keyof BillingLetters; data: Record<string, unknown> }[] = [];
   const keep =

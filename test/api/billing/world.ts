@@ -3,7 +3,7 @@ import { ProviderUnavailable } from '@ostatok/api/src/billing/providers/provider
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import { createFakeProvider, Killed, type Line } from './fake-provider.ts';
-import { createStandingClock, DAY, HOUR, insertOwner } from './owner.ts';
+import { createFixedClock, DAY, HOUR, insertOwner } from './owner.ts';
 
 type Period = 'monthly' | 'yearly';
 
@@ -43,7 +43,7 @@ async function atOnce(count: number, work: (nth: number) => Promise<unknown>): P
 
 /** One owner, to whom things happen; several worlds of one database follow each other. */
 export async function createWorld(db: Knex, start: Date) {
-  const clock = createStandingClock(start);
+  const clock = createFixedClock(start);
   const bank = createFakeProvider();
   const mistakes: unknown[] = [];
   const note = (fields: { err: unknown }): void => {

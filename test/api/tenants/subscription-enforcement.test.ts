@@ -320,8 +320,8 @@ test.serial('paid, expired, paid again: the venue stops with a notice and answer
   t.true(page.body.includes(`href="${platform.addresses.publicUrl}/dashboard"`));
   const owner = await signInAgain(paying);
   t.deepEqual(await shown(owner), ['suspended by billing']);
-  for (const deed of ['restart', 'reset-password']) {
-    t.is((await owner.call('POST', `/api/provision/tenant/${venue.id}/${deed}`)).body.code, 'tenant_not_active');
+  for (const action of ['restart', 'reset-password']) {
+    t.is((await owner.call('POST', `/api/provision/tenant/${venue.id}/${action}`)).body.code, 'tenant_not_active');
   }
   t.false((await owner.call('GET', '/api/provision/can-create')).body.canCreate);
   t.is((await platform.db('mails').where({ recipient: owner.email, template: 'suspended' })).length, 1);

@@ -109,9 +109,9 @@ test('once prepared, a search among ten thousand items spells out no name anew',
       },
     });
   });
-  const turns: (() => void)[] = [];
-  prepareSearch(many, (run) => void turns.push(run));
-  for (let turn = turns.shift(); turn; turn = turns.shift()) turn();
+  const steps: (() => void)[] = [];
+  prepareSearch(many, (run) => void steps.push(run));
+  for (let step = steps.shift(); step; step = steps.shift()) step();
   t.true(spelled >= many.length);
 
   for (const search of ['glen 9', 'гленн', 'вис 99', 'dbc']) {

@@ -24,7 +24,12 @@ const mark = (chosen: boolean, text: string): string => (chosen ? `• ${text}` 
 /** A page's number within what there is: the list may have become shorter since its button was made. */
 const within = (page: number, rows: number): number => Math.max(0, Math.min(page, Math.ceil(rows / PAGE) - 1));
 
-function turns(keyboard: InlineKeyboard, page: number, rows: number, data: (page: number) => string): InlineKeyboard {
+function addPageButtons(
+  keyboard: InlineKeyboard,
+  page: number,
+  rows: number,
+  data: (page: number) => string,
+): InlineKeyboard {
   const pages = Math.ceil(rows / PAGE);
   if (pages < 2) return keyboard;
   keyboard.row();
@@ -43,7 +48,7 @@ function reportButtons({ group, deviation }: DiscrepanciesQuery, page: number, r
   }
   for (const name of deviations)
     keyboard.text(mark(name === deviation, deviationNames[name]), `report:${group}:${name}`);
-  turns(keyboard, page, rows, (next) => `report:${group}:${deviation}:${next}`).row();
+  addPageButtons(keyboard, page, rows, (next) => `report:${group}:${deviation}:${next}`).row();
   if (rows > 0) keyboard.text('Excel', `sheet:${group}:${deviation}`);
   return keyboard.text('Что заказать', 'order:0');
 }
@@ -100,7 +105,7 @@ export function reportFeature(deps: BotDeps): Composer<BotContext> {
     const sum = totals.sum > 0 ? ['', `Сумма: ${moneyText(totals.sum)}`] : [];
     if (sum.length > 0 && totals.withoutCost > 0)
       sum.push(`Без цены, в сумму не вошли: ${positions(totals.withoutCost)}`);
-    const keyboard = turns(new InlineKeyboard(), page, rows.length, (next) => `order:${next}`);
+    const keyboard = addPageButtons(new InlineKeyboard(), page, rows.length, (next) => `order:${next}`);
     return [
       ['Что заказать', '', ...lines, ...sum].join('\n'),
       keyboard.row().text('‹ К расхождениям', 'report:all:0.1'),

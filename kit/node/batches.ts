@@ -6,7 +6,7 @@ let opened = 0;
  * The rows of a query as they are at its beginning, so many at a time: what is read of a hundred thousand never lies in
  * memory at once. The cursor is closed when the reader stops early, and goes with the transaction.
  */
-export async function* inPortions<Row>(
+export async function* inBatches<Row>(
   trx: Knex.Transaction,
   query: Knex.QueryBuilder | Knex.Raw,
   size: number,

@@ -12,7 +12,7 @@ interface Door {
 }
 
 const missing = randomUUID();
-const doors: Door[] = [
+const endpoints: Door[] = [
   { method: 'get', path: '/healthz', for: 'open' },
   { method: 'get', path: '/api/venue', for: 'open' },
   { method: 'post', path: '/api/auth/login', for: 'open', status: 400 },
@@ -55,7 +55,7 @@ test('each door opens to those it is for and to nobody else', async (t) => {
   const { anonymous, user, admin, platform } = await startTenant(t);
   const callers = { anonymous, user, admin, platform };
   const mayPass = { open: Object.keys(callers), user: ['user', 'admin'], admin: ['admin'], platform: ['platform'] };
-  for (const door of doors) {
+  for (const door of endpoints) {
     for (const [name, caller] of Object.entries(callers)) {
       const answer = await caller[door.method](door.path).send(door.method === 'get' ? undefined : {});
       const refused = name === 'user' && door.for === 'admin' ? 403 : 401;
@@ -73,7 +73,7 @@ test('each door opens to those it is for and to nobody else', async (t) => {
 test('malformed JSON, too much of it, and NUL in a text are refused at every door that reads a body', async (t) => {
   const { admin, platform, anonymous, db } = await startTenant(t);
   const tooMuch = JSON.stringify({ name: 'x'.repeat(10_000_000) });
-  for (const door of doors.filter(({ method }) => method !== 'get')) {
+  for (const door of endpoints.filter(({ method }) => method !== 'get')) {
     const caller = door.for === 'platform' ? platform : door.for === 'open' ? anonymous : admin;
     const send = (body: string) => caller[door.method](door.path).set('Content-Type', 'application/json').send(body);
     t.is((await send('{"a":')).body.code, 'malformed_json', door.path);

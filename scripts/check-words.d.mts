@@ -1,0 +1,1 @@
+export function wordMistakes(file: string, source: string): string[];

@@ -1,0 +1,81 @@
+/**
+ * Holds the names to the glossary: a word of the house that the field has another for names no file and nothing that is
+ * declared, and a comment is a sentence. `node scripts/check-words.mjs` names every line that does otherwise.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Word by word of a name in lower case, and the term to use instead. */
+const FORBIDDEN = {
+  'alone with': 'withTenantLock',
+  'claim alone': 'single-instance lock',
+  'run alone': 'runWithLock',
+  doors: 'startup gate, endpoints',
+  turns: 'concurrency limit, locks',
+  standing: 'state, health, enforcement: whichever it is',
+  shelf: 'quarantine',
+  shelve: 'markDeleted, setAside',
+  truths: 'observed state',
+  postmark: 'delivery lease',
+  settlements: 'outcome writer',
+  gun: 'keyboard wedge',
+  deed: 'bulk action',
+  borrow: 'acquire',
+  borrowed: 'acquired',
+  'give back': 'release',
+  'bring back': 'restore',
+  'beside name': 'staging name',
+  'kept queue': 'offline queue',
+  'two reads': 'debounced reads',
+  'drawn pages': 'prerendered pages',
+  'seen time': 'trusted clock',
+  'in portions': 'inBatches',
+  'behind doors': 'even if suspended',
+};
+/** Names that stand in the database stay as they are. */
+const EXEMPT = [/^migrations\//, /^test\/bench\//];
+
+const DECLARED =
+  /\b(?:const|let|function\*?|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)|^\s+(?:async )?([a-z][\w$]*)\([^)]*\)[^;]*\{$/gm;
+
+const wordsOf = (name) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[-_.$]+/g, ' ')
+    .toLowerCase()
+    .trim();
+
+function forbiddenIn(name) {
+  const words = ` ${wordsOf(name)} `;
+  return Object.keys(FORBIDDEN).find((word) => words.includes(` ${word} `));
+}
+
+/** The lines of one file that break a rule, as `file:line: why`. */
+export function wordMistakes(file, source) {
+  const found = [];
+  const inName = forbiddenIn(basename(file).replace(/\.\w+$/, ''));
+  if (inName) found.push({ index: 0, why: `the file's name says «${inName}»: ${FORBIDDEN[inName]}` });
+  for (const match of source.matchAll(DECLARED)) {
+    const name = match[1] ?? match[2] ?? '';
+    const word = forbiddenIn(name);
+    if (word) found.push({ index: match.index, why: `${name} says «${word}»: ${FORBIDDEN[word]}` });
+  }
+  return found.map(({ index, why }) => `${file}:${source.slice(0, index).split('\n').length}: ${why}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  })
+    .split('\n')
+    .filter((file) => file && existsSync(join(root, file)) && !EXEMPT.some((exempt) => exempt.test(file)));
+  const found = files.flatMap((file) => wordMistakes(file, readFileSync(join(root, file), 'utf8')));
+  for (const line of found) console.error(line);
+  process.exit(found.length === 0 ? 0 : 1);
+}
