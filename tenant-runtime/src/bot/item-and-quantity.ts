@@ -12,8 +12,8 @@ import { quoted } from './texts.ts';
 
 /** A longer line tells more than one item and its quantity. */
 const LONGEST = 80;
-/** Items that each come in every way would be too many buttons. */
-const MOST_ITEMS = 2;
+/** Buttons of one question; where no way is told, each item comes in every one. */
+const MOST_OPTIONS = 8;
 /** More words of which none is known are no item's name. */
 const LONGEST_UNKNOWN = 3;
 
@@ -72,7 +72,8 @@ function readingOf(quantities: LooseQuantity[], names: Names): Read | undefined 
   const read = quantities.flatMap((told): Read[] => {
     const { amounts } = told;
     const named = amounts && nameBeside(told, names);
-    if (!named || named.items.length > MOST_ITEMS) return [];
+    const { ways } = waysOf(told);
+    if (!named || named.items.length * (ways.length === 1 ? 1 : everyOne.length) > MOST_OPTIONS) return [];
     return quantities.every((other) => other === told || isOfName(other, named)) ? [{ told, amounts, named }] : [];
   });
   const length = ({ named }: Read): number => named.run.split(' ').length;
@@ -102,7 +103,7 @@ function unknownName([told, ...others]: LooseQuantity[], names: Names): Outcome 
  * where it holds none, or several.
  */
 export function itemAndQuantity({ text }: Line, names: Names, convert?: Convert): Outcome | undefined {
-  if (text.length > LONGEST || isNotYet(text.replace(/ по (?=\p{L})/giu, ' '))) return undefined;
+  if (text.length > LONGEST || isNotYet(text.replace(/ по (?=[\p{L}\p{N}])/giu, ' '))) return undefined;
   const whole = names.find(text);
   if (whole.kind === 'several' || (whole.kind === 'one' && whole.how !== 'spelling')) return undefined;
   const quantities = looseQuantities(text);

@@ -30,7 +30,7 @@ const HUNDRED = `${after(`${spellings.kg}|${spellings.l}`)}(?<hundreds>[1-9]\\d[
 const LOOSE = '(?<= и )(?<loose>0[.,]\\d+|\\d{1,2})';
 const MORE = `(?<more>(?: и)? ?(?:${SMALLER}|${SINGLE}|${HUNDRED}|${LOOSE})${BORDER})`;
 /** «2х0,7», «3 бутылки по 0,7», «2 шота по 50 мл», «2 ящика по 24». */
-const TIMES = `(?<times>(?: (?<serving>шот(?:а|ов)?|порци[июяй]|рюм(?:ка|ки|ку|ок)))?(?: ?[xх×*] ?| по )(?<each>(?!0\\d)\\d+(?:[.,]\\d+)?)(?: ?(?<eachUnit>${UNIT})\\.?)?${BORDER})`;
+const TIMES = `(?<times>(?: (?<serving>шот(?:а|ов)?|бокал(?:а|ов)?|порци[июяй]|рюм(?:ка|ки|ку|ок)))?(?: ?[xх×*] ?| по )(?<each>(?!0\\d)\\d+(?:[.,]\\d+)?)(?: ?(?<eachUnit>${UNIT})\\.?)?${BORDER})`;
 
 const amountsOf = (quantity: string): string =>
   `(?<quantity>${quantity})(?: ?(?<unit>${UNIT})\\.?)?(?:${BORDER}|${GOES_ON})(?:${MORE}|${TIMES})?`;
