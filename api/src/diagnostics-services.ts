@@ -17,7 +17,7 @@ import { provisioningSuite } from './diagnostics/provisioning-suite.ts';
 import { createStats, type StatsOfPlatform } from './diagnostics/stats.service.ts';
 import type { Suite } from './diagnostics/suite.ts';
 import { venueHost } from './tenants/addresses.ts';
-import type { UpkeepOptions } from './upkeep-services.ts';
+import type { UpkeepOptions } from './upkeep-options.ts';
 
 const NEWEST = { sort: 'updated_at', order: 'desc', offset: 0, limit: 1 } as const;
 const TELEGRAM_LIMIT_MS = 8000;

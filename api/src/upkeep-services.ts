@@ -1,62 +1,24 @@
 import { join } from 'node:path';
-import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
-import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import { tenantMigrations } from '../../migrations/tenant/list.ts';
-import type { AccountServices } from './account-services.ts';
-import type { Administration } from './administration-services.ts';
 import { createAttention, type ReadAttention } from './attention/attention.service.ts';
 import { installedAt } from './backups/backups.queries.ts';
 import { type Backups, type BackupsDeps, createBackups } from './backups/backups.service.ts';
 import { createBackupFiles } from './backups/files.ts';
 import { platformSubject } from './backups/platform-subject.ts';
 import type { Subject, Subjects } from './backups/subjects.ts';
-import type { PlatformEnv } from './config.ts';
-import { type MeasureDisk, measureDisk } from './diagnostics/disk-space.ts';
+import { measureDisk } from './diagnostics/disk-space.ts';
 import { createPlatformLog } from './diagnostics/platform-log.service.ts';
 import { createDiagnosticsServices } from './diagnostics-services.ts';
 import { createHardening, type Hardening } from './hardening/hardening.service.ts';
 import { findTools } from './hosting/confinement.ts';
-import type { JobRuns } from './jobs.ts';
 import { createResealing } from './keys/resealing.service.ts';
 import { backupKeysOf } from './keys/secret-keys.ts';
-import type { Sandbox } from './sandbox/sandbox.ts';
 import type { TenantServices } from './tenant-services.ts';
-import type { Addresses } from './tenants/addresses.ts';
 import { isHealthy } from './tenants/tenant-client.ts';
 import type { VenueDatabase } from './tenants/venue-databases.service.ts';
-
-export interface UpkeepOptions {
-  db: Knex;
-  /** Where locks are held for as long as long work takes. */
-  lockPool: Knex;
-  /** The platform's own database. */
-  databaseUrl: string;
-  config: PlatformEnv;
-  secretKey: string;
-  previousKeys?: string[];
-  /** The installation's folder: backups are in it unless told otherwise. */
-  home: string;
-  accounts: Pick<AccountServices, 'activity' | 'live' | 'accounts' | 'trustedClock' | 'adminPayments'>;
-  venues: TenantServices;
-  administration: Pick<Administration, 'operations' | 'overview' | 'catalogue' | 'matching' | 'audit' | 'proposals'>;
-  addresses: Addresses;
-  /** The project's folder. */
-  root: string;
-  /** Absent where the real Telegram is configured. */
-  sandbox?: Sandbox;
-  log: Logger;
-  /** Where the platform's own log is written to. */
-  logFile?: string | undefined;
-  /** Whom the process was started as, where it is another one now. */
-  startedAs?: number;
-  hasControlGroups?: boolean | undefined;
-  /** How periodic work went in this process. */
-  jobRuns: () => JobRuns[];
-  measureDisk?: MeasureDisk | undefined;
-  now?: () => Date;
-}
+import type { UpkeepOptions } from './upkeep-options.ts';
 
 const ofVenue = ({ id, subdomain, displayName, createdAt, urlOf, ensure }: VenueDatabase): Subject => ({
   ensure,

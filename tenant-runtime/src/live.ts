@@ -2,7 +2,7 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import type { Duplex } from 'node:stream';
 import { AppError, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { DefaultEventsMap, Server } from 'socket.io';
 import type { Change } from '../contract/changes.ts';
 import type { Item } from '../contract/items.ts';
 import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '../contract/socket.ts';
@@ -10,6 +10,7 @@ import type { Role } from '../contract/users.ts';
 import { anyUser, type Blindness } from './counts/blindness.ts';
 import { createCountTelling, createGathering, type ItemsEvent } from './live-news.ts';
 import { createPacketLimit } from './live-packets.ts';
+import type { LiveSocket, SocketData } from './live-socket.ts';
 import { createVisitorSessions, visitorOf } from './live-visitors.ts';
 import type { Scales } from './scales/scales.service.ts';
 import { createReadingLimit, listenForScales } from './scales/scales-socket.ts';
@@ -17,15 +18,6 @@ import type { Origin } from './security/security.service.ts';
 import { type BridgeCaller, type Bridges, isBridgeToken } from './users/bridges.service.ts';
 import type { Caller, Sessions } from './users/sessions.service.ts';
 
-/** Either a person's or a bridge's; a bridge only speaks and is told nothing. */
-interface SocketData {
-  caller?: Caller;
-  bridge?: BridgeCaller;
-  sessionId?: string | undefined;
-  /** Until the token runs out. */
-  timers?: NodeJS.Timeout[];
-}
-export type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 
 const PATH = '/socket.io';

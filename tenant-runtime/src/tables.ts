@@ -153,6 +153,8 @@ export interface ChangeRow {
   at: Date;
   created_at: Date;
 }
+/** The columns of a change that are known before it is written. */
+export type ChangeColumns = Omit<ChangeRow, 'seq' | 'created_at'>;
 
 export interface CountRow {
   id: number;

@@ -16,13 +16,14 @@ import { parse } from '@ostatok/kit/node/http.ts';
 import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import { type Request, type Response, Router } from 'express';
 import { toUser } from '../account/account.service.ts';
-import type { Auth, SignIn } from './auth.service.ts';
+import type { Auth } from './auth.service.ts';
 import { bearerOf, callerOf, type Guard } from './guard.routes.ts';
 import type { AskedLetter } from './letter-limits.ts';
 import type { PasswordChanges } from './password-changes.service.ts';
 import type { ProviderReturns } from './provider-return.service.ts';
 import { takeReturnCookie } from './return-cookie.routes.ts';
 import { SecondFactorRequired, type SecondFactors } from './second-factor.service.ts';
+import type { SignIn } from './signed-in.ts';
 
 const addressOf = (req: Request): string => req.ip ?? 'unknown';
 

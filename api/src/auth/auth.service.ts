@@ -1,4 +1,4 @@
-import type { Login, Register, Tokens } from '@ostatok/api/contract/auth.ts';
+import type { Login, Register } from '@ostatok/api/contract/auth.ts';
 import { networkOf, siteOf } from '@ostatok/kit/node/addresses.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
@@ -17,9 +17,8 @@ import type { Passwords } from './passwords.ts';
 import type { SecondFactors } from './second-factor.service.ts';
 import { blocked, type Sessions } from './sessions.service.ts';
 import { createSharedWork } from './shared-work.ts';
+import type { SignIn } from './signed-in.ts';
 import { createWelcome } from './welcome.ts';
-
-export type SignIn = Tokens & { account: Account };
 
 export interface AuthClients {
   db: Knex;

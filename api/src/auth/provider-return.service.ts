@@ -2,9 +2,9 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
 import type { Accounts } from '../account/account.service.ts';
-import type { SignIn } from './auth.service.ts';
 import type { Challenges } from './challenges.service.ts';
 import type { SecondFactors } from './second-factor.service.ts';
+import type { SignIn } from './signed-in.ts';
 
 const SECONDS = 60;
 

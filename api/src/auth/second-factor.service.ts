@@ -12,7 +12,6 @@ import {
 import type { Account, Accounts } from '../account/account.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Attempts } from './attempts.ts';
-import type { SignIn } from './auth.service.ts';
 import type { ChallengeRow } from './challenges.queries.ts';
 import type { Challenges } from './challenges.service.ts';
 import { requireVerified, wrongCredentials } from './credentials.ts';
@@ -29,6 +28,7 @@ import type { Factors } from './factors.service.ts';
 import type { PasskeyCeremony } from './passkey-ceremony.ts';
 import { recoveryHash } from './recovery-codes.ts';
 import type { Sessions } from './sessions.service.ts';
+import type { SignIn } from './signed-in.ts';
 import { stepOf } from './totp.ts';
 
 /** The first factor was right; what comes next is in `question`. */

@@ -7,7 +7,7 @@ import type { Owner } from '@ostatok/kit/node/system-users.ts';
 import { type ConfinementTools, confined } from './confinement.ts';
 import { type ControlGroups, createVenueGroup, type VenueGroup } from './control-groups.ts';
 import type { TenantSpec } from './host.ts';
-import { type Folders, foldersOf } from './tenant-folders.ts';
+import { type Folders, foldersOf } from './tenant-paths.ts';
 import { endAllOf, runAs } from './user-processes.ts';
 import { isVenueNumber } from './users.ts';
 import { portFrom } from './venue-channel.ts';

@@ -7,7 +7,8 @@ import { createLogFile, type LogFile, tailLog } from './log-file.ts';
 import { createPidFiles } from './orphans.ts';
 import { createLoads } from './process-load.ts';
 import { createReleases } from './releases.ts';
-import { createTenantFolders, foldersOf } from './tenant-folders.ts';
+import { createTenantFolders } from './tenant-folders.ts';
+import { foldersOf } from './tenant-paths.ts';
 
 /** A slow start is ended for nothing: on a busy machine the next one would be as slow. */
 const START_LIMIT_MS = 40_000;

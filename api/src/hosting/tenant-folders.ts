@@ -2,18 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Launcher } from './launcher.ts';
-
-export interface Folders {
-  root: string;
-  tmp: string;
-  cache: string;
-  log: string;
-}
-
-export function foldersOf(home: string, id: string): Folders {
-  const root = join(home, 'tenants', id);
-  return { root, tmp: join(root, 'tmp'), cache: join(root, 'cache'), log: join(home, 'tenants', `${id}.log`) };
-}
+import { type Folders, foldersOf } from './tenant-paths.ts';
 
 const VENUE_ID = /^t[a-z0-9]{10}$/;
 const ASIDE_NAME = /^[\w-]{1,64}$/;

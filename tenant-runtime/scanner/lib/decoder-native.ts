@@ -1,6 +1,6 @@
 import { drawingOf } from '@ostatok/tenant-runtime/contract/barcode-patterns.ts';
 import { codeOfBarcode } from '@ostatok/tenant-runtime/contract/barcodes.ts';
-import type { FrameReader } from './decoder.ts';
+import type { FrameReader } from './frame-reader.ts';
 
 /** The Barcode Detection API (WICG), where the system has one. */
 interface Detector {

@@ -1,8 +1,8 @@
 import { codeOfBarcode } from '@ostatok/tenant-runtime/contract/barcodes.ts';
 import { BrowserMultiFormatOneDReader, HTMLCanvasElementLuminanceSource } from '@zxing/browser';
 import { BarcodeFormat, DecodeHintType } from '@zxing/library';
-import type { FrameReader } from './decoder.ts';
 import { frameOf } from './decoder-frame.ts';
+import type { FrameReader } from './frame-reader.ts';
 
 // Undefined at first in 0.2.1, and only null makes it be created: the first frame without a code would be an error.
 Object.assign(HTMLCanvasElementLuminanceSource.prototype, { tempCanvasElement: null });

@@ -1,6 +1,6 @@
-import type { FrameReader } from './decoder.ts';
 import { frameOf } from './decoder-frame.ts';
 import type { Asked, Told } from './decoder-messages.ts';
+import type { FrameReader } from './frame-reader.ts';
 
 /** zxing-wasm in a worker. Rejects where WebAssembly or workers are not to be had; `onDead` when it breaks down later. */
 export function wasmReader(onDead: () => void): Promise<FrameReader> {

@@ -1,12 +1,8 @@
 import { nativeReader } from './decoder-native.ts';
 import { wasmReader } from './decoder-wasm.ts';
+import type { FrameReader } from './frame-reader.ts';
 
 /** Reads what a video shows at the moment. */
-export interface FrameReader {
-  engine: 'native' | 'wasm' | 'script';
-  /** Codes as they are stored, their check digits right; none to be believed alone. */
-  read: (video: HTMLVideoElement) => Promise<string[]>;
-}
 
 async function choose(): Promise<FrameReader> {
   const native = await nativeReader();

@@ -6,7 +6,7 @@ import { type Doubt, doubtOf, type StatedAmount } from '../../contract/plausibil
 import type { Role } from '../../contract/users.ts';
 import { fromThousandths, toNumeric, toThousandths } from '../items/exact.ts';
 import { stockFacts } from '../items/stock-facts.ts';
-import type { ChangeRow, Method } from '../tables.ts';
+import type { ChangeColumns, Method } from '../tables.ts';
 import type { StockRow } from './changes.queries.ts';
 import { doubtOfLate, type LaterChanges, shiftOf } from './late-changes.ts';
 import { quantityByWeight } from './weight.ts';
@@ -39,8 +39,6 @@ export type Actor = { id: number; name: string; role: Role } | null;
 
 /** Whether the actor counts the item blindly just now. */
 export type IsHidden = (itemId: number, actor: Actor) => boolean;
-
-export type ChangeColumns = Omit<ChangeRow, 'seq' | 'created_at'>;
 
 /** What the database knows, its rows locked; planning carries it forward change by change. */
 export interface Stock {

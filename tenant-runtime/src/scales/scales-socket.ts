@@ -1,7 +1,7 @@
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { type ScalesAck, scaleStatesSchema, scalesReadingSchema } from '../../contract/socket.ts';
-import type { LiveSocket } from '../live.ts';
+import type { LiveSocket } from '../live-socket.ts';
 import type { Scales, Sender } from './scales.service.ts';
 
 /** A scale gives ten readings a second at most, and what a bridge has kept comes all at once; more is one gone wrong. */

@@ -1,7 +1,8 @@
 import test from 'ava';
 import type { ShownItem } from '../../../tenant-runtime/contract/items.ts';
-import { type ItemValues, payloadOf, valuesOf } from '../../../tenant-runtime/panel/features/stock/card/item-form.ts';
+import { payloadOf, valuesOf } from '../../../tenant-runtime/panel/features/stock/card/item-form.ts';
 import { priceShown } from '../../../tenant-runtime/panel/features/stock/card/item-price.ts';
+import type { ItemValues } from '../../../tenant-runtime/panel/features/stock/card/item-values.ts';
 
 const gin = { name: 'Джин', unit: 'л', volume_ml: 750, cost: 1333.33, codes: [] } as unknown as ShownItem;
 const costOf = (values: ItemValues) => payloadOf(values, false).cost;

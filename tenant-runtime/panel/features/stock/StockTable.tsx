@@ -1,48 +1,25 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type QueuedChange, withQueued } from '../../lib/outbox.ts';
 import { allOf, extended, type Selection, toggled } from '../../lib/selection.ts';
 import { since } from '../../lib/since.ts';
-import type { SortKey } from '../../lib/stock-filter.ts';
 import type { Stock } from '../../lib/stock-store.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { personOf } from '../../ui/person.ts';
-import type { ChangeMode } from './change-draft.ts';
-import { type Sorting, StockHead } from './StockHead.tsx';
+import { StockHead } from './StockHead.tsx';
 import { type RowActions, StockRow, type StockRowProps } from './StockRow.tsx';
 import classes from './StockTable.module.css';
+import type { StockTableProps } from './stock-table-props.ts';
 import { rowClickOf, tableKeysOf } from './table-keys.ts';
 
 const HEAD = 40;
 const PHONE_ROW = 72;
 /** A row is warm for this long; one that scrolls into sight later stays cold. */
 const WARM_MS = 2_600;
-
-export interface TableHandle {
-  /** Puts the keyboard on the first row. */
-  enter: () => void;
-}
-
-export interface StockTableProps extends Sorting {
-  rows: readonly ShownItem[];
-  stock: Stock;
-  queue: readonly QueuedChange[];
-  onSort: (key: SortKey) => void;
-  onChange: (item: ShownItem, mode: ChangeMode) => void;
-  /** The row's own meaning: its card, or a change under a thumb. */
-  onOpen: (item: ShownItem) => void;
-  onEdit?: ((item: ShownItem) => void) | undefined;
-  selection: Selection;
-  /** Absent for those who may not choose. */
-  onSelect?: ((next: Selection) => void) | undefined;
-  /** A tap chooses instead of opening. */
-  selecting: boolean;
-  handle: Ref<TableHandle>;
-}
 
 function stateOf(itemId: number, queue: readonly QueuedChange[]): StockRowProps['state'] {
   const mine = queue.filter(({ change }) => change.itemId === itemId);

@@ -2,7 +2,7 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { changeKeyOf } from '../../lib/keys.ts';
 import { allOf, extended, nothingSelected, type Selection, toggled } from '../../lib/selection.ts';
-import type { StockTableProps } from './StockTable.tsx';
+import type { StockTableProps } from './stock-table-props.ts';
 
 interface TableKeys
   extends Pick<StockTableProps, 'rows' | 'onChange' | 'onOpen' | 'onEdit' | 'selection' | 'onSelect'> {

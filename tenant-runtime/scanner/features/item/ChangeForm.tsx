@@ -14,7 +14,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Doubted } from '../../ui/Doubted.tsx';
 import { Keypad } from '../../ui/Keypad.tsx';
 import classes from './Item.module.css';
-import type { ItemFormProps } from './ItemPage.tsx';
+import type { ItemFormProps } from './item-form-props.ts';
 import { useAmount } from './use-amount.ts';
 
 const modes: { value: Mode; label: string }[] = [

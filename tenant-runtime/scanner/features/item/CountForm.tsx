@@ -17,7 +17,7 @@ import { Doubted } from '../../ui/Doubted.tsx';
 import { Keypad } from '../../ui/Keypad.tsx';
 import { EntryList } from './EntryList.tsx';
 import classes from './Item.module.css';
-import type { ItemFormProps } from './ItemPage.tsx';
+import type { ItemFormProps } from './item-form-props.ts';
 import { useAmount } from './use-amount.ts';
 
 interface CountFormProps extends ItemFormProps {

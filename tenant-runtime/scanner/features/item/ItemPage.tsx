@@ -1,22 +1,15 @@
 import { useState } from 'react';
 import { belongs, useCounting } from '../../lib/counting.ts';
-import type { Screen } from '../../lib/screen.ts';
 import { screens } from '../../lib/screen.ts';
-import { type ItemNow, useItem } from '../../lib/use-item.ts';
+import { useItem } from '../../lib/use-item.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { CountForm } from './CountForm.tsx';
 import classes from './Item.module.css';
+import type { ItemFormProps, ItemScreen } from './item-form-props.ts';
 import { useItemInCount } from './use-item-in-count.ts';
-
-type ItemScreen = Extract<Screen, { name: 'item' }>;
-
-export interface ItemFormProps {
-  now: ItemNow;
-  screen: ItemScreen;
-}
 
 /** In a count the item is counted; its stock can be changed beside, for a bar goes on selling. */
 function ItemForms({ now, screen }: ItemFormProps) {

@@ -3,7 +3,7 @@ import { MAX_CODES } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Plus, X } from 'lucide-react';
 import { useWaitingCodes } from '../../../lib/attached-codes.ts';
 import classes from './ItemForm.module.css';
-import type { ItemFormik } from './ItemForm.tsx';
+import type { ItemFormik } from './item-values.ts';
 
 /** Barcodes beside the main one: another bottler's, or a case with so many bottles in it. */
 export function CodesField({ form }: { form: ItemFormik }) {

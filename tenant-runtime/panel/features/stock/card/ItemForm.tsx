@@ -8,7 +8,7 @@ import {
   updateItemSchema,
 } from '@ostatok/tenant-runtime/contract/items.ts';
 import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
-import { type FormikProps, useFormik } from 'formik';
+import { useFormik } from 'formik';
 import { useEffect, useEffectEvent, useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../../lib/api.ts';
@@ -20,11 +20,10 @@ import { useStock, useWorkspace } from '../../../lib/workspace.ts';
 import { Doubted } from '../../../ui/Doubted.tsx';
 import { CodesField } from './CodesField.tsx';
 import classes from './ItemForm.module.css';
-import { type ItemValues, payloadOf, valuesOf } from './item-form.ts';
+import { payloadOf, valuesOf } from './item-form.ts';
+import type { ItemFormik, ItemValues } from './item-values.ts';
 import { PriceField } from './PriceField.tsx';
 import { WeighingNeeds } from './WeighingNeeds.tsx';
-
-export type ItemFormik = FormikProps<ItemValues>;
 
 /** Under this name the server's word on the whole form. */
 const REFUSAL = '_' as keyof ItemValues;

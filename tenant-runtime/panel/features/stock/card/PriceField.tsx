@@ -5,8 +5,8 @@ import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
 import { toFieldNumber } from '../../../lib/quantity-input.ts';
 import { Choice } from '../../../ui/Choice.tsx';
 import classes from './ItemForm.module.css';
-import type { ItemFormik } from './ItemForm.tsx';
 import { bottleOf, costOf, isOfBottle, priceShown } from './item-price.ts';
+import type { ItemFormik } from './item-values.ts';
 
 /** A bottle of 0,7 l has another price than a litre: it is said which one is meant. */
 const labels: Record<Unit, string> = {

@@ -1,25 +1,7 @@
-import type { PriceReading } from '@ostatok/tenant-runtime/contract/imports.ts';
-import type { CreateItem, ShownItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { CreateItem, ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { toFieldNumber, toFieldText } from '../../../lib/quantity-input.ts';
 import { costOf } from './item-price.ts';
-
-const textFields = ['name', 'category'] as const;
-const nullableTexts = ['article', 'ean'] as const;
-const numberFields = ['expected', 'par', 'volume_ml', 'weight_empty_g', 'weight_full_g', 'density_g_per_ml'] as const;
-
-type TextField = (typeof textFields)[number] | (typeof nullableTexts)[number] | (typeof numberFields)[number];
-/** Every field as its text; `group` may be left to the server, `quantity` is asked of new items alone. */
-export type ItemValues = Record<TextField | 'quantity' | 'cost', string> & {
-  /** What the price is for, as it is shown and typed. */
-  costOf: PriceReading;
-  /** Roubles a unit as the item has them, until somebody types another price: they are sent back as they were. */
-  keptCost: number | null;
-  /** The first quantity that the person was asked about and means. */
-  confirmed: string;
-  group: string;
-  unit: Unit;
-  codes: { ean: string; pack: string }[];
-};
+import { type ItemValues, nullableTexts, numberFields } from './item-values.ts';
 
 export function valuesOf(item: ShownItem | null): ItemValues {
   const numbers = Object.fromEntries(numberFields.map((field) => [field, toFieldText(item?.[field])]));

@@ -1,5 +1,5 @@
 import { toFieldNumber, toFieldText } from '../../../lib/quantity-input.ts';
-import type { ItemValues } from './item-form.ts';
+import type { ItemValues } from './item-values.ts';
 
 type Priced = Pick<ItemValues, 'cost' | 'costOf' | 'keptCost' | 'unit' | 'volume_ml'>;
 

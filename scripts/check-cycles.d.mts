@@ -1,0 +1,1 @@
+export function importCycles(sources: Map<string, string>): string[][];
