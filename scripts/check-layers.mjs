@@ -42,9 +42,17 @@ function* bodyMistakes(file, source) {
   }
 }
 
+/** A body that is read by Express itself may be nested without end. */
+const EXPRESS_JSON = /\bexpress\.json\b|\bfrom 'body-parser'|^import [^;]*\{[^;}]*\bjson\b[^;}]*\} from 'express'/gm;
+
+function* jsonMistakes(_file, source) {
+  for (const { index } of source.matchAll(EXPRESS_JSON)) yield { index, why: 'JSON is read by jsonBody of kit' };
+}
+
 /** The lines of one file that break a rule, as `file:line: why`. */
 export function layerMistakes(file, source) {
-  const found = [...importMistakes(file, source), ...knexMistakes(file, source), ...bodyMistakes(file, source)];
+  const rules = [importMistakes, knexMistakes, bodyMistakes, jsonMistakes];
+  const found = rules.flatMap((rule) => [...rule(file, source)]);
   return found.map(({ index, why }) => `${file}:${source.slice(0, index).split('\n').length}: ${why}`);
 }
 

@@ -1,6 +1,6 @@
 import { TooLarge } from '@ostatok/kit/node/errors.ts';
-import { refuseDeep } from '@ostatok/kit/node/json-depth.ts';
-import express, { type Express, type Request } from 'express';
+import { jsonBody } from '@ostatok/kit/node/json-body.ts';
+import type { Express, Request } from 'express';
 import type { Guard } from './auth/guard.routes.ts';
 
 /** Bytes of what a stranger may say: a hundred half-sent megabytes are memory, a nested one a third of a second. */
@@ -13,8 +13,8 @@ const isLong = (req: Request): boolean =>
 
 /** JSON of every call that reads no more of its own: who is signed in may send a megabyte. */
 export function acceptBodies(app: Express, guard: Pick<Guard, 'requireSignedIn'>): void {
-  const short = express.json({ limit: LIMIT_OF_STRANGERS, verify: refuseDeep });
-  const long = express.json({ limit: LIMIT, verify: refuseDeep });
+  const short = jsonBody(LIMIT_OF_STRANGERS);
+  const long = jsonBody(LIMIT);
   app.use((req, res, next) => {
     if (!isLong(req)) return short(req, res, next);
     guard.requireSignedIn(req, res, (error?: unknown) => (error ? next(new TooLarge()) : long(req, res, next)));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import * as yup from 'yup';
 import { AppError, InvalidInput, NoSpace, NotFound, TooLarge, Unavailable } from './errors.ts';
-import { DEEPEST } from './json-depth.ts';
+import { DEEPEST } from './json-body.ts';
 import type { Logger } from './log.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { isNearby } from '@ostatok/kit/node/addresses.ts';
 import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/http.ts';
-import { refuseDeep } from '@ostatok/kit/node/json-depth.ts';
+import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Venue } from '../contract/venue.ts';
@@ -85,7 +85,7 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
   app.get('/metrics', internal, async (_req, res) => {
     res.type(services.metrics.contentType).send(await services.metrics.text());
   });
-  app.use('/internal', internal, express.json({ limit: '8mb' }));
+  app.use('/internal', internal, jsonBody('8mb'));
   app.use('/internal', supportInvitationRoutes(services.support));
   const { users, telegramLinks, spreadsheets, catalogue } = services;
   app.use('/internal/aliases', catalogueRoutes(catalogue));
@@ -109,13 +109,13 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   const { bridges, codes, scales } = services;
   const identified = signedIn({ sessions, bridges });
   // of strangers no more is read: a hundred half-sent megabytes are all the memory that a venue has
-  app.use('/api/auth', express.json({ limit: '100kb', verify: refuseDeep }));
+  app.use('/api/auth', jsonBody('100kb'));
   app.use('/api/auth', supportSignInRoutes(services.support));
   app.use('/api/auth', signInCodesRoutes(codes, identified));
   app.use('/api/auth', sessionRoutes(services, identified));
   app.use('/api/auth/sessions', identified, ownSessionsRoutes(services.ownSessions));
   app.use('/api/auth/telegram', identified, ownTelegramRoutes(services.telegramLinks));
-  app.use('/api', identified, express.json({ limit: '1mb', verify: refuseDeep }), async (_req, _res, next) => {
+  app.use('/api', identified, jsonBody('1mb'), async (_req, _res, next) => {
     await blindness.ready();
     next();
   });

@@ -241,6 +241,10 @@ test('a body nested without end is turned away before it is looked at, of strang
   const long = `{"name":"${'a'.repeat(200_000)}","x":${deep}}`;
   const signed = await send('put', '/api/auth/me', 'owner').set('Content-Type', 'application/json').send(long);
   t.is(signed.body.code, 'nested_too_deep');
+  const large = await send('post', '/api/admin/email-templates', 'admin')
+    .set('Content-Type', 'application/json')
+    .send(deep);
+  t.is(large.body.code, 'nested_too_deep', 'where more may be sent, too');
 });
 
 test('a zero byte and half a surrogate pair are refused or stored as text, never an error of ours', async (t) => {

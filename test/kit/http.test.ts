@@ -1,5 +1,5 @@
 import { errorHandler } from '@ostatok/kit/node/http.ts';
-import { refuseDeep } from '@ostatok/kit/node/json-depth.ts';
+import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import express from 'express';
@@ -72,7 +72,7 @@ test('JSON nested without end is refused before it is parsed, and brackets insid
     parsed += 1;
     return value;
   };
-  app.use(express.json({ verify: refuseDeep, reviver }));
+  app.use(jsonBody('100kb', { reviver }));
   app.post('/', (req, res) => void res.json(req.body));
   app.use(errorHandler(createLog('test', 'silent')));
   const post = (body: string, type = 'application/json') => request(app).post('/').set('Content-Type', type).send(body);

@@ -101,7 +101,7 @@ test('a body of the wrong shape is refused in Russian and changes nothing', asyn
 });
 
 test('keys that every object has, and nesting without end, are refused as any other nonsense', async (t) => {
-  const { anonymous, admin, createItem } = await startTenant(t);
+  const { anonymous, admin, platform, createItem } = await startTenant(t);
   const item = await createItem({ name: 'Джин', quantity: 1 });
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   const bodies = ['{"__proto__":{}}', '{"constructor":1}', '{"name":"а","unit":"л","codes":[{"toString":1}]}', deep];
@@ -112,6 +112,8 @@ test('keys that every object has, and nesting without end, are refused as any ot
   }
   const stranger = await anonymous.post('/api/auth/login').set('Content-Type', 'application/json').send(deep);
   t.is(stranger.body.code, 'nested_too_deep', 'before it is parsed');
+  const handed = await platform.post('/internal/updates').set('Content-Type', 'application/json').send(deep);
+  t.is(handed.body.code, 'nested_too_deep', 'of the platform, too, which hands on what strangers write');
   const sound = { id: randomUUID(), itemId: item.id, delta: 1, source: 'web' };
   const odd = { ...sound, id: randomUUID(), at: { toString: 1 } };
   const { results } = (await admin.post('/api/changes').send({ changes: [odd, sound] })).body;

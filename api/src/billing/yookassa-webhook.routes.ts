@@ -1,8 +1,8 @@
 import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { TooMany } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
-import { refuseDeep } from '@ostatok/kit/node/json-depth.ts';
-import express, { type RequestHandler, Router } from 'express';
+import { jsonBody } from '@ostatok/kit/node/json-body.ts';
+import { type RequestHandler, Router } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import * as yup from 'yup';
 import { optionalPart, optionalText } from './providers/yookassa-shapes.ts';
@@ -46,7 +46,7 @@ export function yookassaWebhookRoutes(webhook: YookassaWebhook, limits = webhook
     next();
   };
   const router = Router();
-  router.use(perAddress, express.json({ limit: '100kb', type: () => true, verify: refuseDeep }));
+  router.use(perAddress, jsonBody('100kb', { type: () => true }));
   router.post('/', async (req, res) => {
     const { event, object } = parse(notificationSchema, req.body);
     await countObject(object.id);

@@ -1,3 +1,4 @@
+import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import multer from 'multer';
 import type { BotApi } from './bot-api.service.ts';
@@ -29,6 +30,9 @@ function goneSignal(res: Response): AbortSignal {
   return gone.signal;
 }
 
+/** As body-parser, and ours before it, name a body that is no JSON to be read. */
+const MALFORMED = new Set<string | undefined>(['entity.parse.failed', 'entity.too.deep']);
+
 const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   if (error instanceof ConnectionCut) {
     req.socket.destroy();
@@ -43,8 +47,7 @@ const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
     });
     return;
   }
-  const malformed = (error as { type?: string }).type === 'entity.parse.failed';
-  if (!malformed) return next(error);
+  if (!MALFORMED.has((error as { type?: string }).type)) return next(error);
   res.status(400).json({ ok: false, error_code: 400, description: "Bad Request: can't parse JSON object" });
 };
 
@@ -66,7 +69,7 @@ export function botApiRoutes(api: BotApi): Router {
       });
       next();
     },
-    express.json({ limit: '1mb' }),
+    jsonBody('1mb'),
     express.urlencoded({ extended: false, limit: '1mb' }),
     upload.any(),
     async (req, res) => {

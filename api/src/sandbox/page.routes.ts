@@ -1,6 +1,7 @@
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
-import express, { type Request, Router } from 'express';
+import { jsonBody } from '@ostatok/kit/node/json-body.ts';
+import { type Request, Router } from 'express';
 import multer from 'multer';
 import {
   MAX_ALBUM,
@@ -112,7 +113,7 @@ function uploads(router: Router, page: ChatPage): void {
 /** The chat page's own API; its shapes stand in the contract. */
 export function chatPageRoutes(page: ChatPage): Router {
   const router = Router();
-  router.use(express.json({ limit: '100kb' }));
+  router.use(jsonBody('100kb'));
   peopleAndBots(router, page);
   chats(router, page);
   uploads(router, page);

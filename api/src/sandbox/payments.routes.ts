@@ -1,12 +1,13 @@
 import { parse } from '@ostatok/kit/node/http.ts';
-import express, { Router } from 'express';
+import { jsonBody } from '@ostatok/kit/node/json-body.ts';
+import { Router } from 'express';
 import { approvePaymentSchema, type SandboxPaymentAnswer } from '../../contract/sandbox-payments.ts';
 import type { SandboxPayments } from './payments.service.ts';
 
 /** Mounted at /sandbox/api/payments while the built-in bank takes the money; public as its page: the id is the secret. */
 export function sandboxPaymentsRoutes(payments: SandboxPayments): Router {
   const router = Router();
-  router.use(express.json({ limit: '100kb' }));
+  router.use(jsonBody('100kb'));
   router.post('/:paymentId/approve', async (req, res) => {
     const status = await payments.approve(req.params.paymentId, parse(approvePaymentSchema, req.body));
     res.json({ success: true, status } satisfies SandboxPaymentAnswer);

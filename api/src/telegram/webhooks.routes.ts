@@ -1,8 +1,9 @@
-import express, { Router } from 'express';
+import { jsonBody } from '@ostatok/kit/node/json-body.ts';
+import { Router } from 'express';
 import type { WebhookGateway } from './webhooks.service.ts';
 
 /** Mounted at /telegram: where Telegram brings updates in webhook mode. */
-export function webhookRoutes(gateway: WebhookGateway): Router {
+export function webhookRoutes(gateway: Pick<WebhookGateway, 'requireSecret' | 'receive'>): Router {
   const router = Router();
   router.post(
     '/:tenantId',
@@ -11,7 +12,7 @@ export function webhookRoutes(gateway: WebhookGateway): Router {
       await gateway.requireSecret(req.params.tenantId, req.get('x-telegram-bot-api-secret-token') ?? '');
       next();
     },
-    express.json({ limit: '1mb' }),
+    jsonBody('1mb'),
     async (req, res) => {
       const update: unknown = req.body;
       await gateway.receive(req.params.tenantId, update);

@@ -55,6 +55,15 @@ const orderOf = (changes: Partial<PaymentOrder> = {}): PaymentOrder => ({
 const press = (id: string, button: 'approve' | 'cancel', body?: object) =>
   page.post(`/sandbox/api/payments/${id}/${button}`).send(body);
 
+test("the bank's page refuses what is nested without end before it is parsed", async (t) => {
+  const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
+  const answer = await page
+    .post(`/sandbox/api/payments/${randomUUID()}/approve`)
+    .set('Content-Type', 'application/json')
+    .send(deep);
+  t.is(answer.body.code, 'nested_too_deep');
+});
+
 /** A card that was saved by a payment. */
 async function savedCard(card?: string): Promise<string> {
   const order = orderOf();

@@ -374,6 +374,18 @@ test('injected faults hit as many calls as asked, of the method asked', async (t
   t.is((await call('getMe')).status, 200);
 });
 
+test('what is nested without end is refused by the Bot API and by the page before it is parsed', async (t) => {
+  const { bot } = await newChat();
+  const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: deep };
+  t.deepEqual(await (await fetch(`${sandbox.apiRoot}/bot${bot.token}/getMe`, init)).json(), {
+    ok: false,
+    error_code: 400,
+    description: "Bad Request: can't parse JSON object",
+  });
+  t.like(await (await fetch(`${sandbox.url}/api/bots`, init)).json(), { success: false, code: 'nested_too_deep' });
+});
+
 test('a renewed token shuts the old one out', async (t) => {
   const { bot, call } = await newChat();
   const renewed = (await sandbox.page(`/bots/${bot.id}/token`, {})).body.bot;

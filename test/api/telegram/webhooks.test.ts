@@ -4,6 +4,7 @@ import { errorHandler } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import express from 'express';
+import request from 'supertest';
 import type { Update } from '../../../api/src/telegram/telegram-client.ts';
 import { webhookRoutes } from '../../../api/src/telegram/webhooks.routes.ts';
 import { createWebhookGateway } from '../../../api/src/telegram/webhooks.service.ts';
@@ -69,4 +70,23 @@ test('in webhook mode Telegram brings each update in order, again while the venu
   await sandbox.db('tenants').update({ status: 'deleted' });
   await gateway.refresh();
   t.is((await sandbox.bot(bot.token, 'getWebhookInfo')).body.result.url, '');
+});
+
+test('an update that is nested without end is refused before it is parsed, also with the secret', async (t) => {
+  const received: unknown[] = [];
+  const app = express();
+  app.use(
+    '/telegram',
+    webhookRoutes({
+      requireSecret: async () => undefined,
+      receive: async (_tenantId, update) => void received.push(update),
+    }),
+  );
+  app.use(errorHandler(log));
+  const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
+
+  const { status, body } = await request(app).post('/telegram/t1').set('Content-Type', 'application/json').send(deep);
+
+  t.deepEqual([status, body.code], [400, 'nested_too_deep']);
+  t.deepEqual(received, []);
 });

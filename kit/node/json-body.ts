@@ -1,3 +1,5 @@
+import express from 'express';
+
 /** No body of ours is nested deeper. */
 export const DEEPEST = 100;
 
@@ -25,11 +27,19 @@ function isDeep(json: Uint8Array): boolean {
 /** As body-parser names what it refuses. */
 const refusal = (type: string): Error => Object.assign(new Error(type), { type });
 
-/**
- * For `verify` of `express.json`: what is nested without end costs a stranger's hundred kilobytes fifty milliseconds of the
- * process that serves everybody, so it is refused before it is parsed. In another encoding a byte is no sign of its own.
- */
-export function refuseDeep(_req: unknown, _res: unknown, json: Uint8Array, encoding: string): void {
+/** For `verify` of body-parser. In another encoding than UTF-8 a byte is no sign of its own. */
+function refuseDeep(_req: unknown, _res: unknown, json: Uint8Array, encoding: string): void {
   if (encoding !== 'utf-8') throw refusal('charset.unsupported');
   if (isDeep(json)) throw refusal('entity.too.deep');
+}
+
+type Options = Omit<NonNullable<Parameters<typeof express.json>[0]>, 'limit' | 'verify'>;
+
+/**
+ * Reads JSON bodies of up to `limit`, in bytes or as `1mb`; every body of ours is read by it. A hundred kilobytes that are
+ * nested without end would take fifty milliseconds of the process that serves everybody: they are refused before they are
+ * parsed.
+ */
+export function jsonBody(limit: string | number, options: Options = {}): ReturnType<typeof express.json> {
+  return express.json({ ...options, limit, verify: refuseDeep });
 }
