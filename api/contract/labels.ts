@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from './billing.ts';
 import type { RecipientStatus } from './campaigns.ts';
 import type { ProposalStatus } from './proposals.ts';
-import type { TenantStatus } from './provision.ts';
+import type { AdminTenant, AdminTenantDetails, TenantStatus } from './provision.ts';
 import type { AdminUser } from './users.ts';
 
 /** What people read for the stable words of the API, on pages, in the terminal and in workbooks alike. */
@@ -23,6 +23,33 @@ export const tenantStateText = ({
   start_failed?: unknown;
   making_failed?: unknown;
 }): string => (making_failed ? 'Не создан' : start_failed ? 'Не запускается' : tenantStatusLabels[status]);
+/**
+ * In lists: whether anything of a venue runs; one that is asleep wakes by itself. What failed is told first: the address of
+ * one that no longer starts may still be written down.
+ */
+export const tenantProcessText = ({
+  status,
+  start_failed,
+  awake = false,
+}: Pick<AdminTenant, 'status' | 'start_failed'> & Partial<Pick<AdminTenant, 'awake'>>): string =>
+  status !== 'active' ? '—' : start_failed ? 'Остановлен' : awake ? 'Работает' : 'Спит';
+/** Of one venue alone: what the host says of its process. */
+export function hostedProcessText({
+  status,
+  start_failed,
+  process: { state },
+}: Pick<AdminTenantDetails, 'status' | 'start_failed' | 'process'>): string {
+  if (state === 'running') return 'Работает';
+  if (state === 'exited' && !start_failed) return 'Упал, перезапускается';
+  return tenantProcessText({ status, start_failed });
+}
+export const botStateLabels: Record<AdminTenant['bot']['state'], string> = {
+  well: 'На связи',
+  revoked: 'Токен отозван',
+  conflict: 'Токен занят',
+};
+/** Where there is room for it. */
+export const botStateDetails: typeof botStateLabels = { ...botStateLabels, conflict: 'Токен занят другой программой' };
 export const tenantStatusLabels: Record<TenantStatus, string> = {
   active: 'Активен',
   creating: 'Создается',

@@ -1,13 +1,6 @@
-import { tenantStateText } from '@ostatok/api/contract/labels.ts';
+import { botStateDetails, hostedProcessText, tenantStateText } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
 import { bytes, day, moment, orNone } from './format.ts';
-
-const states = { running: 'работает', exited: 'упало, перезапускается', not_found: 'спит' };
-const bots: Record<AdminTenantDetails['bot']['state'], string> = {
-  well: 'на связи',
-  revoked: 'токен больше не действует',
-  conflict: 'его слушает кто-то ещё',
-};
 
 function failureRows({ start_failed, making_failed, subdomain }: AdminTenantDetails): [string, string][] {
   if (making_failed) return [['Почему', `${making_failed.reason}, ${moment(making_failed.at)}`]];
@@ -27,11 +20,8 @@ export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
     ['Адрес', tenant.web_url],
     ['Состояние', tenantStateText(tenant)],
     ...failureRows(tenant),
-    [
-      'Процесс',
-      `${tenant.start_failed && process.state === 'not_found' ? 'остановлен' : states[process.state]}${process.crashes > 0 ? `, падений: ${process.crashes}` : ''}`,
-    ],
-    ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${bots[bot.state]}`],
+    ['Процесс', `${hostedProcessText(tenant)}${process.crashes > 0 ? `, падений: ${process.crashes}` : ''}`],
+    ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${botStateDetails[bot.state]}`],
     ['Владелец', owner.email],
     ['Тариф', plan ? `${plan.display_name}${plan.period_end ? ` до ${day(plan.period_end)}` : ''}` : '—'],
     ['Сотрудников', orNone(stats?.userCount)],

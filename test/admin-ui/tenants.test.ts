@@ -40,6 +40,12 @@ browserTest(
       awake: false,
       status: 'active',
     });
+    Object.assign(tables.tenants.data[2] ?? {}, {
+      status: 'active',
+      // its last address is still written down
+      awake: true,
+      start_failed: { since: '2026-11-22T10:00:00Z', reason: 'процесс завершился при запуске' },
+    });
     Object.assign(tables.tenants.data[3] ?? {}, {
       status: 'deleted',
       making_failed: { at: '2026-11-22T10:00:00Z', reason: 'Telegram не принял токен' },
@@ -47,6 +53,8 @@ browserTest(
     pages.tell({ resource: 'tenants' });
     await row(page, 'bar-2').getByText('Токен отозван').waitFor();
     await row(page, 'bar-2').getByText('Спит', { exact: true }).waitFor();
+    await row(page, 'bar-3').getByText('Не запускается', { exact: true }).waitFor();
+    await row(page, 'bar-3').getByText('Остановлен', { exact: true }).waitFor();
     await row(page, 'bar-4').getByText('Не создан', { exact: true }).waitFor();
     t.is(await row(page, 'bar-4').getByText('На связи').count(), 0);
 
@@ -68,7 +76,7 @@ browserTest(
 
     await page.setViewportSize({ width: 768, height: 900 });
     const there = row(page, 'bar-3');
-    const pill = await there.getByText('Приостановлен', { exact: true }).boundingBox();
+    const pill = await there.getByText('Не запускается', { exact: true }).boundingBox();
     const signs = await there.locator('.list-actions').boundingBox();
     t.true(pill !== null && signs !== null && pill.x + pill.width <= signs.x, 'the state is seen whole');
   },
@@ -107,7 +115,7 @@ browserTest(
     pages.answers[`DELETE ${path}`] = [200, { success: true }];
     await row(page, 'bar-1').getByText('Бар № 1').click();
     const details = page.getByRole('complementary');
-    await details.getByText('@bar_bot, Работает').waitFor();
+    await details.getByText('@bar_bot, На связи').waitFor();
     await details.getByText('8 МБ', { exact: true }).waitFor();
     await details.getByText('Журнал заведения').click();
     await details.getByText('вторая строка').waitFor();

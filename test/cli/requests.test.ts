@@ -73,6 +73,30 @@ test.serial('whatever takes --yes changes nothing without it where nobody can be
   }
 });
 
+test.serial('the state of a venue is told in the panel’s words, first what failed', async (t) => {
+  const { wire } = t.context;
+  const failed = {
+    ...everything.tenant,
+    // its last address is still written down
+    awake: true,
+    start_failed: { since: '2026-11-22T10:00:00.000Z', reason: 'процесс завершился при запуске' },
+    process: { state: 'exited', crashes: 3 },
+    bot: { state: 'conflict', username: 'bar_bot' },
+  };
+  const asleep = { ...failed, start_failed: undefined, awake: false, bot: { state: 'revoked', username: 'bar_bot' } };
+  wire.reply = sendJson({ ...everything, tenant: failed, tenants: [failed, asleep] });
+  const person = await newCli(wire.url);
+  const shown = async (...args: string[]) =>
+    (await person.inside(args, { env: { OSTATOK_TOKEN: 'token', COLUMNS: '200' } })).stdout;
+
+  const [, ...rows] = (await shown('tenants', 'list')).split('\n');
+  t.regex(rows[0] ?? '', /Не запускается\s+Остановлен\s+Токен занят /);
+  t.regex(rows[1] ?? '', /Активен\s+Спит\s+Токен отозван /);
+  const card = await shown('tenants', 'show', 'bar');
+  t.regex(card, /Процесс\s+Остановлен, падений: 3/);
+  t.regex(card, /@bar_bot, Токен занят другой программой/);
+});
+
 test.serial('what the platform refuses is each command’s failure, told as JSON alone', async (t) => {
   const { cli, wire } = t.context;
   wire.reply = sendJson({ success: false, error: 'Отказано', code: 'refused_here' }, 409);

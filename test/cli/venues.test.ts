@@ -37,7 +37,7 @@ test.serial('venues are listed and shown with what runs, who owns them and when 
   shows(t, list.screen, venue.id);
   t.true(widest(list.screen) <= 80);
   t.like(show.json.tenant, { tenant_id: venue.id, status: 'active', process: { state: 'running' } });
-  shows(t, show.screen, 'работает');
+  shows(t, show.screen, 'Работает');
   t.is(missing.json.code, 'tenant_not_found');
 });
 

@@ -1,3 +1,4 @@
+import { botStateDetails, hostedProcessText } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenant, AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -11,13 +12,6 @@ import { Logs } from './Logs.tsx';
 import { moreTenantActions, tenantActions } from './tenant-actions.tsx';
 import { statusText } from './texts.ts';
 
-const states = { running: 'Работает', exited: 'Остановлен', not_found: 'Нет' };
-const bots = {
-  well: 'Работает',
-  revoked: 'Токен отозван',
-  conflict: 'Токен занят другой программой',
-  unknown: 'Неизвестно',
-};
 const people = { active: '', blocked: ', заблокирован', deleted: ', удалён' };
 
 function TenantFacts({ tenant }: { tenant: AdminTenantDetails }) {
@@ -30,7 +24,7 @@ function TenantFacts({ tenant }: { tenant: AdminTenantDetails }) {
           <Link key="owner" to={`/admin/users/${owner.id}`}>{`${owner.email}${people[owner.status]}`}</Link>,
         ],
         ['Тариф', plan ? `${plan.display_name}${plan.period_end ? `, до ${dateText(plan.period_end)}` : ''}` : null],
-        ['Процесс', `${states[process.state]}${process.started_at ? ` с ${timeText(process.started_at)}` : ''}`],
+        ['Процесс', `${hostedProcessText(tenant)}${process.started_at ? ` с ${timeText(process.started_at)}` : ''}`],
         tenant.start_failed !== undefined && [
           'Не запускается',
           `с ${timeText(tenant.start_failed.since)}: ${tenant.start_failed.reason}. Журнал — ниже`,
@@ -40,7 +34,7 @@ function TenantFacts({ tenant }: { tenant: AdminTenantDetails }) {
           `${timeText(tenant.making_failed.at)}: ${tenant.making_failed.reason}`,
         ],
         process.crashes > 0 && ['Падений', process.crashes],
-        ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${bots[bot.state]}`],
+        ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${botStateDetails[bot.state]}`],
         ['Версия', tenant.version],
         ['База данных', sizeText(tenant.database_bytes)],
         ['На диске', sizeText(tenant.disk_bytes)],

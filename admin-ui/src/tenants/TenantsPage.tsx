@@ -1,4 +1,4 @@
-import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
+import { botStateLabels, tenantProcessText, tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import { DataList } from '../list/DataList.tsx';
 import { useRowTabIndex } from '../list/row-reach.ts';
@@ -8,7 +8,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { dateText, timeText } from '../ui/texts.ts';
 import { TenantDetails } from './TenantDetails.tsx';
 import { tenantActions } from './tenant-actions.tsx';
-import { botTexts, botTones, processText, statusText } from './texts.ts';
+import { botTones, statusText } from './texts.ts';
 
 const tones = { active: 'good', creating: 'warn', suspended: 'bad', deleted: 'plain' } as const;
 
@@ -58,8 +58,8 @@ const columns: Column<AdminTenant>[] = [
     label: 'Процесс',
     min: 95,
     grow: 0,
-    render: processText,
-    text: processText,
+    render: tenantProcessText,
+    text: tenantProcessText,
   },
   {
     key: 'bot',
@@ -67,8 +67,8 @@ const columns: Column<AdminTenant>[] = [
     min: 130,
     grow: 0,
     render: ({ bot, status }) =>
-      isThere(status) ? <Badge tone={botTones[bot.state]}>{botTexts[bot.state]}</Badge> : '—',
-    text: ({ bot, status }) => (isThere(status) ? botTexts[bot.state] : null),
+      isThere(status) ? <Badge tone={botTones[bot.state]}>{botStateLabels[bot.state]}</Badge> : '—',
+    text: ({ bot, status }) => (isThere(status) ? botStateLabels[bot.state] : null),
   },
   {
     key: 'last_active_at',
@@ -133,7 +133,7 @@ const filters: Filter[] = [
       { value: 'false', label: 'Спит' },
     ],
   },
-  { key: 'bot', label: 'Бот', choices: Object.entries(botTexts).map(([value, label]) => ({ value, label })) },
+  { key: 'bot', label: 'Бот', choices: Object.entries(botStateLabels).map(([value, label]) => ({ value, label })) },
   { key: 'owner', label: 'Владелец', kind: 'text' },
 ];
 
@@ -146,7 +146,7 @@ const TenantCard = (tenant: AdminTenant) => (
     <div>{tenant.display_name}</div>
     {isThere(tenant.status) && (
       <div>
-        {processText(tenant)} · бот: {botTexts[tenant.bot.state].toLowerCase()}
+        {tenantProcessText(tenant)} · бот: {botStateLabels[tenant.bot.state].toLowerCase()}
       </div>
     )}
     <div className="dim">

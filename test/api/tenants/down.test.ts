@@ -53,7 +53,7 @@ test('a venue that cannot start is no venue asleep: it says so and why, in lists
   const ways = waysOf(await signedInCli(platform, 'admin'));
   const card = await ways.both('tenants show', [venue.subdomain]);
   t.true(card.screen.includes('Не запускается') && card.screen.includes(`ostatok tenants logs ${venue.subdomain}`));
-  t.false(card.screen.includes('спит'));
+  t.false(card.screen.includes('Спит'));
   t.true((await ways.both('tenants list')).screen.includes('Не запускается'));
   const status = await ways.both('status');
   t.like(status.json.attention[0], {

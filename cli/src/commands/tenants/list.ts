@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import { tenantStateText } from '@ostatok/api/contract/labels.ts';
+import { botStateLabels, tenantProcessText, tenantStateText } from '@ostatok/api/contract/labels.ts';
 import { adminTenantSorts } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { day, moment } from '../../format.ts';
@@ -7,14 +7,9 @@ import { listFlags, sortFlag } from '../../listing.ts';
 import { type ListedTenant, listTenants } from '../../operations/list-tenants.ts';
 import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
-const botWords = { well: 'на связи', revoked: 'токен не принят', conflict: 'занят' };
-
-const processOf = ({ awake, status, start_failed }: ListedTenant): string =>
-  status !== 'active' ? '—' : start_failed ? 'остановлен' : awake ? 'работает' : 'спит';
-
 const administratorColumns: Column<ListedTenant>[] = [
-  ['ПРОЦЕСС', processOf, 'spare'],
-  ['БОТ', ({ bot }) => (bot ? botWords[bot.state] : '—'), 'spare'],
+  ['ПРОЦЕСС', tenantProcessText, 'spare'],
+  ['БОТ', ({ bot }) => (bot ? botStateLabels[bot.state] : '—'), 'spare'],
   ['БЫЛО В ДЕЛЕ', ({ last_active_at }) => moment(last_active_at ?? null), 'spare'],
 ];
 
