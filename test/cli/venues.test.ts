@@ -403,23 +403,10 @@ test.serial(
     shows(t, seen.screen, 'Ром «Крак»: 7,5 л');
     t.true(widest(seen.screen) <= 80);
     const [wrong] = seen.json.changes;
-    const undone = await ways.terminal('tenants stock', [
-      venue.subdomain,
-      'крак',
-      ...why,
-      '--undo',
-      `${wrong.seq}`,
-      '--yes',
-    ]);
+    const undo = [venue.subdomain, 'крак', ...why, '--undo', `${wrong.seq}`, '--yes'];
+    const undone = await ways.terminal('tenants stock', undo);
     shows(t, undone.screen, 'Ром «Крак»: 0,7 л');
-    const twice = await ways.json('tenants stock', [
-      venue.subdomain,
-      'крак',
-      ...why,
-      '--undo',
-      `${wrong.seq}`,
-      '--yes',
-    ]);
+    const twice = await ways.json('tenants stock', undo);
     t.like(twice.json, { code: 'change_already_undone', error: `Запись № ${wrong.seq} уже отменена` });
     t.is((await ways.json('tenants stock', [venue.subdomain, 'бренди', ...why])).json.code, 'item_not_found');
     t.is(
