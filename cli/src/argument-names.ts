@@ -12,7 +12,7 @@ const argumentNames: Record<string, string> = {
   image: 'ОБРАЗ',
   kept: 'НОМЕР',
   name: 'НАЗВАНИЕ',
-  item: 'ТОВАР',
+  item: 'ПОЗИЦИЯ',
   operation: 'РАБОТА',
   payment: 'ПЛАТЁЖ',
   place: 'МЕСТО',

@@ -25,7 +25,7 @@ export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
     ['Владелец', owner.email],
     ['Тариф', plan ? `${plan.display_name}${plan.period_end ? ` до ${day(plan.period_end)}` : ''}` : '—'],
     ['Сотрудников', orNone(stats?.userCount)],
-    ['Товаров', orNone(stats?.itemCount)],
+    ['Позиций', orNone(stats?.itemCount)],
     ['Последнее изменение', moment(stats?.lastChangeAt ?? null)],
     ['База', bytes(tenant.database_bytes)],
     ['Файлы', bytes(tenant.disk_bytes)],

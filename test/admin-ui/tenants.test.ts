@@ -116,6 +116,7 @@ browserTest(
     await row(page, 'bar-1').getByText('Бар № 1').click();
     const details = page.getByRole('complementary');
     await details.getByText('@bar_bot, На связи').waitFor();
+    await details.getByText('Позиций', { exact: true }).waitFor();
     await details.getByText('8 МБ', { exact: true }).waitFor();
     await details.getByText('Журнал заведения').click();
     await details.getByText('вторая строка').waitFor();

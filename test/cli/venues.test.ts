@@ -408,7 +408,11 @@ test.serial(
     shows(t, undone.screen, 'Ром «Крак»: 0,7 л');
     const twice = await ways.json('tenants stock', undo);
     t.like(twice.json, { code: 'change_already_undone', error: `Запись № ${wrong.seq} уже отменена` });
-    t.is((await ways.json('tenants stock', [venue.subdomain, 'бренди', ...why])).json.code, 'item_not_found');
+    const missing = await ways.json('tenants stock', [venue.subdomain, 'бренди', ...why]);
+    t.like(missing.json, {
+      code: 'item_not_found',
+      error: 'Позиции «бренди» в заведении нет: назовите часть названия',
+    });
     t.is(
       (await ways.json('tenants stock', [venue.subdomain, 'крак', ...why, '--undo', '999', '--yes'])).json.code,
       'change_not_found',

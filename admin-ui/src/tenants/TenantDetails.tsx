@@ -39,7 +39,7 @@ function TenantFacts({ tenant }: { tenant: AdminTenantDetails }) {
         ['База данных', sizeText(tenant.database_bytes)],
         ['На диске', sizeText(tenant.disk_bytes)],
         stats !== null && ['Сотрудников', stats.userCount],
-        stats !== null && ['Товаров', stats.itemCount.toLocaleString('ru-RU')],
+        stats !== null && ['Позиций', stats.itemCount.toLocaleString('ru-RU')],
         stats !== null && ['Изменений', stats.changeCount.toLocaleString('ru-RU')],
         ['Последняя работа', timeText(tenant.last_active_at)],
         tenant.suspended_at !== null && ['Приостановлен', timeText(tenant.suspended_at)],

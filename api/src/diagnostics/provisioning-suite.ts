@@ -38,7 +38,7 @@ export function provisioningSuite(parts: ProvisioningParts): Suite {
     requireStatus(signedIn, 200, 'Вход в заведение');
     const item = { name: 'Проверка', unit: 'л' };
     const made = await http('POST', '/api/items', { host, token: String(signedIn.body.token), body: item });
-    requireStatus(made, 201, 'Новый товар');
+    requireStatus(made, 201, 'Новая позиция');
   }
 
   const make: Check['run'] = () =>
@@ -109,7 +109,7 @@ export function provisioningSuite(parts: ProvisioningParts): Suite {
       },
       {
         name: 'Заведение целиком',
-        description: 'Создаёт заведение test-…, открывает его по адресу, входит, добавляет товар и удаляет',
+        description: 'Создаёт заведение test-…, открывает его по адресу, входит, добавляет позицию и удаляет',
         purpose: 'Так начинает каждый новый владелец',
         run: make,
       },

@@ -54,7 +54,7 @@ async function findItem(visit: Visit, which: string): Promise<Item> {
   const [only, ...more] = items;
   if (exact) return exact;
   if (only && more.length === 0) return only;
-  if (!only) throw new UserError(`Товара «${which}» в заведении нет: назовите часть его названия`, 'item_not_found');
+  if (!only) throw new UserError(`Позиции «${which}» в заведении нет: назовите часть названия`, 'item_not_found');
   throw new UserError(
     `Подходит несколько: ${items.map(({ name }) => name).join('; ')}. Назовите один целиком`,
     'item_ambiguous',
@@ -65,7 +65,7 @@ const changesOf = async (visit: Visit, { id }: Item, limit: number): Promise<Cha
   (await visit.get<{ changes: Change[] }>(`/api/changes?item=${id}&limit=${limit}`)).changes;
 
 export default class TenantsStock extends BaseCommand {
-  static override summary = 'Остаток товара в заведении: кто его менял, и поправить';
+  static override summary = 'Остаток позиции в заведении: кто его менял, и поправить';
   static override description =
     'Входит в заведение для поддержки: вход виден в его журнале, причину владелец получает письмом. С --undo отменяет запись по её номеру, с --set ставит верный остаток.';
   static override examples = [
@@ -74,7 +74,7 @@ export default class TenantsStock extends BaseCommand {
   ];
   static override args = {
     tenant: Args.string({ required: true, description: 'поддомен или номер' }),
-    item: Args.string({ required: true, description: 'товар: название или его часть' }),
+    item: Args.string({ required: true, description: 'позиция: название или его часть' }),
   };
   static override flags = {
     ...yesFlag,
@@ -105,21 +105,21 @@ export default class TenantsStock extends BaseCommand {
       { rows: changes, total: changes.length },
       { limit: SHOWN, page: 1, all: false },
       columns,
-      'Его ещё не меняли.',
+      'Её ещё не меняли.',
     );
     return { success: true, item, changes };
   }
 
   private async undo(visit: Visit, item: Item, seq: number, yes: boolean): Promise<void> {
     const change = (await changesOf(visit, item, LOOKED_AT)).find((one) => one.seq === seq);
-    if (!change) throw new UserError(`Записи № ${seq} у товара «${item.name}» нет`, 'change_not_found');
+    if (!change) throw new UserError(`Записи № ${seq} у позиции «${item.name}» нет`, 'change_not_found');
     if (change.undone) throw new UserError(`Запись № ${seq} уже отменена`, 'change_already_undone');
     const what = `${signed(change.delta)} ${item.unit}, ${moment(change.at)}, ${change.user?.name ?? '—'}`;
     await this.confirm(`Отменить запись № ${seq} (${what})?`, yes);
     const undone = await visit.post<UndoneChange>(`/api/changes/${change.id}/undo`, {});
     this.say(`Отменена запись № ${seq}: ${what}`);
     if (undone.counted_since !== null)
-      this.say(`Позже записи товар посчитали (подсчёт «${undone.counted_since}»): проверьте, верен ли остаток`);
+      this.say(`Позже записи позицию посчитали (подсчёт «${undone.counted_since}»): проверьте, верен ли остаток`);
   }
 
   private async set(
