@@ -17,7 +17,7 @@ import { type Addresses, venueHost } from './tenants/addresses.ts';
 import { createAdminTenants } from './tenants/admin-tenants.service.ts';
 import { createBotApi } from './tenants/bot-api.ts';
 import { createBotReplacement } from './tenants/bot-replacement.service.ts';
-import { createBusyVenues } from './tenants/busy-venues.ts';
+import { createBusyTenants } from './tenants/busy-tenants.ts';
 import { createDirectory } from './tenants/directory.ts';
 import { createInstallation } from './tenants/installation.service.ts';
 import { createKeeping } from './tenants/keeping.service.ts';
@@ -149,7 +149,7 @@ export function createTenantServices(options: TenantServicesOptions) {
   const enqueue = jobs.enqueueProvision;
   return {
     host,
-    busy: createBusyVenues({ host, log, now: now ?? (() => new Date()) }),
+    busy: createBusyTenants({ host, log, now: now ?? (() => new Date()) }),
     installation,
     secrets,
     runtime,

@@ -8,7 +8,7 @@ import type { DiskSpace, MeasureDisk } from '../diagnostics/disk-space.ts';
 import type { Hardening } from '../hardening/hardening.service.ts';
 import type { JobRuns } from '../jobs.ts';
 import type { AdminPayments } from '../subscriptions/payments.service.ts';
-import type { BusyVenues } from '../tenants/busy-venues.ts';
+import type { BusyTenants } from '../tenants/busy-tenants.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   alarmsRaised,
@@ -64,7 +64,7 @@ interface AttentionDeps {
   proposals: Pick<Proposals, 'counts'>;
   trustedClock: Pick<TrustedClock, 'hoursToWait'>;
   jobRuns: () => JobRuns[];
-  busy: Pick<BusyVenues, 'list'>;
+  busy: Pick<BusyTenants, 'list'>;
   log: Logger;
   now: () => Date;
 }

@@ -5,14 +5,14 @@ import { sendNotice } from './notice.ts';
 import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { createVisitorLimit } from './visitor-limit.ts';
 
-/** Requests of one visitor to the platform at once, as at a venue: an office comes from one address. */
+/** Requests of one visitor to the platform at once, as at a tenant: an office comes from one address. */
 const MOST_OF_VISITOR = 128;
 /** Telegram brings the updates of all bots from a few addresses, and is known by its secret before a body is read. */
 const OF_TELEGRAM = /^\/telegram\//;
 
 /**
  * How much each visitor may have under way at the platform itself at once. One process answers everybody in turn: who has
- * hundreds of requests waiting would keep the others waiting for all of them. What the machine itself asks, venues
+ * hundreds of requests waiting would keep the others waiting for all of them. What the machine itself asks, tenants
  * among it, is not counted.
  */
 export function createPlatformVisitors({ isTrusted }: { isTrusted: IsTrusted }) {

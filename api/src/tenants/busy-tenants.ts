@@ -7,17 +7,17 @@ const LOOKS = 4;
 /** Of one core. */
 const BUSY_PERCENT = 50;
 
-export interface BusyVenue {
+export interface BusyTenant {
   id: string;
   /** Of one core, over the last minute. */
   percent: number;
   since: Date;
 }
 
-/** Looks which venues keep the processor busy, so that whoever is on call need not ask at the right moment. */
-export function createBusyVenues({ host, log, now }: { host: Pick<Host, 'load'>; log: Logger; now: () => Date }) {
+/** Looks which tenants keep the processor busy, so that whoever is on call need not ask at the right moment. */
+export function createBusyTenants({ host, log, now }: { host: Pick<Host, 'load'>; log: Logger; now: () => Date }) {
   let seen = new Map<string, number[]>();
-  let busy = new Map<string, BusyVenue>();
+  let busy = new Map<string, BusyTenant>();
 
   async function look(): Promise<void> {
     const loads = (await host.load?.('sinceLast')) ?? [];
@@ -38,14 +38,14 @@ export function createBusyVenues({ host, log, now }: { host: Pick<Host, 'load'>;
   return {
     look,
     /** The hungriest first. */
-    list: (): BusyVenue[] => [...busy.values()].toSorted((a, b) => b.percent - a.percent),
+    list: (): BusyTenant[] => [...busy.values()].toSorted((a, b) => b.percent - a.percent),
     /** Looks until the returned function is called. */
     watch(): () => void {
       const timer = setInterval(() => {
-        look().catch((error) => log.error({ err: error }, 'could not look at the load of venues'));
+        look().catch((error) => log.error({ err: error }, 'could not look at the load of tenants'));
       }, LOOK_EVERY_MS);
       return () => clearInterval(timer);
     },
   };
 }
-export type BusyVenues = ReturnType<typeof createBusyVenues>;
+export type BusyTenants = ReturnType<typeof createBusyTenants>;
