@@ -121,8 +121,11 @@ export interface Tenant {
   stats: VenueFacts | null;
   /** Of a suspended one. */
   suspended_by?: SuspendedBy;
-  /** Its owner has said that it runs where the plan allows fewer. */
-  kept_first?: true;
+  /**
+   * In a list of the owner's: its place, from 1, where the plan allows fewer than there are. The first are those that the
+   * owner has chosen, then the oldest. Absent of one that an administrator has suspended: it takes no place.
+   */
+  keep_rank?: number;
 }
 
 export interface VenueFacts {

@@ -209,7 +209,8 @@ browserTest('after a downgrade the owner chooses which venues run, as many as th
     ...ending(20, { is_expiring_soon: false }),
     plan: { name: 'starter', display_name: 'Стартовый', max_instances: 1 },
   };
-  const { answers, of } = await openDashboard(page, { tenants: [venue('two', asleep), venue('one')], subscription });
+  const tenants = [venue('two', { ...asleep, keep_rank: 2 }), venue('one', { keep_rank: 1 })];
+  const { answers, of } = await openDashboard(page, { tenants, subscription });
   answers['PUT /provision/kept-tenants'] = [200, { success: true }];
   await card(page, '@two_bot').or(card(page, 'two')).getByRole('button', { name: 'выбрать, что работает' }).click();
   const dialog = page.getByRole('dialog', { name: 'Какое заведение работает?' });
@@ -228,7 +229,7 @@ browserTest('before a scheduled downgrade the owner chooses which venues stay', 
     deferred_plan_display_name: 'Стартовый',
     deferred_max_instances: 1,
   };
-  const tenants = [venue('two', { created_at: '2026-03-05T10:00:00Z' }), venue('one')];
+  const tenants = [venue('two', { keep_rank: 2 }), venue('one', { keep_rank: 1 })];
   const { answers, of } = await openDashboard(page, { tenants, subscription });
   const notice = page.getByRole('note').filter({ hasText: 'На тарифе «Стартовый» — 1 заведение' });
   await notice.getByText('Продолжит работать «one». Приостановится «two», данные сохраним.').waitFor();
@@ -238,7 +239,7 @@ browserTest('before a scheduled downgrade the owner chooses which venues stay', 
   t.deepEqual(await seriousViolations(page), []);
   await dialog.getByRole('radio', { name: 'two' }).check();
   answers['PUT /provision/kept-tenants'] = [200, { success: true }];
-  const chosen = tenants.map((one) => (one.subdomain === 'two' ? { ...one, kept_first: true } : one));
+  const chosen = [venue('two', { keep_rank: 1 }), venue('one', { keep_rank: 2 })];
   answers['GET /provision/my-tenants'] = [200, { success: true, tenants: chosen }];
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await notice.getByText('Продолжит работать «two». Приостановится «one», данные сохраним.').waitFor();

@@ -7,8 +7,8 @@ export type EnforcedRow = Pick<
 >;
 
 /** The owner's venues that are there: those to be kept first, then oldest first. */
-export const listForEnforcement = (trx: Knex.Transaction, ownerId: number): Promise<EnforcedRow[]> =>
-  trx('tenants')
+export const listForEnforcement = (db: Db, ownerId: number): Promise<EnforcedRow[]> =>
+  db('tenants')
     .where({ owner_id: ownerId })
     .whereNot({ status: 'deleted' })
     .orderBy([{ column: 'kept_first', order: 'desc' }, { column: 'number' }])

@@ -41,13 +41,17 @@ interface SubscriptionEnforcementDeps {
 const isWith = (venue: EnforcedRow, by: EnforcedRow['suspended_by']): boolean =>
   venue.status === 'suspended' && venue.suspended_by === by;
 
+/** Those that take a place of the plan. */
+const candidatesOf = (venues: EnforcedRow[]): EnforcedRow[] =>
+  venues.filter((venue) => !isWith(venue, 'administrator'));
+
 /** Which of an owner's venues, in their order, have to stop and which may run again; an administrator's word stays. */
 function decide(
   venues: EnforcedRow[],
   { status, maxInstances }: Pick<Limits, 'status' | 'maxInstances'>,
 ): { stop: EnforcedRow[]; wake: EnforcedRow[] } {
   const places = status === 'expired' ? 0 : maxInstances;
-  const candidates = venues.filter((venue) => !isWith(venue, 'administrator'));
+  const candidates = candidatesOf(venues);
   const within = candidates.slice(0, places);
   return {
     stop: candidates.slice(places).filter((venue) => venue.status === 'active'),
@@ -138,6 +142,10 @@ export function createSubscriptionEnforcement({
      * one finishes. `told`: of this venue the activity says already who has woken it.
      */
     enforce,
+
+    /** The owner's venues that take a place of the plan, by their ids: where it allows fewer, the first ones run. */
+    keepOrder: async (ownerId: number): Promise<string[]> =>
+      candidatesOf(await listForEnforcement(db, ownerId)).map(({ id }) => id),
 
     /** After what may have changed it, and nobody waits for: what fails is tried again by `enforceAll`. */
     follow(ownerId: number): Promise<void> {

@@ -24,6 +24,5 @@ export function toTenant(addresses: Addresses, row: TenantRow, stats: TenantStat
     created_at: row.created_at.toISOString(),
     stats: stats && factsOf(stats),
     ...(row.status === 'suspended' && row.suspended_by ? { suspended_by: row.suspended_by } : {}),
-    ...(row.kept_first ? { kept_first: true } : {}),
   };
 }

@@ -20,7 +20,7 @@ interface TenantsDeps extends OrderingDeps {
   /** A venue came, went, slept for good or woke: whoever keeps a list of them looks again. */
   onChange: (tenantId: string) => void;
   /** One venue less may let another of the owner's run again. */
-  enforcement: Pick<SubscriptionEnforcement, 'follow'>;
+  enforcement: Pick<SubscriptionEnforcement, 'follow' | 'keepOrder'>;
 }
 
 /** What an owner does with their venues. */
@@ -46,8 +46,14 @@ export function createTenants(deps: TenantsDeps) {
     ...createOrdering(deps),
 
     async list(ownerId: number): Promise<Tenant[]> {
-      const rows = await listOwned(db, ownerId);
-      return Promise.all(rows.map(async (row) => toTenant(addresses, row, await runtime.lastStats(row))));
+      const [rows, order] = await Promise.all([listOwned(db, ownerId), deps.enforcement.keepOrder(ownerId)]);
+      const ranks = new Map(order.map((id, index) => [id, index + 1]));
+      return Promise.all(
+        rows.map(async (row) => ({
+          ...toTenant(addresses, row, await runtime.lastStats(row)),
+          keep_rank: ranks.get(row.id),
+        })),
+      );
     },
 
     async status(ownerId: number | undefined, id: string): Promise<TenantStatusAnswer> {

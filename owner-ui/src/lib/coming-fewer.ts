@@ -12,14 +12,18 @@ export interface ComingFewer {
   stop: Tenant[];
 }
 
-/** Which venues the plan that comes next leaves running, in the platform's own order: those chosen, then the oldest. */
+/** The venues that take a place of the plan, in the order in which the platform keeps them running. */
+export const keepOrder = (tenants: Tenant[]): Tenant[] =>
+  tenants
+    .flatMap((tenant) => (tenant.keep_rank === undefined ? [] : [{ tenant, rank: tenant.keep_rank }]))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ tenant }) => tenant);
+
+/** Which venues the plan that comes next leaves running. */
 export function comingFewer(subscription: Subscription | null | undefined, tenants: Tenant[]): ComingFewer | null {
   const places = subscription?.deferred_max_instances;
   if (!subscription || places == null || subscription.status === 'expired') return null;
-  const rank = ({ kept_first, created_at }: Tenant): string => `${kept_first ? 0 : 1} ${created_at}`;
-  const candidates = tenants
-    .filter(({ status, suspended_by }) => status !== 'deleted' && suspended_by !== 'administrator')
-    .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  const candidates = keepOrder(tenants);
   if (candidates.length <= places) return null;
   const planName = subscription.deferred_plan_display_name ?? '';
   return { places, planName, candidates, stay: candidates.slice(0, places), stop: candidates.slice(places) };

@@ -142,8 +142,11 @@ test.serial('which venue stays may be chosen before the downgrade, and holds whe
   await owner.call('PUT', '/api/provision/kept-tenants', { tenantIds: [second.id] });
   t.deepEqual(await shown(owner), ['active', 'active', 'active']);
   const { tenants } = (await owner.call('GET', '/api/provision/my-tenants')).body;
-  const kept = tenants.filter((one: { kept_first?: true }) => one.kept_first).map((one: { id: string }) => one.id);
-  t.deepEqual(kept, [second.id]);
+  const ranks = new Map(tenants.map((one: { id: string; keep_rank?: number }) => [one.id, one.keep_rank]));
+  t.deepEqual(
+    [second, first, third].map(({ id }) => ranks.get(id)),
+    [1, 2, 3],
+  );
 
   await leave(owner, 'starter');
   await enforce(owner);
@@ -156,6 +159,9 @@ test.serial('what an administrator has suspended stays so through expiry and pay
   const [held, other] = venues as [TestVenue, TestVenue];
   t.like(await put(held, 'suspended'), { status: 200, body: { status: 'suspended' } });
   t.deepEqual(await shown(owner), ['suspended by administrator', 'active']);
+  const { tenants } = (await owner.call('GET', '/api/provision/my-tenants')).body;
+  t.is(tenants.find(({ id }: { id: string }) => id === held.id).keep_rank, undefined, 'it takes no place');
+  t.is(tenants.find(({ id }: { id: string }) => id === other.id).keep_rank, 1);
   t.regex((await look(held)).body.error, /администратор/);
 
   await leave(owner, 'professional', 'expired');

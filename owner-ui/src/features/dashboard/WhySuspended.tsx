@@ -1,6 +1,7 @@
 import type { Tenant } from '@ostatok/api/contract/provision.ts';
 import { useState } from 'react';
 import { useSubscription } from '../../lib/billing.ts';
+import { keepOrder } from '../../lib/coming-fewer.ts';
 import { blocksNewVenues } from '../../lib/expiry.ts';
 import { useTenants } from '../../lib/my-tenants.ts';
 import { SupportLink } from '../../ui/SupportLink.tsx';
@@ -14,7 +15,7 @@ function Choose() {
   const tenants = useTenants().data ?? [];
   const places = useSubscription().data?.plan.max_instances ?? 0;
   if (places === 0) return null;
-  const candidates = tenants.filter(({ suspended_by }) => suspended_by !== 'administrator');
+  const candidates = keepOrder(tenants);
   const running = candidates.filter(({ status }) => status === 'active');
   return (
     <>
