@@ -5,17 +5,17 @@ export interface AccountRow {
   id: number;
   email: string;
   email_verified: boolean;
-  /** null for those who come through a provider. */
+  /** Null for users who sign in only through a provider. */
   password_hash: string | null;
   name: string;
   company_name: string | null;
   phone: string | null;
   role: UserRole;
   status: 'active' | 'blocked';
-  /** An administrator's, below the rules when it was last typed. */
+  /** True when an administrator's password did not meet the password rules at the last sign-in. */
   weak_password: boolean;
   created_at: Date;
-  /** Since then only letters without which it does not work. */
+  /** After this moment the user gets only the letters that the service cannot work without. */
   consent_withdrawn_at: Date | null;
   plan_name: string | null;
   plan_display_name: string | null;
@@ -58,7 +58,7 @@ export interface NewAccount {
   company_name?: string | null;
   role?: UserRole;
   email_verified?: boolean;
-  /** To the terms and the privacy policy; those that a script makes have given none. */
+  /** Consent to the terms and the privacy policy. Accounts created by a script have none. */
   consent_at?: Date;
 }
 

@@ -4,7 +4,7 @@ import { Router } from 'express';
 import { callerOf } from '../auth/guard.routes.ts';
 import { type Accounts, toUser } from './account.service.ts';
 
-/** Mounted at /api/auth/me, behind the guard. */
+/** Mounted at /api/auth/me, behind the user guard. */
 export function profileRoutes(accounts: Accounts): Router {
   const router = Router();
   router.get('/', async (req, res) => {

@@ -66,7 +66,7 @@ export function createAccounts({ db, billing }: { db: Knex; billing: Billing }) 
       return get(id);
     },
 
-    /** null: none, until it is set by way of a forgotten one. */
+    /** `null` removes the password; the user can set a new one through password recovery. */
     setPassword: (trx: Knex.Transaction, id: number, passwordHash: string | null): Promise<void> =>
       updateAccount(trx, id, { password_hash: passwordHash, weak_password: false }),
 

@@ -15,7 +15,7 @@ export function createConsent({
   now?: () => Date;
 }) {
   return {
-    /** Repeating it changes nothing: the first time counts. */
+    /** Idempotent: the time of the first withdrawal is kept. */
     async withdraw(userId: number, ip: string | undefined): Promise<string> {
       await db.transaction(async (trx) => {
         if (!(await markWithdrawn(trx, userId, now()))) return;

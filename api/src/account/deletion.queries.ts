@@ -9,8 +9,8 @@ export interface DeletedUser {
 }
 
 /**
- * Behind whoever orders a venue for them or pays at this moment; undefined: they have gone already. The subscription
- * first, as billing does: two that take the same locks in another order would wait for each other.
+ * Locks the user, after waiting for a tenant order or a payment of theirs that is under way. Returns undefined when the
+ * account is already deleted. The subscription is locked first, as in billing: another order could deadlock.
  */
 export async function lockUser(trx: Knex.Transaction, id: number): Promise<DeletedUser | undefined> {
   await trx('subscriptions').where({ user_id: id }).forUpdate().first('id');
@@ -21,7 +21,10 @@ export async function lockUser(trx: Knex.Transaction, id: number): Promise<Delet
     .first('id', 'email', 'name', 'role', 'created_at');
 }
 
-/** Those who may administer. One leaves at a time, so that the last two cannot leave at once. */
+/**
+ * Active administrators. The advisory lock lets one administrator leave at a time, so that the last two cannot leave at
+ * once.
+ */
 export async function administratorsInTurn(trx: Knex.Transaction): Promise<number[]> {
   await trx.raw(`select pg_advisory_xact_lock(hashtext('administrators'))`);
   return trx('users').where({ role: 'admin', status: 'active' }).whereNull('deleted_at').pluck('id');
@@ -29,12 +32,12 @@ export async function administratorsInTurn(trx: Knex.Transaction): Promise<numbe
 
 export async function markUserDeleted(trx: Knex.Transaction, id: number, at: Date): Promise<void> {
   await trx('link_tokens').where({ user_id: id }).delete();
-  // whoever comes back through a provider begins anew
+  // a deleted user who signs in through a provider again gets a new account
   await trx('identities').where({ user_id: id }).delete();
   await trx('users').where({ id }).update({ deleted_at: at, updated_at: at });
 }
 
-/** Of those who are gone, whose payments a crash kept from being stopped. */
+/** Deleted users whose payments were not stopped because of a crash. */
 export const pluckStillPaying = (db: Db): Promise<number[]> =>
   db('users')
     .whereNotNull('deleted_at')
@@ -45,7 +48,7 @@ export const pluckStillPaying = (db: Db): Promise<number[]> =>
     )
     .pluck('id');
 
-/** The first time counts; false: it was withdrawn before. */
+/** Keeps the first time. Returns false when consent was withdrawn before. */
 export async function markWithdrawn(trx: Knex.Transaction, id: number, at: Date): Promise<boolean> {
   const changed = await trx('users')
     .where({ id })

@@ -17,7 +17,7 @@ import {
   pluckStillPaying,
 } from './deletion.queries.ts';
 
-/** How long a person waits for the venues to stop; the rest stop behind their back. */
+/** How long the request waits for the tenants to stop; the rest stop in the background. */
 const WAIT_MS = 5000;
 
 interface DeletionDeps {
@@ -34,8 +34,8 @@ interface DeletionDeps {
 }
 
 /**
- * The end of an account: all that can be said in one transaction is said there, and what has to follow it (venues stop,
- * the journal is written) is found again and finished by the retention's job when a crash comes between.
+ * Deletes an account. One transaction does all that it can hold; the steps after it (stopping tenants, writing the
+ * erasure journal) are found and finished by the retention job if a crash interrupts them.
  */
 export function createAccountDeletion(deps: DeletionDeps) {
   const { db, sessions, billing, venues, mail, activity, security, journal, log, now = () => new Date() } = deps;
@@ -49,7 +49,7 @@ export function createAccountDeletion(deps: DeletionDeps) {
     );
   }
 
-  /** Within a transaction that holds the user; the venues to be stopped when it has committed. */
+  /** Runs in a transaction that holds the user. Returns the tenants to stop after the commit. */
   async function end(trx: Knex.Transaction, userId: number, at: Date): Promise<string[]> {
     await sessions.endAll(trx, userId);
     const tenantIds = await venues.removeOwned(trx, userId, at);
@@ -65,14 +65,14 @@ export function createAccountDeletion(deps: DeletionDeps) {
     await security.record(trx, { event: 'user.deleted', userId: id });
   }
 
-  /** What is answered already must not fail any more; the job writes it down if this does not. */
+  /** A failure is only logged, because the deletion is already committed; the retention job writes the entry later. */
   async function writeDown({ id, created_at }: DeletedUser, at: Date): Promise<void> {
     await journal
       .append([{ kind: 'account', id, made: created_at.toISOString(), at: at.toISOString() }])
       .catch((error) => log.error({ err: error, user: id }, 'erasure not in the journal yet'));
   }
 
-  /** Nothing is charged of the deleted any more as it is; this also forgets what was saved to be charged. */
+  /** A deleted user is not charged any more in any case; this also deletes the saved payment methods. */
   async function stopPaying(userId: number): Promise<void> {
     await billing
       .closeAccount(userId)
@@ -80,7 +80,7 @@ export function createAccountDeletion(deps: DeletionDeps) {
   }
 
   return {
-    /** At once and for good. Of two at once the second finds nothing left to do. */
+    /** Deletes the account at once and for good. Of two concurrent calls the second finds nothing left to do. */
     async delete(userId: number): Promise<void> {
       const at = now();
       const ended = await db.transaction(async (trx) => {
@@ -101,7 +101,10 @@ export function createAccountDeletion(deps: DeletionDeps) {
       waiting.abort();
     },
 
-    /** An account that a restore has brought back, as of its deletion; its person was told then. */
+    /**
+     * Deletes an account that a restore has brought back, as of its first deletion. No letter: the first deletion sent
+     * it.
+     */
     async deleteAgain(userId: number, at: Date): Promise<void> {
       const tenantIds = await db.transaction(async (trx) =>
         (await lockUser(trx, userId)) ? end(trx, userId, at) : [],
@@ -111,7 +114,7 @@ export function createAccountDeletion(deps: DeletionDeps) {
       await venues.stopAll(tenantIds);
     },
 
-    /** What a crash has cut short; repeating it changes nothing. */
+    /** Finishes what a crash has interrupted; idempotent. */
     async finish(): Promise<void> {
       for (const userId of await pluckStillPaying(db)) await stopPaying(userId);
       await venues.finish(now());

@@ -4,7 +4,7 @@ type Row = Record<string, unknown>;
 
 const roubles = (kopecks: unknown): unknown => (typeof kopecks === 'number' ? roublesOf(kopecks) : kopecks);
 
-/** Sums within a text or an object, which the tables keep in kopecks. */
+/** Fields that hold a sum in kopecks, in a row or in an object inside it. */
 const AMOUNTS = new Set(['amount', 'price', 'credit', 'deferred_price']);
 
 const converted = (row: Row): Row =>
@@ -19,7 +19,7 @@ const aboutInRoubles = ({ kind, about }: Row): unknown =>
     ? String(about).replace(/\d+$/, (kopecks) => String(roublesOf(Number(kopecks))))
     : about;
 
-/** A row of a person's money as it is exported: roubles everywhere, as on every page. */
+/** Converts the sums of an exported row to roubles, as on every page. */
 export function inRoubles(row: Row): Row {
   const { data, before_grant: before } = row;
   return {

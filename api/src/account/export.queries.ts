@@ -56,7 +56,7 @@ export interface ExportedTenantRow {
   purged_at: Date | null;
 }
 
-/** An order that came to nothing, as for a token that Telegram refused, has made no venue. */
+/** A failed order (for example, Telegram refused the token) has created no tenant. */
 const wasRefused = (db: Db) =>
   db('provisions')
     .whereRaw('provisions.tenant_id = tenants.id')
@@ -94,7 +94,7 @@ export const selectSubscription = (db: Db, userId: number): Promise<ExportedSubs
     .where('s.user_id', userId)
     .first('s.*', 'p.name as plan_name', 'p.display_name as plan', 'd.name as deferred_plan');
 
-/** In kopecks. */
+/** Sums are in kopecks. */
 export const selectPayments = (db: Db, userId: number): Rows =>
   db('payments as p')
     .join('plans', 'plans.id', 'p.plan_id')
@@ -109,7 +109,9 @@ const ofUser =
   (db: Db, userId: number): Rows =>
     db(table).where({ user_id: userId }).orderBy(order).select(columns);
 
-/** The plain tables of a person, by the name that their rows are exported under. No secrets, nor hashes of them. */
+/**
+ * Plain tables with a user's rows, by the section name in the export. They include no secrets and no hashes of secrets.
+ */
 export const plainSections: Record<string, (db: Db, userId: number) => Rows> = {
   payment_methods: ofUser(
     'payment_methods',
@@ -175,7 +177,7 @@ export const plainSections: Record<string, (db: Db, userId: number) => Rows> = {
       .orWhere({ actor_id: userId })
       .orderBy('id')
       .select('at', 'event', 'count', 'target', 'details')
-      // where somebody else came from is theirs
+      // the address and the device of another person are personal data of that person
       .select(db.raw('case when coalesce(actor_id, user_id) = ? then ip end as ip', [userId]))
       .select(db.raw('case when coalesce(actor_id, user_id) = ? then device end as device', [userId])),
   preferences: ofUser('admin_preferences', 'key', 'key', 'value', 'updated_at'),
@@ -195,7 +197,7 @@ export const plainSections: Record<string, (db: Db, userId: number) => Rows> = {
       .select('a.manufacturer', 'a.country_origin', 'a.created_at', 'a.reason', 'a.decided_at'),
 };
 
-/** Letters written to their address, which may have been somebody's who left before. */
+/** Letters to the user's address since the account was created: a deleted user may have had the address before. */
 export const selectLetters = (db: Db, { email, created_at }: Pick<ExportedUser, 'email' | 'created_at'>): Rows =>
   db('mails')
     .where({ recipient: email })
@@ -203,7 +205,7 @@ export const selectLetters = (db: Db, { email, created_at }: Pick<ExportedUser, 
     .orderBy('created_at')
     .select('template', 'status', 'created_at', 'settled_at');
 
-/** What they did, and what was done to them and to their venues. */
+/** What the user did, and what was done to the user and to their tenants. */
 export const selectActivity = (db: Db, userId: number): Rows =>
   db('activity')
     .where({ actor_id: userId })
@@ -211,9 +213,9 @@ export const selectActivity = (db: Db, userId: number): Rows =>
     .orWhereIn('target', db('tenants').where({ owner_id: userId }).select(db.raw(`'tenant:' || id`)))
     .orderBy('id')
     .select('action', 'description', 'target', 'at')
-    // somebody else's address, as an administrator's, is theirs
+    // the address of another person, such as an administrator, is personal data of that person
     .select(db.raw('case when actor_id = ? then ip end as ip', [userId]));
 
-/** Everything as of one moment. */
+/** Reads everything from one snapshot. */
 export const asOfOneMoment = <T>(db: Knex, read: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
   db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });

@@ -21,13 +21,13 @@ import { inRoubles } from './export-money.ts';
 const REASON =
   'Данные выгружены по запросу субъекта персональных данных: право на доступ к своим данным по статье 14 Федерального закона от 27.07.2006 № 152-ФЗ «О персональных данных»';
 
-/** What of the plain tables has money. */
+/** The plain sections that contain sums. */
 const moneySections = new Set(['subscription_periods', 'balance', 'subscription_events', 'notices', 'refunds']);
 
-/** All of them: nobody pays more often. */
+/** All payments: no user makes more. */
 const ALL = { limit: 1_000_000, offset: 0 };
 
-/** We ask for one name: its first word, and the rest. */
+/** Registration asks for one name: the first word becomes the first name, the rest the last name. */
 function namesOf(name: string): { first_name: string; last_name: string } {
   const [first = '', ...rest] = name.trim().split(/\s+/);
   return { first_name: first, last_name: rest.join(' ') };
@@ -47,7 +47,7 @@ const profileOf = (user: ExportedUser) => ({
   updated_at: user.updated_at,
 });
 
-/** A workbook is there as long as the venue itself. */
+/** A workbook can be exported as long as the tenant exists. */
 function tenantOf({ stats, ...row }: ExportedTenantRow): Omit<ExportedTenant, 'created_at'> & { created_at: Date } {
   const there = row.status === 'active' || row.status === 'suspended';
   return { ...row, workbook: there ? `/auth/export-data/tenants/${row.id}.xlsx` : null };
@@ -60,7 +60,7 @@ async function subscriptionOf(trx: Knex.Transaction, userId: number) {
   return { ...inRoubles(rest), plan: { displayName: plan, name: plan_name } };
 }
 
-/** All that is kept about a person, table by table, in words a person can read; money is roubles. */
+/** Everything that is kept about a user, table by table, in words that a person can read; sums are in roubles. */
 export function createDataExport({
   db,
   billing,
@@ -99,7 +99,7 @@ export function createDataExport({
       await security.record(db, { event: 'export.personal', userId });
       const { invoices } = await billing.invoicesOf(userId, ALL);
       const told = { success: true, export_date: now(), export_reason: REASON, ...data, invoices };
-      // dates become text on their way out
+      // dates become text when the answer is serialized
       return told as unknown as ExportedData;
     },
   };

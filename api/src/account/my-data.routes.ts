@@ -31,7 +31,7 @@ export function myDataRoutes(
         await pipeline(bytes, res);
       });
     } catch (error) {
-      // cut short, the answer breaks off: half a workbook must not look like a whole one
+      // an interrupted answer breaks the connection: half a workbook must not look like a whole one
       if (res.headersSent || gone.signal.aborted) res.destroy();
       else throw error;
     }
@@ -42,7 +42,7 @@ export function myDataRoutes(
   });
 
   router.delete('/delete-account', guard.requireUser, async (req, res) => {
-    // the page checks the word; whoever sends one has to send the right one
+    // the page checks the confirmation word; a client that sends one has to send the right one
     const body: unknown = req.body;
     if (body && typeof body === 'object' && 'word' in body) parse(deletionSchema, body);
     const caller = callerOf(req);

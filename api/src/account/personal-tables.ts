@@ -1,6 +1,6 @@
 /**
- * Every table of the platform's database: where the export shows what it holds of a person, or why it holds nothing
- * of anybody. A test walks the schema and fails on a table that is named in neither.
+ * Lists every table of the platform's database: the export sections that show its personal data, or the reason why it
+ * holds none. A test walks the schema and fails on a table that is in neither list.
  */
 export const exportedTables: Record<string, string[]> = {
   users: ['profile', 'consent'],

@@ -32,7 +32,7 @@ const orders: Partial<Record<AdminUserSort, UserOrder>> = {
 
 const orderOf = (sort: AdminUserSort): UserOrder => orders[sort] ?? { of: 'account', by: [`u.${sort}`] };
 
-/** The numbers of all of a list, in its order. */
+/** Yields the ids of all users of a listing, in its order. */
 export const userNumbers = (
   trx: Knex.Transaction,
   filter: AdminUserFilter,
@@ -62,7 +62,7 @@ export async function listUsers(
   return { rows, total };
 }
 
-/** Whoever is blocked or let in again meanwhile waits: each of two that race sees what the other did. */
+/** Locks the user, so that concurrent blocks and unblocks wait and each sees what the other did. */
 export const lockUser = (
   trx: Knex.Transaction,
   id: number,

@@ -15,7 +15,7 @@ const toAdminUser = (row: AdminUserRow): AdminUser => ({
 
 const missing = (): NotFound => new NotFound('Пользователь не найден', 'user_not_found');
 
-/** The administrator's view of everybody who has an account. */
+/** The administrator's view of all accounts. */
 export function createUsers({
   db,
   sessions,
@@ -48,7 +48,10 @@ export function createUsers({
 
     numbers: userNumbers,
 
-    /** A block signs the user out everywhere. Administrators cannot be blocked. `undoes`: the entry it takes back. */
+    /**
+     * A block signs the user out everywhere. Administrators cannot be blocked. `undoes` is the activity entry that this
+     * undoes.
+     */
     async setStatus(actorId: number, id: number, status: 'active' | 'blocked', undoes?: number): Promise<AdminUser> {
       const user = await db.transaction(async (trx) => {
         const before = await lockUser(trx, id);
