@@ -10,14 +10,14 @@ import type { GivenAlias } from '../catalogue/imports.service.ts';
 
 export interface ImportRow {
   id: string;
-  /** null: it is older than the list of imports, and the file is forgotten. */
+  /** Null when the import is older than the list of imports, which did not keep file names. */
   file: string | null;
   status: 'reading' | AliasImportAnswer['status'];
   preview: AliasImportPreview | null;
   created_at: Date;
 }
 
-/** What became of it in the catalogue. */
+/** The result of an import in the catalogue. */
 interface ImportEnd {
   actor_id: number;
   committed_at: Date;
@@ -29,7 +29,7 @@ interface ImportEnd {
   undone_by: number;
 }
 
-/** A row of the file, and what it says. */
+/** A row's number in the file and the alias read from it. */
 export type StagedRow = [row: number, alias: GivenAlias];
 
 export const insertImport = (db: Db, row: Omit<ImportRow, 'preview'>): Promise<unknown> =>
@@ -51,7 +51,7 @@ const matching = (db: Db, { id, status, search, q }: AliasImportFilter): Knex.Qu
       rows.where((any) => any.whereILike('i.file', like).orWhereILike('u.email', like));
     });
 
-/** Those that were written into the catalogue. */
+/** Imports that were committed, undone or not. */
 export async function listImports(
   db: Db,
   filter: AliasImportFilter,
@@ -107,7 +107,7 @@ export async function findPart(db: Db, import_id: string, part: number): Promise
 export const deleteParts = (db: Db, import_id: string): Promise<unknown> =>
   db('alias_import_parts').where({ import_id }).delete();
 
-/** What was committed is told by the catalogue's revisions; the file is needed no more. */
+/** Deletes the file and its staged rows: the catalogue's revisions keep what was committed. */
 export async function deleteContent(db: Db, import_id: string): Promise<void> {
   await deleteParts(db, import_id);
   await db('alias_import_files').where({ import_id }).delete();

@@ -23,7 +23,10 @@ function importOf({ params: { importId } }: Request): string {
 }
 
 const disk = multer.diskStorage({ destination: (_req, _file, done) => done(null, tmpdir()) });
-/** As multer keeps files, but for one thing: what a full disk has cut short does not stay to keep it full. */
+/**
+ * Like multer's disk storage, but deletes a file that could not be written whole, so that it does not keep a full disk
+ * full.
+ */
 const storage: StorageEngine = {
   _handleFile(req, file, done) {
     disk._handleFile(req, file, (error, info) => {
@@ -37,7 +40,7 @@ const storage: StorageEngine = {
   _removeFile: disk._removeFile.bind(disk),
 };
 
-/** One file, into the system's temporary folder under a name of its own. */
+/** Receives one file into the system's temporary folder, under a random name. */
 const receive = multer({
   storage,
   limits: { fileSize: ALIAS_FILE_BYTES, files: 1, fields: 5, fieldSize: 1000, parts: 6 },
@@ -49,7 +52,7 @@ const noFile = (): InvalidInput => new InvalidInput('Приложите файл
 const receiveFile: RequestHandler = (req, res, next) => {
   if (!req.is('multipart/form-data')) throw noFile();
   receive(req, res, (error?: unknown) => {
-    // What the parser says of a body that breaks off or has no boundary is the sender's mistake.
+    // The parser's errors about a body that breaks off or has no boundary are the client's mistake.
     const isBroken = error instanceof Error && !('code' in error) && !('status' in error);
     next(isBroken ? new InvalidInput('Файл передан неверно', undefined, 'bad_upload') : error);
   });

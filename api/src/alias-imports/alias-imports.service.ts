@@ -72,7 +72,7 @@ const toRecord = ({ at, undone_at, ...row }: ListedImport): AliasImportRecord =>
   undone_at: undone_at?.toISOString() ?? null,
 });
 
-/** A folder for one reading, gone after it. */
+/** Gives the work a temporary folder and deletes it afterwards. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-aliases-'));
   try {
@@ -82,7 +82,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** The file is kept in the database, so that whichever process is asked next, or after a restart, has it. */
+/** The file is kept in the database, so that any process has it at the next request or after a restart. */
 function createFiles(db: Knex) {
   return {
     async keep(importId: string, path: string): Promise<void> {
@@ -107,12 +107,15 @@ function createFiles(db: Knex) {
   };
 }
 
-/** Aliases from workbooks: read in a process of their own, shown first, then written all at once or not at all. */
+/**
+ * Imports aliases from workbooks: each is read in a separate process, previewed, and then written all at once or not at
+ * all.
+ */
 export function createAliasImports({ db, catalogue, limits, now = () => new Date() }: AliasImportsOptions) {
   const readInTurn = oneAtATime(MAX_WAITING);
   const files = createFiles(db);
 
-  /** Reads the file at `path` and keeps what it says, in place of what another reading said. */
+  /** Reads the file at `path` and stores the result, replacing that of an earlier reading. */
   async function read(importId: string, path: string, columns?: ReadJob['columns']): Promise<AliasImportAnswer> {
     return inFolder(async (folder) => {
       const out = join(folder, 'rows');
@@ -150,7 +153,9 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
   }
 
   return {
-    /** Tells what the file would change; changes nothing. Throws Unreadable with what to do about the file. */
+    /**
+     * Previews what the file would change, and changes nothing. Throws Unreadable with advice on how to fix the file.
+     */
     upload: ({ path, filename }: { path: string; filename: string }): Promise<AliasImportAnswer> =>
       readInTurn(async () => {
         const id = randomUUID();
@@ -164,7 +169,7 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
         }
       }),
 
-    /** What was written into the catalogue, undone or not. */
+    /** Imports that were committed, undone or not. */
     async list(filter: AliasImportFilter, query: ListQuery): Promise<{ imports: AliasImportRecord[]; total: number }> {
       const { rows, total } = await listImports(db, filter, query);
       return { imports: rows.map(toRecord), total };
@@ -172,7 +177,7 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
 
     get: async (importId: string): Promise<AliasImportAnswer> => answerOf(await known(importId)),
 
-    /** Reads the file anew, its columns as a person says. */
+    /** Reads the file again with the columns that the administrator has chosen. */
     correct: (importId: string, columns: AliasImportColumns): Promise<AliasImportAnswer> =>
       readInTurn(async () => {
         const { preview } = previewed(await known(importId));
@@ -185,7 +190,7 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
         });
       }),
 
-    /** Once; all of it or nothing. */
+    /** Commits the whole import or nothing, and only once. */
     async commit(importId: string, actorId: number): Promise<AliasImportDone> {
       const { file, preview } = previewed(await known(importId));
       const done = await catalogue.importPortions({
@@ -203,7 +208,10 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
       return { success: true, ...done };
     },
 
-    /** Back to what was before; what somebody has changed since stays as it is. `undoes`: the entry it takes back. */
+    /**
+     * Restores the state before the import; aliases changed since then stay as they are. `undoes` is the activity entry
+     * that this undoes.
+     */
     async undo(importId: string, actorId: number, undoes?: number): Promise<AliasImportUndone> {
       const row = await findImport(db, importId);
       if (row && (row.status === 'previewed' || row.status === 'reading'))
@@ -211,7 +219,7 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
       const told = (trx: Knex) =>
         updateImport(trx, importId, { status: 'undone', undone_at: now(), undone_by: actorId });
       const { undone, kept } = await catalogue.undoImport(importId, actorId, told, undoes).catch(async (error) => {
-        // what changed nothing has left nothing to take back
+        // an import that changed nothing has no revisions to undo
         if (row?.status !== 'committed' || !(error instanceof NotFound)) throw error;
         await told(db);
         return { undone: 0, kept: 0 };
@@ -220,7 +228,7 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
       return { success: true, importId, undone, kept, message: `Загрузка отменена, возвращено: ${undone}${left}` };
     },
 
-    /** What nobody has committed for a day. */
+    /** Deletes imports that were not committed within a day. */
     async forget(): Promise<void> {
       await deleteUncommitted(db, new Date(now().getTime() - DAY_MS));
     },

@@ -14,13 +14,13 @@ import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import { corrected, findHeader, type Header } from './header.ts';
 import { createRowReader, type ReadRow } from './row-reader.ts';
 
-/** A book of more sheets is looked at no further. */
+/** Sheets after the first 20 are not read. */
 const MAX_SHEETS = 20;
 const HEADER_SEARCH_ROWS = 30;
 
 export interface ReadJob {
   path: string;
-  /** Where the rows that can be read go, a line of JSON each: [row, alias]. */
+  /** The file that gets the readable rows, one JSON array a line: [row, alias]. */
   out: string;
   columns?: { column: string; field: AliasImportField | null }[] | undefined;
 }
@@ -29,9 +29,9 @@ export interface ReadFile {
   columns: AliasImportColumn[];
   total: number;
   invalid: number;
-  /** The first of them. */
+  /** The first problems found, not all of them. */
   errors: AliasImportProblem[];
-  /** Rows that a later one with the same code replaces, and which. */
+  /** Rows replaced by a later row with the same code, each with that row's number. */
   replaced: [row: number, by: number][];
 }
 
@@ -44,7 +44,7 @@ async function headOf(sheet: Sheet): Promise<SheetRow[]> {
   return head.slice(0, HEADER_SEARCH_ROWS);
 }
 
-/** The sheet whose header says most. */
+/** Chooses the sheet with the best header score. */
 async function chooseSheet(book: Workbook): Promise<{ sheet: Sheet; header: Header }> {
   let best: { sheet: Sheet; header: Header; score: number } | undefined;
   for (const sheet of book.sheets.slice(0, MAX_SHEETS)) {
@@ -57,10 +57,10 @@ async function chooseSheet(book: Workbook): Promise<{ sheet: Sheet; header: Head
   return best;
 }
 
-/** Writes what can be read, and keeps what is wrong. */
+/** Writes readable rows to `out` and collects problems. */
 function createSink(out: string) {
   const stream = createWriteStream(out);
-  // a disk that is full says so whenever it is written to, not when a row is taken
+  // a full disk is reported by the stream at any time, not only while a row is being taken
   let broken: unknown;
   const written = finished(stream).catch((error) => {
     broken = error;
@@ -93,7 +93,7 @@ function createSink(out: string) {
   };
 }
 
-/** Reads a table row by row into `out`: however long it is, only a portion is in memory. */
+/** Reads a table row by row into `out`, so that memory holds only one batch of rows, however long the table is. */
 export async function readFile(
   { path, out, columns: given = [] }: ReadJob,
   onProgress: (rows: number) => void,

@@ -3,13 +3,13 @@ import { plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import { joinedLabels } from '@ostatok/kit/node/workbooks/labels.ts';
 import { columnLetter, type SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 
-/** A column of the file, by its index from 0. */
+/** A column of the file; `index` is counted from 0. */
 export interface Column extends AliasImportColumn {
   index: number;
 }
 
 export interface Header {
-  /** Its last row; 0: there is none. */
+  /** The last row of the header; 0 when there is no header. */
   to: number;
   columns: Column[];
 }
@@ -18,10 +18,10 @@ const MAX_DEPTH = 2;
 const MAX_HEADER_TEXT = 120;
 const MAX_SAMPLE = 40;
 const SAMPLES = 3;
-/** So many columns are offered to choose from. */
+/** The most columns offered to choose from. */
 const MAX_OFFERED = 60;
 
-/** What header words mean, the first that fits deciding; of several columns for one field the higher weight wins. */
+/** Patterns of header words; the first match decides. If several columns match one field, the higher weight wins. */
 const meanings: [AliasImportField, number, RegExp][] = [
   ['ean', 3, /штрих ?код|^(шк|ean|ean ?13|ean ?8|gtin|barcode|bar code|upc)( |$)/],
   ['weight_empty_g', 3, /(вес|масса) ?(тары|пуст)|^пуст\p{L}*( |$)|^тара( |$)|^(weight )?empty( |$)/u],
@@ -65,7 +65,7 @@ interface Recognised {
 
 const isText = (row: SheetRow): boolean => row.cells.values().every(({ value }) => typeof value === 'string');
 
-/** The row, or two, whose words say most; a header of fewer rows is preferred. */
+/** Finds the one or two rows that score highest as a header; on equal scores fewer rows win. */
 function bestOf(head: SheetRow[]): Recognised | undefined {
   let best: Recognised | undefined;
   for (let at = 0; at < head.length; at += 1) {
@@ -87,7 +87,10 @@ function samplesOf(rows: SheetRow[], index: number): string[] {
   return texts.filter((text) => text !== '').slice(0, SAMPLES);
 }
 
-/** What a sheet's first rows tell of its columns; the score tells how much. Where nothing is known the first row names them. */
+/**
+ * Finds the columns in a sheet's first rows; the score says how reliable that is. If no header is recognised, the first
+ * row names the columns.
+ */
 export function findHeader(head: SheetRow[]): { header: Header; score: number } {
   const best = bestOf(head);
   const [first] = head;
@@ -106,7 +109,7 @@ export function findHeader(head: SheetRow[]): { header: Header; score: number } 
   return { header: { to, columns }, score: best?.score ?? 0 };
 }
 
-/** As a person says: a column that gets a field takes it from the one that had it. */
+/** Applies the chosen fields: a column that gets a field takes it from the column that had it. */
 export function corrected<C extends AliasImportColumn>(
   columns: C[],
   given: readonly { column: string; field: AliasImportField | null }[],

@@ -12,10 +12,10 @@ import { type GivenAlias, refusalOf } from '../catalogue/imports.service.ts';
 import type { StagedRow } from './alias-imports.queries.ts';
 import type { ReadFile } from './file-reader.ts';
 
-/** Small enough that whoever else asks meanwhile is answered between two. */
+/** Small enough for other requests to be answered between two batches. */
 const PORTION = 500;
 
-/** The lines of a file that was read, in portions. */
+/** Yields the lines of the file of readable rows in batches. */
 export async function* portionsOf(path: string): AsyncGenerator<StagedRow[]> {
   let portion: StagedRow[] = [];
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -42,7 +42,7 @@ function sampleOf(row: number, { before, after }: Foreseen): AliasImportSample {
 const counted = { create: 'created', update: 'updated', unchanged: 'unchanged' } as const;
 const byRow = (one: AliasImportProblem, other: AliasImportProblem): number => one.row - other.row;
 
-/** Adds up what a file would do to the catalogue as it is; `add` answers the rows that can be taken. */
+/** Sums up what a file would change in the current catalogue; `add` returns the rows that can be imported. */
 export function createPreview(read: ReadFile, foresee: (given: GivenAlias[]) => Promise<Foreseen[]>) {
   const replaced = new Map(read.replaced);
   const letters = new Map(read.columns.map(({ field, column }) => [field, column]));

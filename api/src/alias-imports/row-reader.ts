@@ -15,7 +15,7 @@ type Measured = 'volume_ml' | 'weight_empty_g' | 'weight_full_g' | 'density_g_pe
 const litres: Record<string, number> = { л: 1000, литр: 1000, литра: 1000, литров: 1000, l: 1000, lt: 1000, ltr: 1000 };
 const volumes = { ...litres, мл: 1, ml: 1, миллилитр: 1, миллилитров: 1, сл: 10, cl: 10, дал: 10_000 };
 const weights = { г: 1, гр: 1, g: 1, грамм: 1, граммов: 1, кг: 1000, kg: 1000 };
-/** How many of ours one of theirs is, by what stands behind the number or above the column. */
+/** Factors from a unit in the file (after the number or in the column's header) to ours. */
 const units: Record<Measured, Record<string, number>> = {
   volume_ml: volumes,
   weight_empty_g: weights,
@@ -25,17 +25,20 @@ const units: Record<Measured, Record<string, number>> = {
 };
 const isMeasured = (field: AliasImportField): field is Measured => field in units;
 
-/** No bottle holds more. */
+/** A bare volume up to this is read as litres, a larger one as millilitres: no bottle holds more. */
 const MOST_LITRES = 20;
 
-/** People write litres under «мл» and millilitres under «л»; the number itself tells: there are no parts of a millilitre. */
+/**
+ * Files mix up «мл» and «л», so the number itself decides: under «мл» a fraction means litres, because millilitres are
+ * whole.
+ */
 function volumeUnit(value: number, above: number | undefined): number {
   if (above === 1) return Number.isInteger(value) ? 1 : 1000;
   if (above === undefined || above === 1000) return value <= MOST_LITRES ? 1000 : 1;
   return above;
 }
 
-/** «Объём, л» → 1000 */
+/** The unit in a column's header as a factor: «Объём, л» → 1000. */
 function factorAbove(field: Measured, label: string): number | undefined {
   const words = plain(label).split(' ').slice(1);
   const known = units[field];
@@ -55,7 +58,7 @@ function measured(field: Measured, cell: Cell | undefined, above: number | undef
 
 const SHORTENED = /^(\d)(?:[.,](\d+))?[eе]\+?(\d{1,2})$/i;
 
-/** A number cell loses its leading zeros: they are put back where the check digit agrees. */
+/** Reads a barcode. Number cells lose leading zeros, which are restored if the check digit then matches. */
 function codeOf(cell: Cell | undefined): string | undefined {
   const text = textOf(cell).replace(/[\s-]/g, '');
   if (text === '') return undefined;
@@ -90,7 +93,7 @@ function valueIn(
 
 const TOTAL = /^(итого|всего|итог|total)(?=$|[\s:.,])/i;
 
-/** Reads rows under a header by its columns; undefined: the row holds nothing of a bottle. */
+/** Creates a reader of the rows under a header. It returns undefined for a blank row and a row of totals. */
 export function createRowReader(columns: Column[]): (row: SheetRow) => ReadRow | undefined {
   const read = columns.flatMap(({ index, column, name, field }) =>
     field ? [{ index, column, field, above: isMeasured(field) ? factorAbove(field, name) : undefined }] : [],
