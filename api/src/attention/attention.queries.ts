@@ -1,6 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 
-/** A few of many, with how many there are and since when. */
+/** How many there are, since when, and the first few of them. */
 export interface Some {
   count: number;
   since: Date | null;
@@ -9,7 +9,7 @@ export interface Some {
 
 const NAMED = 3;
 
-/** The oldest three by name; `rows` selects id, name, reason and since. */
+/** Reads the three oldest; `rows` is a query that selects id, name, reason and since. */
 async function someOf(db: Db, rows: string, bindings: Record<string, unknown> = {}): Promise<Some> {
   const { rows: found } = await db.raw(
     `with found as (${rows})
@@ -24,7 +24,7 @@ async function someOf(db: Db, rows: string, bindings: Record<string, unknown> = 
   };
 }
 
-/** Active venues that do not start. */
+/** Active tenants that do not start. */
 export const venuesDown = (db: Db): Promise<Some> =>
   someOf(
     db,
@@ -32,13 +32,13 @@ export const venuesDown = (db: Db): Promise<Some> =>
       where status = 'active' and start_failed_at is not null`,
   );
 
-/** What those are called that may run, of which only the numbers are known. */
+/** Subdomains of the active ones among these tenants, by id. */
 export async function subdomainsOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   const rows = await db('tenants').whereIn('id', ids).where({ status: 'active' }).select('id', 'subdomain');
   return new Map(rows.map(({ id, subdomain }: { id: string; subdomain: string }) => [id, subdomain]));
 }
 
-/** Venues whose bot Telegram does not let in, or whose messages another program takes. */
+/** Tenants whose bot token Telegram rejects, or whose bot's updates another program takes. */
 export const botsIn = (db: Db, state: 'revoked' | 'conflict'): Promise<Some> =>
   someOf(
     db,
@@ -47,7 +47,7 @@ export const botsIn = (db: Db, state: 'revoked' | 'conflict'): Promise<Some> =>
     { state },
   );
 
-/** Venues that are being made for too long. */
+/** Tenants whose provisioning takes too long. */
 export const venuesStuck = (db: Db, before: Date): Promise<Some> =>
   someOf(
     db,
@@ -56,7 +56,7 @@ export const venuesStuck = (db: Db, before: Date): Promise<Some> =>
     { before },
   );
 
-/** Venues whose making came to nothing, whose owners have not made one since. */
+/** Tenants whose provisioning failed and whose owners have not created another one since. */
 export const provisionsFailed = (db: Db, after: Date): Promise<Some> =>
   someOf(
     db,
@@ -68,7 +68,7 @@ export const provisionsFailed = (db: Db, after: Date): Promise<Some> =>
     { after },
   );
 
-/** Letters to one person each that have not gone by now; those of campaigns take as long as they take. */
+/** Letters that have waited too long. Campaigns' letters are left out, because they may take long. */
 export const lettersStuck = (db: Db, before: Date): Promise<Some> =>
   someOf(
     db,
@@ -77,7 +77,7 @@ export const lettersStuck = (db: Db, before: Date): Promise<Some> =>
     { before },
   );
 
-/** Campaigns that should run and of whose letters none has gone for so long. */
+/** Running campaigns that have sent no letter since `before`. */
 export const campaignsStuck = (db: Db, before: Date): Promise<Some> =>
   someOf(
     db,
@@ -89,7 +89,7 @@ export const campaignsStuck = (db: Db, before: Date): Promise<Some> =>
     { before },
   );
 
-/** Refunds that the provider has not settled for so long and is still asked about. */
+/** Refunds that have been pending since `before` and about which the provider is still asked. */
 export const refundsStuck = (db: Db, before: Date): Promise<Some> =>
   someOf(
     db,
@@ -99,7 +99,7 @@ export const refundsStuck = (db: Db, before: Date): Promise<Some> =>
     { before },
   );
 
-/** Long work that failed, or parts of which did, and which nobody has brought to a good end since. */
+/** Operations that failed, wholly or in part, and were not repeated with success since. */
 export const workFailed = (db: Db, after: Date): Promise<Some> =>
   someOf(
     db,
@@ -111,7 +111,7 @@ export const workFailed = (db: Db, after: Date): Promise<Some> =>
     { after },
   );
 
-/** What the patterns of the security log have told of. */
+/** Alarms raised by the patterns of the security log. */
 export const alarmsRaised = (db: Db, after: Date): Promise<Some> =>
   someOf(
     db,

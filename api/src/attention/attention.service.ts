@@ -46,16 +46,16 @@ import {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A letter, a campaign or a venue that takes longer does not go on by itself. */
+/** A letter, a campaign or a tenant's provisioning that takes longer does not finish by itself. */
 const STUCK_MS = 10 * MINUTE_MS;
-/** The mail server and the public address are asked no more often. */
+/** How long the findings about the mail server and the public address are cached. */
 const FINDINGS_MS = MINUTE_MS;
 const FIRST_PAGE = { sort: 'created_at', order: 'desc', offset: 0, limit: 3 } as const;
 
 interface AttentionDeps {
   db: Knex;
   measureDisk: MeasureDisk;
-  /** Where the installation writes, and where its backups are. */
+  /** The folders that the installation writes to, and the folder of its backups. */
   folders: string[];
   payments: Pick<AdminPayments, 'list'>;
   backups: Pick<Backups, 'health'>;
@@ -75,7 +75,7 @@ const order: Record<AttentionLevel, number> = { broken: 0, warning: 1, waiting: 
 const some = (found: Some, toLine: (found: Some) => AttentionLine): AttentionLine | undefined =>
   found.count > 0 ? toLine(found) : undefined;
 
-/** Slow to find: the first to ask waits; later ones are told what was found last, while it is looked at anew. */
+/** Caches slow work: the first caller waits; later ones get the last result, which is refreshed in the background. */
 function remember<T>(work: () => Promise<T>, forMs: number): () => Promise<T> {
   let known: { at: number; found: T } | undefined;
   let looking: Promise<T> | undefined;
@@ -100,13 +100,13 @@ function remember<T>(work: () => Promise<T>, forMs: number): () => Promise<T> {
   };
 }
 
-/** Everything that waits for an administrator, in the order of harm. */
+/** Everything that needs an administrator, the most harmful first. */
 export function createAttention(deps: AttentionDeps) {
   const { db, log, now } = deps;
   const findings = remember(async () => (await deps.hardening.report()).findings, FINDINGS_MS);
   const ago = (ms: number): Date => new Date(now().getTime() - ms);
 
-  /** A folder that is not made yet takes no room. */
+  /** Returns undefined for a folder that does not exist yet. */
   const spaceOf = (folder: string): Promise<DiskSpace | undefined> =>
     deps.measureDisk(folder).catch((error) => {
       if (error.code === 'ENOENT') return undefined;
@@ -115,7 +115,7 @@ export function createAttention(deps: AttentionDeps) {
 
   async function disks(): Promise<(AttentionLine | undefined)[]> {
     const measured = await Promise.all(deps.folders.map(async (folder) => ({ folder, space: await spaceOf(folder) })));
-    // two folders of one disk are told of once
+    // two folders on one disk give one line
     const different = measured.filter(
       ({ space }, at) => measured.findIndex((one) => one.space?.free === space?.free) === at,
     );

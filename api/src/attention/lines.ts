@@ -19,7 +19,7 @@ const line = ({ since, details = [], ...rest }: Line): AttentionLine => ({
 
 const named = ({ first }: Some): string[] => first.map(({ name, reason }) => (reason ? `${name}: ${reason}` : name));
 const about = (some: Some) => ({ count: some.count, since: some.since, details: named(some) });
-/** One of them has a page of its own; several have a list. */
+/** One tenant has a page of its own; several have a list. */
 const tenantsPath = ({ count, first }: Some, query: string): string =>
   count === 1 ? `/admin/tenants/${first[0]?.id}` : `/admin/tenants?${query}`;
 
@@ -249,7 +249,7 @@ export const alarmsLine = (some: Some): AttentionLine =>
     },
   });
 
-/** Those that the other lines tell of themselves. */
+/** Findings that other lines already report. */
 const toldElsewhere = new Set(['disk', 'backups']);
 
 export function unsafeLine(findings: Finding[]): AttentionLine | undefined {
