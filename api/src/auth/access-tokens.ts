@@ -8,11 +8,14 @@ interface AccessClaims {
   userId: number;
   email: string;
   role: UserRole;
-  /** The sign-in it came of: the session's family. */
+  /** The family of refresh tokens of this sign-in. */
   sid: string;
 }
 
-/** What no key of ours has signed is told to `onForged`. `keys`: the first signs; those after it, of a SECRET_KEY that is being replaced, verify what they have signed. */
+/**
+ * `onForged` is called for a token that none of our keys has signed. Of `keys` the first signs; the others belong to a
+ * SECRET_KEY that is being replaced and only verify older tokens.
+ */
 export function createAccessTokens(keys: Uint8Array[], { onForged, now }: { onForged: () => void; now: () => Date }) {
   const [key = new Uint8Array()] = keys;
 
@@ -40,7 +43,7 @@ export function createAccessTokens(keys: Uint8Array[], { onForged, now }: { onFo
         .sign(key);
     },
 
-    /** Throws Unauthorized; `token_expired` tells a client to refresh. */
+    /** Throws Unauthorized; the code `token_expired` tells the client to refresh. */
     async verify(token: string): Promise<AccessClaims> {
       try {
         return await verified(token);

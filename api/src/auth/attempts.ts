@@ -11,28 +11,37 @@ export const defaultLimits = {
   providerAddress: { points: 60, duration: 15 * MINUTE },
   registerAddress: { points: 100, duration: HOUR },
   registerSite: { points: 1000, duration: HOUR },
-  /** Letters sent at somebody's asking: to one account from one address, to one account from anywhere, from one address. */
+  /**
+   * Letters that a visitor requests. Pair: to one account from one address; Account: to one account from anywhere;
+   * Address and Site: from one address and one IPv6 /48.
+   */
   letterPair: { points: 5, duration: HOUR },
   letterAccount: { points: 10, duration: HOUR },
   letterAddress: { points: 50, duration: HOUR },
   letterSite: { points: 500, duration: HOUR },
-  /** To an account that is asked for from everywhere: each address may ask once yet, all together so often. */
+  /**
+   * Limits for an account whose letterAccount limit is used up: each address may request one more letter, all addresses
+   * together 20.
+   */
   letterAttackedPair: { points: 1, duration: HOUR },
   letterAttacked: { points: 20, duration: HOUR },
-  /** From a browser that has signed in to this account before, whatever others do. */
+  /** Letters requested from a browser that has signed in to this account before; requests of others do not count. */
   letterDevice: { points: 5, duration: HOUR },
-  /** Changes of how somebody signs in, each of which is told by letter. */
+  /** Changes of sign-in methods, each of which sends a letter. */
   changeAccount: { points: 20, duration: HOUR },
   changeAddress: { points: 100, duration: HOUR },
-  /** Of one sign-in: whoever holds another one cannot use these up. */
+  /** Wrong passwords of one session, so that one session cannot use up the limit of another. */
   passwordSession: { points: 10, duration: 15 * MINUTE },
-  /** Wrong codes of a second factor, which only whoever has the first can send. */
+  /** Wrong codes of a second factor, which can be sent only after the first factor was right. */
   factorPair: { points: 10, duration: 15 * MINUTE },
   factorAccount: { points: 20, duration: HOUR },
   factorDevice: { points: 10, duration: 15 * MINUTE },
-  /** Wrong codes of a factor that is being set up, of one sign-in: a thief of one uses up nobody else's. */
+  /**
+   * Wrong codes while a factor is being set up, per session, so that a stolen session cannot use up the limit of
+   * another.
+   */
   factorSession: { points: 10, duration: 15 * MINUTE },
-  /** Questions put to whoever may hold a passkey. */
+  /** Requests for passkey challenges. */
   passkeyAddress: { points: 60, duration: 15 * MINUTE },
   passkeySite: { points: 600, duration: 15 * MINUTE },
 } satisfies Record<string, Limit>;
@@ -41,7 +50,10 @@ export type LimitName = keyof typeof defaultLimits;
 export const createAttempts = (limits: Record<LimitName, Limit> = defaultLimits) => createCounters(limits);
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** What a change that is told by letter counts as: who registers somebody else's address must not have them written to without end. */
+/**
+ * The limits for a change that sends a letter: a user who has registered with another person's address must not flood
+ * that address with letters.
+ */
 export const toldChange = (userId: number) => ({
   changeAddress: networkOf(requestIp()),
   changeAccount: String(userId),

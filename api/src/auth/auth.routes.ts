@@ -31,7 +31,7 @@ function toSignedIn({ account, token, refreshToken }: SignIn): SignedIn {
   return { success: true, user: toUser(account), token, refreshToken };
 }
 
-/** Answers a sign-in; what it waits on is told beside the refusal. */
+/** Answers a sign-in. A refusal also carries what is needed next: a second factor or a verified address. */
 async function answerSignIn(res: Response, signingIn: Promise<SignIn>): Promise<SignIn | undefined> {
   try {
     const signedIn = await signingIn;
@@ -52,7 +52,7 @@ interface SignInWays {
   secondFactor: SecondFactors;
   providerReturns: ProviderReturns;
   knownDevices: KnownDevices;
-  /** The pages come by https. */
+  /** Whether the pages are served by https. */
   secure: boolean;
 }
 
@@ -63,7 +63,7 @@ export function authRoutes(
 ): Router {
   const router = Router();
 
-  /** Whoever gets in is known from now on by this browser. */
+  /** Remembers the browser as a known device after a successful sign-in. */
   async function remembering(req: Request, res: Response, signingIn: Promise<SignIn>): Promise<SignIn> {
     const signedIn = await signingIn;
     devices.remember(req, res, signedIn.account.email);

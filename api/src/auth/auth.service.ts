@@ -77,14 +77,14 @@ export function createAuth({
     });
   }
 
-  /** Typed only here: whether it meets the rules made since is not to be seen in its hash. */
+  /** Checks an administrator's typed password against the current rules; the stored hash cannot be checked. */
   async function noteWeakness(account: Account, password: string): Promise<void> {
     if (account.role !== 'admin') return;
     const isWeak = (await weaknessOf(password, account)) !== undefined;
     if (isWeak !== account.weak_password) await accounts.markWeak(account.id, isWeak);
   }
 
-  /** `deviceId`: the browser has signed in to this account before. */
+  /** `deviceId` is set when the browser has signed in to this account before. */
   async function login(input: Login, ip: string, deviceId?: string): Promise<SignIn> {
     const counted = await limits.count({ account: input.email, ip, deviceId }).catch((error) => {
       security.note({ event: 'login.limited', typed: input.email, ip });
@@ -119,7 +119,7 @@ export function createAuth({
     return secondFactor.proceed(account, false, { known: true, details: 'По ссылке из письма' });
   }
 
-  /** Answered alike for every address: whether it is known is nobody's business. */
+  /** The answer is the same for every address, so that it does not reveal whether the address is known. */
   async function resendVerification(asked: AskedLetter): Promise<void> {
     const { email, ip, deviceId } = asked;
     const send = async (): Promise<void> => {
@@ -145,7 +145,7 @@ export function createAuth({
     resendVerification,
     refresh,
 
-    /** Ends the sign-in either token belongs to; works also when the access token has run out. */
+    /** Ends the sign-in that either token belongs to; works also with an expired access token. */
     async logout(accessToken: string | undefined, refreshToken: string | undefined): Promise<void> {
       if (refreshToken) await sessions.endByToken(refreshToken);
       if (!accessToken) return;

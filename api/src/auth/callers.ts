@@ -1,13 +1,13 @@
 import type { UserRole } from '@ostatok/api/contract/auth.ts';
 
-/** Who is asking. */
+/** The user who sent the request. */
 export interface Caller {
   userId: number;
   email: string;
   role: UserRole;
-  /** The sign-in: all its refresh tokens share it. */
+  /** The sign-in: all its refresh tokens share this id. */
   sessionId: string;
-  /** An administrator who has to set up a second factor or another password before anything else. */
+  /** True for an administrator who must set up a second factor or a new password before anything else. */
   mustSecure: boolean;
 }
 
@@ -16,8 +16,8 @@ type SessionState = { caller: Caller; blocked: boolean } | undefined;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Remembers for a few seconds how a sign-in stands, so that a request costs no query. Forgotten at once in the process
- * that blocks, signs out or revokes; another API process follows within the time given.
+ * Caches the state of sign-ins for a few seconds, so that a request costs no query. The process that blocks, signs out
+ * or revokes evicts the entry at once; other API processes follow within `ttlMs`.
  */
 export function createCallerCache(ttlMs: number, now: () => Date) {
   const entries = new Map<string, { until: number; userId: number; state: SessionState }>();
@@ -27,12 +27,12 @@ export function createCallerCache(ttlMs: number, now: () => Date) {
     async get(sessionId: string, userId: number, load: () => Promise<SessionState>): Promise<SessionState> {
       const at = now().getTime();
       const known = entries.get(sessionId);
-      // also where the clock was set back meanwhile: never for longer than the time given
+      // the second comparison matters when the clock was set back: no entry lives longer than `ttlMs`
       const isFresh = known !== undefined && known.until > at && known.until <= at + ttlMs;
       if (isFresh && known.userId === userId) return known.state;
       const before = forgettings;
       const state = await load();
-      // what was read before a block must not be remembered after it
+      // a state that was read before a block must not be cached after it
       if (before !== forgettings) return state;
       entries.delete(sessionId);
       entries.set(sessionId, { until: at + ttlMs, userId, state });

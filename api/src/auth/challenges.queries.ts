@@ -21,7 +21,7 @@ export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> 
   await db('auth_challenges').where('expires_at', '<', now).delete();
 }
 
-/** Counts the try before it is made; undefined where there is none left. */
+/** Counts the attempt before it is made. Returns undefined when none is left. */
 export async function countChallengeTry(
   db: Db,
   key: Pick<ChallengeRow, 'token_hash' | 'purpose'>,
@@ -37,7 +37,7 @@ export async function countChallengeTry(
   return row;
 }
 
-/** Whether it was there: of two that take it at once, one does. */
+/** Returns whether the challenge was there: of two concurrent calls only one gets true. */
 export async function deleteChallenge(db: Db, id: string): Promise<boolean> {
   return (await db('auth_challenges').where({ id }).delete()) === 1;
 }

@@ -11,13 +11,15 @@ import {
   insertChallenge,
 } from './challenges.queries.ts';
 
-/** Answers to one question: who is wrong more often starts from the beginning. */
+/** After so many wrong answers the sign-in must begin again. */
 const MOST_TRIES = 5;
 
 const over = (): InvalidInput =>
   new InvalidInput('Вход начат слишком давно или уже закончен. Начните заново', undefined, 'challenge_over');
 
-/** Questions a sign-in waits on: their tokens are random, kept as hashes, and good for a short while and one answer. */
+/**
+ * Challenges of a sign-in under way. Their tokens are random, stored as hashes, short-lived and good for one answer.
+ */
 export function createChallenges({ db, now = () => new Date() }: { db: Knex; now?: () => Date }) {
   return {
     async issue(
@@ -41,14 +43,17 @@ export function createChallenges({ db, now = () => new Date() }: { db: Knex; now
       return token;
     },
 
-    /** The question an answer has come to, one try less. Throws InvalidInput. */
+    /** Finds the challenge by its token and counts one attempt. Throws InvalidInput. */
     async attempt(purpose: ChallengePurpose, token: string): Promise<ChallengeRow> {
       const row = await countChallengeTry(db, { purpose, token_hash: hashToken(token) }, now(), MOST_TRIES);
       if (!row) throw over();
       return row;
     },
 
-    /** It is answered, within the transaction of what it allows. Throws InvalidInput to the second of two at once. */
+    /**
+     * Deletes the answered challenge in the transaction of what it allows. Of two concurrent calls the second throws
+     * InvalidInput.
+     */
     async close(reader: Db, { id }: ChallengeRow): Promise<void> {
       if (!(await deleteChallenge(reader, id))) throw over();
     },

@@ -6,7 +6,7 @@ import type { Caller } from './callers.ts';
 import type { Passwords } from './passwords.ts';
 import { type Sessions, sessionOver } from './sessions.service.ts';
 
-/** A sign-in through a provider is as good as a password for so long. */
+/** A sign-in through a provider counts as a password for so long. */
 const FRESH_MS = 10 * 60_000;
 
 interface Deps {
@@ -18,7 +18,10 @@ interface Deps {
   now?: () => Date;
 }
 
-/** Before what cannot be taken back lightly: that it is the person, not whoever found their screen open. */
+/**
+ * Confirms before a sensitive action that the owner of the account is present, not another person at an unlocked
+ * screen.
+ */
 export function createConfirmation({
   accounts,
   attempts,
@@ -27,13 +30,13 @@ export function createConfirmation({
   security,
   now = () => new Date(),
 }: Deps) {
-  /** Throws Unauthorized where the account has gone since the caller was let in. */
+  /** Throws Unauthorized when the account was deleted after the guard had let the caller in. */
   const accountOf = (caller: Caller): Promise<Account> =>
     accounts.get(caller.userId).catch((error) => {
       throw error instanceof NotFound ? sessionOver() : error;
     });
 
-  /** Whether the password is this account's; wrong ones are counted. */
+  /** Whether the password is this account's. Wrong passwords are counted. */
   async function isPassword(caller: Caller, password: string): Promise<{ account: Account; right: boolean }> {
     const key = { passwordSession: caller.sessionId };
     await attempts.count(key);
@@ -58,7 +61,9 @@ export function createConfirmation({
   return {
     isPassword,
 
-    /** Throws InvalidInput at the field, or Forbidden where there is no password and the sign-in is old. */
+    /**
+     * Throws InvalidInput for the password field, or Forbidden when the account has no password and the sign-in is old.
+     */
     async require(caller: Caller, password: string | undefined): Promise<Account> {
       const account = await accountOf(caller);
       if (account.password_hash === null) {

@@ -7,13 +7,13 @@ export const wrongCredentials = (): Unauthorized => new Unauthorized('wrong_cred
 
 const DAY_MS = 86_400_000;
 
-/** Throws Forbidden once an address has gone unproven for too long. */
+/** Throws Forbidden when the address has stayed unverified for too long. */
 export function requireVerified({ email_verified, created_at }: Account, now: Date): void {
   if (email_verified || now.getTime() < created_at.getTime() + UNVERIFIED_DAYS * DAY_MS) return;
   throw new Forbidden('email_unverified', 'Подтвердите email, чтобы войти: откройте ссылку из письма');
 }
 
-/** Within the transaction of what the password allows: it may have been changed since it was looked at. */
+/** Runs in the transaction of what the password allows, because the password may have changed since it was checked. */
 export async function requireSame(
   accounts: Accounts,
   trx: Knex.Transaction,

@@ -26,7 +26,7 @@ import { newTotpSecret, stepOf, totpOffer } from './totp.ts';
 
 export const TOTP_PURPOSE = 'totp';
 const PASSKEY_SECONDS = 5 * 60;
-/** A secret that was shown and never confirmed waits for nobody's guesses. */
+/** A secret that was shown but not confirmed expires after so long, so that it cannot be guessed at leisure. */
 const OFFER_MS = 30 * 60_000;
 const MOST_PASSKEYS = 20;
 
@@ -45,12 +45,14 @@ interface Deps {
 
 type NewCodes = { recoveryCodes?: string[] };
 
-/** How second factors come and go. Whatever weakens or adds one asks for the password first. */
+/** Adds and removes second factors. Each change requires the password first. */
 export function createEnrolment(deps: Deps) {
   const { db, secrets, accounts, sessions, attempts, challenges, confirmation, factors, ceremony } = deps;
   const { now = () => new Date() } = deps;
 
-  /** One change of a person's factors at a time, by a sign-in that still stands, and their cached one sees it at once. */
+  /**
+   * Runs one change of a user's factors at a time, only for a session that is still valid, and evicts its cached state.
+   */
   async function change<T>(
     { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
     work: (trx: Knex.Transaction) => Promise<T>,
@@ -58,7 +60,7 @@ export function createEnrolment(deps: Deps) {
     await attempts.count(toldChange(userId));
     const done = await db.transaction(async (trx) => {
       await lockSessionUser(trx, userId);
-      // whoever ended it meanwhile may have taken away what was set up by it
+      // the session may have been ended meanwhile, together with the factor it had set up
       if (!(await findCaller(trx, userId, sessionId, now()))?.signed_in) throw sessionOver();
       return work(trx);
     });
@@ -106,7 +108,7 @@ export function createEnrolment(deps: Deps) {
       });
     },
 
-    /** What the browser's own dialog is opened with. */
+    /** Returns the options for the browser's passkey dialog. */
     async offerPasskey(caller: Caller, { password }: Confirmation): Promise<{ challenge: string; options: object }> {
       if (!ceremony.offered) throw new Conflict('passkeys_off', 'Ключи доступа работают только на адресе с именем');
       const account = await confirmation.require(caller, password);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Far more than a letter takes to be queued on a machine that is not overloaded. */
+/** Far longer than it takes to queue a letter on a machine that is not overloaded. */
 const STEP_MS = 250;
 
 /**
- * Does the work in a whole number of steps, so that the time of an answer does not tell whether an address was known, and
- * tells little on a machine that is slow.
+ * Makes the work last a whole number of steps, so that the response time does not reveal whether an address is known,
+ * and reveals little on a slow machine.
  */
 export async function inEvenTime(work: () => Promise<void>): Promise<void> {
   const started = performance.now();

@@ -24,7 +24,7 @@ export interface PasskeyRow {
 export const findTotp = (db: Db, userId: number): Promise<TotpRow | undefined> =>
   db('totp_factors').where({ user_id: userId }).first();
 
-/** A secret that was shown and never confirmed gives way to the next; a confirmed one stays. */
+/** Stores an offered secret; it replaces an unconfirmed one, never a confirmed one. */
 export async function offerTotp(
   db: Db,
   row: Pick<TotpRow, 'id' | 'user_id' | 'secret_sealed' | 'created_at'>,
@@ -36,7 +36,7 @@ export async function offerTotp(
     .where({ 'totp_factors.confirmed_at': null });
 }
 
-/** Whether this step's code was not taken before: of two at once, one is. */
+/** Returns whether the code of this step was unused: of two concurrent calls only one gets true. */
 export async function takeTotpStep(db: Db, userId: number, step: number): Promise<boolean> {
   const taken = await db('totp_factors')
     .where({ user_id: userId })
@@ -60,7 +60,7 @@ export const selectPasskeys = (db: Db, userId: number): Promise<PasskeyRow[]> =>
 export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | undefined> =>
   db('passkeys').where({ credential_id: credentialId }).first();
 
-/** Throws PostgreSQL's unique violation where the passkey is somebody's already. */
+/** Throws PostgreSQL's unique violation when the passkey is already registered. */
 export async function insertPasskey(
   trx: Knex.Transaction,
   row: Omit<PasskeyRow, 'used_at' | 'counter'>,
@@ -69,7 +69,10 @@ export async function insertPasskey(
   await trx('passkeys').insert({ ...row, counter });
 }
 
-/** Whether the counter still stood where it was looked at: of two answers of one moment, one counts. */
+/**
+ * Moves the counter if it is still what was read, so that only one of two concurrent answers counts. Returns whether it
+ * did.
+ */
 export async function movePasskeyCounter(db: Db, row: PasskeyRow, counter: number, at: Date): Promise<boolean> {
   const where = { id: row.id, counter: row.counter };
   return (await db('passkeys').where(where).update({ counter, used_at: at })) === 1;

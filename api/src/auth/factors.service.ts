@@ -14,7 +14,7 @@ import type { PasskeyCeremony } from './passkey-ceremony.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { type NoticedEvent, noticed, type SecurityNotice } from './security-notice.ts';
 
-/** What the security log calls them. */
+/** Event names in the security log. */
 const logged = {
   totp_added: 'factor.added',
   totp_removed: 'factor.removed',
@@ -30,12 +30,12 @@ export interface FactorsDeps {
   security: Pick<SecurityLog, 'record'>;
   notice: SecurityNotice;
   ceremony: PasskeyCeremony;
-  /** Administrators may do nothing without a second factor. */
+  /** When true, administrators can do nothing without a second factor. */
   requireAdminFactor: boolean;
   now?: () => Date;
 }
 
-/** What an account has beside its password, as a whole. */
+/** The second factors of accounts. */
 export function createFactors({
   db,
   security,
@@ -53,7 +53,7 @@ export function createFactors({
     return own;
   }
 
-  /** In the security log and by letter, in the transaction of what happened. */
+  /** Records the event in the security log and sends a letter, in the transaction of the change. */
   async function tell(trx: Knex.Transaction, account: Account, event: keyof typeof logged): Promise<void> {
     await security.record(trx, { event: logged[event], userId: account.id, details: noticed[event] });
     await notice(trx, account, event);
@@ -64,7 +64,7 @@ export function createFactors({
     tell,
     notice,
 
-    /** Nothing of them stays. */
+    /** Deletes all factors of the account. */
     drop: deleteAllFactors,
 
     async stateOf(account: Account): Promise<Security> {
@@ -85,14 +85,14 @@ export function createFactors({
       };
     },
 
-    /** Ten new ones, to be shown once; those before are void. */
+    /** Returns ten new codes, to be shown once; the earlier ones become void. */
     async renewRecoveryCodes(trx: Knex.Transaction, userId: number): Promise<string[]> {
       const { codes, rows } = newRecoveryCodes(now());
       await replaceRecoveryCodes(trx, userId, rows);
       return codes;
     },
 
-    /** The first factor brings its recovery codes with it, the last takes them away. */
+    /** Returns new recovery codes when the first factor is added, undefined otherwise. */
     async codesOfFirst(trx: Knex.Transaction, userId: number): Promise<string[] | undefined> {
       if ((await methodsOf(userId, trx)).length > 1 || (await countUnusedRecoveryCodes(trx, userId)) > 0)
         return undefined;
@@ -103,7 +103,7 @@ export function createFactors({
       if ((await methodsOf(userId, trx)).length === 0) await replaceRecoveryCodes(trx, userId, []);
     },
 
-    /** Whoever has lost them all; on the server itself alone. */
+    /** Removes all factors of a user who has lost them; can be run only on the server itself. */
     async reset(trx: Knex.Transaction, account: Account): Promise<void> {
       await deleteAllFactors(trx, account.id);
       await tell(trx, account, 'factors_reset');

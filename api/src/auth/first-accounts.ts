@@ -8,7 +8,7 @@ import { hashPassword } from './passwords.ts';
 export interface FirstAccount {
   userId: number;
   email: string;
-  /** Only when the account was made just now: nobody can tell it later. */
+  /** Set only when the account was created just now: the password cannot be shown later. */
   password: string | null;
 }
 
@@ -20,7 +20,10 @@ interface Wanted {
   plan: string;
 }
 
-/** Makes the account unless the address has one, whose password is never touched. Safe from several processes at once. */
+/**
+ * Creates the account unless the address already has one; an existing password is never changed. Safe with several
+ * concurrent processes.
+ */
 async function ensureAccount(
   { db, accounts }: { db: Knex; accounts: Accounts },
   wanted: Wanted,
@@ -48,10 +51,10 @@ async function ensureAccount(
 
 type Clients = { db: Knex; accounts: Accounts };
 
-/** The first administrator, from ADMIN_EMAIL and ADMIN_PASSWORD; without a password one is made. */
+/** The first administrator, from ADMIN_EMAIL and ADMIN_PASSWORD; a missing password is generated. */
 export const ensureAdministrator = (clients: Clients, email: string, password?: string): Promise<FirstAccount> =>
   ensureAccount(clients, { email, password, name: 'Администратор', role: 'admin', plan: 'corporate' });
 
-/** The owner of the demo venue, who has paid for nothing yet. */
+/** The owner of the demo tenant, on the free plan. */
 export const ensureDemoOwner = (clients: Clients, email: string, password?: string): Promise<FirstAccount> =>
   ensureAccount(clients, { email, password, name: 'Демо-владелец', role: 'customer', plan: 'free' });

@@ -11,7 +11,7 @@ export const bearerOf = (req: Request): string | undefined =>
 const SECURE_FIRST =
   'Сначала защитите вход: включите второй шаг и смените слабый пароль в профиле, раздел «Безопасность»';
 
-/** The access token as one of passport's strategies, beside those of the providers. */
+/** A passport strategy for access tokens, beside the strategies of providers. */
 class BearerStrategy extends passport.Strategy {
   override readonly name = 'bearer';
   /** Not a #private field: passport calls a strategy through Object.create. */
@@ -32,12 +32,14 @@ class BearerStrategy extends passport.Strategy {
   }
 }
 
-/** The guards of every route that is not public. All throw in the documented shape: 401 unknown, 403 not allowed. */
+/**
+ * The guards of every route that is not public. They throw in the documented shape: 401 not signed in, 403 not allowed.
+ */
 export function createGuard(sessions: Pick<Sessions, 'callerOf'>) {
   const authenticator = new passport.Authenticator();
   authenticator.use(new BearerStrategy(sessions));
 
-  /** Also lets in whoever has to make their account safe first. */
+  /** Also lets in a caller who must still secure the account. */
   const requireSignedIn: RequestHandler = (req, res, next) => {
     const done = (error: unknown, caller?: Caller | false): void => {
       if (caller) req.user = caller;
@@ -60,7 +62,7 @@ export function createGuard(sessions: Pick<Sessions, 'callerOf'>) {
 }
 export type Guard = ReturnType<typeof createGuard>;
 
-/** Who is asking; only behind `requireUser`. */
+/** The caller of the request; use only behind `requireUser`. */
 export function callerOf(req: Request): Caller {
   if (!req.user) throw new Error('The route is not behind requireUser');
   return req.user as Caller;

@@ -17,7 +17,10 @@ export const findIdentity = (
   subject: string,
 ): Promise<IdentityRow | undefined> => trx('identities').where({ provider, subject }).first();
 
-/** Throws PostgreSQL's unique violation where the person, or another one of this provider, is linked already. */
+/**
+ * Throws PostgreSQL's unique violation when this identity, or another one of this provider for the user, is already
+ * linked.
+ */
 export async function insertIdentity(trx: Knex.Transaction, identity: IdentityRow): Promise<void> {
   await trx('identities').insert(identity);
 }

@@ -4,11 +4,11 @@ import type { Attempts } from './attempts.ts';
 export interface AskedLetter {
   email: string;
   ip: string;
-  /** The browser has signed in to this account before. */
+  /** Set when the browser has signed in to this account before. */
   deviceId?: string | undefined;
 }
 
-/** A letter to an account counts for it and its visitor together; beyond that all visitors have a few more between them. */
+/** Counts a letter per account and visitor. Beyond the account's limit all visitors together have a few more. */
 async function countLetterTo(attempts: Attempts, { email, ip }: AskedLetter): Promise<void> {
   const letterPair = `${email}|${networkOf(ip)}`;
   await attempts.count({ letterPair });
@@ -17,16 +17,19 @@ async function countLetterTo(attempts: Attempts, { email, ip }: AskedLetter): Pr
 }
 
 /**
- * Who may have a letter sent to an address now. Letters are counted by account and visitor together, so that a stranger
- * who asks for many keeps their owner from none, and all strangers together fill nobody's mailbox.
+ * Limits the letters that visitors request to an address. They are counted per account and visitor, so that a stranger
+ * cannot block the owner's letters, and all strangers together cannot flood the mailbox.
  */
 export async function countLetter(attempts: Attempts, asked: AskedLetter): Promise<void> {
   const { email, ip, deviceId } = asked;
   if (deviceId !== undefined) return attempts.count({ letterDevice: `${deviceId}|${email}` });
-  // the visitor first: a flood of addresses fills no memory
+  // the visitor is counted first, so that a flood of addresses does not fill the memory with counters
   await attempts.count({ letterAddress: networkOf(ip), letterSite: siteOf(ip) });
   await countLetterTo(attempts, asked);
 }
 
-/** The letter of a registration, whose visitor is counted as one who registers: an office has many. */
+/**
+ * For a registration's letter: the visitor is already counted by the limits of registration, since many may share an
+ * office's address.
+ */
 export const countFirstLetter = countLetterTo;

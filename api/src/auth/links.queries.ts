@@ -28,12 +28,15 @@ export async function findLinkOwner(
   return row?.user_id;
 }
 
-/** All that are good, of whatever purpose, in one order for all: who follows several at once would hold some and wait for others. */
+/**
+ * Locks all unused links of the user, of every purpose, in one order: concurrent requests with different links would
+ * otherwise deadlock.
+ */
 export async function lockLinks(trx: Knex.Transaction, userId: number): Promise<void> {
   await trx('link_tokens').where({ user_id: userId }).whereNull('used_at').orderBy('id').forUpdate().select('id');
 }
 
-/** Marks the link used and returns whose it is; of two that come at once, one gets nothing. */
+/** Marks the link used and returns its user's id; of two concurrent calls one gets undefined. */
 export async function useLink(
   trx: Knex.Transaction,
   tokenHash: string,

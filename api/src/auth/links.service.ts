@@ -29,7 +29,7 @@ const kinds: Record<LinkPurpose, { path: string; hours: number; invalid: string 
 const invalid = (purpose: LinkPurpose): InvalidInput =>
   new InvalidInput(kinds[purpose].invalid, undefined, 'invalid_link');
 
-/** Links of one use that prove a letter was received. Only their hashes are kept. */
+/** Single-use links that prove that a letter was received. Only their hashes are stored. */
 export function createLinks({
   db,
   mail,
@@ -41,7 +41,7 @@ export function createLinks({
   publicUrl: string;
   now?: () => Date;
 }) {
-  /** The address to put into the letter. */
+  /** Returns the URL for the letter. */
   async function issue(trx: Knex.Transaction, userId: number, purpose: LinkPurpose): Promise<string> {
     const token = newToken();
     const at = now();
@@ -60,20 +60,20 @@ export function createLinks({
   }
 
   return {
-    /** The letter with a fresh one. */
+    /** Sends the letter with a new link. */
     async send(trx: Knex.Transaction, { id, email, name }: Account, purpose: LinkPurpose): Promise<void> {
       const link = await issue(trx, id, purpose);
       await mail.enqueue(trx, { to: email, template: purpose, data: { name, link } });
     },
 
-    /** Whose link it is, before work that only a good one is worth. Throws InvalidInput. */
+    /** Returns the user's id before work that is worth doing only for a valid link. Throws InvalidInput. */
     async check(token: string, purpose: LinkPurpose): Promise<number> {
       const userId = await findLinkOwner(db, hashToken(token), purpose, now());
       if (userId === undefined) throw invalid(purpose);
       return userId;
     },
 
-    /** Whose link it was; it and all others of this purpose are void from now on. Throws InvalidInput. */
+    /** Uses the link and returns the user's id; all other links of this purpose become void. Throws InvalidInput. */
     async redeem(trx: Knex.Transaction, token: string, purpose: LinkPurpose): Promise<number> {
       const owner = await findLinkOwner(trx, hashToken(token), purpose, now());
       if (owner !== undefined) await lockLinks(trx, owner);
@@ -83,7 +83,9 @@ export function createLinks({
       return userId;
     },
 
-    /** Letters sent so far lead nowhere any more: whoever has read one could else undo a new password, or come in past it. */
+    /**
+     * Voids the links sent so far: a reader of an old letter could otherwise undo a new password or sign in past it.
+     */
     void: (trx: Knex.Transaction, userId: number, purposes: LinkPurpose[]): Promise<void> =>
       voidLinks(trx, userId, purposes, now()),
   };

@@ -3,10 +3,10 @@ import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { PasskeyRow } from './factors.queries.ts';
 
-/** Loaded by the first who needs it: its certificates take megabytes. */
+/** Loaded on first use: its certificates take megabytes of memory. */
 const library = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256, RS256: what authenticators have. */
+/** EdDSA, ES256 and RS256, the algorithms of authenticators. */
 const ALGORITHMS = [-8, -7, -257];
 
 const refused = (): InvalidInput =>
@@ -16,12 +16,12 @@ type Transports = 'usb' | 'nfc' | 'ble' | 'hybrid' | 'internal' | 'cable' | 'sma
 const idsOf = (keys: PasskeyRow[]) =>
   keys.map(({ credential_id, transports }) => ({ id: credential_id, transports: transports as Transports[] }));
 
-/** WebAuthn for the pages of this address. Whatever is wrong with an answer is one and the same refusal. */
+/** WebAuthn for the pages at this address. All errors in an answer give the same refusal. */
 export function createPasskeyCeremony(publicUrl: string) {
   const { origin, hostname } = new URL(publicUrl);
 
   return {
-    /** Browsers know no passkeys of a bare number. */
+    /** Browsers support no passkeys on an IP address. */
     offered: isIP(hostname.replace(/^\[|\]$/g, '')) === 0,
 
     async creationOptions(user: { id: number; email: string; name: string }, keys: PasskeyRow[]) {
@@ -52,7 +52,10 @@ export function createPasskeyCeremony(publicUrl: string) {
       return registrationInfo.credential;
     },
 
-    /** Without `keys` whoever holds one of ours shows which; alone it has to know its person, by finger or PIN. */
+    /**
+     * With `keys` the passkey is a second factor. Without them it signs in alone, so it must verify the user by finger
+     * or PIN.
+     */
     async requestOptions(keys?: PasskeyRow[]) {
       const { generateAuthenticationOptions } = await library();
       return generateAuthenticationOptions({
@@ -62,7 +65,7 @@ export function createPasskeyCeremony(publicUrl: string) {
       });
     },
 
-    /** The counter as it is now. */
+    /** Verifies the answer and returns the new counter. */
     async answered(
       challenge: string,
       answer: Record<string, unknown>,

@@ -12,7 +12,7 @@ import { type AskedLetter, countLetter } from './letter-limits.ts';
 import { requireStrong } from './password-rules.ts';
 import { createSharedWork } from './shared-work.ts';
 
-/** How a password becomes another one: by a letter, or by whoever knows the old one. */
+/** Changes passwords, by a letter or with the old password. */
 export function createPasswordChanges({
   db,
   accounts,
@@ -57,7 +57,7 @@ export function createPasswordChanges({
       await sessions.endAll(trx, owner);
       await accounts.setPassword(trx, owner, passwordHash);
       await links.void(trx, owner, ['reset_password', 'verify_email']);
-      // the letter reached its address, so the address is proven too
+      // the letter reached its address, so the address is verified too
       await accounts.markVerified(trx, owner);
       await activity.record(trx, {
         actorId: owner,
@@ -68,7 +68,7 @@ export function createPasswordChanges({
       });
       await security.record(trx, { event: 'password.reset', userId: owner, ip });
       await factors.notice(trx, account, 'password_changed');
-      // nobody has proven the address before: what was set up by whoever registered it is not its owner's
+      // the address was unverified until now, so another person may have registered it and set up the factors
       if (!account.email_verified) await factors.drop(trx, owner);
       return accounts.get(owner, trx);
     });
@@ -83,7 +83,7 @@ export function createPasswordChanges({
       throw new Conflict('no_password', 'Пароля пока нет. Задайте его по ссылке из письма');
     }
     if (!right) {
-      // The pages know this very text and show the field's own.
+      // The pages recognise this exact text and show the text of the field instead.
       const errors = { oldPassword: 'Неверный текущий пароль' };
       throw new InvalidInput('Invalid old password', errors, 'invalid_old_password');
     }

@@ -6,7 +6,7 @@ import { createGuesses } from '@ostatok/kit/node/guessable-passwords.ts';
 import { createIdleThread } from '@ostatok/kit/node/idle-thread.ts';
 import type { Looked } from './password-thread.ts';
 
-/** Whose password it is to be, and what strangers know of them. */
+/** The owner of the new password, with the facts about them that a stranger may know. */
 export interface PasswordOwner {
   role: UserRole;
   email: string;
@@ -24,7 +24,10 @@ const estimate = createIdleThread<Looked, number>(join(import.meta.dirname, 'pas
 });
 const isGuessable = createGuesses((texts, words) => estimate({ texts, words }));
 
-/** What is wrong with a password, as a sentence for its owner; the contract has looked at the length for owners. */
+/**
+ * Returns a sentence about the password's weakness, or undefined. The contract has already checked the length for
+ * owners.
+ */
 export async function weaknessOf(
   password: string,
   owner: PasswordOwner,
@@ -41,7 +44,7 @@ const refuse = (field: string, weakness: string | undefined): void => {
   if (weakness) throw new InvalidInput(weakness, { [field]: weakness }, 'weak_password');
 };
 
-/** Before a password is set; `field` is what the form calls it. Throws InvalidInput, Unavailable. */
+/** Checks a password before it is set; `field` is its name in the form. Throws InvalidInput, Unavailable. */
 export async function requireStrong(
   field: string,
   password: string,
@@ -51,7 +54,10 @@ export async function requireStrong(
   refuse(field, await weaknessOf(password, owner, visitor));
 }
 
-/** For a venue's administrator; `known` is what the owner has entered beside it. Throws InvalidInput, Unavailable. */
+/**
+ * Checks the password of a tenant's administrator; `known` is what the owner has entered beside it. Throws
+ * InvalidInput, Unavailable.
+ */
 export async function requireUnguessable(
   field: string,
   password: string,

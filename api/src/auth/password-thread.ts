@@ -1,4 +1,7 @@
-/** Looks at passwords in a thread of its own: the dictionaries go with it, and nobody waits for a costly one. */
+/**
+ * Estimates passwords in a separate thread: the dictionaries are freed with the thread, and a slow estimate blocks
+ * nothing else.
+ */
 import { parentPort } from 'node:worker_threads';
 import { loadEstimate } from '@ostatok/kit/node/password-estimate.ts';
 

@@ -3,19 +3,19 @@ import { compare, hash } from '@node-rs/bcrypt';
 import { createFairLimit, type FairLimit, type Visitor } from '@ostatok/kit/node/fair-limit.ts';
 
 const ROUNDS = 10;
-/** Some three seconds of waiting where a comparison takes 60 ms. */
+/** About three seconds of waiting if one comparison takes 60 ms. */
 const WAITING_PER_PROCESSOR = 48;
 export const hashPassword = (password: string, cost = ROUNDS): Promise<string> => hash(password, { cost });
 
-/** One processor stays free for everybody else, and so does libuv's pool, which hashing shares with files and DNS. */
+/** Leaves one processor free, and one thread of libuv's pool, which hashing shares with files and DNS. */
 function defaultLimit(): FairLimit {
   const atOnce = Math.max(1, Math.min(availableParallelism() - 1, 3));
   return createFairLimit({ atOnce, mayWait: WAITING_PER_PROCESSOR * atOnce });
 }
 
-/** Passwords of visitors: hashing and comparing take turns. Both throw Unavailable at once when too many wait. */
+/** Hashes and compares passwords under one concurrency limit. Both throw Unavailable at once when too many wait. */
 export function createPasswords(limit: FairLimit = defaultLimit(), isSame: typeof compare = compare, cost = ROUNDS) {
-  /** The hash of a password nobody knows: an unknown address takes as long to refuse as a wrong password. */
+  /** The hash of an unknown password: refusing an unknown address takes as long as refusing a wrong password. */
   let nobody: Promise<string> | undefined;
 
   async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
@@ -27,7 +27,9 @@ export function createPasswords(limit: FairLimit = defaultLimit(), isSame: typeo
   return {
     hash: (password: string, visitor: Visitor): Promise<string> => limit(visitor, () => hashPassword(password, cost)),
 
-    /** Looks the account up when its turn has come: a flood that is turned away costs the database nothing. */
+    /**
+     * Reads the account only after the limit has let the call in, so that a rejected flood costs the database nothing.
+     */
     check: <T extends { password_hash: string | null } | undefined>(
       password: string,
       find: () => Promise<T>,

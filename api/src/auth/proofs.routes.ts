@@ -7,10 +7,10 @@ import type { Factors } from './factors.service.ts';
 import { callerOf } from './guard.routes.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What is no id names nothing. */
+/** Stands in for a malformed id: no passkey has it. */
 const NO_PASSKEY = '00000000-0000-0000-0000-000000000000';
 
-/** Mounted at /api/auth, behind the guard: how the caller proves who they are. */
+/** Mounted at /api/auth, behind the guard: the passkeys, codes and passwords with which the caller signs in. */
 export function proofsRoutes(accounts: Accounts, factors: Factors, enrolment: Enrolment): Router {
   const router = Router();
 

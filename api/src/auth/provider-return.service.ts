@@ -16,8 +16,8 @@ interface Deps {
 }
 
 /**
- * The last step of a sign-in through a provider: the address carries a code that is good once, for a minute and in the
- * browser that holds the cookie beside it. Neither is worth anything without the other.
+ * The last step of a sign-in through a provider. The URL carries a single-use code, good for a minute and only in the
+ * browser that holds the cookie; neither is of use without the other.
  */
 export function createProviderReturns({ db, accounts, challenges, secondFactor }: Deps) {
   return {
@@ -27,7 +27,7 @@ export function createProviderReturns({ db, accounts, challenges, secondFactor }
       return { code, cookie };
     },
 
-    /** Throws InvalidInput, or the question of a second factor. */
+    /** Throws InvalidInput, or SecondFactorRequired. */
     async redeem(code: string, cookie: string | undefined): Promise<SignIn> {
       const question = await challenges.attempt('provider_return', code);
       if (!cookie || hashToken(cookie) !== question.data.cookie)

@@ -29,7 +29,7 @@ interface Clients {
   now?: () => Date;
 }
 
-/** Whoever comes under a name that a letter may not carry. */
+/** The name for a user whose name at the provider may not be used in letters. */
 const NAMELESS = 'Без имени';
 
 const noAddress = (provider: ProviderName): Forbidden =>
@@ -45,12 +45,15 @@ const otherLinked = (): Conflict =>
 const deleted = (): Forbidden =>
   new Forbidden('account_deleted', 'Учётная запись удалена. Напишите в поддержку, если это ошибка');
 
-/** Another request made the account or the link in the same moment: whoever looks again finds it. */
+/** A concurrent request has created the account or the link; a second attempt finds it. */
 const isRace = (error: unknown): boolean =>
   (error instanceof AppError && error.code === 'email_taken') ||
   constraintOf(error) === 'identities_provider_subject_unique';
 
-/** Finds or makes the account of whom a provider vouches for; whose it is, says decision 19. */
+/**
+ * Finds or creates the account for an identity that a provider has verified; decision 19 says which account it belongs
+ * to.
+ */
 export function createProviderSignIn({
   db,
   accounts,
@@ -94,8 +97,8 @@ export function createProviderSignIn({
   }
 
   /**
-   * Nobody has proven the address but the person who comes now. Whoever registered it knows a password and may be
-   * signed in: both end here, or they would stay in somebody else's account.
+   * The address was unverified until the provider vouched for this user. Another person may have registered it, knows
+   * the password and may be signed in, so the password and all sessions end here.
    */
   async function takeOver(trx: Knex.Transaction, account: Account, ip: string): Promise<void> {
     await sessions.endAll(trx, account.id);
@@ -140,10 +143,12 @@ export function createProviderSignIn({
     });
 
   return {
-    /** Before a provider is asked anything: each attempt costs calls to it. Throws TooMany. */
+    /** Counts an attempt before the provider is called, because each attempt costs calls to it. Throws TooMany. */
     admit: (ip: string): Promise<void> => attempts.count({ providerAddress: networkOf(ip) }),
 
-    /** Throws what is a sentence for the person: blocked, deleted, no proven address, another one linked. */
+    /**
+     * Throws errors whose messages the user can read: blocked, deleted, no verified address, another identity linked.
+     */
     async identify(person: ProviderPerson, ip: string): Promise<Account> {
       const account = await attempt(person, ip).catch((error) => {
         if (isRace(error)) return attempt(person, ip);

@@ -19,7 +19,7 @@ const say = {
   broken: 'что-то сломалось у нас. Повторите через минуту',
 };
 
-/** A sentence that a page puts after a colon. */
+/** Makes a sentence fit after a colon on a page. */
 const afterColon = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 type Outcome = { person: ProviderPerson } | { error: string };
@@ -27,7 +27,7 @@ type Outcome = { person: ProviderPerson } | { error: string };
 function sentenceOf(thrown: unknown, log: Logger, provider: ProviderName): string {
   const { oauthError: error = thrown } = thrown as { oauthError?: unknown };
   if (error instanceof AppError) return afterColon(error.message);
-  // passport's names of what a provider said in the address
+  // passport's names for errors that the provider has returned in the URL
   const named = (error as Error).name;
   const refused = error instanceof ProviderRefused || named === 'AuthorizationError' || named === 'TokenError';
   log[refused || error instanceof ProviderAway ? 'warn' : 'error']({ err: error, provider }, 'provider sign-in failed');
@@ -35,7 +35,7 @@ function sentenceOf(thrown: unknown, log: Logger, provider: ProviderName): strin
   return error instanceof ProviderAway ? say.away : say.broken;
 }
 
-/** Mounted at /api/auth: whatever happens, a person who came by a link lands on a page again. */
+/** Mounted at /api/auth. Every outcome redirects to a page, because the user came by a link. */
 export function providersRoutes(providers: Providers, signIn: ProviderSignIn, returns: ProviderReturns): Router {
   const router = Router();
   const authenticator = new passport.Authenticator();
@@ -46,7 +46,7 @@ export function providersRoutes(providers: Providers, signIn: ProviderSignIn, re
     res.redirect(`/login?${new URLSearchParams(query)}${fragment}`);
   }
 
-  /** Where the person is not known yet, passport answers by itself with the way to the provider. */
+  /** When the user is not known yet, passport itself answers with a redirect to the provider. */
   const identify = (provider: ProviderName, req: Request, res: Response): Promise<Outcome> =>
     new Promise((resolve, reject) => {
       const done = (error: unknown, person?: ProviderPerson | false, _info?: unknown, status?: number): void => {
@@ -57,7 +57,7 @@ export function providersRoutes(providers: Providers, signIn: ProviderSignIn, re
       authenticator.authenticate(provider, { session: false }, done)(req, res, reject);
     });
 
-  /** The cookie of the state is kept for one host: whoever came under another name goes on under the public one. */
+  /** The state cookie is valid for one host, so a request to another host name is redirected to the public one. */
   const isElsewhere = (req: Request): boolean =>
     req.query.again === undefined && req.host !== new URL(providers.publicUrl).host;
 

@@ -31,7 +31,7 @@ import type { Sessions } from './sessions.service.ts';
 import type { SignIn } from './signed-in.ts';
 import { stepOf } from './totp.ts';
 
-/** The first factor was right; what comes next is in `question`. */
+/** The first factor was right; `question` says what the second step needs. */
 export class SecondFactorRequired extends AppError {
   readonly question: Omit<SecondFactorQuestion, 'success' | 'error' | 'code'>;
   constructor(question: Omit<SecondFactorQuestion, 'success' | 'error' | 'code' | 'requiresSecondFactor'>) {
@@ -40,14 +40,17 @@ export class SecondFactorRequired extends AppError {
   }
 }
 
-/** The first factor as it was: a password changed meanwhile voids what was begun with the one before. */
+/**
+ * Identifies the state of the first factor: a change of the password or the address voids a sign-in that began before
+ * it.
+ */
 const fingerprint = ({ password_hash, email }: Account): string =>
   createHash('sha256').update(`${email} ${password_hash}`).digest('hex');
 
 const wrongCode = (field: string, text: string): InvalidInput =>
   new InvalidInput(text, { [field]: text }, 'wrong_code');
 
-/** How somebody came in: from a browser that is known, and by what. */
+/** How the user signed in: whether the browser is known, and by what method. */
 interface Way {
   known: boolean;
   details?: string;
@@ -66,7 +69,7 @@ interface Deps {
   now?: () => Date;
 }
 
-/** The second step of a sign-in, whichever was the first, and the sign-in by a passkey alone. */
+/** The second step of a sign-in after any first one, and the sign-in by a passkey alone. */
 export function createSecondFactor(deps: Deps) {
   const { db, secrets, accounts, sessions, attempts, challenges, factors, ceremony, security } = deps;
   const { now = () => new Date() } = deps;
@@ -85,7 +88,9 @@ export function createSecondFactor(deps: Deps) {
     return { account: current, ...started };
   }
 
-  /** Digits can be guessed, so they are counted: of the account, of a stranger's address, of a known device. */
+  /**
+   * Codes can be guessed, so attempts are counted: per known device, or else per account and address and per account.
+   */
   async function takeCode(account: Account, code: string, from: { ip: string; deviceId?: string }): Promise<void> {
     const keys = from.deviceId
       ? { factorDevice: from.deviceId }
@@ -126,7 +131,9 @@ export function createSecondFactor(deps: Deps) {
     return false;
   }
 
-  /** Throws the question where the account has a second factor; the first one is right by now. */
+  /**
+   * Throws SecondFactorRequired when the account has a second factor. Call it only after the first factor was right.
+   */
   async function ask(account: Account, remember: boolean): Promise<void> {
     const methods = await factors.methodsOf(account.id);
     if (methods.length === 0) return;
@@ -140,13 +147,13 @@ export function createSecondFactor(deps: Deps) {
   return {
     ask,
 
-    /** A session for whoever has passed the first factor; throws the question where there is a second. */
+    /** Starts a session after the first factor, or throws SecondFactorRequired when there is a second one. */
     async proceed(account: Account, remember: boolean, way: Way): Promise<SignIn> {
       await ask(account, remember);
       return db.transaction((trx) => start(trx, account, remember, way));
     },
 
-    /** Whose question it is: their devices are known by their address. Throws InvalidInput. */
+    /** `deviceOf` finds the known device by the address of the challenge's user. Throws InvalidInput. */
     async answer(input: SecondFactor, ip: string, deviceOf: (email: string) => string | undefined): Promise<SignIn> {
       const question = await challenges.attempt('second_factor', input.challenge);
       const account = await accounts.get(Number(question.user_id));
@@ -168,7 +175,7 @@ export function createSecondFactor(deps: Deps) {
       return { challenge: await challenges.issue('passkey_sign_in', null, data, CHALLENGE_MINUTES * 60), options };
     },
 
-    /** A passkey that knew its person by finger or PIN is both factors at once. */
+    /** A passkey that has verified the user by finger or PIN counts as both factors. */
     async byPasskey(
       { challenge, passkey, rememberMe }: PasskeySignIn,
       deviceOf: (email: string) => string | undefined,

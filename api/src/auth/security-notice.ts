@@ -4,7 +4,7 @@ import type { Account } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import { requestIp, requestUserAgent } from '../request-context.ts';
 
-/** What happened to an account, as its letter says it. */
+/** Security events as their letters describe them. */
 export const noticed = {
   password_changed: 'Пароль изменён',
   totp_added: 'Включён вход с кодом из приложения',
@@ -18,10 +18,13 @@ export const noticed = {
 } as const;
 export type NoticedEvent = keyof typeof noticed;
 
-/** Reserved by RFC 2606, so that nobody is reached there: the people of the platform's own checks. */
+/** Reserved by RFC 2606, so no mail can be delivered there: the addresses of the platform's own checks. */
 const UNDELIVERABLE = /\.invalid$/;
 
-/** The letter that lets a person notice what somebody else does with their account; it goes with what it tells of. */
+/**
+ * Queues the letter about a security event, in the transaction of the event, so that the user notices another person's
+ * actions.
+ */
 export const createSecurityNotice =
   ({ mail, publicUrl, now = () => new Date() }: { mail: Pick<Mail, 'enqueue'>; publicUrl: string; now?: () => Date }) =>
   async (

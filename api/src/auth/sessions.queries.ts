@@ -7,7 +7,7 @@ export interface SessionRow {
   user_id: number;
   token_hash: string;
   remember: boolean;
-  /** Of the sign-in. */
+  /** When the sign-in began. */
   started_at: Date;
   ip: string | null;
   user_agent: string | null;
@@ -25,8 +25,8 @@ export interface SessionUser {
 }
 
 /**
- * Everything that makes or revokes a user's sessions holds this lock: a token issued at the very moment of a block
- * or of a detected reuse would otherwise outlive it.
+ * Every transaction that creates or revokes a user's sessions holds this lock: a token issued during a block or at the
+ * detection of a reuse would otherwise outlive it.
  */
 export function lockSessionUser(trx: Knex.Transaction, userId: number): Promise<SessionUser | undefined> {
   return trx('users')
@@ -47,7 +47,7 @@ export async function markSessionUsed(trx: Knex.Transaction, id: string, at: Dat
   await trx('sessions').where({ id }).update({ used_at: at });
 }
 
-/** How many there were to be revoked. */
+/** Returns how many sessions were revoked. */
 export async function revokeSessions(
   trx: Knex.Transaction,
   which: { user_id: number; family?: string },
@@ -63,7 +63,7 @@ export async function deleteExpiredSessions(trx: Knex.Transaction, userId: numbe
   await trx('sessions').where({ user_id: userId }).where('expires_at', '<', now).delete();
 }
 
-/** The newest token of each sign-in that goes on. */
+/** The newest token of each sign-in that is still valid. */
 export const selectOpenSessions = (db: Db, userId: number, now: Date): Promise<SessionRow[]> =>
   db('sessions')
     .where({ user_id: userId })
@@ -78,7 +78,7 @@ export async function findSessionStart(db: Db, userId: number, family: string): 
   return row?.at ?? undefined;
 }
 
-/** The user as of now, and whether the sign-in still stands. */
+/** The user's current state, and whether the sign-in is still valid. */
 export function findCaller(
   db: Db,
   userId: number,

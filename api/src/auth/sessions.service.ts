@@ -24,7 +24,7 @@ import {
 const DAY_MS = 86_400_000;
 const REMEMBERED_DAYS = 30;
 const PLAIN_DAYS = 1;
-/** However often it is refreshed. */
+/** The longest life of a sign-in, however often it is refreshed. */
 const LONGEST_DAYS = 90;
 /** Two tabs that refresh at once, or a page reloaded before it could store the answer, get the same successor. */
 const RACE_MS = 10_000;
@@ -37,8 +37,8 @@ export const sessionOver = (): Unauthorized => new Unauthorized('session_over', 
 type Issued = Tokens & { userId: number };
 
 /**
- * Sessions: short access tokens, and refresh tokens that are single use. Each refresh token gives the next one of its
- * family; using one again later than a race can explain means that it was stolen, and ends the whole family.
+ * Sessions: short-lived access tokens and single-use refresh tokens. Each refresh token gives the next one of its
+ * family. A second use after RACE_MS means that the token was stolen, and ends the whole family.
  */
 export function createSessions({
   db,
@@ -50,7 +50,7 @@ export function createSessions({
   db: Knex;
   secrets: Secrets;
   security: Pick<SecurityLog, 'record' | 'note'>;
-  /** Administrators may do nothing before they have a second factor and a password by the rules. */
+  /** When true, administrators can do nothing without a second factor and a password that meets the rules. */
   requireAdminFactor?: boolean;
   now?: () => Date;
 }) {
@@ -61,12 +61,14 @@ export function createSessions({
   const refreshKeys = secrets.verifyingKeys('refresh-token');
   const callers = createCallerCache(CALLER_CACHE_MS, now);
 
-  /** Derived, not stored: whoever sends the same token again within the race gets the very same successor. */
+  /**
+   * The successor is derived, not stored: a second request with the same token within RACE_MS gets the same successor.
+   */
   const successorBy = (key: Uint8Array, token: string): string =>
     createHmac('sha256', key).update(token).digest('base64url');
   const successorOf = (token: string): string => successorBy(secrets.key('refresh-token'), token);
 
-  /** The one that was given, also when SECRET_KEY was replaced since. */
+  /** Finds the successor that was issued, also when SECRET_KEY has been replaced since. */
   async function givenSuccessor(trx: Knex.Transaction, token: string) {
     for (const key of refreshKeys) {
       const refreshToken = successorBy(key, token);
@@ -106,7 +108,7 @@ export function createSessions({
   const isLive = (session: SessionRow | undefined): session is SessionRow =>
     session !== undefined && session.revoked_at === null && session.expires_at > now();
 
-  /** What a second use of the same token gives: the successor in a race, else the end of the family. */
+  /** Handles a second use of a token: returns the same successor within RACE_MS, else ends the family. */
   async function reuse(
     trx: Knex.Transaction,
     user: SessionUser,
@@ -114,7 +116,7 @@ export function createSessions({
     refreshToken: string,
   ): Promise<Issued | undefined> {
     const next = await givenSuccessor(trx, refreshToken);
-    // either way: a clock set back makes no race of a day
+    // the absolute difference: with a clock that was set back, a use a day apart is no race
     const racing = Math.abs(now().getTime() - session.used_at.getTime()) <= RACE_MS;
     if (racing && isLive(next?.session) && next.session.used_at === null) {
       return { userId: user.id, token: await sign(user, session.family), refreshToken: next.refreshToken };
@@ -145,19 +147,22 @@ export function createSessions({
       const user = await lockSessionUser(trx, userId);
       if (!user) throw sessionOver();
       if (user.status === 'blocked') throw blocked();
-      // a clock that went ahead takes no sign-in for good
+      // expired sessions are kept for LONGEST_DAYS more, so that a clock that ran ahead for a while deletes no valid
+      // one
       await deleteExpiredSessions(trx, userId, new Date(now().getTime() - LONGEST_DAYS * DAY_MS));
       return issue(trx, user, { family: randomUUID(), remember, refreshToken: newToken() });
     },
 
-    /** The next pair of tokens. Throws Unauthorized when the token is unknown, over or used before. */
+    /**
+     * Returns the next pair of tokens. Throws Unauthorized when the token is unknown, expired, revoked or already used.
+     */
     async refresh(refreshToken: string): Promise<Issued> {
       const tokens = await db.transaction((trx) => rotate(trx, refreshToken));
       if (!tokens) throw sessionOver();
       return tokens;
     },
 
-    /** Who sent this access token. Throws Unauthorized, or Forbidden for a blocked user. */
+    /** Returns the caller who sent this access token. Throws Unauthorized, or Forbidden for a blocked user. */
     async callerOf(accessToken: string): Promise<Caller> {
       const { userId, sid } = await accessTokens.verify(accessToken);
       const state = await callers.get(sid, userId, async () => {
@@ -172,7 +177,6 @@ export function createSessions({
       return state.caller;
     },
 
-    /** Ends one sign-in. */
     async end(userId: number, sessionId: string): Promise<void> {
       await db.transaction(async (trx) => {
         await lockSessionUser(trx, userId);
@@ -182,19 +186,19 @@ export function createSessions({
       callers.forget(userId);
     },
 
-    /** Ends the sign-in a refresh token belongs to; an unknown one ends nothing. */
+    /** Ends the sign-in that a refresh token belongs to; an unknown token ends nothing. */
     async endByToken(refreshToken: string): Promise<void> {
       const session = await findSession(db, hashToken(refreshToken));
       if (session) await this.end(session.user_id, session.family);
     },
 
-    /** Within the transaction of what makes them void; call `forget` when it has committed. */
+    /** Runs in the transaction of the change that voids the sessions; call `forget` after the commit. */
     async endAll(trx: Knex.Transaction, userId: number, exceptSessionId?: string): Promise<void> {
       await lockSessionUser(trx, userId);
       await revokeSessions(trx, { user_id: userId }, now(), exceptSessionId);
     },
 
-    /** «Выйти везде», here too. */
+    /** «Выйти везде»: also ends the caller's own sign-in. */
     async endEverywhere(userId: number): Promise<void> {
       await db.transaction(async (trx) => {
         await this.endAll(trx, userId);
@@ -203,7 +207,7 @@ export function createSessions({
       callers.forget(userId);
     },
 
-    /** Those that go on, the one used last first. */
+    /** The valid sign-ins, the last used first. */
     open: (userId: number): Promise<SessionRow[]> => selectOpenSessions(db, userId, now()),
 
     /** When this sign-in began. */

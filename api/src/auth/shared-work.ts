@@ -1,4 +1,4 @@
-/** Those who ask for the same while it is being done share it: a double press sends one letter. */
+/** Concurrent calls with the same key share one run: a double click sends one letter. */
 export function createSharedWork() {
   const running = new Map<string, Promise<void>>();
   return (key: string, work: () => Promise<void>): Promise<void> => {

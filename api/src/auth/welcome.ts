@@ -2,7 +2,10 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Account } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 
-/** Once an address is proven; nobody needs it, so whoever has withdrawn consent gets none. */
+/**
+ * Sends the welcome letter once the address is verified, unless the user has withdrawn consent: the service works
+ * without it.
+ */
 export const createWelcome =
   ({ mail, publicUrl }: { mail: Pick<Mail, 'enqueue'>; publicUrl: string }) =>
   async (trx: Knex.Transaction, { email, name, consent_withdrawn_at }: Account): Promise<void> => {

@@ -40,7 +40,7 @@ export function createGithub(baseUrl?: string): Provider {
         ask(`${api}/user`, { headers }).then((answer) => userSchema.validate(answer).catch(unclear)),
         ask(`${api}/user/emails`, { headers }).then((answer) => emailsSchema.validate(answer).catch(unclear)),
       ]);
-      // the profile's public address may be anybody's
+      // the public address in the profile is not verified
       const proven = emails.find(({ primary, verified }) => primary && verified)?.email;
       const address = email().isValidSync(proven) ? email().cast(proven) : null;
       return {

@@ -3,12 +3,12 @@ export class ProviderAway extends Error {
   override readonly name = 'ProviderAway';
 }
 
-/** The provider answered, and said no. */
+/** The provider answered with a refusal. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused';
 }
 
-/** Somebody waits before an empty page meanwhile. */
+/** The user sees an empty page while waiting for the provider. */
 const PATIENCE_MS = 8_000;
 
 export type AskJson = (
@@ -16,7 +16,7 @@ export type AskJson = (
   init?: { headers?: Record<string, string>; form?: Record<string, string> },
 ) => Promise<unknown>;
 
-/** One call to a provider. Messages name the address and the status, never a code or a token. */
+/** Makes one call to a provider. Error messages contain the address and the status, never a code or a token. */
 export const askJson: AskJson = async (url, { headers = {}, form } = {}) => {
   const where = url.replace(/\?.*$/s, '');
   const response = await fetch(url, {

@@ -8,14 +8,14 @@ const tokenSchema = yup.object({ access_token: yup.string().required() });
 
 type TokenDone = (error: unknown, accessToken?: string, refreshToken?: string, answer?: object) => void;
 
-/** GitHub says no with status 200 and an `error` instead of a token. */
+/** GitHub refuses with status 200 and an `error` instead of a token. */
 async function exchange(provider: Provider, form: Record<string, string>): Promise<string> {
   const answer = await askJson(provider.tokenUrl, { form });
   if (!tokenSchema.isValidSync(answer)) throw new ProviderRefused(`${provider.tokenUrl}: no token in the answer`);
   return answer.access_token;
 }
 
-/** passport's authorization code flow, with state and PKCE always, and calls that do not wait for ever. */
+/** passport's authorization code flow, always with state and PKCE, and with calls that time out. */
 export function createProviderStrategy(
   provider: Provider,
   { clientId, clientSecret }: ProviderKeys,
@@ -35,13 +35,13 @@ export function createProviderStrategy(
           scope: provider.scope,
           state: true,
           pkce: true,
-          // the published types know no store for PKCE
+          // the published types lack a store for PKCE
           store: states.of(provider.name) as unknown as OAuth2Strategy.StateStore,
         },
         (_accessToken: string, _refreshToken: string, person: ProviderPerson, done: OAuth2Strategy.VerifyCallback) =>
           done(null, person),
       );
-      // the library's own request knows no time limit
+      // the library's own request has no timeout
       const getOAuthAccessToken = (code: string, params: Record<string, string>, done: TokenDone): void => {
         exchange(provider, { ...params, code, client_id: clientId, client_secret: clientSecret }).then(
           (token) => done(null, token),

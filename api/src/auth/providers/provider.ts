@@ -1,17 +1,17 @@
 import type { ProviderName } from '@ostatok/api/contract/auth.ts';
 import type { AskJson } from './provider-http.ts';
 
-/** Whom a provider vouches for. */
+/** The user's identity as the provider has verified it. */
 export interface ProviderPerson {
   provider: ProviderName;
-  /** The provider's own id of the person: addresses change hands, this never does. */
+  /** The provider's own id of the user. It never changes, while an address can pass to another person. */
   subject: string;
-  /** Proven to the provider; null where it knows none that is. */
+  /** Verified by the provider; null when it has no verified address. */
   email: string | null;
   name: string;
 }
 
-/** What one provider adds to OAuth 2: its addresses, the rights to ask for, and how it tells who somebody is. */
+/** What one provider adds to OAuth 2: its URLs, its scopes and how it identifies the user. */
 export interface Provider {
   name: ProviderName;
   title: string;
@@ -24,7 +24,7 @@ export interface Provider {
 export interface ProviderKeys {
   clientId: string;
   clientSecret: string;
-  /** A company's own server, or a test; without it the provider's public one. */
+  /** A company's own server or a test server; the default is the provider's public one. */
   baseUrl?: string;
 }
 export type ProviderSettings = Partial<Record<ProviderName, ProviderKeys>>;

@@ -9,7 +9,7 @@ import { createYandex } from './yandex.ts';
 
 const makers: Record<ProviderName, (baseUrl?: string) => Provider> = { yandex: createYandex, github: createGithub };
 
-/** The providers that this installation has keys of, each as passport's strategy. */
+/** The providers that this installation has keys for, each as a passport strategy. */
 export function createProviders({
   settings,
   secrets,

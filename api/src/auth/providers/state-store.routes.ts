@@ -10,7 +10,7 @@ const PURPOSE = 'provider-state';
 interface Kept {
   provider: ProviderName;
   state: string;
-  /** PKCE: whoever catches the code cannot exchange it without this. */
+  /** PKCE verifier: without it an intercepted code cannot be exchanged. */
   verifier: string;
   /** Milliseconds since 1970. */
   until: number;
@@ -20,11 +20,11 @@ type Stored = (error: Error | null, state?: string) => void;
 type Verified = (error: Error | null, verifier?: string | false, info?: object) => void;
 
 /**
- * What a sign-in under way must remember, kept in the browser that began it: sealed, out of scripts' reach, for ten
- * minutes and one use. The server holds no session, but the states already used, until they run out by themselves.
+ * Stores the state of a sign-in under way in the browser that began it, in a sealed HttpOnly cookie, for ten minutes
+ * and one use. The server keeps no session, only the used states until they expire.
  */
 export function createStateStore({ secrets, secure, now }: { secrets: Secrets; secure: boolean; now: () => Date }) {
-  // «__Host-» keeps a venue, which lives under the same domain, from planting one of its own
+  // «__Host-» prevents a tenant, which lives under the same domain, from setting this cookie
   const name = secure ? '__Host-sign-in' : 'sign-in';
   const options: CookieOptions = { httpOnly: true, sameSite: 'lax', secure, path: '/' };
   const used = new Map<string, number>();
@@ -44,7 +44,7 @@ export function createStateStore({ secrets, secure, now }: { secrets: Secrets; s
     }
   }
 
-  /** As passport-oauth2 calls it: the number of parameters tells it which of its interfaces this is. */
+  /** Called by passport-oauth2, which recognises its interface by the number of parameters. */
   const of = (provider: ProviderName) => ({
     store(req: Request, verifier: string, _state: unknown, _meta: unknown, done: Stored): void {
       const kept: Kept = { provider, state: newToken(), verifier, until: now().getTime() + STATE_MINUTES * MINUTE_MS };

@@ -11,7 +11,7 @@ const infoSchema = yup.object({
   login: yup.string().nullable(),
 });
 
-/** A person's addresses are proven to Yandex before it makes one of them the default. */
+/** Yandex makes only a verified address the default one. */
 export function createYandex(baseUrl?: string): Provider {
   return {
     name: 'yandex',
