@@ -7,12 +7,12 @@ const SECRET_KEYS = 'backup.secret-keys';
 interface GivenKeys {
   secretKey: string;
   previousKeys?: string[];
-  /** With one of their own backups are encrypted, and need no SECRET_KEY to be read. */
+  /** When set, backups are encrypted with this key and can be read without SECRET_KEY. */
   backupKey?: string | undefined;
   previousBackupKeys?: string[];
 }
 
-/** What backups are signed and encrypted with, and what those before were. */
+/** The keys that sign and encrypt backups, and the previous ones, which still open older backups. */
 export function createBackupKeys({ secretKey, previousKeys = [], backupKey, previousBackupKeys = [] }: GivenKeys) {
   const given = [backupKey, ...previousBackupKeys, secretKey, ...previousKeys].filter((key) => key !== undefined);
   const all = given.filter(Boolean).map((key) => ({ key, derived: createKey(key) }));
@@ -21,7 +21,10 @@ export function createBackupKeys({ secretKey, previousKeys = [], backupKey, prev
     current,
     encrypts: backupKey !== undefined,
     find: (id: string): BackupKey | undefined => all.find(({ derived }) => derived.id === id)?.derived,
-    /** For whoever has BACKUP_KEY alone: what the platform's tables hold is sealed under these. */
+    /**
+     * Seals the SECRET_KEYs for an administrator who has only BACKUP_KEY: the secrets in the platform's tables are
+     * sealed with them.
+     */
     sealSecretKeys: (): string =>
       createSecrets(backupKey ?? secretKey).seal(JSON.stringify([secretKey, ...previousKeys]), SECRET_KEYS),
     openSecretKeys(header: { key: string; secret_keys_sealed?: string }): string[] {

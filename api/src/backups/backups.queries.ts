@@ -5,7 +5,10 @@ import type { Manifest } from './files.ts';
 
 export type BackupRow = RowOf<Omit<Backup, 'protection'>, 'verified_at' | 'created_at' | 'finished_at'>;
 
-/** One at a time for each venue, whichever process; ends with the transaction. False: somebody else does it. */
+/**
+ * Takes an advisory lock for one kind of work on one database, across processes, until the transaction ends. Returns
+ * false when another transaction holds it.
+ */
 export async function tryToLock(trx: Knex.Transaction, work: string, tenantId: string | null): Promise<boolean> {
   const { rows } = await trx.raw(
     `select pg_try_advisory_xact_lock(hashtext(?), hashtext(?)) as held,
@@ -59,7 +62,7 @@ export async function listBackups(
   return { rows, total: Number(counted?.n ?? 0) };
 }
 
-/** Left by a process that died. */
+/** Marks backups as failed that a process which died has left running; returns their ids. */
 export const failInterrupted = (db: Db, tenantId: string | null, error: string, at: Date): Promise<string[]> =>
   ofTenant(db('backups').where({ status: 'running' }), tenantId)
     .update({ status: 'failed', error, finished_at: at })
@@ -69,24 +72,27 @@ export const failInterrupted = (db: Db, tenantId: string | null, error: string, 
 export const pluckRunning = (db: Db): Promise<(string | null)[]> =>
   db('backups').where({ status: 'running' }).distinct().pluck('tenant_id');
 
-/** The newest first. */
+/** The newest backup comes first. */
 export const listOfTenant = (db: Db, tenantId: string | null): Promise<BackupRow[]> =>
   ofTenant(db('backups'), tenantId).orderBy('created_at', 'desc').select('*');
 
-/** How many were there. */
+/** Returns how many rows were deleted. */
 export const deleteBackups = (db: Db, ids: string[]): Promise<number> => db('backups').whereIn('id', ids).delete();
 
 export interface Latest {
   tenant_id: string | null;
-  /** Its newest good one. */
+  /** The newest good backup. */
   id: string;
   created_at: Date;
   verified_at: Date | null;
-  /** Of any of them. */
+  /** The last successful trial of any backup of this database. */
   proven_at: Date | null;
 }
 
-/** Of each venue and of the platform. What a clock that went ahead has dated later than now counts for nothing yet. */
+/**
+ * The newest good backup of each tenant and of the platform. Backups dated in the future by a clock that ran ahead are
+ * ignored until then.
+ */
 export const listLatest = (db: Db, now: Date): Promise<Latest[]> =>
   db('backups')
     .where({ status: 'done' })
@@ -101,7 +107,7 @@ export const listLatest = (db: Db, now: Date): Promise<Latest[]> =>
       db.raw('max(verified_at) filter (where verified_at <= ?) over (partition by tenant_id) as proven_at', [now]),
     );
 
-/** Those whose last attempts came to nothing. */
+/** Counts the databases whose last backup failed. */
 export async function countFailing(db: Db): Promise<number> {
   const { rows } = await db.raw(
     `select count(*)::int as n from (
@@ -111,11 +117,11 @@ export async function countFailing(db: Db): Promise<number> {
   return rows[0].n;
 }
 
-/** Of these, the ones that a row tells of as bad, with what was wrong. */
+/** Returns those of these backups that have failed, with their errors. */
 export const listFailed = (db: Db, ids: string[]): Promise<Pick<BackupRow, 'id' | 'error'>[]> =>
   db('backups').whereRaw('id = any(?::uuid[])', [ids]).where({ status: 'failed' }).select('id', 'error');
 
-/** Files that no row tells of, as after a restore of the platform's own database, get one. */
+/** Inserts rows for files that have none, as after a restore of the platform's own database. */
 export async function adopt(db: Db, manifests: Manifest[]): Promise<number> {
   let adopted = 0;
   for (const { id, tenant_id, subdomain, created_at, bytes, sha256 } of manifests) {
@@ -134,7 +140,7 @@ export async function adopt(db: Db, manifests: Manifest[]): Promise<number> {
 export const pluckDone = (db: Db): Promise<Pick<BackupRow, 'id' | 'tenant_id'>[]> =>
   db('backups').where({ status: 'done' }).select('id', 'tenant_id');
 
-/** When this installation began. */
+/** When this installation was set up. */
 export async function installedAt(db: Db): Promise<Date> {
   return (await db('knex_migrations').min({ at: 'migration_time' }).first())?.at ?? new Date(0);
 }

@@ -27,14 +27,14 @@ import type { Subject, Subjects } from './subjects.ts';
 import { createTrials } from './trial.service.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Backups of one operation that are made at once. */
+/** How many backups of one operation are made concurrently. */
 const AT_ONCE = 2;
 
 export interface BackupsDeps {
   db: Knex;
-  /** Where locks are held for as long as the work takes; `db` unless told. */
+  /** The pool that holds locks for as long as the work takes; the default is `db`. */
   lockPool?: Knex;
-  /** The server of all these databases, as one who may make and rename them. */
+  /** A connection to the server of all these databases, with the rights to create and rename databases. */
   server: Knex;
   files: BackupFiles;
   subjects: Subjects;
@@ -42,9 +42,9 @@ export interface BackupsDeps {
   operations: Pick<Operations, 'define' | 'start'>;
   activity: Pick<Activity, 'record'>;
   trustedClock: Pick<TrustedClock, 'trusted' | 'hoursToWait'>;
-  /** Open pages look again, with no entry of the activity. */
+  /** Makes open pages reload, without an entry in the activity. */
   tell: (id: string) => Promise<void>;
-  /** Newest ones of each database that are kept. */
+  /** How many of the newest backups of each database are kept. */
   keep: number;
   log: Logger;
   now?: () => Date;
@@ -55,7 +55,7 @@ const at = (date: Date): string =>
 const labelOf = (backup: BackupRow): string =>
   `${backup.tenant_id === null ? 'базы платформы' : `заведения ${backup.subdomain}`} от ${at(backup.created_at)}`;
 
-/** Backups of venues and of the platform's own database: made, proven, restored, and gone in time. */
+/** Backups of tenants and of the platform's own database: made, verified, restored and deleted when old. */
 export function createBackups(deps: BackupsDeps) {
   const { db, lockPool = db, files, subjects, operations, activity, log, now = () => new Date() } = deps;
   const keeping = createKeeping(deps);
@@ -130,14 +130,14 @@ export function createBackups(deps: BackupsDeps) {
       return { rows: await Promise.all(rows.map(toBackup)), total };
     },
     get: async (id: string): Promise<Backup> => toBackup(await existing(id)),
-    /** How backups are, in numbers of databases. */
+    /** The health of backups, in numbers of databases. */
     health: async (): Promise<{ failing: number; stale: number; unproven: number; replaced: number }> => ({
       failing: await countFailing(db),
       ...(await schedule.overdue()),
       replaced: await keeping.countReplaced((await subjects.living()).map(({ database }) => database)),
     }),
 
-    /** Throws Conflict when the same is under way. */
+    /** Throws Conflict when the same operation is already running. */
     async start(actorId: number, input: MakeBackup): Promise<Operation> {
       const chosen = await wanted(input);
       return db.transaction((trx) =>
@@ -151,14 +151,17 @@ export function createBackups(deps: BackupsDeps) {
       );
     },
 
-    /** The newest of a database, as after it was made; not what a clock that went ahead has dated later than now. */
+    /**
+     * The newest backup of a database, for example to return after it was made. Backups dated in the future by a clock
+     * that ran ahead are ignored.
+     */
     async newestOf(tenantId: string | null): Promise<Backup | undefined> {
       const at = now();
       const newest = (await listOfTenant(db, tenantId)).find(({ created_at }) => created_at <= at);
       return newest && toBackup(newest);
     },
 
-    /** Restores it for trial. Throws what a person can read when it is not all there. */
+    /** Restores the backup for trial. Throws an error with a message for the user if anything is missing. */
     async verify(actorId: number, id: string): Promise<Backup> {
       const { id: known } = await existing(id);
       const backup = await trials.verify(known);
@@ -166,7 +169,7 @@ export function createBackups(deps: BackupsDeps) {
       return toBackup(backup);
     },
 
-    /** Of a venue; what cannot be read is refused before anything is touched. */
+    /** Restores a tenant. A file that cannot be read is refused before anything is changed. */
     async restore(actorId: number, id: string, { unsigned }: RestoreBackup): Promise<Operation> {
       const backup = await existing(id);
       if (backup.tenant_id === null) {
@@ -195,7 +198,7 @@ export function createBackups(deps: BackupsDeps) {
       if (backup.status === 'running') throw new Conflict('backup_running', 'Копия ещё делается. Подождите');
       await files.remove(backup.tenant_id, id);
       await db.transaction(async (trx) => {
-        // of several at once one has done it
+        // a concurrent call may have deleted it already
         if ((await deleteBackups(trx, [id])) === 0) throw noBackup();
         await record(trx, actorId, 'deleted', `Удалена копия ${labelOf(backup)}`, backup);
       });

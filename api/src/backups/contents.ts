@@ -1,11 +1,11 @@
-/** What a backup says first of itself. */
+/** The first frame of a backup. */
 export interface Header {
   format: 1;
   id: string;
   tenant_id: string | null;
   subdomain: string | null;
   created_at: string;
-  /** Applied when it was made, in their order. */
+  /** The migrations applied when the backup was made, in their order. */
   migrations: string[];
 }
 
@@ -14,13 +14,13 @@ export interface TableShape {
   columns: string[];
 }
 
-/** What there was of a table: enough to tell whether a restored one has the same rows. */
+/** A summary of a table's contents, enough to check that a restored one has the same rows. */
 export interface TableContents {
   name: string;
   rows: number;
-  /** Exact decimals, by the numeric columns. */
+  /** The sum of each numeric column, as an exact decimal. */
   sums: Record<string, string>;
-  /** Of all its rows, in whatever order. */
+  /** A digest of all rows that does not depend on their order. */
   digest: string;
 }
 
@@ -32,7 +32,7 @@ export interface Sequence {
 
 export const FORMAT = 1;
 
-/** What differs, in words for the log; undefined: nothing. */
+/** Returns the difference as text for the log, or undefined when there is none. */
 export function differenceOf(expected: TableContents[], found: TableContents[]): string | undefined {
   const byName = new Map(found.map((table) => [table.name, table]));
   for (const table of expected) {

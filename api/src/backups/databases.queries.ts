@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 
-/** Databases beside a venue's or the platform's own, by what they are for and when they were made (seconds). */
+/** Names staging databases by the database they belong to, their purpose and the time of creation in seconds. */
 type Beside = 'trial' | 'new' | 'old';
 export const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
 export const stagingDatabaseName = (database: string, what: Beside, at: number): string => `${database}_${what}_${at}`;
@@ -14,7 +14,7 @@ interface BesideDatabase {
   at: number;
 }
 
-/** What lies beside these databases, or beside any. */
+/** Lists the staging databases of these databases, or of all when none are given. */
 export async function listBeside(server: Knex, of?: string[]): Promise<BesideDatabase[]> {
   const names: string[] = await server('pg_database')
     .whereRaw(`datname ~ '_(trial|new|old)_\\d{10}$'`)
@@ -25,7 +25,7 @@ export async function listBeside(server: Knex, of?: string[]): Promise<BesideDat
   });
 }
 
-/** Nobody but its owner enters, and not before that is so. */
+/** Creates a database that accepts connections only after access is limited to its owner. */
 export async function createBeside(server: Knex, name: string, owner: string | null): Promise<void> {
   await server.raw(
     `create database ?? ${owner ? 'owner ??' : ''} template template0 allow_connections false`,
@@ -39,7 +39,7 @@ export async function dropBeside(server: Knex, name: string): Promise<void> {
   await server.raw('drop database if exists ?? with (force)', [name]);
 }
 
-/** Whose it is, is written on a database as its comment. */
+/** A comment on a database says which installation owns it. */
 async function copyMark(trx: Knex.Transaction, from: string, to: string): Promise<void> {
   const { rows } = await trx.raw(
     `select format('comment on database %I is %L', ?::text, shobj_description(oid, 'pg_database')) as sql
@@ -53,15 +53,15 @@ export async function isThere(server: Knex, name: string): Promise<boolean> {
   return Boolean(await server('pg_database').where({ datname: name }).first('datname'));
 }
 
-/** Of these, the ones that let nobody in. */
+/** Returns those of these databases that accept no connections. */
 export const shutAmong = (server: Knex, names: string[]): Promise<string[]> =>
   server('pg_database').whereRaw('datname = any(?) and not datallowconn', [names]).pluck('datname');
 
-/** Sessions in a database besides the caller's own. */
+/** Sessions in a database except the caller's own. */
 export async function sessionsIn(server: Knex, name: string): Promise<number> {
   const [row] = await server('pg_stat_activity')
     .where({ datname: name })
-    // autovacuum has no user, and gives way by itself
+    // autovacuum has no user and ends by itself
     .whereNotNull('usesysid')
     .whereRaw('pid <> pg_backend_pid()')
     .count({ n: '*' });
@@ -72,7 +72,7 @@ export const renameDatabase = async (server: Knex, from: string, to: string): Pr
   await server.raw('alter database ?? rename to ??', [from, to]);
 };
 
-/** Both or neither: `present` becomes `old`, `next` takes its name. Nobody is in either afterwards. */
+/** Renames `present` to `old` and `next` to `present`, both or neither. No session remains in either. */
 export async function switchDatabases(server: Knex, present: string, next: string, old: string): Promise<void> {
   for (const name of [present, next]) {
     await server.raw('alter database ?? with allow_connections false', [name]);
@@ -85,7 +85,7 @@ export async function switchDatabases(server: Knex, present: string, next: strin
       await copyMark(trx, old, present);
     });
   } finally {
-    // by whatever name it goes now; the replaced one stays shut
+    // reopen the database under its present name; the replaced one stays closed
     const { rows } = await server.raw('select datname from pg_database where datname = ?', [old]);
     for (const name of rows.length > 0 ? [present] : [present, next]) {
       await server.raw('alter database ?? with allow_connections true', [name]);

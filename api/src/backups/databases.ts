@@ -12,7 +12,7 @@ import { isLeftOut, type Subject } from './subjects.ts';
 
 export async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'ostatok-backup', keepAlive: true });
-  // told to whoever waits for a query
+  // the pending query rejects with the same error
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -53,8 +53,8 @@ export const writeBackup = (
   within(subject.urlOf(subject.database), (client) => files.write(dump(client, about, isLeftOut), about));
 
 /**
- * A backup as a database of its own, `name`: the schema of then, the rows, looked through; then, when it is to be used,
- * the schema of today. What fails leaves the database to be dropped by whoever asked.
+ * Restores a backup into a new database `name`: the schema of that time, then the rows, then a comparison; with `use`
+ * also the migrations since. On failure the caller drops the database.
  */
 export async function restoreBeside(
   server: Knex,

@@ -4,7 +4,7 @@ import type { Header } from './contents.ts';
 import { frame } from './frames.ts';
 import { appliedMigrations, copyOut, listSequences, listTables, readContents } from './schema.queries.ts';
 
-/** The whole database as of one moment, as frames; a piece at a time, so that its size costs no memory. */
+/** Dumps one snapshot of the whole database as frames, streamed so that memory does not grow with its size. */
 export async function* dump(
   client: Client,
   header: Omit<Header, 'migrations'>,

@@ -3,17 +3,17 @@ import type { BackupProtection } from '@ostatok/api/contract/backups.ts';
 import type { BackupKey, BackupKeys } from './backup-keys.ts';
 
 /*
- * A backup on the disk is a line that says so, a line of JSON, and the compressed frames in chunks of 64 KiB, each with its
- * tag: STREAM over AES-256-GCM. The key is the file's own, derived from the installation's and from both lines; a chunk's
- * nonce holds its number and whether it is the last. So nothing can be changed, left out, added, moved, or taken from
- * another file. Without BACKUP_KEY the chunks are readable and authenticated only (GMAC).
+ * The format of a backup file: a magic line, a line of JSON, and the compressed frames in chunks of 64 KiB, each with
+ * its tag: STREAM over AES-256-GCM. The key is unique to the file, derived from the installation's key and both lines.
+ * A chunk's nonce holds its number and whether it is the last, so nothing can be changed, removed, added, moved or
+ * taken from another file unnoticed. Without BACKUP_KEY the chunks are readable and only authenticated (GMAC).
  */
 const MAGIC = Buffer.from('OSTATOK-BACKUP\n');
 const CHUNK = 64 * 1024;
 const TAG = 16;
 const LONGEST_HEADER = 64 * 1024;
 
-/** What a backup is of. */
+/** Identifies a backup and the database it was made of. */
 export interface BackupIdentity {
   id: string;
   tenant_id: string | null;
@@ -24,23 +24,23 @@ export interface EnvelopeHeader extends BackupIdentity {
   key: string;
   encrypted: boolean;
   salt: string;
-  /** The keys that open what the platform's tables hold sealed, for a new machine. */
+  /** The SECRET_KEYs, sealed: on a new machine they open the secrets in the platform's tables. */
   secret_keys_sealed?: string;
 }
 
-/** Not as it was written. */
+/** The file differs from what was written. */
 export class AlteredBackup extends Error {
   override name = 'AlteredBackup';
 }
-/** Whole, but of something else than was asked for. */
+/** The file is intact but holds another backup than the one asked for. */
 export class OtherBackup extends Error {
   override name = 'OtherBackup';
 }
-/** Made before backups were signed. */
+/** The backup was made before backups were signed. */
 export class UnsignedBackup extends Error {
   override name = 'UnsignedBackup';
 }
-/** Signed with a key that is not given. */
+/** The backup is signed with a key that is not configured. */
 export class UnknownBackupKey extends Error {
   override name = 'UnknownBackupKey';
 }
@@ -85,7 +85,7 @@ function openChunk(key: Uint8Array, nonce: Buffer, sealed: Buffer, encrypted: bo
   }
 }
 
-/** Pieces of `size` bytes; the last one, which may be empty, is told. */
+/** Yields chunks of `size` bytes; `last` marks the last one, which may be empty. */
 async function* inChunks(bytes: AsyncIterable<Buffer>, size: number): AsyncGenerator<{ data: Buffer; last: boolean }> {
   let kept: Buffer[] = [];
   let length = 0;
@@ -127,7 +127,7 @@ export async function* sealBackup(
   }
 }
 
-/** The first lines, and the bytes after them; undefined: it has no such lines. */
+/** Returns the first two lines and the bytes after them; `head` is undefined for a file without the magic line. */
 async function readHead(bytes: AsyncIterator<Buffer>): Promise<{ head: Buffer | undefined; rest: Buffer }> {
   let start = Buffer.alloc(0);
   for (;;) {
@@ -146,7 +146,7 @@ function headerIn(head: Buffer): EnvelopeHeader {
     const header = JSON.parse(head.subarray(MAGIC.length).toString()) as EnvelopeHeader;
     if (typeof header.salt === 'string' && typeof header.key === 'string') return header;
   } catch {
-    // told below
+    // reported below
   }
   throw new AlteredBackup('its first lines cannot be read');
 }
@@ -156,7 +156,10 @@ async function* after(rest: Buffer, bytes: AsyncIterator<Buffer>): AsyncGenerato
   for (let next = await bytes.next(); !next.done; next = await bytes.next()) yield next.value;
 }
 
-/** What its first lines say, which anybody may have written: only opening it proves them. Throws where they are cut off. */
+/**
+ * Reads the header, which anybody may have written: only opening the file authenticates it. Throws if the header is cut
+ * off.
+ */
 export async function readHeader(bytes: AsyncIterable<Buffer>): Promise<EnvelopeHeader | undefined> {
   const { head } = await readHead(bytes[Symbol.asyncIterator]());
   return head && headerIn(head);
@@ -171,12 +174,15 @@ export async function protectionIn(bytes: AsyncIterable<Buffer>): Promise<Backup
 interface Opening {
   keys: BackupKeys;
   wanted: BackupIdentity;
-  /** Takes one that was made before backups were signed. */
+  /** Accepts a backup made before backups were signed. */
   unsigned?: boolean;
   onHeader?: (header: EnvelopeHeader) => void;
 }
 
-/** The compressed frames of a backup, each piece looked at before it is given. Throws where it is not `wanted` as written. */
+/**
+ * Yields the compressed frames of a backup, each chunk authenticated before it is yielded. Throws when the file was
+ * altered or is not the `wanted` one.
+ */
 export async function* openBackup(bytes: AsyncIterable<Buffer>, opening: Opening): AsyncGenerator<Buffer> {
   const { keys, wanted, unsigned, onHeader } = opening;
   const source = bytes[Symbol.asyncIterator]();

@@ -14,11 +14,11 @@ const NOT_THERE = new Set(['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EROFS', 'EIO
 
 const BROKEN = 'Файл копии повреждён';
 const NOT_PROVEN = 'Проверка не прошла. ';
-/** Of a file that is just as it was written, and yet cannot be restored. */
+/** The error of a backup whose file is unchanged but has never been restorable. */
 export const BROKEN_FROM_THE_START = `${NOT_PROVEN}${BROKEN}`;
 export const sayOfTrial = (error: unknown): string => NOT_PROVEN + sayOf(error);
 
-/** Of a file that is not what it says, or not ours. */
+/** Returns the message for a file that was altered, is another backup or has a foreign signature. */
 function signatureMistake(error: unknown): string | undefined {
   if (error instanceof AlteredBackup)
     return 'Файл копии изменён, обрезан или собран из разных: восстановить из него нельзя';
@@ -30,7 +30,7 @@ function signatureMistake(error: unknown): string | undefined {
   return undefined;
 }
 
-/** What a person reads of what went wrong with a backup, and can do about it. */
+/** Returns a message for the user: what went wrong with a backup and what to do about it. */
 export function sayOf(error: unknown): string {
   if (error instanceof NoSpace) return 'На диске нет места: копия не сделана, прежние на месте';
   if (error instanceof AppError) return error.message;
@@ -46,7 +46,7 @@ export function sayOf(error: unknown): string {
   return 'Внутренняя ошибка. Подробности — в журнале платформы';
 }
 
-/** As an error that says so to a person; what broke stays its cause. */
+/** Returns an error with a message for the user; the original error is its cause. */
 export function told(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const mistake = asMistake(error);
@@ -61,7 +61,7 @@ function asMistake(error: unknown): AppError {
   }
   if (error instanceof UnsignedBackup) return new Conflict('backup_unsigned', sayOf(error));
   if (error instanceof UnknownBackupKey) return new Conflict('backup_key', sayOf(error));
-  // a good file, for whoever has that version
+  // the file is good, but only a newer version can read it
   if (error instanceof NewerBackup) return new Conflict('backup_newer', sayOf(error));
   return new AppError(503, 'backup_failed', sayOf(error), { retryAfter: 60 });
 }

@@ -17,7 +17,7 @@ import {
 } from './envelope.ts';
 import { type Frame, readFrames } from './frames.ts';
 
-/** What lies beside a backup, so that the files alone tell what they are. */
+/** Describes a backup in a file beside it, so that the files are understood without the database. */
 export interface Manifest {
   format: 1;
   id: string;
@@ -28,12 +28,12 @@ export interface Manifest {
   sha256: string;
 }
 
-/** The folder of the platform's own backups; venues' are named by their ids. */
+/** The folder of the platform's own backups; tenants' folders are named by their ids. */
 const PLATFORM_FOLDER = 'platform';
 export const folderOf = (tenantId: string | null): string => tenantId ?? PLATFORM_FOLDER;
 
 const IS_MANIFEST = /^[0-9a-f-]{36}\.json$/;
-/** Bytes that the first lines of most backups fit in. */
+/** Long enough for the first lines of most backups. */
 const FIRST_LINES = 4096;
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -46,7 +46,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Names in a folder; none where it is not there. */
+/** Returns the names in a folder; none when the folder does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error) => {
     if (isMissing(error)) return [];
@@ -54,7 +54,7 @@ async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
-/** Of what is read from the disk, not of what was meant to be written. */
+/** Hashes what is read back from the disk, not what was meant to be written. */
 export async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -69,18 +69,18 @@ export interface Opened {
   path: string;
   keys: BackupKeys;
   wanted: BackupIdentity;
-  /** Takes one that was made before backups were signed. */
+  /** Accepts a backup made before backups were signed. */
   unsigned?: boolean;
 }
 
-/** What goes wrong is thrown to whoever reads them. */
+/** Errors of reading and decompression are thrown to the reader of the frames. */
 export function openFrames({ path, ...opening }: Opened): AsyncGenerator<Frame, void> {
   const bytes = createZstdDecompress();
   streamPipeline(Readable.from(openBackup(createReadStream(path), opening)), bytes, () => undefined);
   return readFrames(bytes);
 }
 
-/** The whole file is as it was written, and is the one that is wanted. Throws where it is not. */
+/** Reads the whole file and throws if it was altered or is not the wanted backup. */
 export async function verifyFile({ path, ...opening }: Opened): Promise<EnvelopeHeader | undefined> {
   const headers: EnvelopeHeader[] = [];
   const onHeader = (header: EnvelopeHeader): void => void headers.push(header);
@@ -88,7 +88,7 @@ export async function verifyFile({ path, ...opening }: Opened): Promise<Envelope
   return headers[0];
 }
 
-/** Complete under its name or not there at all, also when the machine dies. */
+/** Renames the finished file to its name, so that even after a power failure it is either complete or absent. */
 async function settle(path: string): Promise<void> {
   await sync(`${path}.part`);
   await rename(`${path}.part`, path);
@@ -96,8 +96,8 @@ async function settle(path: string): Promise<void> {
 }
 
 /**
- * Backups on the disk: `<venue or platform>/<id>.backup` and, written last, `<id>.json` beside it; nobody else may read
- * them. `openFile` is where bytes go, so that a test can let a disk be full.
+ * Stores backups on the disk as `<tenant or platform>/<id>.backup` and, written last, `<id>.json` beside it; other
+ * system users cannot read them. `openFile` opens the output, so that a test can simulate a full disk.
  */
 export function createBackupFiles(
   root: string,
@@ -123,7 +123,7 @@ export function createBackupFiles(
     await settle(path);
   }
 
-  /** null: there is no such file, or its first lines cannot be read. */
+  /** Returns null when the file does not exist or its first lines cannot be read. */
   async function fromStart<T>(tenantId: string | null, id: string, read: (bytes: AsyncIterable<Buffer>) => Promise<T>) {
     const bytes = createReadStream(pathOf(tenantId, id), { highWaterMark: FIRST_LINES });
     try {
@@ -139,7 +139,10 @@ export function createBackupFiles(
     root,
     keys,
     pathOf,
-    /** Compressed, on the disk for good and read back. What fails leaves nothing. Throws when the disk gives back other bytes. */
+    /**
+     * Compresses the frames, syncs the file to the disk and reads it back. A failure leaves no file. Throws when the
+     * disk returns other bytes.
+     */
     async write(frames: AsyncIterable<Buffer>, about: Omit<Manifest, 'bytes' | 'sha256'>): Promise<Manifest> {
       await prepare(about.tenant_id);
       const path = pathOf(about.tenant_id, about.id);
@@ -167,13 +170,13 @@ export function createBackupFiles(
         throw error;
       }
     },
-    /** Undefined: there is no such file, or it cannot be read. */
+    /** Returns undefined when the file does not exist or cannot be read. */
     hash: (tenantId: string | null, id: string): Promise<{ bytes: number; sha256: string } | undefined> =>
       hashOf(pathOf(tenantId, id)).catch(() => undefined),
-    /** null: there is no such file, or its first lines cannot be read. */
+    /** Null when the file does not exist or its first lines cannot be read. */
     protectionOf: (tenantId: string | null, id: string): Promise<BackupProtection | null> =>
       fromStart(tenantId, id, protectionIn),
-    /** How many there are that these keys do not open and ours do. */
+    /** Counts the backups that our keys open and the other keys do not. */
     async countClosedTo(others: BackupKeys): Promise<number> {
       let count = 0;
       for (const { tenant_id, id } of await this.manifests()) {
@@ -189,7 +192,7 @@ export function createBackupFiles(
       ),
     frames: (tenantId: string | null, id: string, unsigned = false): AsyncGenerator<Frame, void> =>
       openFrames({ path: pathOf(tenantId, id), keys, wanted: { id, tenant_id: tenantId }, unsigned }),
-    /** Throws where the file is not as it was written, or is another. */
+    /** Throws when the file was altered or is another backup. */
     verify: (tenantId: string | null, id: string, unsigned = false): Promise<unknown> =>
       verifyFile({ path: pathOf(tenantId, id), keys, wanted: { id, tenant_id: tenantId }, unsigned }),
     async remove(tenantId: string | null, id: string): Promise<void> {
@@ -198,7 +201,7 @@ export function createBackupFiles(
       await rmdir(dirname(file)).catch(() => undefined);
     },
     removeAllOf: (tenantId: string): Promise<void> => rm(join(root, tenantId), { recursive: true, force: true }),
-    /** What the files tell, whatever a table says. */
+    /** Reads the manifests from the files, independently of the table. */
     async manifests(): Promise<Manifest[]> {
       const found: Manifest[] = [];
       for (const folder of await namesIn(root)) {
@@ -217,7 +220,7 @@ export type BackupFiles = ReturnType<typeof createBackupFiles>;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Whatever lies in the folder, a table can hold what is told of it. */
+/** A table can store only a well-formed manifest, and the folder may hold any file. */
 const isManifest = (one: Partial<Record<keyof Manifest, unknown>>): boolean =>
   one.format === 1 &&
   isText(one.id) &&
@@ -229,7 +232,7 @@ const isManifest = (one: Partial<Record<keyof Manifest, unknown>>): boolean =>
   isText(one.sha256) &&
   /^[0-9a-f]{64}$/.test(one.sha256);
 
-/** Undefined where there is none, or it says nothing. */
+/** Returns undefined when there is no manifest or it cannot be parsed. */
 export async function readManifest(path: string): Promise<Manifest | undefined> {
   try {
     const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;

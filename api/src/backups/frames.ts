@@ -1,7 +1,7 @@
 /**
- * What a backup is made of inside its compression: frames of one letter, four bytes of length and so many bytes.
- * H header, then for each table T its name and columns, D its rows as COPY gives them, E what there was of it; at last S
- * the sequences and Z the end. All but D are JSON.
+ * The content of a backup before compression. A frame is one letter, four bytes of length and as many bytes. H is the
+ * header; then for each table T is its name and columns, D its rows as COPY gives them, E its summary; at last S is the
+ * sequences and Z the end. All but D are JSON.
  */
 type FrameType = 'H' | 'T' | 'D' | 'E' | 'S' | 'Z';
 
@@ -30,7 +30,9 @@ export class BrokenBackup extends Error {
   override name = 'BrokenBackup';
 }
 
-/** Reads frames from bytes that come in pieces of any size. Throws BrokenBackup where they end in the middle. */
+/**
+ * Reads frames from bytes that come in pieces of any size. Throws BrokenBackup when they end in the middle of a frame.
+ */
 export async function* readFrames(bytes: AsyncIterable<Buffer>): AsyncGenerator<Frame, void> {
   let pieces: Buffer[] = [];
   let size = 0;

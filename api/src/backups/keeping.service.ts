@@ -16,9 +16,9 @@ import { BROKEN_FROM_THE_START } from './errors.ts';
 import type { BackupFiles, Manifest } from './files.ts';
 
 const DAY_MS = 86_400_000;
-/** The database that a restore has replaced stays so long. */
+/** How long a database that a restore has replaced is kept. */
 export const KEEP_REPLACED_DAYS = 7;
-/** What is beside for a moment only and so old was left by a process that died. */
+/** Temporary staging databases older than this were left by a process that died. */
 const ABANDONED_DAYS = 1;
 
 interface KeepingDeps {
@@ -26,21 +26,24 @@ interface KeepingDeps {
   server: Knex;
   files: BackupFiles;
   keep: number;
-  /** Nothing goes by its age while the clock may not be believed. */
+  /** Nothing is deleted by its age while the clock cannot be trusted. */
   trustedClock: Pick<TrustedClock, 'trusted'>;
   log: Logger;
 }
 
-/** The newest first. What a clock that went ahead has dated later than the one just made is older than that, and goes first. */
+/**
+ * Sorts the newest first. Backups dated later than the one just made come from a clock that ran ahead: they are older,
+ * so they go to the end and are deleted first.
+ */
 function madeFirst(backups: BackupRow[], made: string): BackupRow[] {
   const at = backups.find(({ id }) => id === made)?.created_at ?? new Date(0);
   const isLater = ({ created_at }: BackupRow): boolean => created_at > at;
   return [...backups.filter((one) => !isLater(one)), ...backups.filter(isLater)];
 }
 
-/** How long backups and replaced databases are kept. */
+/** Deletes old backups and replaced databases. */
 export function createKeeping({ db, server, files, keep, trustedClock, log }: KeepingDeps) {
-  /** Good ones beyond the newest, and failed ones that nobody needs to hear of any more. */
+  /** Good backups beyond the newest `keep`, platform backups past their age, and old failed ones. */
   function superfluous(backups: BackupRow[], at: Date): BackupRow[] {
     const good = backups.filter(({ status }) => status === 'done');
     const oldest = at.getTime() - PLATFORM_BACKUP_DAYS * DAY_MS;
@@ -58,7 +61,10 @@ export function createKeeping({ db, server, files, keep, trustedClock, log }: Ke
     }
   }
 
-  /** Those not known as bad, and the bad ones that are good again, as on a disk that was away. */
+  /**
+   * Returns manifests of backups that have not failed, and of failed ones whose file is intact again, as after a disk
+   * was away.
+   */
   async function soundAmong(manifests: Manifest[]): Promise<Manifest[]> {
     const ids = manifests.map(({ id }) => id);
     const failed = new Map((await listFailed(db, ids)).map(({ id, error }) => [id, error]));
@@ -72,7 +78,7 @@ export function createKeeping({ db, server, files, keep, trustedClock, log }: Ke
   }
 
   return {
-    /** After a new one is there: while none can be made, the old ones stay. */
+    /** Called after a new backup is made, so that old ones stay while none can be made. */
     async prune(tenantId: string | null, made: string): Promise<void> {
       const at = await trustedClock.trusted();
       if (!at) return;
@@ -80,7 +86,7 @@ export function createKeeping({ db, server, files, keep, trustedClock, log }: Ke
       await remove(superfluous(backups, at).filter(({ id }) => id !== made));
     },
 
-    /** All of a venue that is purged: its backups may not outlive its data. */
+    /** Deletes all backups of a purged tenant: they must not outlive its data. */
     async forget(tenantId: string): Promise<void> {
       await files.removeAllOf(tenantId);
       await deleteBackups(
@@ -89,7 +95,9 @@ export function createKeeping({ db, server, files, keep, trustedClock, log }: Ke
       );
     },
 
-    /** Rows follow the files: those without a row get one, those without a file are told as lost. */
+    /**
+     * Brings the rows in line with the files: a file without a row gets one, a row without a file is marked as failed.
+     */
     async reconcile(): Promise<void> {
       const adopted = await adopt(db, await soundAmong(await files.manifests()));
       if (adopted > 0) log.info({ backups: adopted }, 'found backups that the table did not tell of');
@@ -102,7 +110,7 @@ export function createKeeping({ db, server, files, keep, trustedClock, log }: Ke
     countReplaced: async (of: string[]): Promise<number> =>
       (await listBeside(server, of)).filter(({ what }) => what === 'old').length,
 
-    /** Databases that restores have replaced, and what trials and restores that died have left. */
+    /** Drops databases that restores have replaced, and those left by trials and restores that died. */
     async dropReplaced(of: string[]): Promise<string[]> {
       const dropped: string[] = [];
       const now = await trustedClock.trusted();

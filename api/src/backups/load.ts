@@ -39,8 +39,8 @@ async function loadTable(client: Client, frames: Frames, table: TableShape): Pro
 }
 
 /**
- * Fills a database whose schema is as old as the backup, from the frames after the header, and looks that each table is
- * what it was. Throws BrokenBackup where it is not.
+ * Fills a database that has the schema of the backup from the frames after the header, and compares each table's
+ * summary. Throws BrokenBackup when one differs.
  */
 export async function load(client: Client, frames: Frames): Promise<TableContents[]> {
   const present = await listTables(client, () => false);

@@ -14,15 +14,15 @@ interface MakingDeps {
   db: Knex;
   lockPool: Knex;
   files: BackupFiles;
-  /** Old ones go when a new one is there. */
+  /** Deletes old backups once a new one is made. */
   prune: (tenantId: string | null, made: string) => Promise<void>;
-  /** Open pages look again. */
+  /** Makes open pages reload. */
   tell: (id: string) => Promise<void>;
   log: Logger;
   now: () => Date;
 }
 
-/** Makes backups: one at a time of each database, done only when it has been read back. */
+/** Makes backups, one at a time of each database; a backup is done only when it has been read back. */
 export function createMaking({ db, lockPool, files, prune, tell, log, now }: MakingDeps) {
   async function write(id: string, subject: Subject): Promise<BackupRow> {
     const { tenantId, subdomain } = subject;
@@ -42,7 +42,7 @@ export function createMaking({ db, lockPool, files, prune, tell, log, now }: Mak
     }
   }
 
-  /** What a process that died has left half-written; only by whoever holds the lock. */
+  /** Removes half-written backups of a process that died. Call it only with the lock held. */
   async function tidy(tenantId: string | null): Promise<void> {
     for (const id of await failInterrupted(db, tenantId, INTERRUPTED, now())) await files.remove(tenantId, id);
   }
@@ -56,13 +56,19 @@ export function createMaking({ db, lockPool, files, prune, tell, log, now }: Mak
 
   return {
     tidy,
-    /** Throws Conflict while another one is made of it, and what a person can read when it fails. */
+    /**
+     * Throws Conflict while another backup of this database is being made, and an error with a message for the user on
+     * failure.
+     */
     make: (subject: Subject): Promise<BackupRow> =>
       lockPool.transaction(async (trx) => {
         if (!(await tryToLock(trx, 'making', subject.tenantId))) throw isBusy();
         return make(subject);
       }),
-    /** As `isDue` says when nobody else makes one: who is making one meanwhile has done what was due. */
+    /**
+     * Does nothing when another process is making a backup. `isDue` is asked with the lock held, since another process
+     * may just have made it.
+     */
     makeDue: (subject: Subject, isDue: () => Promise<boolean>): Promise<void> =>
       lockPool.transaction(async (trx) => {
         if ((await tryToLock(trx, 'making', subject.tenantId)) && (await isDue())) await make(subject);

@@ -24,15 +24,15 @@ import { isLeftOut } from './subjects.ts';
 
 const LEAVING_MS = 3000;
 
-/** What keeps it from being done, in a person's words. */
+/** A reason why the restore is impossible, as a message for the administrator. */
 export class CannotRestore extends Error {
   override name = 'CannotRestore';
 }
 
 /**
- * What had begun when the backup was made was finished or given up since, as far as anybody outside knows: it is not
- * done a second time. Nobody is signed in any more: used refresh tokens would count as fresh. Backups that were being
- * made, this very one among them, are on the disk: they would be taken for half-written, and removed.
+ * Work in flight at the time of the backup was finished or given up since, as far as the outside world knows, so it is
+ * not repeated. All sessions end, because used refresh tokens would count as unused. Rows of backups in progress, this
+ * one among them, are deleted: their files are complete and would otherwise be removed as half-written.
  */
 const RESET_IN_FLIGHT = `
   update operations set status = 'canceled', message = 'Прервано восстановлением базы платформы', finished_at = now()
@@ -69,7 +69,7 @@ async function check({ file, keys, unsigned }: Pick<PlatformRestore, 'file' | 'k
   return header ? keys.openSecretKeys(header) : [];
 }
 
-/** The outside does not go back in time: what stands in for it here comes along as it is now. */
+/** Telegram and the bank do not go back in time, so the tables that simulate them are copied in their present state. */
 async function carryOver(from: string, to: string): Promise<void> {
   await within(from, (old) =>
     within(to, async (next) => {
@@ -93,7 +93,7 @@ async function carryOver(from: string, to: string): Promise<void> {
   );
 }
 
-/** Those that others refer to come first. */
+/** Tables that others refer to are copied first. */
 const first = ['sandbox_bots', 'sandbox_people', 'sandbox_chats'];
 const inOrder = (tables: TableShape[]): TableShape[] => {
   const rank = ({ name }: TableShape): number => (first.includes(name) ? first.indexOf(name) : first.length);
@@ -105,13 +105,13 @@ interface PlatformRestore {
   /** The path of a `.backup`. */
   file: string;
   keys: BackupKeys;
-  /** Takes one that was made before backups were signed. */
+  /** Accepts a backup made before backups were signed. */
   unsigned: boolean;
   say: (line: string) => void;
   now?: () => Date;
 }
 
-/** False: somebody stays in it; who has just been stopped takes a moment to leave. */
+/** Returns false when sessions remain after a wait; a client that was just stopped takes a moment to disconnect. */
 async function isLeft(server: Knex, database: string): Promise<boolean> {
   for (const until = performance.now() + LEAVING_MS; ; await sleep(100)) {
     if ((await sessionsIn(server, database)) === 0) return true;
@@ -129,9 +129,9 @@ async function takePlace(server: Knex, database: string, next: string, old: stri
 }
 
 /**
- * Brings the platform's own database back from a backup, while the platform is stopped: beside, looked through, then
- * switched by name. Returns the name under which the replaced one is kept, shut, and the keys that the backup brings along.
- * Throws CannotRestore.
+ * Restores the platform's own database while the platform is stopped: into a staging database, checked, then switched
+ * by name. Returns the name of the replaced database, which is kept closed, and the SECRET_KEYs from the backup. Throws
+ * CannotRestore.
  */
 export async function restorePlatform({ databaseUrl, say, now = () => new Date(), ...given }: PlatformRestore) {
   const { file, keys, unsigned } = given;

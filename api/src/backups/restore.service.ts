@@ -18,25 +18,27 @@ export interface RestoreDeps {
   subjects: Subjects;
   trials: Pick<Trials, 'check'>;
   venues: {
-    /** Stopped, and started or deleted by nobody, until `work` is done. */
+    /** Stops the tenant; nobody can start or delete it until `work` is done. */
     whileStopped: <T>(tenantId: string, work: () => Promise<T>) => Promise<T>;
-    /** Resolves when it runs and answers; a suspended one is left asleep. */
+    /** Resolves when the tenant runs and answers; a suspended one stays stopped. */
     start: (tenantId: string) => Promise<void>;
   };
   log: Logger;
 }
 
-/** One order to restore; `at` (seconds) names its databases, so that whoever takes it up after a crash finds them. */
+/**
+ * One order to restore. `at` (seconds) names its databases, so that a process that resumes it after a crash finds them.
+ */
 export interface RestoreOrder {
   backupId: string;
   at: number;
-  /** One that was made before backups were signed is wanted all the same. */
+  /** Also accepts a backup made before backups were signed. */
   unsigned?: boolean;
 }
 
 /**
- * Restores a venue: beside, looked through, then switched by name while it is stopped. The replaced database stays,
- * shut; where the venue does not start with the new one it comes back.
+ * Restores a tenant: into a staging database, checked, then switched by name while the tenant is stopped. The replaced
+ * database is kept closed, and comes back if the tenant does not start with the new one.
  */
 export function createRestore({ db, lockPool, server, files, subjects, trials, venues, log }: RestoreDeps) {
   async function build(subject: Subject, { backupId, unsigned }: RestoreOrder, name: string): Promise<number> {
@@ -52,7 +54,10 @@ export function createRestore({ db, lockPool, server, files, subjects, trials, v
     }
   }
 
-  /** Data may be restored because the present ones are broken: what can't be read of them stays with them. */
+  /**
+   * The present data may be broken, which may be why it is being restored: what cannot be read of it is not carried
+   * over.
+   */
   async function carryOn({ urlOf, database, tenantId }: Subject, next: string): Promise<void> {
     for (const carry of [carryNumbers, carrySecurityLog]) {
       try {
@@ -76,12 +81,13 @@ export function createRestore({ db, lockPool, server, files, subjects, trials, v
       old: stagingDatabaseName(subject.database, 'old', at),
     };
     const switched = (await listBeside(server, [subject.database])).some(({ name }) => name === names.old);
-    // a crash in the middle of the switch leaves the venue's database shut, whichever it is
+    // a crash in the middle of the switch leaves the tenant's database closed, the old one or the new
     if (!(await subject.ensure())) throw noVenue();
     if (!switched) {
       await build(subject, order, names.next);
       await venues.whileStopped(tenantId, async () => {
-        // deleted or set aside while the rest was made: it stays as it is. Nobody deletes it before this work is done
+        // deleted or quarantined while the database was built: it stays so. From here on nobody can delete it until
+        // this work is done
         if (!(await subjects.find(tenantId))) {
           await dropBeside(server, names.next);
           throw noVenue();
@@ -101,7 +107,7 @@ export function createRestore({ db, lockPool, server, files, subjects, trials, v
   }
 
   return {
-    /** May be repeated: it goes on where a crash has ended it. Returns the name of the database that was replaced. */
+    /** Idempotent: a repeated run goes on where a crash ended the first. Returns the name of the replaced database. */
     run: (order: RestoreOrder): Promise<{ replaced: string }> =>
       lockPool.transaction(async (trx) => {
         const backup = await findBackup(db, order.backupId);
@@ -116,8 +122,8 @@ export function createRestore({ db, lockPool, server, files, subjects, trials, v
       }),
 
     /**
-     * Venues that a crash within the switch has left shut, be the restore paused, canceled or given up since: each is
-     * whole, with the old data or the new. One that is switched right now is left alone.
+     * Reopens the databases of tenants that a crash within the switch has left closed, whatever became of the restore
+     * since. Each is complete, with the old data or the new. A tenant that is being switched right now is skipped.
      */
     async reopen(): Promise<void> {
       const living = await subjects.living();

@@ -3,10 +3,12 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { listSequences, listTables, setSequences } from './schema.queries.ts';
 
-/** More than the times anybody can have been signed out since the backup: their tokens of then must not fit again. */
+/**
+ * More than any user can have been signed out since the backup, so that tokens from that time never become valid again.
+ */
 const FAR = 1_000_000;
 
-/** Nobody is signed in any more: a sign-in that was ended since, by whatever hand, would live again. */
+/** Ends all sessions: a sign-in that was ended since the backup would otherwise be valid again. */
 export async function endSignIns(client: Client): Promise<void> {
   await client.query(
     `update users set token_version = token_version + ${FAR}; delete from sessions; delete from sign_in_codes`,
@@ -20,7 +22,7 @@ const EVENTS = `select id, user_id, actor_id, ${columns} from security_events`;
 const PEOPLE = `select ${person} from users
   where id in (select user_id from security_events union select actor_id from security_events)`;
 
-/** Whoever was added after the backup is added as removed, so that the log can name them. */
+/** Users added after the backup are inserted as removed, so that the log can name them. */
 const INSERT = `
   create temporary table named on commit drop as
     select p.id as old_id, coalesce(u.id, nextval(pg_get_serial_sequence('users', 'id'))) as id, u.id is null as is_new,
@@ -33,7 +35,7 @@ const INSERT = `
      where not exists (select from security_events s where s.id = e.id and s.at = e.at and s.event = e.event)
      order by e.id`;
 
-/** The log does not go back in time: what happened since the backup, a theft perhaps, stays told. */
+/** Copies the security log, so that events since the backup, such as a theft, stay recorded. */
 export async function carrySecurityLog(present: Client, restored: Client): Promise<void> {
   const { rows } = await present.query(`select to_regclass('public.security_events') is not null as has_log`);
   await restored.query('begin');
@@ -52,8 +54,8 @@ export async function carrySecurityLog(present: Client, restored: Client): Promi
 }
 
 /**
- * Numbers that were given out since the backup are not given again: a phone that was offline would send what it holds to
- * another item, or as another person.
+ * Ids assigned since the backup are not assigned again: otherwise an offline phone would send its records to another
+ * item, or as another user.
  */
 export async function carryNumbers(present: Client, restored: Client): Promise<void> {
   const tables = (await listTables(restored, () => false)).map(({ name }) => name);

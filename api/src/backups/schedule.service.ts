@@ -9,22 +9,22 @@ import type { Trials } from './trial.service.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** So often the newest backup of each database is restored for trial. */
+/** How often the newest backup of each database is restored for trial. */
 const PROVEN_EVERY_MS = 7 * DAY_MS;
-/** Past these a person is told. */
+/** Past these ages the administrators are warned. */
 const STALE_MS = 2 * DAY_MS;
 const UNPROVEN_MS = 8 * DAY_MS;
-/** Trials of one hour: a thousand venues are proven within a week. */
+/** The limit of trials in one hour: enough to verify a thousand tenants within a week. */
 const TRIALS_AN_HOUR = 20;
 
-/** Every database has its own hour of the day (UTC), so that they do not come all at once. */
+/** Each database has its own hour of the day (UTC), so that the backups are spread out. */
 export const hourOf = (tenantId: string | null): number =>
   createHash('sha256')
     .update(tenantId ?? 'platform')
     .digest()
     .readUInt16BE(0) % 24;
 
-/** When it was last its turn. */
+/** Returns the last time that a backup of this database was scheduled. */
 export function lastTurn(tenantId: string | null, now: Date): Date {
   const turn = new Date(now);
   turn.setUTCHours(hourOf(tenantId), 0, 0, 0);
@@ -38,18 +38,18 @@ interface ScheduleDeps {
   making: Making;
   trials: Trials;
   keeping: Keeping;
-  /** Venues that a restore has left shut. */
+  /** Reopens databases of tenants that a restore has left closed. */
   reopen: () => Promise<void>;
   log: Logger;
   now: () => Date;
 }
 
-/** What is done by the clock, hourly; each may be repeated, and one database never holds up another. */
+/** Hourly work. Each job may be repeated, and a failure with one database does not stop the others. */
 export function createSchedule({ db, lockPool, subjects, making, trials, keeping, reopen, log, now }: ScheduleDeps) {
   const latestOf = async (): Promise<Map<string | null, Latest>> =>
     new Map((await listLatest(db, now())).map((latest) => [latest.tenant_id, latest]));
 
-  /** Its turn has come since the last backup; a new one waits for its first turn. */
+  /** Whether a scheduled time has passed since the last backup; a new database waits for its first one. */
   const isDue = ({ tenantId, since }: Subject, latest: Map<string | null, Latest>): boolean =>
     (latest.get(tenantId)?.created_at ?? since) < lastTurn(tenantId, now());
 
@@ -58,7 +58,7 @@ export function createSchedule({ db, lockPool, subjects, making, trials, keeping
     return (await subjects.living()).filter((subject) => isDue(subject, latest));
   }
 
-  /** Those that a process which died has left as being made. */
+  /** Cleans up backups that a process which died has left running. */
   async function tidy(): Promise<void> {
     for (const tenantId of await pluckRunning(db)) {
       await lockPool.transaction(async (trx) => {
@@ -68,7 +68,7 @@ export function createSchedule({ db, lockPool, subjects, making, trials, keeping
   }
 
   return {
-    /** Throws when one failed, after all the others. */
+    /** Throws after all backups if any of them failed. */
     async makeDue(): Promise<void> {
       await tidy();
       await reopen();
@@ -83,7 +83,7 @@ export function createSchedule({ db, lockPool, subjects, making, trials, keeping
       if (errors.length > 0) throw new AggregateError(errors, `${errors.length} backups failed`);
     },
 
-    /** Databases that should have one, and those whose were not proven in time. */
+    /** Counts the databases whose last backup is too old, and those whose last trial is. */
     async overdue(): Promise<{ stale: number; unproven: number }> {
       const latest = await latestOf();
       const ago = (ms: number): Date => new Date(now().getTime() - ms);
@@ -95,7 +95,7 @@ export function createSchedule({ db, lockPool, subjects, making, trials, keeping
       };
     },
 
-    /** The newest of each, once a week. */
+    /** Verifies the newest backup of each database once a week. */
     async proveDue(): Promise<void> {
       const before = new Date(now().getTime() - PROVEN_EVERY_MS);
       const living = new Set((await subjects.living()).map(({ tenantId }) => tenantId));

@@ -4,10 +4,10 @@ import type { Sequence, TableContents, TableShape } from './contents.ts';
 
 const name = pg.escapeIdentifier;
 
-/** They are brought about by the migrations themselves. */
+/** The migrations fill these tables themselves. */
 const MIGRATIONS = ['knex_migrations', 'knex_migrations_lock'];
 
-/** The same text for the same rows, whatever the server is set to, and all the time it takes. */
+/** Makes the session print equal rows as equal text, whatever the server's settings, and turns off its timeouts. */
 export async function settle(client: Client): Promise<void> {
   await client.query(
     `set timezone to 'UTC'; set datestyle to 'ISO'; set extra_float_digits to 1; set bytea_output to 'hex';
@@ -19,7 +19,7 @@ export async function appliedMigrations(client: Client): Promise<string[]> {
   return (await client.query('select name from knex_migrations order by id')).rows.map((row) => row.name);
 }
 
-/** Our tables with the columns that are written; what is computed from others is computed again. */
+/** Lists our tables with the columns that are written; generated columns are computed again. */
 export async function listTables(client: Client, isLeftOut: (table: string) => boolean): Promise<TableShape[]> {
   const { rows } = await client.query(
     `select c.relname as name, json_agg(a.attname order by a.attnum) as columns
@@ -32,7 +32,7 @@ export async function listTables(client: Client, isLeftOut: (table: string) => b
   return rows.filter((table) => !isLeftOut(table.name));
 }
 
-/** Of these tables. */
+/** Lists the sequences of these tables. */
 export async function listSequences(client: Client, tables: string[]): Promise<Sequence[]> {
   const { rows } = await client.query(
     `select s.relname as name from pg_class s
@@ -55,7 +55,7 @@ export async function setSequences(client: Client, sequences: Sequence[]): Promi
   }
 }
 
-/** How many rows there are, what each numeric column adds up to, and all of it in one number, whatever its order. */
+/** Counts the rows, sums each numeric column, and digests all rows regardless of their order. */
 async function lookInto(client: Client, table: TableShape): Promise<TableContents> {
   const { rows: numeric } = await client.query(
     `select attname from pg_attribute where attrelid = $1::regclass and atttypid = 'numeric'::regtype and attname = any($2)
@@ -72,7 +72,7 @@ async function lookInto(client: Client, table: TableShape): Promise<TableContent
   return { name: table.name, rows, sums: totals, digest };
 }
 
-/** What is in these tables now. */
+/** Summarises the present contents of these tables. */
 export async function readContents(client: Client, tables: TableShape[]): Promise<TableContents[]> {
   const contents: TableContents[] = [];
   for (const table of tables) contents.push(await lookInto(client, table));
@@ -89,7 +89,7 @@ interface Reference {
   definition: string;
 }
 
-/** While rows come in, nothing refers, nothing is triggered, and what the migrations have sown is gone. */
+/** Prepares for the load: drops foreign keys, disables triggers and deletes rows that the migrations have inserted. */
 export async function dropConstraintsForLoad(client: Client, tables: TableShape[]): Promise<Reference[]> {
   const { rows: references } = await client.query(
     `select c.relname as table, k.conname as constraint, pg_get_constraintdef(k.oid) as definition

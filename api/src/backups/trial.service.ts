@@ -9,7 +9,7 @@ import { isAltered, isBusy, noBackup, noVenue, sayOfTrial, told } from './errors
 import type { BackupFiles } from './files.ts';
 import type { Subjects } from './subjects.ts';
 
-/** Trials at once: each is a database more on the server. */
+/** How many trials run concurrently: each adds a database to the server. */
 const AT_ONCE = 1;
 
 interface TrialDeps {
@@ -23,11 +23,11 @@ interface TrialDeps {
   now: () => Date;
 }
 
-/** Proves backups: each is restored beside, compared with what it was made from, and dropped again. */
+/** Verifies backups: each is restored into a staging database, compared with its summary and dropped again. */
 export function createTrials({ db, lockPool, server, files, subjects, tell, log, now }: TrialDeps) {
   const turn = createConcurrencyLimit(AT_ONCE);
 
-  /** The file is the one that was written, by us. Throws. */
+  /** Throws unless the file is the one that was written and is signed by us. */
   async function check({ tenant_id, id, sha256 }: BackupRow, unsigned = false): Promise<void> {
     const found = await files.hash(tenant_id, id);
     if (!found || found.sha256 !== sha256) throw isAltered();
@@ -54,14 +54,14 @@ export function createTrials({ db, lockPool, server, files, subjects, tell, log,
 
   async function prove(backup: BackupRow): Promise<BackupRow> {
     try {
-      // one that is not signed proves nothing but that it can be read
+      // a trial also takes an unsigned backup: it shows only that the file can be read
       await check(backup, true);
       await restoreForTrial(backup);
       return await updateBackup(db, backup.id, { verified_at: now(), error: null });
     } catch (error) {
       log.error({ err: error, tenant: backup.tenant_id, backup: backup.id }, 'backup could not be restored for trial');
       const mistake = told(error);
-      // a good file may have met a bad moment; a bad one counts as no backup, and a new one is made
+      // a temporary error leaves a good backup good; a bad one counts as failed, so that a new one is made
       const status = mistake instanceof Unreadable ? 'failed' : 'done';
       await updateBackup(db, backup.id, { status, verified_at: null, error: sayOfTrial(error) });
       throw mistake;
@@ -72,7 +72,7 @@ export function createTrials({ db, lockPool, server, files, subjects, tell, log,
 
   return {
     check,
-    /** Throws what a person can read when it is not all there. */
+    /** Throws an error with a message for the user if anything is missing. */
     verify: (id: string): Promise<BackupRow> =>
       turn(() =>
         lockPool.transaction(async (trx) => {
