@@ -38,8 +38,8 @@ function putAside({ sub, now }: LockedSubscription): BeforeGrant {
 }
 
 /**
- * The previous plan returns with the paid time that was left when the grant began: what it was worth opens a period of
- * just that time.
+ * Brings back the previous plan with the paid time that was left when the grant began: the value of the rest opens a
+ * period of just that length.
  */
 export async function returnFromGrant(locked: LockedSubscription): Promise<void> {
   const { trx, userId, sub, now } = locked;
@@ -84,7 +84,7 @@ export async function returnFromGrant(locked: LockedSubscription): Promise<void>
 
 const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
-/** The same paid worth over another time or plan. */
+/** Converts the value of the paid rest into a period with another end or plan. */
 async function reshape(locked: LockedSubscription, plan: { id: number }, endsAt: Date): Promise<object> {
   const { sub, now } = locked;
   const old = sub.period_id ? await findPeriod(locked.trx, sub.period_id) : undefined;
@@ -100,7 +100,7 @@ async function reshape(locked: LockedSubscription, plan: { id: number }, endsAt:
   });
 }
 
-/** The rest of what was given, on another plan: a period of its own, so that the history tells both. */
+/** Moves the rest of a grant to another plan, as a new period, so that the history shows both. */
 async function regrant(locked: LockedSubscription, plan: { id: number }, endsAt: Date): Promise<object> {
   const { sub, now } = locked;
   if (sub.period_id) await closePeriod(locked.trx, sub.period_id, now, 'administrator');
@@ -114,7 +114,7 @@ async function regrant(locked: LockedSubscription, plan: { id: number }, endsAt:
   });
 }
 
-/** What the plan's change changes besides: the end of the period stays as it is. */
+/** Returns the changes that a new plan makes to the subscription; the end of the period stays. */
 async function onto(locked: LockedSubscription, plan: PlanRow): Promise<object> {
   const { sub, now } = locked;
   const end = sub.current_period_end;
@@ -123,7 +123,7 @@ async function onto(locked: LockedSubscription, plan: PlanRow): Promise<object> 
   return stateOfRow(sub) === 'granted' ? regrant(locked, plan, end) : reshape(locked, plan, end);
 }
 
-/** What administrators do to a subscription. Each is written into the platform's activity. */
+/** Administrators' changes to a subscription. Each is recorded in the platform's activity. */
 export function createBillingAdministration({ locks, activity }: { locks: SubscriptionLocks; activity?: Activity }) {
   const record = ({ trx, userId, sub }: LockedSubscription, actorId: number, action: ActivityAction, what: string) =>
     activity?.record(trx, {
@@ -175,7 +175,7 @@ export function createBillingAdministration({ locks, activity }: { locks: Subscr
   }
 
   return {
-    /** A plan for some days over what is there, which returns afterwards with the paid time that was left. */
+    /** Grants a plan for some days over the present one, which returns afterwards with the paid time that was left. */
     grant: (actorId: number, userId: number, { planId, days }: { planId: number; days: number }): Promise<void> =>
       locks.withLockedSubscription(userId, async (locked) => {
         checkDays(days);
@@ -200,7 +200,7 @@ export function createBillingAdministration({ locks, activity }: { locks: Subscr
         await record(locked, actorId, 'subscription.granted', `Тариф «${plan.display_name}» на ${days} дн.`);
       }),
 
-    /** Adds days to what runs; what is over runs again for so long. */
+    /** Adds days to the running period, or starts an expired one again for so long. */
     extend: (actorId: number, userId: number, days: number): Promise<void> =>
       locks.withLockedSubscription(userId, async (locked) => {
         checkDays(days);

@@ -14,7 +14,7 @@ const COMING_CHARGE = 'coming_charge';
 const renewsItself = ({ sub }: LockedSubscription): boolean =>
   stateOfRow(sub) === 'active' && sub.auto_renew && sub.owner.deleted_at === null && sub.owner.status === 'active';
 
-/** Tells before an automatic charge what it will take, once; again where the sum has become another one since. */
+/** Announces an automatic charge and its sum once, and again if the sum has changed. */
 export async function announceCharge(
   locked: LockedSubscription,
   method: MethodRow,
@@ -41,7 +41,7 @@ export async function announceCharge(
   });
 }
 
-/** Tells of a higher price, once for each; it is charged from the first period that begins long enough after. */
+/** Announces each higher price once. It is charged from the first period that begins PRICE_NOTICE_DAYS later. */
 export async function announceRise(locked: LockedSubscription, letters: BillingLetters): Promise<void> {
   const { trx, userId, sub, now } = locked;
   const next = renewsItself(locked) ? await nextPeriodOf(trx, sub) : undefined;

@@ -32,21 +32,21 @@ const noLetters: BillingLetters = {
 export interface BillingOptions {
   db: Knex;
   now?: () => Date;
-  /** Without one nothing can be paid for. */
+  /** Without a provider nothing can be paid for. */
   provider?: PaymentProvider;
-  /** Where the pages are: payers come back there. */
+  /** The base URL of the pages, where payers return to. */
   publicUrl?: string;
-  /** Where payments are real, test ones are worth nothing. */
+  /** In production test payments are not accepted. */
   production?: boolean;
   activity?: Activity;
   tellOfPayment?: TellOfPayment;
   letters?: BillingLetters;
-  /** After each commit that may change what the owner may use; it is waited for. */
+  /** Called and awaited after each commit that may change what the owner may use. */
   onChanged?: (userId: number) => void | Promise<void>;
   log?: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** Subscriptions and the money for them, over one table of states, one ledger and one price function. */
+/** Subscriptions and their money, built on one state table, one ledger and one price function. */
 export function createBilling(options: BillingOptions) {
   const { db, provider, publicUrl = '', production = false, activity, log, onChanged } = options;
   const { now = () => new Date(), letters = noLetters, tellOfPayment = async () => undefined } = options;
@@ -77,11 +77,14 @@ export function createBilling(options: BillingOptions) {
     reconcile,
     runDue,
 
-    /** Without end and without payment: a newcomer's free plan, or what the platform itself grants. */
+    /**
+     * Subscribes without end and without payment: the free plan of a new owner, or a plan that the platform itself
+     * grants.
+     */
     subscribe: (trx: Db, userId: number, planName: string = FREE_PLAN): Promise<void> =>
       insertSubscription(trx, userId, planName, now()),
 
-    /** Nothing is charged any more of an owner who leaves. */
+    /** Stops all charges of an owner whose account is deleted. */
     closeAccount: (userId: number): Promise<void> => locks.withLockedSubscription(userId, closeAccount),
   };
 }

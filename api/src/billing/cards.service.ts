@@ -13,13 +13,13 @@ interface CardsOptions {
   payments: Payments;
 }
 
-/** While a card is being charged it stays the one that is charged. */
+/** The saved card cannot change while it is being charged. */
 async function refuseDuringCharge(locked: LockedSubscription): Promise<void> {
   if (await findOpenRenewal(locked.trx, locked.userId, locked.sub.period_id))
     throw new Conflict('charge_pending', 'Сейчас списывается оплата за следующий период. Повторите через минуту');
 }
 
-/** The card that renewals are charged from. */
+/** The saved card that renewals are charged from. */
 export function createCards({ locks, payments }: CardsOptions) {
   async function findOrOrder(locked: LockedSubscription): Promise<{ payment: PaymentRow; known: boolean }> {
     const { trx, userId, sub, now } = locked;
@@ -31,7 +31,7 @@ export function createCards({ locks, payments }: CardsOptions) {
       kind: 'card',
       plan_id: sub.plan_id,
       billing_period: sub.billing_period,
-      // a period that there is not: also for an older release this payment buys nothing and goes back
+      // no such period exists, so an older release buys nothing for this payment either and refunds it
       basis_period_id: randomUUID(),
       price: amount,
       amount,
@@ -51,7 +51,7 @@ export function createCards({ locks, payments }: CardsOptions) {
     });
 
   return {
-    /** Leads to a page that charges a rouble, which goes back; the card that paid it takes the place of the one before. */
+    /** Returns a page that charges one rouble, which is refunded; the card that pays it replaces the saved one. */
     async replaceCard(userId: number): Promise<CreatePaymentAnswer> {
       let check = await openCheck(userId);
       if (check.known && !(await payments.isStillOpen(check.payment))) check = await openCheck(userId);
@@ -59,7 +59,7 @@ export function createCards({ locks, payments }: CardsOptions) {
       return { success: true, paymentId: check.payment.id, paymentUrl };
     },
 
-    /** Nothing is charged by itself then. Once more changes nothing. */
+    /** Stops automatic charges. Idempotent. */
     removeCard: (userId: number): Promise<void> =>
       locks.withLockedSubscription(userId, async (locked) => {
         await refuseDuringCharge(locked);

@@ -18,7 +18,7 @@ import { findPlan, type PlanRow } from './subscriptions.queries.ts';
 interface Choice {
   planId: number;
   billingPeriod: BillingPeriod;
-  /** Roubles, as the person saw them. */
+  /** In roubles, as the owner saw the amount. */
   expectedAmount?: number;
 }
 
@@ -35,7 +35,7 @@ type Decision =
   | { done: 'current' | 'free' | 'downgrade' | 'resumed' | 'undone'; plan: PlanRow; quoted: Quote }
   | { pay: PaymentRow; known: boolean };
 
-/** What owners do to their subscription themselves. */
+/** The owners' own changes to their subscription. */
 export function createChanges({ locks, payments, returnUrl }: ChangesOptions) {
   async function planOf(locked: LockedSubscription, id: number): Promise<PlanRow> {
     const plan = await findPlan(locked.trx, id);
@@ -61,7 +61,7 @@ export function createChanges({ locks, payments, returnUrl }: ChangesOptions) {
     );
   }
 
-  /** While the next period is being charged nothing else may change what it is. */
+  /** The next period cannot change while it is being charged. */
   async function refuseDuringCharge(locked: LockedSubscription): Promise<void> {
     if (await findOpenRenewal(locked.trx, locked.userId, locked.sub.period_id))
       throw new Conflict('charge_pending', 'Сейчас списывается оплата за следующий период. Повторите через минуту');
@@ -131,7 +131,7 @@ export function createChanges({ locks, payments, returnUrl }: ChangesOptions) {
     );
   }
 
-  /** Does at once what costs nothing, and writes down a payment for what does. */
+  /** Applies at once what costs nothing, and inserts a payment for what does. */
   function choose(userId: number, choice: Choice): Promise<Decision> {
     return locks.withLockedSubscription(userId, async (locked) => {
       const { plan, quoted } = await quoteOf(locked, choice);
@@ -145,7 +145,7 @@ export function createChanges({ locks, payments, returnUrl }: ChangesOptions) {
     });
   }
 
-  /** A payment that was made before may have been paid meanwhile: then the choice is made anew. */
+  /** An earlier payment may have been paid meanwhile; then the choice is decided anew. */
   async function decide(userId: number, choice: Choice): Promise<Decision> {
     const decision = await choose(userId, choice);
     if (!('pay' in decision) || !decision.known) return decision;
@@ -181,7 +181,7 @@ export function createChanges({ locks, payments, returnUrl }: ChangesOptions) {
       return { success: true, upgrade_type: types[done], message };
     },
 
-    /** For the page that pays for one plan: what it does not sell it says. */
+    /** For the page that pays for one plan; refuses choices that are not paid for there. */
     async createPayment(userId: number, choice: Choice): Promise<CreatePaymentAnswer> {
       const { kind, effectiveAt } = await locks.withLockedSubscription(
         userId,
@@ -211,7 +211,7 @@ export function createChanges({ locks, payments, returnUrl }: ChangesOptions) {
         };
       }),
 
-    /** Access goes on to the end of what is paid. Once more changes nothing. */
+    /** Access continues to the end of the paid period. Idempotent. */
     cancel: (userId: number): Promise<void> =>
       locks.withLockedSubscription(userId, async (locked) => {
         const state = stateOfRow(locked.sub);

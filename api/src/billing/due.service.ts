@@ -35,12 +35,14 @@ interface DueOptions {
   payments: Payments;
   letters: BillingLetters;
   now: () => Date;
-  /** Who charges saved methods; another provider's are not known to it. */
+  /** The provider that charges saved methods; it does not know the methods of another provider. */
   provider: PaymentProvider['name'] | undefined;
   log?: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** What the clock brings. Each step is idempotent, under the owner's lock, and safe from several processes at once. */
+/**
+ * Scheduled work. Each step is idempotent, runs under the owner's lock, and is safe with several concurrent processes.
+ */
 export function createDue({ db, locks, payments, letters, now, provider, log }: DueOptions) {
   async function methodOf({ trx, sub }: LockedSubscription): Promise<MethodRow | undefined> {
     const method = sub.payment_method_id ? await findMethod(trx, sub.payment_method_id) : undefined;
@@ -76,7 +78,10 @@ export function createDue({ db, locks, payments, letters, now, provider, log }: 
   const hangsFor = ({ created_at }: PaymentRow, days: number): boolean =>
     now().getTime() - created_at.getTime() > days * DAY_MS;
 
-  /** One charge at a time: where one hangs for days, it is that one. */
+  /**
+   * Renews, or orders one charge at a time. Returns the charge to send, or an earlier one whose outcome has been
+   * unknown for days.
+   */
   async function renewOrCharge(locked: LockedSubscription): Promise<PaymentRow | undefined> {
     const unclear = await findUnclearRenewal(locked.trx, locked.userId, locked.sub.period_id);
     if (unclear) return hangsFor(unclear, DUNNING_DAYS) ? unclear : undefined;
@@ -98,7 +103,7 @@ export function createDue({ db, locks, payments, letters, now, provider, log }: 
     return undefined;
   }
 
-  /** Looks again under the lock: another process may have been here. */
+  /** Checks again under the lock, because another process may have done the work. */
   async function step(locked: LockedSubscription): Promise<PaymentRow | undefined> {
     const { sub, now: at } = locked;
     const over = (end: Date | null): boolean => end !== null && end <= at;
@@ -118,8 +123,8 @@ export function createDue({ db, locks, payments, letters, now, provider, log }: 
   }
 
   /**
-   * Of a charge whose fate stays unknown the venues cannot live for ever. The provider is asked first: it may have gone
-   * through while we were away.
+   * Ends the subscription when the outcome of a charge stays unknown: tenants cannot run unpaid for ever. The provider
+   * is asked first, because the charge may have succeeded meanwhile.
    */
   async function endUnknown(userId: number, charge: PaymentRow): Promise<void> {
     await payments.settlePayment(charge.id).catch((error) => {
@@ -158,7 +163,7 @@ export function createDue({ db, locks, payments, letters, now, provider, log }: 
     return covered ? undefined : { planName, reason: 'no_method', nextPlanName: null };
   }
 
-  /** The nearest of the days at which a letter warns; late runs send no others. */
+  /** The nearest warning day not yet passed, so that a late run does not send the earlier warnings. */
   const nearest = (end: Date, at: Date): number | undefined =>
     WARNING_DAYS.toSorted((a, b) => a - b).find((days) => daysUntil(end, at) <= days);
 
@@ -212,7 +217,9 @@ export function createDue({ db, locks, payments, letters, now, provider, log }: 
   }
 
   return {
-    /** Ends, renewals, charges tried again, warnings, announcements. One that fails stops no other. */
+    /**
+     * Ends, renewals, repeated charges, warnings and announcements. A failure with one owner does not stop the others.
+     */
     async runDue(): Promise<void> {
       const at = now();
       const horizon = new Date(at.getTime() + Math.max(...WARNING_DAYS) * DAY_MS);

@@ -25,7 +25,7 @@ const runs = (sub: SubscriptionRow, row: InvoiceRow): boolean =>
   sub.billing_period === row.billing_period &&
   ['active', 'canceled', 'granted'].includes(stateOfRow(sub));
 
-/** What it was for can be bought anew, and is not what runs already. */
+/** Whether the same can be bought again and is not what runs already. */
 const canRetry = (row: InvoiceRow, sub: SubscriptionRow): boolean =>
   statusForPayer(row) === 'canceled' &&
   row.kind !== 'card' &&
@@ -33,7 +33,7 @@ const canRetry = (row: InvoiceRow, sub: SubscriptionRow): boolean =>
   row.plan_is_offered &&
   !runs(sub, row);
 
-/** A payment as its owner's history tells it. */
+/** A payment as shown in its owner's history. */
 export const toInvoice = (row: InvoiceRow, sub: SubscriptionRow): Invoice => {
   const isOpen = statusForPayer(row) === 'pending';
   return {
@@ -62,7 +62,7 @@ export const toInvoice = (row: InvoiceRow, sub: SubscriptionRow): Invoice => {
   };
 };
 
-/** A payment as whoever knows its id may see it. */
+/** A payment as shown to anybody who knows its id. */
 export const toPaymentView = (row: InvoiceRow): PaymentView => ({
   is_ended: statusForPayer(row) === 'canceled' && isEnded(row),
   id: row.id,

@@ -7,10 +7,10 @@ export interface Payer {
   name: string;
 }
 
-/** Amounts are kopecks. */
+/** Amounts are in kopecks. */
 interface ReceiptLetter {
   paymentId: string;
-  /** The payment at its provider, for its documents. */
+  /** The provider's id of the payment, for its documents. */
   providerPaymentId: string;
   amount: number;
   currency: string;
@@ -18,7 +18,7 @@ interface ReceiptLetter {
   planName: string;
   billingPeriod: BillingPeriod;
   paidAt: Date;
-  /** What was bought; null where the money goes back because it no longer fits. */
+  /** The period that was bought; null when the money is refunded because it no longer fits. */
   period: { startsAt: Date; endsAt: Date } | null;
 }
 
@@ -27,12 +27,12 @@ export interface ExpiryWarningLetter {
   endsAt: Date;
   /** One of WARNING_DAYS: the letter is sent once for each. */
   warningDay: number;
-  /** Really left: days begun, and on the last day hours. */
+  /** The time that is really left, in days begun; on the last day also in hours. */
   days: number;
   hours: number | null;
-  /** Why it will not go on by itself. */
+  /** Why the subscription will not renew automatically. */
   reason: 'canceled' | 'granted' | 'no_method';
-  /** Where `granted`: the plan that returns. */
+  /** The plan that returns, when the reason is `granted`. */
   nextPlanName: string | null;
 }
 
@@ -40,9 +40,11 @@ interface PaymentFailedLetter {
   planName: string;
   amount: number;
   currency: string;
-  /** When the saved method is tried again; null: there is none, or the bank withdrew it, and the owner has to pay. */
+  /**
+   * When the saved method is charged again; null when there is none or the bank withdrew it, so the owner has to pay.
+   */
   nextAttemptAt: Date | null;
-  /** When the venues stop if nothing is paid. */
+  /** When the tenants are suspended if nothing is paid. */
   suspendedAt: Date;
 }
 
@@ -51,7 +53,7 @@ interface ComingChargeLetter {
   billingPeriod: BillingPeriod;
   amount: number;
   chargeAt: Date;
-  /** As the provider names it. */
+  /** The card's name at the provider. */
   card: string;
 }
 
@@ -60,7 +62,7 @@ interface PriceRiseLetter {
   billingPeriod: BillingPeriod;
   oldPrice: number;
   newPrice: number;
-  /** The first charge of the new price. */
+  /** The date of the first charge at the new price. */
   since: Date;
 }
 
@@ -70,16 +72,16 @@ interface SuspendedLetter {
 }
 
 /**
- * What billing tells owners. Each is called once, in the transaction of what it tells of: the letter is queued with it
- * or not at all.
+ * Letters from billing to owners. Each is called once, in the transaction of its event, so that the letter is queued
+ * only if the event is committed.
  */
 export interface BillingLetters {
   receipt(trx: Knex.Transaction, to: Payer, letter: ReceiptLetter): Promise<void>;
   expiryWarning(trx: Knex.Transaction, to: Payer, letter: ExpiryWarningLetter): Promise<void>;
-  /** Before an automatic charge: the exact sum. */
+  /** Announces an automatic charge with the exact sum. */
   comingCharge(trx: Knex.Transaction, to: Payer, letter: ComingChargeLetter): Promise<void>;
   priceRise(trx: Knex.Transaction, to: Payer, letter: PriceRiseLetter): Promise<void>;
   paymentFailed(trx: Knex.Transaction, to: Payer, letter: PaymentFailedLetter): Promise<void>;
-  /** The subscription has expired: venues are suspended with it. */
+  /** The subscription has expired, and its tenants are suspended. */
   suspended(trx: Knex.Transaction, to: Payer, letter: SuspendedLetter): Promise<void>;
 }

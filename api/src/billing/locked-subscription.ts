@@ -24,12 +24,12 @@ import {
   updateSubscription,
 } from './subscriptions.queries.ts';
 
-/** One owner's subscription under its lock: whatever changes it or the owner's money holds it. */
+/** One owner's locked subscription. Every change of it or of the owner's money holds this lock. */
 export interface LockedSubscription {
   trx: Knex.Transaction;
   userId: number;
   now: Date;
-  /** As it is now, also after a move. */
+  /** The present row, updated by `move`. */
   sub: SubscriptionRow;
   moved: boolean;
 }
@@ -42,7 +42,7 @@ export const payerOf = ({ userId, sub }: Pick<LockedSubscription, 'userId' | 'su
   name: sub.owner.name,
 });
 
-/** The only way a subscription changes: by the machine, and written down. */
+/** The only way to change a subscription: checks the state machine and records an event. */
 export async function move(
   locked: LockedSubscription,
   event: SubscriptionEvent,
@@ -58,12 +58,13 @@ export async function move(
   const became = stateOfRow(locked.sub);
   if (became !== to) throw new Error(`${event} led from ${from} to ${became} instead of ${to}`);
   await insertEvent(trx, { user_id: userId, at: now, event, from_state: from, to_state: to, data });
-  // what was offered over another period buys nothing now; but whoever was paying as it ended buys the next
+  // payments offered for the earlier period buy nothing now, except that one under way when the period ended buys the
+  // next
   if (changes.period_id !== undefined && event !== 'ended')
     await withdrawPayments(trx, { user_id: userId }, 'superseded', now);
 }
 
-/** What a grant had put aside. */
+/** The state that a grant has put aside. */
 async function previousState({ trx, sub }: LockedSubscription): Promise<Exclude<State, 'granted'> | undefined> {
   if (!sub.before_grant) return undefined;
   const { status, plan_id } = sub.before_grant;
@@ -74,7 +75,7 @@ async function previousState({ trx, sub }: LockedSubscription): Promise<Exclude<
   >;
 }
 
-/** The period whose rest is worth money, and the moment that counts: a grant stops the paid time. */
+/** The period whose rest has a value, and the moment up to which it counts as used: a grant stops the paid time. */
 async function paidPeriod(locked: LockedSubscription, at: Date): Promise<{ row: PeriodRow; asOf: Date } | undefined> {
   const { trx, sub } = locked;
   const id = stateOfRow(sub) === 'granted' ? sub.before_grant?.period_id : sub.period_id;
@@ -84,7 +85,7 @@ async function paidPeriod(locked: LockedSubscription, at: Date): Promise<{ row: 
 
 const moneyOf = (row: PeriodRow): PaidPeriod => ({ price: row.price, startsAt: row.starts_at, endsAt: row.ends_at });
 
-/** What a price depends on; `asOf` is the moment up to which the present period counts as used. */
+/** The inputs of a price; `asOf` is the moment up to which the present period counts as used. */
 export async function pricingStateOf(locked: LockedSubscription, asOf: Date = locked.now): Promise<PricingState> {
   const { sub } = locked;
   const paid = await paidPeriod(locked, asOf);
@@ -100,7 +101,7 @@ export async function pricingStateOf(locked: LockedSubscription, asOf: Date = lo
   };
 }
 
-/** Ends what runs; what is left of it goes to the balance. Answers that, in kopecks. */
+/** Closes the running period, credits the rest to the balance and returns that credit in kopecks. */
 export async function giveUpPeriod(locked: LockedSubscription, by: string, asOf: Date = locked.now): Promise<number> {
   const { trx, userId, sub, now } = locked;
   const paid = await paidPeriod(locked, asOf);
@@ -115,15 +116,15 @@ interface OpenedPeriod {
   kind: PeriodKind;
   planId: number;
   billingPeriod: BillingPeriod;
-  /** Kopecks; taken from the balance. */
+  /** In kopecks; taken from the balance. */
   price: number;
   startsAt: Date;
   endsAt: Date;
-  /** Of the month; the day it begins unless it continues another. */
+  /** Day of the month; by default the day on which the period begins, unless it continues another. */
   anchorDay?: number;
 }
 
-/** Opens a period, paid from the balance, and answers what of the subscription it changes. */
+/** Opens a period paid from the balance, and returns the changes to the subscription. */
 export async function openPeriod(
   locked: LockedSubscription,
   period: OpenedPeriod,
@@ -152,7 +153,7 @@ export async function openPeriod(
   };
 }
 
-/** What a fresh start leaves behind: changes to come, charges that failed, what a grant had put aside. */
+/** What a new start resets: scheduled changes, failed charges and what a grant has put aside. */
 export const cleared = {
   deferred_plan_id: null,
   deferred_billing_period: null,

@@ -1,7 +1,7 @@
 /**
- * What a subscription can be, and what can happen to it: the only place that says what follows.
- * `free`: the free plan; `active`: runs, and is renewed where it can be; `canceled`: runs to its end; `past_due`: a
- * renewal failed and is tried again; `expired`: over; `granted`: a plan given for a time over what was there before.
+ * The states and events of a subscription; only this table defines the transitions. `free`: the free plan; `active`:
+ * runs, and is renewed if possible; `canceled`: runs to its end; `past_due`: a renewal failed and is tried again;
+ * `expired`: over; `granted`: a plan given for a time over the previous one.
  */
 export const states = ['free', 'active', 'canceled', 'past_due', 'expired', 'granted'] as const;
 export type State = (typeof states)[number];
@@ -24,7 +24,7 @@ export const events = [
 ] as const;
 export type SubscriptionEvent = (typeof events)[number];
 
-/** `previous`: the state that was there before the grant. A missing event is refused. */
+/** `previous` is the state before the grant. An event that is not listed is refused. */
 export const table: Record<State, Partial<Record<SubscriptionEvent, State | 'previous'>>> = {
   free: {
     purchased: 'active',
@@ -89,7 +89,7 @@ export const table: Record<State, Partial<Record<SubscriptionEvent, State | 'pre
 
 export const allows = (state: State, event: SubscriptionEvent): boolean => table[state][event] !== undefined;
 
-/** Throws where the event cannot happen: a person's wish is checked before, so that is our mistake. */
+/** Throws when the event is not allowed: owners' choices are checked before, so this is a bug. */
 export function next(state: State, event: SubscriptionEvent, previous?: Exclude<State, 'granted'>): State {
   const to = table[state][event];
   if (to === undefined) throw new Error(`A subscription that is ${state} cannot be ${event}`);
@@ -98,12 +98,12 @@ export function next(state: State, event: SubscriptionEvent, previous?: Exclude<
   return previous;
 }
 
-/** As the rows keep it, and calls tell it. */
+/** The status as it is stored and as the API returns it. */
 export type StoredStatus = 'active' | 'past_due' | 'canceled' | 'expired';
 
 export const statusOf = (state: State): StoredStatus => (state === 'free' || state === 'granted' ? 'active' : state);
 
-/** The state that a row stands for. */
+/** The state that a row represents. */
 export function stateOf(row: { status: StoredStatus; granted_until: Date | null; isFree: boolean }): State {
   if (row.status !== 'active') return row.status;
   if (row.granted_until !== null) return 'granted';

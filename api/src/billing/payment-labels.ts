@@ -2,7 +2,7 @@ import type { PaymentRow } from './payments.queries.ts';
 
 type Ended = Pick<PaymentRow, 'status' | 'outcome' | 'withdrawn_at' | 'withdrawn_reason' | 'cancellation_reason'>;
 
-/** What the payer or we have ended is no failure of a card or a bank. */
+/** Cancellation by the payer or by us is not a failure of a card or a bank. */
 const ended: Record<string, string> = {
   expired_on_confirmation: 'Не оплачен вовремя',
   expired_on_capture: 'Не подтверждён вовремя',
@@ -36,15 +36,15 @@ const withdrawn: Record<NonNullable<PaymentRow['withdrawn_reason']>, string> = {
   superseded: 'Больше не нужен: тариф уже другой',
 };
 
-/** Pending for the payer: one that is given up is over for them, whatever its provider still has to say. */
+/** The status as the payer sees it: an abandoned payment is over for the payer, whatever the provider reports later. */
 export const statusForPayer = ({ status, withdrawn_at }: Ended): PaymentRow['status'] =>
   status === 'pending' && withdrawn_at ? 'canceled' : status;
 
-/** Whether it was not paid because somebody ended it, rather than for a failure. */
+/** Whether the payment was cancelled by the payer or by us rather than failed. */
 export const isEnded = (payment: Ended): boolean =>
   payment.withdrawn_at !== null || Object.hasOwn(ended, payment.cancellation_reason ?? '');
 
-/** Why it was not paid, or why its money goes back; null of one that bought something, or still can. */
+/** Why the payment failed or is refunded; null when it bought something or still can. */
 export function reasonInWords(payment: Ended): string | null {
   const isOver = statusForPayer(payment) === 'canceled';
   if (payment.withdrawn_reason && (isOver || payment.outcome === 'refunded'))

@@ -5,12 +5,12 @@ export interface PaymentRow {
   id: string;
   user_id: number | null;
   payer_email: string;
-  /** `card`: charged to save a card, and given back at once. */
+  /** A `card` payment saves a card and is refunded at once. */
   kind: 'purchase' | 'upgrade' | 'renewal' | 'card';
   plan_id: number;
   billing_period: BillingPeriod;
   basis_period_id: string | null;
-  /** Kopecks, of the whole period bought; `amount` is what is charged for it. */
+  /** The price of the whole period in kopecks; `amount` is what is charged for it. */
   price: number;
   amount: number;
   currency: string;
@@ -27,7 +27,7 @@ export interface PaymentRow {
   checked_at: Date | null;
   settled_at: Date | null;
   receipt_sent_at: Date | null;
-  /** Given up: money that comes all the same goes back. */
+  /** When the payment was given up; money that arrives nevertheless is refunded. */
   withdrawn_at: Date | null;
   withdrawn_reason: 'abandoned' | 'superseded' | null;
 }
@@ -64,10 +64,10 @@ export const findPaymentOfProvider = (
 ): Promise<PaymentRow | undefined> =>
   db('payments').where({ provider, provider_payment_id: providerPaymentId }).first();
 
-/** Within this time the provider's page of a payment is sure to be there still. */
+/** For this long the provider's payment page is certain to exist. */
 const PAGE_MS = 50 * 60_000;
 
-/** One that waits for its payer and is for just this. */
+/** Finds a payment for exactly the same thing that still waits for its payer. */
 export const findOpenPayment = (
   trx: Knex.Transaction,
   same: Partial<PaymentRow> & { user_id: number; provider: string },
@@ -81,7 +81,10 @@ export const findOpenPayment = (
     .orderBy('created_at', 'desc')
     .first();
 
-/** Gives up what still waits for its payer to buy a plan. `checked_at`: their provider is to be asked at once. */
+/**
+ * Gives up payments for a plan that still wait for their payer. `checked_at` is reset so that the provider is asked at
+ * once.
+ */
 export async function withdrawPayments(
   trx: Knex.Transaction,
   which: { user_id: number; id?: string },
@@ -96,7 +99,7 @@ export async function withdrawPayments(
   });
 }
 
-/** Given up, and perhaps still open at their provider. */
+/** Payments that were given up but may still be open at their provider. */
 export const listWithdrawn = (db: Db, userId: number): Promise<string[]> =>
   db('payments')
     .where({ user_id: userId, status: 'pending' })
@@ -104,7 +107,7 @@ export const listWithdrawn = (db: Db, userId: number): Promise<string[]> =>
     .whereNotNull('provider_payment_id')
     .pluck('id');
 
-/** Charges for the period after this one; earlier periods' stand in nobody's way. */
+/** Charges for the period after this one; charges for earlier periods block nothing. */
 const renewalsAfter = (db: Db, userId: number, basisPeriodId: string | null) =>
   db('payments')
     .where({ user_id: userId, kind: 'renewal' })
@@ -112,14 +115,14 @@ const renewalsAfter = (db: Db, userId: number, basisPeriodId: string | null) =>
     .where('basis_period_id', basisPeriodId)
     .orderBy('created_at');
 
-/** The one of which nothing is known yet. */
+/** The charge whose outcome is unknown yet. */
 export const findOpenRenewal = (
   db: Db,
   userId: number,
   basisPeriodId: string | null,
 ): Promise<PaymentRow | undefined> => renewalsAfter(db, userId, basisPeriodId).where({ status: 'pending' }).first();
 
-/** Also one that is disputed: until somebody has looked, another charge could take the money twice. */
+/** Also finds a disputed charge: until an administrator has looked, another one could take the money twice. */
 export const findUnclearRenewal = (
   db: Db,
   userId: number,
@@ -129,7 +132,10 @@ export const findUnclearRenewal = (
     .where((unclear) => unclear.where({ status: 'pending' }).orWhere({ outcome: 'disputed' }))
     .first();
 
-/** Keeps what was stored first: a payment is one payment at its provider. False where another is stored. */
+/**
+ * Keeps the id stored first, because a payment has one payment at its provider. Returns false when another id is
+ * stored.
+ */
 export async function storeProviderPayment(
   db: Db,
   id: string,
@@ -151,10 +157,10 @@ export async function updatePayment(db: Db, id: string, changes: Partial<Payment
   await db('payments').where({ id }).update(changes);
 }
 
-/** What is written with a later time than this a clock wrote that has been put right since. */
+/** A later time than this was written by a clock that ran ahead and has been corrected since. */
 const ahead = (now: Date): Date => new Date(now.getTime() + 60_000);
 
-/** Whether it is this caller's turn to ask the provider; at most once in the time given. */
+/** Whether this caller may ask the provider now; the limit is one check since `notSince`. */
 export async function claimCheck(db: Db, id: string, now: Date, notSince: Date): Promise<boolean> {
   const changed = await db('payments')
     .where({ id, status: 'pending' })
@@ -165,7 +171,10 @@ export async function claimCheck(db: Db, id: string, now: Date, notSince: Date):
   return changed > 0;
 }
 
-/** What no webhook told of: asked after a minute, the older the more seldom, at least every six hours. */
+/**
+ * Pending payments, in case their webhook was lost: checked first after a minute, later at growing intervals of at most
+ * six hours.
+ */
 export function listUnsettled(db: Db, now: Date, after: string | undefined, limit: number): Promise<string[]> {
   const rows = db('payments')
     .where({ status: 'pending' })
@@ -189,11 +198,11 @@ export interface MethodRow {
   removed_at: Date | null;
 }
 
-/** Also one that was removed: a charge that was asked of it is asked again under its key. */
+/** Also finds a removed method: a charge under way on it is repeated under its key. */
 export const findMethod = (db: Db, id: string): Promise<MethodRow | undefined> =>
   db('payment_methods').where({ id }).first();
 
-/** The id of the method, kept once; undefined where it is another owner's. */
+/** Saves the method once and returns its id; undefined when it belongs to another owner. */
 export async function saveMethod(
   trx: Knex.Transaction,
   method: Omit<MethodRow, 'removed_at'> & { created_at: Date },
@@ -207,7 +216,7 @@ export async function saveMethod(
   return row?.id;
 }
 
-/** Also those that an older payment saved, and a late one may save again. */
+/** Also removes methods that earlier payments saved; a late payment may save one again. */
 export async function removeMethodsOf(trx: Knex.Transaction, userId: number, at: Date, reason: string): Promise<void> {
   await trx('payment_methods')
     .where({ user_id: userId })

@@ -30,13 +30,13 @@ interface PaymentsOptions {
   db: Knex;
   now: () => Date;
   provider: PaymentProvider | undefined;
-  /** Where payers come back to. */
+  /** The URL that payers return to. */
   returnUrl: string;
   settlement: Settlement;
   log?: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** Final, and not only because we gave up asking. */
+/** Settled for good, and not only because we stopped asking. */
 const isSettled = (payment: PaymentRow): boolean =>
   payment.status !== 'pending' && payment.cancellation_reason !== ANSWER_LOST;
 
@@ -60,7 +60,7 @@ export function createPayments({ db, now, provider, returnUrl, settlement, log }
     };
   }
 
-  /** Asks the provider for the payment; the same key gives the same one, however often. */
+  /** Creates the payment at the provider; repeated calls with the same key return the same payment. */
   async function send(payment: PaymentRow): Promise<void> {
     if (now().getTime() - payment.created_at.getTime() > KEY_VALID_MS) return settlement.giveUp(payment.id);
     if (payment.kind === 'renewal' && !payment.payment_method_id) return settlement.giveUp(payment.id);
@@ -77,8 +77,8 @@ export function createPayments({ db, now, provider, returnUrl, settlement, log }
   }
 
   /**
-   * Takes over what the provider says of the payment, once, however often and by however many it is called. Throws
-   * ProviderUnavailable where it does not answer.
+   * Applies the provider's state of the payment, once, even with repeated and concurrent calls. Throws
+   * ProviderUnavailable when the provider does not answer.
    */
   async function settlePayment(id: string): Promise<void> {
     const payment = await findPayment(db, id);
@@ -96,14 +96,14 @@ export function createPayments({ db, now, provider, returnUrl, settlement, log }
     await updatePayment(db, id, { checked_at: now() });
   }
 
-  /** Closes the pages that a payment has made useless. Where it fails, reconciliation does it. */
+  /** Closes the payment pages that a payment has made useless. Reconciliation repeats it after a failure. */
   async function endWithdrawn(userId: number | null): Promise<void> {
     if (userId === null || !requireProvider().withdraw) return;
     for (const id of await listWithdrawn(db, userId))
       await settlePayment(id).catch((error) => log?.warn({ err: error, paymentId: id }, 'a payment not ended'));
   }
 
-  /** Whether one that was made before still waits for its payer; it may have been paid meanwhile. */
+  /** Whether an earlier payment still waits for its payer; it may have been paid meanwhile. */
   async function isStillOpen(payment: PaymentRow): Promise<boolean> {
     if (!payment.provider_payment_id) return true;
     try {
@@ -118,7 +118,7 @@ export function createPayments({ db, now, provider, returnUrl, settlement, log }
     requireProvider,
     isStillOpen,
 
-    /** Written down before the provider is asked: call `send` after the commit. */
+    /** Inserts the payment before the provider is called; call `send` after the commit. */
     order: (
       locked: LockedSubscription,
       order: Omit<NewPayment, 'id' | 'user_id' | 'payer_email' | 'provider' | 'idempotence_key' | 'created_at'>,
@@ -133,7 +133,7 @@ export function createPayments({ db, now, provider, returnUrl, settlement, log }
         created_at: locked.now,
       }),
 
-    /** The address where the payer pays it. */
+    /** The URL of the page where the payer pays. */
     async pageOf(payment: PaymentRow): Promise<string> {
       if (payment.confirmation_url) return payment.confirmation_url;
       try {
@@ -155,8 +155,9 @@ export function createPayments({ db, now, provider, returnUrl, settlement, log }
     settlePayment,
 
     /**
-     * As `settlePayment`, by the provider's id: of a webhook, which anybody may send. An id that is not known is asked
-     * about only where it is said to be of a payment whose making was not answered; else strangers could have us ask.
+     * Like `settlePayment`, but by the provider's id, for a webhook, which anybody can send. The provider is asked
+     * about an unknown id only if it names a payment of ours whose creation got no answer; otherwise strangers could
+     * make us send requests.
      */
     async settleByProvider(providerPaymentId: string, orderId?: string): Promise<void> {
       const by = requireProvider();
@@ -170,7 +171,10 @@ export function createPayments({ db, now, provider, returnUrl, settlement, log }
       await settlement.apply(ours.id, answer);
     },
 
-    /** Takes up what no webhook told of, and what was asked for without an answer. One bad row stops no other. */
+    /**
+     * Settles payments whose webhook was lost or whose creation got no answer. A failure with one payment does not stop
+     * the others.
+     */
     async reconcile(): Promise<void> {
       if (!provider) return;
       let after: string | undefined;

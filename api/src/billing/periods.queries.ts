@@ -9,7 +9,7 @@ export interface PeriodRow {
   plan_id: number;
   billing_period: BillingPeriod;
   kind: PeriodKind;
-  /** Kopecks, paid for the whole of it. */
+  /** In kopecks, paid for the whole period. */
   price: number;
   starts_at: Date;
   ends_at: Date;
@@ -22,7 +22,7 @@ export interface PeriodRow {
 export const findPeriod = (db: Db, id: string): Promise<PeriodRow | undefined> =>
   db('subscription_periods').where({ id }).first();
 
-/** The one that was over last. */
+/** The period that was closed last. */
 export const findLastClosed = (db: Db, userId: number): Promise<PeriodRow | undefined> =>
   db('subscription_periods')
     .where({ user_id: userId })
@@ -44,7 +44,7 @@ export async function closePeriod(trx: Knex.Transaction, id: string, at: Date, b
   await trx('subscription_periods').where({ id }).whereNull('closed_at').update({ closed_at: at, closed_by: by });
 }
 
-/** Only of one that nothing was paid for: the price of a paid one is by its days. */
+/** Changes only a period that nothing was paid for: the price of a paid one depends on its days. */
 export async function prolongGrant(trx: Knex.Transaction, id: string, endsAt: Date): Promise<void> {
   await trx('subscription_periods').where({ id, kind: 'grant' }).update({ ends_at: endsAt });
 }
@@ -53,25 +53,25 @@ interface LedgerEntry {
   user_id: number | null;
   at: Date;
   kind: 'payment' | 'credit' | 'period' | 'refund' | 'compensation';
-  /** Kopecks; what comes in is positive. */
+  /** In kopecks; positive for incoming money. */
   amount: number;
   payment_id?: string;
   refund_id?: string;
   period_id?: string;
 }
 
-/** Nothing moves nothing. */
+/** Inserts no entry for a zero amount. */
 export async function insertEntry(trx: Knex.Transaction, entry: LedgerEntry): Promise<void> {
   if (entry.amount !== 0) await trx('billing_ledger').insert(entry);
 }
 
-/** Kopecks that the next charges use up first. */
+/** The balance in kopecks, which the next charges use up first. */
 export async function balanceOf(db: Db, userId: number): Promise<number> {
   const row = await db('billing_ledger').where({ user_id: userId }).sum('amount as balance').first();
   return Number(row?.balance ?? 0);
 }
 
-/** Whether the refund was of goodwill, beyond what the owner's balance held. */
+/** Whether the refund was goodwill, beyond the owner's balance. */
 export async function isCompensated(db: Db, refundId: string): Promise<boolean> {
   return Boolean(await db('billing_ledger').where({ refund_id: refundId, kind: 'compensation' }).first('id'));
 }

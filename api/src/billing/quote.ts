@@ -12,22 +12,22 @@ export interface OfferedPlan extends Priced {
   is_archived: boolean;
 }
 
-/** An owner's subscription as far as a price depends on it. */
+/** The part of an owner's subscription that a price depends on. */
 export interface PricingState {
   state: State;
   plan: OfferedPlan;
   billingPeriod: BillingPeriod;
-  /** null: without end. */
+  /** Null when the period has no end. */
   endsAt: Date | null;
   autoRenew: boolean;
-  /** The paid period whose rest would be given up, and the moment as of which. */
+  /** The paid period whose rest would be given up, and the moment up to which it counts as used. */
   paid: PaidPeriod | undefined;
   paidAsOf: Date;
-  /** Kopecks. */
+  /** In kopecks. */
   balance: number;
 }
 
-/** Kopecks. */
+/** Sums are in kopecks. */
 export interface Quote {
   kind: ChangeKind;
   price: number;
@@ -40,14 +40,14 @@ export interface Quote {
 
 export const isFreePlan = (plan: { name: string }): boolean => plan.name === 'free';
 
-/** What ran to its end and is not renewed is over, whether the job has looked or not. */
+/** A subscription past its end that does not renew is expired, whether or not the job has run. */
 export function stateAt(pricing: Pick<PricingState, 'state' | 'endsAt' | 'autoRenew'>, now: Date): State {
   const { state, endsAt, autoRenew } = pricing;
   const over = endsAt !== null && endsAt <= now;
   return over && (state === 'canceled' || (state === 'active' && !autoRenew)) ? 'expired' : state;
 }
 
-/** What a plan is ranked by: what its month costs, then its place in the price list. On request is the highest. */
+/** Ranks plans by their monthly price, then by their place in the price list. A plan on request ranks highest. */
 function compare(a: OfferedPlan, b: OfferedPlan): number {
   const monthOf = (plan: OfferedPlan): number => chargeOf(plan, 'monthly') ?? Number.POSITIVE_INFINITY;
   const [first, second] = [monthOf(a), monthOf(b)];
@@ -77,8 +77,8 @@ function priceOf(plan: OfferedPlan, period: BillingPeriod, mayStay: boolean): nu
 }
 
 /**
- * What choosing the plan would do now and cost: what is shown is charged. Throws Conflict for what is not sold, and for
- * a lower plan while a granted one runs.
+ * Computes what choosing the plan would do and cost now; the amount shown is the amount charged. Throws Conflict for a
+ * plan that is not sold, and for a lower plan during a grant.
  */
 export function quote(pricing: PricingState, plan: OfferedPlan, period: BillingPeriod, now: Date): Quote {
   const state = stateAt(pricing, now);

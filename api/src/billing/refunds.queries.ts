@@ -3,14 +3,14 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 export interface RefundRow {
   id: string;
   payment_id: string;
-  /** Kopecks. */
+  /** In kopecks. */
   amount: number;
   reason: string;
   idempotence_key: string;
   provider_refund_id: string | null;
   status: 'pending' | 'succeeded' | 'canceled';
   attempts: number;
-  /** null: somebody has to look, asking again might pay twice. */
+  /** Null when an administrator must decide, because asking again might refund twice. */
   next_attempt_at: Date | null;
   error: string | null;
   created_at: Date;
@@ -24,14 +24,14 @@ export async function insertRefund(
   await trx('refunds').insert({ ...refund, next_attempt_at: refund.created_at });
 }
 
-/** Takes those that are due for this process; one that it does not finish comes again after the wait. */
+/** Claims due refunds for this process; an unfinished one is due again after the wait. */
 export async function claimRefunds(
   db: Db,
   now: Date,
   { waitMs, longestMs }: { waitMs: number; longestMs: number },
   limit: number,
 ): Promise<RefundRow[]> {
-  // beyond the longest wait: by a clock that has been put right since
+  // a time beyond the longest wait was written by a clock that has been corrected since
   const latest = new Date(now.getTime() + longestMs);
   return db('refunds')
     .whereIn(
@@ -59,7 +59,7 @@ export async function updateRefund(db: Db, id: string, changes: Partial<RefundRo
   await db('refunds').where({ id }).update(changes);
 }
 
-/** Kopecks of the payment that went back or are going. */
+/** Kopecks of the payment that were refunded or are being refunded. */
 export async function refundedOf(db: Db, paymentId: string): Promise<number> {
   const row = await db('refunds')
     .where({ payment_id: paymentId })

@@ -22,7 +22,7 @@ import type { SubscriptionLocks } from './subscription-locks.service.ts';
 const BATCH = 20;
 const WAITS_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000];
 
-/** Takes the money from the balance and promises it to the payer; `runRefunds` pays it. */
+/** Takes the money from the balance and creates a pending refund; `runRefunds` pays it. */
 export async function openRefund(
   trx: Knex.Transaction,
   payment: PaymentRow,
@@ -46,11 +46,13 @@ export async function openRefund(
   return id;
 }
 
-/** Money that bought something, or that somebody has to look at; what was to go back whole goes by itself. */
+/**
+ * Money that bought something or is disputed. A full automatic refund needs no other one, unless it is being replaced.
+ */
 const isRefundable = ({ status, outcome }: PaymentRow, replaces: boolean): boolean =>
   status === 'succeeded' && (outcome === 'applied' || outcome === 'disputed' || (replaces && outcome === 'refunded'));
 
-/** Whoever looks at payments has to look again; heard when the transaction commits. */
+/** Notifies open pages of payments to reload, when the transaction commits. */
 export type TellOfPayment = (trx: Db, paymentId: string) => Promise<void>;
 
 interface RefundsOptions {
@@ -67,7 +69,7 @@ export function createRefunds({ db, locks, now, provider, activity, tellOfPaymen
   const tellAdministrator = (trx: Knex.Transaction, refund: RefundRow, action: ActivityAction, what: string) =>
     activity?.record(trx, { actorId: null, action, description: `${what} (платёж ${refund.payment_id})` });
 
-  /** The provider will not: what was meant to go back stays with the owner as balance. */
+  /** When the provider refuses, the amount stays on the owner's balance. */
   async function keepAsBalance(trx: Knex.Transaction, refund: RefundRow, payment: PaymentRow): Promise<void> {
     if (!(await isCompensated(trx, refund.id)))
       await insertEntry(trx, {
@@ -103,7 +105,7 @@ export function createRefunds({ db, locks, now, provider, activity, tellOfPaymen
     });
   }
 
-  /** It was asked for before, without an answer, and the provider may take this for another. */
+  /** The refund was requested before without an answer, and the provider may treat a repetition as a new refund. */
   const isForgotten = ({ provider_refund_id, attempts, created_at }: RefundRow): boolean =>
     !provider_refund_id && attempts > 1 && now().getTime() - created_at.getTime() > KEY_VALID_MS;
 
@@ -114,7 +116,7 @@ export function createRefunds({ db, locks, now, provider, activity, tellOfPaymen
       await tellAdministrator(trx, refund, 'refund.lost', 'Платёжный сервис так и не ответил о возврате');
     });
 
-  /** A part of a payment asked for again under a forgotten key would go back twice; the whole cannot. */
+  /** A partial refund repeated under a forgotten key would be paid twice; a full one cannot be. */
   async function mayAsk(refund: RefundRow, payment: PaymentRow): Promise<boolean> {
     if (!isForgotten(refund) || refund.amount === payment.amount) return true;
     await leaveToPerson(refund);
@@ -128,7 +130,7 @@ export function createRefunds({ db, locks, now, provider, activity, tellOfPaymen
     try {
       answer = await ask(by, refund, payment);
     } catch (error) {
-      // refused under a forgotten key: perhaps for having gone back already
+      // a refusal under a forgotten key may mean that the money was already refunded
       if (error instanceof ProviderRefused)
         return isForgotten(refund) ? leaveToPerson(refund) : settle(refund.id, 'canceled', error.code);
       const wait = WAITS_MS[Math.min(refund.attempts, WAITS_MS.length) - 1] ?? WAITS_MS[0];
@@ -144,7 +146,7 @@ export function createRefunds({ db, locks, now, provider, activity, tellOfPaymen
     if (answer.status !== 'pending') await settle(refund.id, answer.status, null);
   }
 
-  /** Ends a refund that was left to a person; whether it was of goodwill. */
+  /** Ends a refund that was left to an administrator. Returns whether it was goodwill. */
   async function giveUp(trx: Knex.Transaction, payment: PaymentRow, refundId: string): Promise<boolean> {
     const lost = await lockRefund(trx, refundId);
     if (lost?.payment_id !== payment.id || lost.status !== 'pending' || lost.next_attempt_at !== null)
@@ -157,7 +159,7 @@ export function createRefunds({ db, locks, now, provider, activity, tellOfPaymen
   }
 
   return {
-    /** Pays what is promised. Safe from several processes at once; one that fails stops no other. */
+    /** Pays pending refunds. Safe with several concurrent processes; a failure with one does not stop the others. */
     async runRefunds(): Promise<void> {
       if (!provider) return;
       for (;;) {
@@ -175,7 +177,7 @@ export function createRefunds({ db, locks, now, provider, activity, tellOfPaymen
       }
     },
 
-    /** As a webhook tells: what the provider then says of it when asked counts. Others' ids are passed over. */
+    /** For a webhook: only the provider's answer counts. Ids that are not ours are ignored. */
     async settleRefundByProvider(providerRefundId: string): Promise<void> {
       if (!provider) return;
       const refund = await findRefundOfProvider(db, providerRefundId);
@@ -183,8 +185,8 @@ export function createRefunds({ db, locks, now, provider, activity, tellOfPaymen
     },
 
     /**
-     * Of goodwill, by an administrator: the owner keeps what was bought; or of a disputed payment, which bought nothing.
-     * Kopecks. `replaces`: a refund the provider never answered about, and which did not reach the payer.
+     * An administrator's refund, in kopecks: goodwill, where the owner keeps what was bought, or of a disputed payment,
+     * which bought nothing. `replaces` is a refund that the provider never answered and that did not reach the payer.
      */
     async refundPayment(
       paymentId: string,

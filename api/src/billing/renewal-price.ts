@@ -6,25 +6,28 @@ import { isFreePlan } from './quote.ts';
 import { findPlan, listNotices, type PlanRow, type SubscriptionRow } from './subscriptions.queries.ts';
 
 const DAY_MS = 86_400_000;
-/** Its notices are about «plan's id, period, kopecks». */
+/** The subject of a price-rise notice is «plan's id, period, kopecks». */
 export const PRICE_RISE = 'price_rise';
 export const aboutRise = ({ plan, billingPeriod }: NextPeriod, price: number): string =>
   `${plan.id} ${billingPeriod} ${price}`;
 
-/** What the next period is. */
+/** The plan and the billing period of the next period. */
 export interface NextPeriod {
   plan: PlanRow;
   billingPeriod: BillingPeriod;
 }
 
-/** The plan put off until then, or the present one again; undefined where it is gone or free. */
+/** The deferred plan, or else the present one; undefined when it is gone or free. */
 export async function nextPeriodOf(db: Db, sub: SubscriptionRow): Promise<NextPeriod | undefined> {
   const plan = sub.deferred_plan_id === null ? sub.plan : await findPlan(db, sub.deferred_plan_id);
   if (!plan || isFreePlan(plan)) return undefined;
   return { plan, billingPeriod: sub.deferred_billing_period ?? sub.billing_period };
 }
 
-/** Kopecks that the owner has agreed to: what the period that runs was bought for, or the put-off plan was shown for. */
+/**
+ * The price in kopecks that the owner agreed to: that of the running period, or the one shown when the change was
+ * deferred.
+ */
 export async function agreedPrice(db: Db, sub: SubscriptionRow, next: NextPeriod): Promise<number | undefined> {
   if (sub.deferred_plan_id !== null) return sub.deferred_price ?? undefined;
   const period = sub.period_id ? await findPeriod(db, sub.period_id) : undefined;
@@ -33,8 +36,8 @@ export async function agreedPrice(db: Db, sub: SubscriptionRow, next: NextPeriod
 }
 
 /**
- * Kopecks that the next period costs; null where it is not sold. A lower price holds at once, a higher one from the first
- * period that begins PRICE_NOTICE_DAYS after a letter about it. Every charge, letter and page is this.
+ * The price of the next period in kopecks; null when it is not sold. A lower price applies at once, a higher one from
+ * the first period that begins PRICE_NOTICE_DAYS after a letter about it. Every charge, letter and page uses this.
  */
 export async function renewalPrice(db: Db, sub: SubscriptionRow, next: NextPeriod): Promise<number | null> {
   const listed = chargeOf(next.plan, next.billingPeriod);

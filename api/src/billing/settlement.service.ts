@@ -13,16 +13,16 @@ import { buy, failCharge, forgetMethods, isFor, renew } from './steps.ts';
 import type { SubscriptionLocks } from './subscription-locks.service.ts';
 import { findPlan, setPaymentMethod } from './subscriptions.queries.ts';
 
-/** Why we stopped asking; the provider's own word, if it comes, still counts. */
+/** The reason when we stop asking; a later answer of the provider still counts. */
 export const ANSWER_LOST = 'answer_lost';
-/** For so long a payment buys at the price that was shown when it was made. */
+/** For this long a payment buys at the price shown when it was created. */
 const OFFER_MS = 86_400_000;
 
 interface SettlementOptions {
   db: Knex;
   locks: SubscriptionLocks;
   now: () => Date;
-  /** Test payments are worth nothing. */
+  /** In production test payments are not accepted. */
   production: boolean;
   activity?: Activity;
   tellOfPayment: TellOfPayment;
@@ -33,9 +33,9 @@ type Final = ProviderPayment & { status: 'succeeded' | 'canceled' };
 const isFinal = (answer: ProviderPayment): answer is Final =>
   answer.status === 'succeeded' || answer.status === 'canceled';
 
-/** What follows of a payment's end, under the lock of its owner's subscription. */
+/** Applies the outcome of a payment, under the lock of its owner's subscription. */
 export function createSettlement({ db, locks, now, production, activity, tellOfPayment, letters }: SettlementOptions) {
-  /** What of the answer is not what was ordered. */
+  /** How the answer differs from the order; undefined when it does not. */
   function mismatch(payment: PaymentRow, answer: ProviderPayment): string | undefined {
     if (answer.orderId !== payment.id) return 'заказ другой';
     if (answer.amount !== payment.amount) return 'сумма другая';
@@ -57,7 +57,7 @@ export function createSettlement({ db, locks, now, production, activity, tellOfP
     await tellAdministrator(trx, payment, 'payment.disputed', `Платёж не принят, нужна проверка: ${why}`);
   }
 
-  /** Whether the money pays for the plan now; the credit is the one that was shown, for a day. */
+  /** Whether the money pays for the plan now. For a day the credit is the one that was shown. */
   async function fits(locked: LockedSubscription, payment: PaymentRow, asOf: Date): Promise<boolean> {
     if (!(await isFor(locked, payment))) return false;
     const pricing = await pricingStateOf(locked, asOf);
@@ -101,14 +101,14 @@ export function createSettlement({ db, locks, now, production, activity, tellOfP
     await updatePayment(locked.trx, payment.id, { receipt_sent_at: locked.now });
   }
 
-  /** Why money that came in goes back. */
+  /** Why incoming money is refunded. */
   const refundReason = ({ kind, withdrawn_reason }: PaymentRow): string => {
     if (kind === 'card') return 'Проверка карты: сумма возвращается';
     if (withdrawn_reason === 'abandoned') return 'Платёж отменён плательщиком до оплаты';
     return 'Платёж больше не нужен: подписка изменилась';
   };
 
-  /** The sum of a check goes back, and its card is the one that is charged from now on. */
+  /** The card that paid for a check replaces the saved one; the sum is refunded. */
   async function replaceMethod(locked: LockedSubscription, payment: PaymentRow, answer: Final): Promise<void> {
     if (payment.withdrawn_at || locked.sub.owner.deleted_at || !answer.savedMethod) return;
     await forgetMethods(locked, 'replaced');
@@ -144,14 +144,14 @@ export function createSettlement({ db, locks, now, production, activity, tellOfP
       cancellation_reason: reason,
       settled_at: locked.now,
     });
-    // one given up before has been counted as failed then
+    // a payment whose answer was lost was already counted as a failed charge
     if (payment.kind !== 'renewal' || payment.status !== 'pending' || !(await isFor(locked, payment))) return;
     const { amount, currency } = payment;
     const planName = (await findPlan(locked.trx, payment.plan_id))?.display_name ?? locked.sub.plan.display_name;
     await failCharge(locked, letters, { amount, currency, planName, reason });
   }
 
-  /** Of an owner who is gone: what came in goes back. */
+  /** Settles a payment whose owner's account no longer exists: incoming money is refunded. */
   async function settleOrphan(trx: Knex.Transaction, payment: PaymentRow, succeeded: boolean, reason: string | null) {
     const at = now();
     await updatePayment(trx, payment.id, {
@@ -165,7 +165,7 @@ export function createSettlement({ db, locks, now, production, activity, tellOfP
     await openRefund(trx, payment, payment.amount, 'Учётной записи больше нет', at);
   }
 
-  /** Runs once for each payment: the second finds it settled. */
+  /** Runs once for each payment; a second call finds it settled. */
   async function settleOnce(
     id: string,
     work: {
@@ -192,7 +192,7 @@ export function createSettlement({ db, locks, now, production, activity, tellOfP
   }
 
   return {
-    /** `answer` is what the provider said when asked by the payment's id. */
+    /** `answer` is the provider's reply to a request by the payment's id. */
     apply(id: string, answer: ProviderPayment): Promise<void> {
       if (!isFinal(answer)) return updatePayment(db, id, { checked_at: now() });
       const succeeded = answer.status === 'succeeded';
@@ -211,14 +211,14 @@ export function createSettlement({ db, locks, now, production, activity, tellOfP
       });
     },
 
-    /** The provider has refused to make it. */
+    /** The provider has refused to create the payment. */
     refuse: (id: string, reason: string): Promise<void> =>
       settleOnce(id, {
         owned: (locked, payment) => fail(locked, payment, reason),
         orphaned: (trx, payment) => settleOrphan(trx, payment, false, reason),
       }),
 
-    /** Asking again could make a second one: whether the first was made is for the administrator to find out. */
+    /** Asking again could create a second payment, so the administrator must find out whether the first was created. */
     giveUp: (id: string): Promise<void> =>
       settleOnce(id, {
         async owned(locked, payment) {

@@ -23,12 +23,12 @@ interface Bought {
   kind: 'purchase' | 'upgrade';
   planId: number;
   billingPeriod: BillingPeriod;
-  /** Kopecks; the balance holds them once what is left of the present period has been added. */
+  /** In kopecks; the balance covers it once the rest of the present period is credited. */
   price: number;
   paymentId?: string;
 }
 
-/** Opens a bought plan at once. `asOf`: up to when the present period counts as used. */
+/** Opens a bought plan at once. `asOf` is the moment up to which the present period counts as used. */
 export async function buy(locked: LockedSubscription, bought: Bought, asOf: Date = locked.now): Promise<void> {
   const { now } = locked;
   const { kind, planId, billingPeriod, price, paymentId } = bought;
@@ -45,7 +45,7 @@ export async function buy(locked: LockedSubscription, bought: Bought, asOf: Date
   await move(locked, 'purchased', { ...cleared, ...opened, auto_renew: true }, data);
 }
 
-/** The free plan, without end; what is left of a paid period goes to the balance. */
+/** Moves to the free plan, without end; the rest of a paid period is credited to the balance. */
 export async function goFree(locked: LockedSubscription): Promise<void> {
   const free = await findFreePlan(locked.trx);
   await giveUpPeriod(locked, 'went_free');
@@ -60,13 +60,16 @@ export async function goFree(locked: LockedSubscription): Promise<void> {
   });
 }
 
-/** What the next period is: the plan put off until then, or the present one again. */
+/** The plan and billing period of the next period: the deferred plan, or the present one again. */
 export const nextOf = ({ sub }: LockedSubscription): { planId: number; billingPeriod: BillingPeriod } => ({
   planId: sub.deferred_plan_id ?? sub.plan_id,
   billingPeriod: sub.deferred_billing_period ?? sub.billing_period,
 });
 
-/** The day on which a row of periods began, unless its end has been moved: a month that is paid for is a whole one. */
+/**
+ * The day of the month on which consecutive periods began, so that a paid month is a whole one; the end's own day if
+ * the end was moved.
+ */
 export function anchorOf(end: Date, began: number | undefined): number {
   const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
   const day = end.getUTCDate();
@@ -74,12 +77,12 @@ export function anchorOf(end: Date, began: number | undefined): number {
 }
 
 /**
- * The period after this one, from its end on. From now where the renewal had failed before, or comes so late that the
- * owner would pay for days on which nobody was asked.
+ * Opens the period after this one, from its end on. It begins now if the renewal failed before or comes more than
+ * DUNNING_DAYS late: the owner must not pay for days without a charge attempt.
  */
 export async function renew(locked: LockedSubscription, price: number, paymentId?: string): Promise<void> {
   const { trx, sub, now } = locked;
-  // a payment for anything else is not taken for the renewal
+  // a payment for another plan or period does not count as the renewal
   const { planId, billingPeriod } = nextOf(locked);
   const old = sub.period_id ? await findPeriod(trx, sub.period_id) : undefined;
   const end = sub.current_period_end ?? now;
@@ -116,7 +119,7 @@ export async function expire(locked: LockedSubscription, letters: BillingLetters
   if (!sub.owner.deleted_at) await letters.suspended(trx, payerOf(locked), { planName, endedAt });
 }
 
-/** A renewal was not paid: it is tried again for some days, then the subscription is over. */
+/** Handles an unpaid renewal: it is charged again for DUNNING_DAYS, then the subscription expires. */
 export async function failCharge(
   locked: LockedSubscription,
   letters: BillingLetters,
@@ -144,14 +147,17 @@ export async function failCharge(
   });
 }
 
-/** Whether nothing has come after the period but its end: who was on the bank's page by then has paid for the next. */
+/**
+ * Whether nothing has followed the period except its end: a payer who was on the bank's page by then has paid for the
+ * next one.
+ */
 async function endedWith({ trx, userId, sub }: LockedSubscription, periodId: string): Promise<boolean> {
   if (stateOfRow(sub) !== 'expired') return false;
   const last = await findLastClosed(trx, userId);
   return last?.id === periodId && last.closed_by === 'ended';
 }
 
-/** Whether a payment still is for what the subscription is now. */
+/** Whether a payment still fits the subscription's present state. */
 export async function isFor(
   locked: LockedSubscription,
   { kind, basis_period_id, ...bought }: PaymentRow,
@@ -166,18 +172,18 @@ export async function isFor(
       allows(state, 'purchased') &&
       (isBasis || (basis_period_id !== null && (await endedWith(locked, basis_period_id))))
     );
-  // no look at the clock: it was asked for at the end, and another process's clock may be behind
+  // the time is not compared: the renewal was ordered at the end, and another process's clock may be behind
   const { planId, billingPeriod } = nextOf(locked);
   return isBasis && planId === bought.plan_id && billingPeriod === bought.billing_period && allows(state, 'renewed');
 }
 
-/** Nothing is charged by itself any more, unless a payment that is under way saves a card. */
+/** Removes all saved methods, so that nothing is charged automatically unless a payment under way saves a card. */
 export async function forgetMethods(locked: LockedSubscription, reason: string): Promise<void> {
   await dropMethod(locked, reason);
   await removeMethodsOf(locked.trx, locked.userId, locked.now, reason);
 }
 
-/** What an owner who leaves has paid for runs on, and nothing more is charged. */
+/** The paid period of a deleted account runs on, and nothing more is charged. */
 export async function closeAccount(locked: LockedSubscription): Promise<void> {
   await forgetMethods(locked, 'account_closed');
   const state = stateOfRow(locked.sub);

@@ -7,7 +7,7 @@ import { lockSubscription } from './subscriptions.queries.ts';
 interface SubscriptionLocksOptions {
   db: Knex;
   now: () => Date;
-  /** Standing and limits may be others now; told after the commit. */
+  /** Called after a commit that may have changed the subscription's state or limits. */
   onChanged?: (userId: number) => void | Promise<void>;
   log?: Pick<Logger, 'error'>;
 }
@@ -21,7 +21,7 @@ export function createSubscriptionLocks({ db, now, onChanged, log }: Subscriptio
     }
   }
 
-  /** Undefined where there is no such subscription, or another holds it and `skipLocked` is asked. */
+  /** Returns undefined when there is no such subscription, or with `skipLocked` when another transaction holds it. */
   async function tryWithLockedSubscription<T>(
     userId: number,
     work: (locked: LockedSubscription) => Promise<T>,
@@ -36,7 +36,7 @@ export function createSubscriptionLocks({ db, now, onChanged, log }: Subscriptio
         return work(begun.locked);
       });
     } finally {
-      // also where the answer to the commit was lost: whoever is told looks for themselves
+      // also when the answer to the commit was lost: the listener reads the state itself
       if (begun.locked?.moved) await notify(userId);
     }
   }

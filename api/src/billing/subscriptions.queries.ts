@@ -2,7 +2,7 @@ import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { StoredStatus, SubscriptionEvent } from './machine.ts';
 
-/** What a plan costs and allows, as billing needs it. */
+/** The price and the limits of a plan, as billing needs them. */
 export interface PlanRow {
   id: number;
   name: string;
@@ -17,7 +17,7 @@ export interface PlanRow {
   max_instances: number;
 }
 
-/** What a grant puts aside: times as ISO texts. */
+/** What a grant puts aside; times are ISO strings. */
 export interface BeforeGrant {
   plan_id: number;
   status: StoredStatus;
@@ -28,25 +28,25 @@ export interface BeforeGrant {
   period_id: string | null;
   deferred_plan_id: number | null;
   deferred_billing_period: BillingPeriod | null;
-  /** Absent where it was put aside before prices were kept. */
+  /** Absent in grants from before prices were kept. */
   deferred_price?: number | null;
   past_due_since: string | null;
   charge_attempts: number;
   granted_at: string;
 }
 
-/** What of a subscription changes; its status goes through the machine alone. */
+/** The columns of a subscription that change; its status changes only through the state machine. */
 export interface SubscriptionFields {
   plan_id: number;
   billing_period: BillingPeriod;
   current_period_start: Date;
-  /** null: without end. */
+  /** Null when the period has no end. */
   current_period_end: Date | null;
   auto_renew: boolean;
   period_id: string | null;
   deferred_plan_id: number | null;
   deferred_billing_period: BillingPeriod | null;
-  /** Kopecks, as it was shown when it was put off. */
+  /** In kopecks, as shown when the change was deferred. */
   deferred_price: number | null;
   payment_method_id: string | null;
   past_due_since: Date | null;
@@ -81,7 +81,7 @@ const subscriptions = (db: Db) =>
 export const findSubscription = (db: Db, userId: number): Promise<SubscriptionRow | undefined> =>
   subscriptions(db).where('subscriptions.user_id', userId).first();
 
-/** The lock under which everything about an owner's money happens. */
+/** The lock for every change of an owner's money. */
 export async function lockSubscription(
   trx: Knex.Transaction,
   userId: number,
@@ -92,7 +92,7 @@ export async function lockSubscription(
   return locked && findSubscription(trx, userId);
 }
 
-/** Leaves a subscription that is there already as it is. */
+/** Does nothing if a subscription exists. */
 export async function insertSubscription(db: Db, userId: number, planName: string, at: Date): Promise<void> {
   await db('subscriptions')
     .insert({
@@ -104,7 +104,7 @@ export async function insertSubscription(db: Db, userId: number, planName: strin
     .ignore();
 }
 
-/** Only for `move`, which asks the machine. */
+/** Only for `move`, which checks the state machine. */
 export async function updateSubscription(
   trx: Knex.Transaction,
   userId: number,
@@ -121,7 +121,7 @@ export async function updateSubscription(
     });
 }
 
-/** The method that the next charge asks; no change of state. */
+/** Sets the method for the next charge; the state does not change. */
 export async function setPaymentMethod(trx: Knex.Transaction, userId: number, methodId: string | null): Promise<void> {
   await trx('subscriptions').where({ user_id: userId }).update({ payment_method_id: methodId });
 }
@@ -139,7 +139,7 @@ export async function insertEvent(trx: Knex.Transaction, event: BillingEvent): P
   await trx('billing_events').insert({ ...event, data: JSON.stringify(event.data) });
 }
 
-/** Owners of whom the clock wants something, by id from `after` on. */
+/** Owners with due work, by id from `after` on. */
 export function listDue(db: Db, now: Date, after: number, limit: number): Promise<number[]> {
   return db('subscriptions')
     .where('user_id', '>', after)
@@ -159,7 +159,7 @@ export function listDue(db: Db, now: Date, after: number, limit: number): Promis
     .pluck('user_id');
 }
 
-/** Owners whose time ends between the two, by id from `after` on. */
+/** Owners whose period ends between the two times, by id from `after` on. */
 export function listEnding(db: Db, from: Date, to: Date, after: number, limit: number): Promise<number[]> {
   return db('subscriptions')
     .where('user_id', '>', after)
@@ -182,8 +182,8 @@ export async function findFreePlan(db: Db): Promise<PlanRow> {
 }
 
 /**
- * Paying owners whose next period is dearer by the price list than they have been told, by id from `after` on. Prices are
- * whole roubles, as `chargeOf` makes them.
+ * Paying owners whose next period costs more by the price list than they were notified of, by id from `after` on.
+ * Prices are whole roubles, as in `chargeOf`.
  */
 export async function listDearer(db: Db, after: number, limit: number): Promise<number[]> {
   const { rows } = await db.raw<{ rows: { user_id: number }[] }>(
@@ -208,11 +208,11 @@ export async function listDearer(db: Db, after: number, limit: number): Promise<
   return rows.map(({ user_id }) => user_id);
 }
 
-/** What was told of the kind, and when. */
+/** Notices of this kind that were sent, with their times. */
 export const listNotices = (db: Db, userId: number, kind: string): Promise<{ about: string; at: Date }[]> =>
   db('billing_notices').where({ user_id: userId, kind }).select('about', 'at');
 
-/** Whether it is the first of its kind about this. */
+/** Returns whether it is the first notice of this kind about this subject. */
 export async function insertNotice(
   trx: Knex.Transaction,
   notice: { user_id: number; kind: string; about: string; at: Date },

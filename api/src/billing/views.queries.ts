@@ -4,11 +4,11 @@ import type { PaymentRow } from './payments.queries.ts';
 export interface InvoiceRow extends PaymentRow {
   plan_name: string;
   plan_display_name: string;
-  /** Whether anybody may still choose it. */
+  /** Whether the plan can still be chosen. */
   plan_is_offered: boolean;
-  /** Kopecks that went back or are going. */
+  /** Kopecks that were refunded or are being refunded. */
   refunded: number;
-  /** Of the refund that was asked for last. */
+  /** The status of the latest refund. */
   refund_status: 'pending' | 'succeeded' | 'canceled' | null;
 }
 
@@ -56,7 +56,7 @@ export async function listInvoices(
   return { rows, total: Number(counted?.total ?? 0) };
 }
 
-/** What came in and stayed, in kopecks. */
+/** Payments less refunds, in kopecks. */
 export async function paidBy(
   db: Db,
   userId: number,

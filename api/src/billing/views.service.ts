@@ -24,14 +24,14 @@ import { findInvoice, listInvoices, paidBy } from './views.queries.ts';
 
 const DAY_MS = 86_400_000;
 const EXPIRING_SOON_DAYS = 7;
-/** A page that waits for its payment asks often; the provider is asked more seldom. */
+/** A page that waits for its payment polls often; the provider is asked at most once in this time. */
 const CHECK_MS = 3000;
 
-/** What an owner's plan allows. */
+/** The limits of an owner's plan. */
 export interface PlanLimits {
   planName: string;
   status: SubscriptionStatus;
-  /** False while the subscription is expired or unpaid: nothing new may be made. */
+  /** False while the subscription is expired or unpaid: nothing new may be created. */
   mayCreate: boolean;
   maxInstances: number;
   maxUsersPerInstance: number;
@@ -51,13 +51,13 @@ const planOf = ({ plan }: SubscriptionRow): Subscription['plan'] => ({
   max_users_per_instance: plan.max_users_per_instance,
 });
 
-/** Kopecks that the end of the period will take, and from where. */
+/** What the end of the period will charge, in kopecks, and to which method. */
 interface NextCharge {
   deferred: PlanRow | undefined;
-  /** What returns when a granted plan ends. */
+  /** The plan that returns when a grant ends. */
   returning: PlanRow | undefined;
   balance: number;
-  /** null: nothing will be charged. */
+  /** Null when nothing will be charged. */
   amount: number | null;
   method: { title: string } | null;
 }
@@ -69,7 +69,7 @@ interface ViewsOptions {
   log?: Pick<Logger, 'warn'>;
 }
 
-/** What is told of subscriptions and payments. */
+/** Read views of subscriptions and payments. */
 export function createViews({ db, now, payments, log }: ViewsOptions) {
   async function rowOf(reader: Db, userId: number): Promise<SubscriptionRow> {
     const row = await findSubscription(reader, userId);
@@ -134,7 +134,7 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       return toSubscription(row, await nextCharge(row));
     },
 
-    /** Pass the transaction in which the limit is used, so that what is read and what is made agree. */
+    /** Pass the transaction in which the limit is used, so that the check and the change are consistent. */
     async limitsOf(userId: number, reader: Db = db): Promise<PlanLimits> {
       const row = await rowOf(reader, userId);
       const status = statusAt(row, now());
@@ -168,12 +168,14 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       };
     },
 
-    /** To whoever has the payment's id; asks the provider while nothing is known, but not at each call. */
+    /**
+     * For anybody who has the payment's id. While the outcome is unknown the provider is asked, but not on every call.
+     */
     async paymentStatus(id: string): Promise<PaymentView> {
       const payment = await payments.find(id);
       const at = now();
       const since = new Date(at.getTime() - CHECK_MS);
-      // one that was given up is over for whoever asks
+      // an abandoned payment is over for the caller
       const isOpen = statusForPayer(payment) === 'pending' && payment.provider_payment_id !== null;
       if (isOpen && (await claimCheck(db, id, at, since)))
         await payments

@@ -11,7 +11,7 @@ interface WithdrawalsOptions {
   log?: Pick<Logger, 'warn'>;
 }
 
-/** Payments that their payer does not want any more. */
+/** Payments that their payer abandons. */
 export function createWithdrawals({ locks, payments, log }: WithdrawalsOptions) {
   async function ownPayment(userId: number, id: string): Promise<PaymentRow> {
     const payment = await payments.find(id);
@@ -19,7 +19,7 @@ export function createWithdrawals({ locks, payments, log }: WithdrawalsOptions) 
     throw new NotFound('Платеж не найден', 'payment_not_found');
   }
 
-  /** What has been paid meanwhile is kept, so the provider is asked before. */
+  /** The provider is asked first, because a payment made meanwhile is kept. */
   async function settleFirst(id: string): Promise<void> {
     try {
       await payments.settlePayment(id);
@@ -30,7 +30,7 @@ export function createWithdrawals({ locks, payments, log }: WithdrawalsOptions) 
   }
 
   return {
-    /** Once more changes nothing. Where the provider cannot end its page, money that comes all the same goes back. */
+    /** Idempotent. When the provider cannot close its page, money that arrives nevertheless is refunded. */
     async abandonPayment(userId: number, id: string): Promise<void> {
       const payment = await ownPayment(userId, id);
       if (payment.status === 'canceled' || payment.withdrawn_at) return;

@@ -8,10 +8,10 @@ import * as yup from 'yup';
 import { optionalPart, optionalText } from './providers/yookassa-shapes.ts';
 import type { YookassaWebhook } from './yookassa-webhook.service.ts';
 
-/** YooKassa has a handful of addresses and sends what was refused again: a night's renewals get through. */
+/** High enough for a night's renewals: YooKassa has a handful of addresses and repeats refused notifications. */
 export const webhookLimits = {
   address: { points: 1200, duration: 60 },
-  /** A payer knows the id of a payment: it does not let them have YooKassa asked without end. */
+  /** A payer knows the payment's id, so this limits how often they can make us ask YooKassa. */
   object: { points: 30, duration: 60 },
 };
 
@@ -27,7 +27,7 @@ const notificationSchema = yup.object({
     .required('Нет объекта'),
 });
 
-/** Counts one for the key. Throws TooMany. */
+/** Counts one attempt for the key. Throws TooMany. */
 function createLimiter(limit: { points: number; duration: number }): (key: string) => Promise<void> {
   const limiter = new RateLimiterMemory(limit);
   return async (key) => {
@@ -38,7 +38,7 @@ function createLimiter(limit: { points: number; duration: number }): (key: strin
   };
 }
 
-/** Mounted at /api/billing/webhook/yookassa, for anybody, before the bodies of other calls are read. */
+/** Mounted at /api/billing/webhook/yookassa without a guard, before the bodies of other calls are parsed. */
 export function yookassaWebhookRoutes(webhook: YookassaWebhook, limits = webhookLimits): Router {
   const [countAddress, countObject] = [createLimiter(limits.address), createLimiter(limits.object)];
   const perAddress: RequestHandler = async (req, _res, next) => {

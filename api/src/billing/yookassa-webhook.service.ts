@@ -2,9 +2,12 @@ import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
 
-/** Both re-read the object at the provider and act on that; what is not ours they leave alone, and ask nobody. */
+/**
+ * Both read the object from the provider again and act only on that. Objects that are not ours are ignored without a
+ * request.
+ */
 interface Settling {
-  /** `orderId`: the payment of ours that it is said to be of. */
+  /** `orderId` is our payment's id according to the notification. */
   settleByProvider: (providerPaymentId: string, orderId?: string) => Promise<unknown>;
   settleRefundByProvider: (providerRefundId: string) => Promise<unknown>;
 }
@@ -28,8 +31,8 @@ interface Running {
 const RETRY_AFTER_S = 60;
 
 /**
- * YooKassa's notifications. Anybody can send one, they come twice and out of order: of what they say only names are used,
- * and only to ask about them.
+ * YooKassa's notifications. Anybody can send one, and they come twice and out of order, so only their ids are used, to
+ * ask the provider.
  */
 export function createYookassaWebhook({ billing, log }: WebhookParts) {
   const settlings = new Map<string, Settling['settleByProvider']>([
@@ -51,8 +54,8 @@ export function createYookassaWebhook({ billing, log }: WebhookParts) {
   }
 
   /**
-   * One question at a time about one object, however often we are told of it. Who comes during a question waits for the
-   * next, for the one under way may have been answered before what they tell of happened.
+   * Runs one request at a time for one object. A notification during a request waits for the next one, because the
+   * running request may have been answered before the event happened.
    */
   function inTurn(key: string, settle: () => Promise<unknown>): Promise<unknown> {
     const turn = running.get(key);
@@ -62,7 +65,7 @@ export function createYookassaWebhook({ billing, log }: WebhookParts) {
     return turn.next;
   }
 
-  /** Throws Unavailable where the notification should come again. */
+  /** Throws Unavailable when the notification should be sent again. */
   return async ({ event, id, orderId }: Notification): Promise<void> => {
     const settle = settlings.get(event);
     if (!settle) return;

@@ -12,7 +12,7 @@ interface ConfiguredParts {
   now?: () => Date;
 }
 
-/** Who takes the money here, and the built-in bank where it does. Neither: nothing can be paid for. */
+/** The configured provider, and the built-in bank if it is the provider. Without either nothing can be paid for. */
 export interface ConfiguredProvider {
   provider?: PaymentProvider;
   bank?: MockBank;

@@ -30,7 +30,7 @@ export interface MockRefund {
   created_at: Date;
 }
 
-/** Unless there is one of its key or its order: of several at once either may be met first. */
+/** Inserts the payment unless one with its key or its order exists; concurrent inserts may conflict on either. */
 export async function insertMockPayment(db: Db, payment: Omit<MockPayment, 'refunded'>): Promise<void> {
   await db('mock_payments').insert(payment).onConflict().ignore();
 }
@@ -40,13 +40,13 @@ export const findMockPayment = (
   by: Partial<Pick<MockPayment, 'id' | 'idempotence_key'>>,
 ): Promise<MockPayment | undefined> => db('mock_payments').where(by).first();
 
-/** Locked: of two who settle it, or give it back, the second sees what the first did. */
+/** Locks the payment, so that the second of two concurrent changes sees what the first did. */
 export const lockMockPayment = (
   trx: Knex.Transaction,
   by: Partial<Pick<MockPayment, 'id' | 'order_id'>>,
 ): Promise<MockPayment | undefined> => trx('mock_payments').where(by).forUpdate().first();
 
-/** One that has waited for its payer since then. */
+/** Expires a payment that has waited for its payer since then. */
 export async function expireMockPayment(
   db: Db,
   by: Partial<Pick<MockPayment, 'id' | 'order_id'>>,
@@ -59,7 +59,7 @@ export async function expireMockPayment(
     .update({ status: 'canceled', cancellation_reason: 'expired_on_confirmation', settled_at: at });
 }
 
-/** One that still waits: what its payer has decided stands. */
+/** Withdraws a payment that still waits; a payer's decision stands. */
 export async function withdrawMockPayment(db: Db, id: string, at: Date): Promise<void> {
   await db('mock_payments')
     .where({ id, status: 'pending' })

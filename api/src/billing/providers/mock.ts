@@ -25,19 +25,19 @@ import {
 
 interface MockBankParts {
   db: Knex;
-  /** Where the page is on which the payer approves. */
+  /** The base URL of the page on which the payer approves. */
   publicUrl: string;
   now?: () => Date;
 }
 
-/** So long a payer may take, as at other banks: what nobody pays is over then. */
+/** How long a payer may take, as at other banks; after that the payment is over. */
 const PAGE_LIFE_MS = 3_600_000;
 
 type Outcome = Pick<MockPayment, 'status' | 'method_id' | 'cancellation_reason' | 'settled_at'>;
 
 const refundOf = ({ id, amount }: MockRefund): ProviderRefund => ({ id, status: 'succeeded', amount });
 
-/** The built-in stand-in for a bank: its memory outlives the process, and its card is charged only in words. */
+/** The built-in simulation of a bank: its state is in the database, and no real money is charged. */
 export function createMockBank({ db, publicUrl, now = () => new Date() }: MockBankParts) {
   async function paymentOf(reader: Db, row: MockPayment): Promise<ProviderPayment> {
     const method =
@@ -55,7 +55,7 @@ export function createMockBank({ db, publicUrl, now = () => new Date() }: MockBa
     };
   }
 
-  /** What becomes of an order at once: the payer's waits for them, a saved card's is decided. */
+  /** The outcome of a new order: it waits for the payer, or a saved card is charged or declined at once. */
   async function outcomeOf({ methodId }: PaymentOrder): Promise<Outcome> {
     if (!methodId) return { status: 'pending', method_id: null, cancellation_reason: null, settled_at: null };
     const method = await findMockMethod(db, methodId);
@@ -100,7 +100,10 @@ export function createMockBank({ db, publicUrl, now = () => new Date() }: MockBa
       return refundOf({ ...given, created_at: now() });
     });
 
-  /** The payer's word on a payment; the first one stands. Answers what the payment is now, undefined where there is none. */
+  /**
+   * Applies the payer's decision; the first one stands. Returns the payment's present state, or undefined when there is
+   * none.
+   */
   const decide = (
     orderId: string,
     outcome: (trx: Knex.Transaction) => Promise<Partial<Outcome>>,
@@ -131,7 +134,7 @@ export function createMockBank({ db, publicUrl, now = () => new Date() }: MockBa
   return {
     provider,
 
-    /** Pays with a new card, which is saved; `declines`: it has no money later. */
+    /** Pays with a new card, which is saved; with `declines` later charges of it fail. */
     approve: (orderId: string, { declines }: { declines: boolean }) =>
       decide(orderId, async (trx) => {
         const card = { id: randomUUID(), title: declines ? 'Карта *0002' : 'Карта *4477', declines, created_at: now() };

@@ -1,33 +1,33 @@
-/** Providers forget an idempotence key after a day: a call repeated later than this may happen twice. */
+/** Providers forget an idempotence key after a day: a call repeated later than this may be carried out twice. */
 export const KEY_VALID_MS = 23 * 3_600_000;
 
-/** Where money comes from. Amounts are kopecks. */
+/** A payment provider. Amounts are in kopecks. */
 export interface PaymentProvider {
   readonly name: 'mock' | 'yookassa';
-  /** Makes a payment, or with `methodId` charges the saved method. The same key gives the same payment again. */
+  /** Creates a payment, or with `methodId` charges the saved method. The same key returns the same payment. */
   create(order: PaymentOrder): Promise<ProviderPayment>;
-  /** As the provider knows it now; undefined where it knows none. */
+  /** The payment as the provider knows it now; undefined when it knows none. */
   find(providerPaymentId: string): Promise<ProviderPayment | undefined>;
   /**
-   * Ends a page that nobody has paid on, and answers what the payment is then. Absent where the provider cannot: then it
-   * ends by itself.
+   * Closes a page on which nobody has paid, and returns the payment's state then. Absent when the provider cannot do it
+   * and the page ends by itself.
    */
   withdraw?(providerPaymentId: string): Promise<ProviderPayment | undefined>;
-  /** Gives money back. The same key gives the same refund again. */
+  /** Refunds money. The same key returns the same refund. */
   refund(order: RefundOrder): Promise<ProviderRefund>;
-  /** A refund as the provider knows it now; undefined where it knows none. */
+  /** The refund as the provider knows it now; undefined when it knows none. */
   findRefund(providerRefundId: string): Promise<ProviderRefund | undefined>;
 }
 
 export interface PaymentOrder {
-  /** Ours; comes back in the provider's metadata. */
+  /** Our id of the payment, returned in the provider's metadata. */
   id: string;
   idempotenceKey: string;
   amount: number;
   currency: string;
   description: string;
   payerEmail: string;
-  /** Where the payer comes back to. */
+  /** The URL that the payer returns to. */
   returnUrl: string;
   /** A saved method to charge without the payer. */
   methodId?: string;
@@ -38,12 +38,12 @@ export interface ProviderPayment {
   status: 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled';
   amount: number;
   currency: string;
-  /** Which payment of ours it says it is for. */
+  /** Our payment's id, from the provider's metadata. */
   orderId: string | null;
-  /** No real money. */
+  /** A test payment, without real money. */
   test: boolean;
   confirmationUrl: string | null;
-  /** The method, where it may be charged again. */
+  /** The method, when it may be charged again. */
   savedMethod: { id: string; title: string } | null;
   cancellationReason: string | null;
 }
@@ -63,12 +63,12 @@ export interface ProviderRefund {
   amount: number;
 }
 
-/** Whether it happened is not known: ask again under the same key. */
+/** The outcome is unknown: ask again with the same key. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** It did not happen and will not: the order itself is refused. */
+/** The provider refuses the order: it was not carried out and will not be. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused';
   readonly code: string;

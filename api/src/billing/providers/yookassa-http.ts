@@ -3,7 +3,7 @@ import { ProviderRefused, ProviderUnavailable } from './provider.ts';
 export interface YookassaAccess {
   shopId: string;
   secretKey: string;
-  /** https://api.yookassa.ru/v3 */
+  /** The base URL, for example https://api.yookassa.ru/v3 */
   apiUrl: string;
   timeoutMs?: number;
 }
@@ -17,7 +17,10 @@ interface Question {
 
 const TIMEOUT_MS = 10_000;
 
-/** Not about the order: our key (401), a request under way, too many requests. What became of the order is not known. */
+/**
+ * Errors that are not about the order: our key (401), a request under way, too many requests. The outcome of the order
+ * is unknown.
+ */
 const PASSING = new Set([401, 408, 409, 425, 429]);
 
 interface Answer {
@@ -37,8 +40,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * What was answered, or why nothing follows from it. Only a refusal in the API's own words counts as one: a page of
- * something on the way says nothing of the order. Undefined: there is no such object.
+ * Returns the answer, or throws when nothing follows from it. Only a refusal in the API's own format counts as one,
+ * because an error page of a proxy says nothing about the order. Returns undefined when the object does not exist.
  */
 function judge({ status, json }: Answer, question: Question): unknown {
   const told = `YooKassa answered ${question.method} ${question.path} with ${status}`;
@@ -46,7 +49,7 @@ function judge({ status, json }: Answer, question: Question): unknown {
   const code = fieldOf(json, 'code');
   const word = typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : undefined;
   const parameter = fieldOf(json, 'parameter');
-  // the key has been used with another body: whether that one was carried out is not told
+  // the key was used with another body, and whether that request was carried out is unknown
   const keyTaken = status === 400 && parameter === 'Idempotence-Key';
   if (!word || status < 400 || status >= 500 || PASSING.has(status) || keyTaken)
     throw new ProviderUnavailable(`${told}${word ? ` ${word}` : ''}`);
@@ -55,7 +58,7 @@ function judge({ status, json }: Answer, question: Question): unknown {
   throw new ProviderRefused(word, `${told} ${word}${about}`);
 }
 
-/** Asks the API. Errors name the call and the answer's code alone: no key, no address of a person, no card. */
+/** Calls the API. Errors contain only the call and the answer's code: no key, no payer's address, no card. */
 export function createYookassaHttp({ shopId, secretKey, apiUrl, timeoutMs = TIMEOUT_MS }: YookassaAccess) {
   const authorization = `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`;
   const root = apiUrl.replace(/\/+$/, '');
@@ -70,7 +73,7 @@ export function createYookassaHttp({ shopId, secretKey, apiUrl, timeoutMs = TIME
         ...(idempotenceKey ? { 'idempotence-key': idempotenceKey } : {}),
       },
       body: body && JSON.stringify(body),
-      // the key goes to nobody else
+      // the key is sent to no other host
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -5,19 +5,19 @@ const DESCRIPTION_LENGTH = 128;
 /** «Без НДС»: the seller pays the tax on professional income. */
 const WITHOUT_VAT = 1;
 
-/** Kopecks as the API writes them: «990.00». */
+/** Formats kopecks as the API does: «990.00». */
 export function toValue(kopecks: number): string {
   if (!Number.isSafeInteger(kopecks) || kopecks < 0) throw new RangeError(`not an amount of kopecks: ${kopecks}`);
   return `${Math.trunc(kopecks / 100)}.${String(kopecks % 100).padStart(2, '0')}`;
 }
 
-/** Exact: never through a fraction. Undefined for what is no amount. */
+/** Parses exactly, without floating point. Returns undefined for anything that is not an amount. */
 export function toKopecks(value: unknown): number | undefined {
   const [, roubles, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(String(value)) ?? [];
   return roubles === undefined ? undefined : Number(roubles + fraction.padEnd(2, '0'));
 }
 
-/** What is read of it is text; anything else counts as absent, for the API's older answers hold all sorts. */
+/** Reads text; anything else counts as absent, because older answers of the API hold other types. */
 export const optionalText = () =>
   yup
     .string()
@@ -49,7 +49,7 @@ const money = () =>
     })
     .required();
 
-/** Of a payment only what is acted on: the API grows, and answers of one year lack what another's have. */
+/** Only the fields of a payment that are used: the API grows, and answers of different years have different fields. */
 export const paymentSchema = yup.object({
   id: yup.string().strict().required(),
   status: yup.string().strict().oneOf(['pending', 'waiting_for_capture', 'succeeded', 'canceled']).required(),
@@ -81,7 +81,7 @@ function webAddress(url: string | undefined): string | null {
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null;
 }
 
-/** A method may be charged again only when it was saved by a payment that succeeded. */
+/** A method may be charged again only if a payment that succeeded has saved it. */
 function savedMethodOf({ status, payment_method: method }: Payment): ProviderPayment['savedMethod'] {
   if (status !== 'succeeded' || !method?.saved || !method.id) return null;
   const last4 = method.card?.last4 ?? method.last4;
@@ -106,7 +106,7 @@ export const toRefund = ({ id, status, amount }: yup.InferType<typeof refundSche
   amount: amount.value,
 });
 
-/** Never half a surrogate pair. */
+/** Never cuts a surrogate pair in half. */
 const shortened = (description: string): string =>
   description.slice(0, DESCRIPTION_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
@@ -114,7 +114,9 @@ type Receipted = Pick<PaymentOrder, 'amount' | 'currency' | 'description' | 'pay
 
 const amountOf = ({ amount, currency }: Receipted) => ({ value: toValue(amount), currency });
 
-/** One service, paid in full. The quantity is whole: the tax service of the self-employed takes no fractions. */
+/**
+ * One service, paid in full. The quantity is whole, because the tax service of the self-employed takes no fractions.
+ */
 const receiptOf = (order: Receipted) => ({
   customer: { email: order.payerEmail },
   items: [
@@ -129,7 +131,7 @@ const receiptOf = (order: Receipted) => ({
   ],
 });
 
-/** Made of nothing but the order, so that a repeated call has the same body, as the same key demands. */
+/** Built only from the order, so that a repeated call has the same body, which the same key requires. */
 export const paymentBody = (order: PaymentOrder) => ({
   amount: amountOf(order),
   capture: true,

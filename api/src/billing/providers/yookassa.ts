@@ -3,7 +3,7 @@ import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 import { createYookassaHttp, type YookassaAccess } from './yookassa-http.ts';
 import { paymentBody, paymentSchema, refundBody, refundSchema, toPayment, toRefund } from './yookassa-shapes.ts';
 
-/** An answer that cannot be read says nothing of what happened. Its values stay out of the error: they are the payer's. */
+/** An unreadable answer says nothing about the outcome. Its values are the payer's, so the error leaves them out. */
 function read<Schema extends yup.Schema>(schema: Schema, answer: unknown): yup.InferType<Schema> {
   try {
     return schema.validateSync(answer, { stripUnknown: true });
@@ -13,7 +13,7 @@ function read<Schema extends yup.Schema>(schema: Schema, answer: unknown): yup.I
   }
 }
 
-/** YooKassa's API v3, as far as subscriptions need it. */
+/** The part of YooKassa's API v3 that subscriptions need. */
 export function createYookassa(access: YookassaAccess): PaymentProvider {
   const ask = createYookassaHttp(access);
   return {
