@@ -9,7 +9,7 @@ export interface AliasRow {
   category: string | null;
   subcategory: string | null;
   volume_ml: number | null;
-  /** numeric, hence text. */
+  /** PostgreSQL's numeric, which the driver returns as text. */
   weight_empty_g: string | null;
   weight_full_g: string | null;
   density_g_per_ml: string | null;
@@ -23,12 +23,12 @@ export interface AliasRow {
   updated_at: Date;
 }
 
-/** Decimals that the table keeps. */
+/** Decimals of the numeric columns. */
 const scales = { weight_empty_g: 2, weight_full_g: 2, density_g_per_ml: 4, alcohol_percent: 2 } as const;
 
 const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
-/** What a row says of its bottle, in the order of `aliasFieldNames`. */
+/** The fields of a row, in the order of `aliasFieldNames`. */
 export function fieldsOf(
   row: Omit<AliasRow, 'id' | 'search_key' | 'revision' | 'created_at' | 'updated_at'>,
 ): AliasFields {
@@ -57,7 +57,7 @@ export const toAlias = (row: AliasRow): Alias => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What is known with what is given laid over it: what is not given stays, an empty text is none. */
+/** Merges the given fields over the known ones: a missing field keeps its value, an empty text clears it. */
 export function merged(known: AliasFields | undefined, given: Partial<AliasInput>): AliasFields {
   const entries = aliasFieldNames.map((name) => {
     const value = given[name];
@@ -74,6 +74,6 @@ export function merged(known: AliasFields | undefined, given: Partial<AliasInput
 export const sameFields = (one: AliasFields, other: AliasFields): boolean =>
   aliasFieldNames.every((name) => one[name] === other[name]);
 
-/** As the search compares it: whatever of its names somebody may type. */
+/** The search key: all names of the bottle that a user may type. */
 export const searchKeyOf = (fields: Pick<AliasFields, 'brand' | 'description' | 'manufacturer'>): string =>
   toSearchKey([fields.brand, fields.description, fields.manufacturer].join(' '));

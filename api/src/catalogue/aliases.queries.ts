@@ -9,7 +9,7 @@ export const findAliases = (db: Db, column: 'id' | 'ean', values: (number | stri
   db('aliases').whereRaw('?? = any(?)', [column, values as number[]]);
 
 interface WrittenAlias {
-  /** Of one that was there, or that comes back. */
+  /** Set for an existing alias, and for a deleted one that is restored. */
   id?: number;
   fields: AliasFields;
   revision: number;
@@ -22,7 +22,7 @@ const rowsOf = (aliases: WrittenAlias[]): string =>
     aliases.map(({ id, fields, revision }) => ({ id, ...fields, search_key: searchKeyOf(fields), revision })),
   );
 
-/** Throws PostgreSQL's unique violation when a code is there already. */
+/** Throws PostgreSQL's unique violation when the catalogue already has one of the codes. */
 export async function insertAliases(trx: Knex.Transaction, at: Date, aliases: WrittenAlias[]): Promise<AliasRow[]> {
   if (aliases.length === 0) return [];
   const { rows } = await trx.raw(
@@ -35,7 +35,7 @@ export async function insertAliases(trx: Knex.Transaction, at: Date, aliases: Wr
   return rows;
 }
 
-/** Throws PostgreSQL's unique violation when a code is there already. */
+/** Throws PostgreSQL's unique violation when the catalogue already has one of the codes. */
 export async function updateAliases(trx: Knex.Transaction, at: Date, aliases: WrittenAlias[]): Promise<AliasRow[]> {
   if (aliases.length === 0) return [];
   const { rows } = await trx.raw(
@@ -55,5 +55,5 @@ export async function deleteAliases(trx: Knex.Transaction, ids: number[]): Promi
   if (ids.length > 0) await trx('aliases').whereRaw('id = any(?)', [ids]).delete();
 }
 
-/** Lets indexes answer alone, and the planner know what there is; never in a transaction. */
+/** Vacuums for index-only scans and analyzes for the planner. It must not run in a transaction. */
 export const tidyCatalogue = (db: Knex): Knex.Raw => db.raw('vacuum (analyze) aliases, alias_names, alias_counts');

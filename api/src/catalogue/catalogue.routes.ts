@@ -59,12 +59,12 @@ export function adminAliasesRoutes(catalogue: Catalogue): Router {
   return router;
 }
 
-/** Tells by its own name and secret which venue asks; throws Unauthorized. */
+/** Authenticates the tenant by its id and secret; throws Unauthorized. */
 export interface VenueCalls {
   caller(tenantId: string | undefined, secret: string | undefined): Promise<unknown>;
 }
 
-/** Mounted at /internal/catalogue: a venue asks for a bottle it does not know. */
+/** Mounted at /internal/catalogue: a tenant looks up a bottle that it does not know. */
 export function catalogueLookupRoutes(catalogue: Catalogue, venues: VenueCalls): Router {
   const router = Router();
   router.get('/:ean', async (req, res) => {

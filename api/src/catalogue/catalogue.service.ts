@@ -48,20 +48,20 @@ function createReading(db: Knex, mirrored: MirroredLists) {
     get: async (id: number): Promise<Alias> => toAlias(known(await findAlias(db, { id }))),
     count: (): Promise<number> => countAliases(db, {}),
 
-    /** By a code in any of its spellings. Throws NotFound. */
+    /** Accepts a code in any of its spellings. Throws NotFound. */
     async lookup(code: string): Promise<Alias> {
       const ean = toGtin13(code);
       return toAlias(known(ean === undefined ? undefined : await findAlias(db, { ean })));
     },
 
-    /** The aliases of these codes, by their codes. */
+    /** Returns the aliases of these codes, by code. */
     async ofCodes(eans: string[], reader: Knex = db): Promise<Map<string, Alias>> {
       return new Map((await findAliases(reader, 'ean', eans)).map((row) => [row.ean, toAlias(row)]));
     },
 
     rowOf: (ean: string, reader: Knex): Promise<AliasRow | undefined> => findAlias(reader, { ean }),
 
-    /** The names that sound most like the text, with how sure we are, from 0 to 1. */
+    /** Returns the aliases whose names sound most like the text, with a confidence from 0 to 1. */
     async similar(text: string, limit: number): Promise<(Alias & { confidence: number })[]> {
       const key = toSearchKey(text);
       if (key === '') return [];
@@ -128,19 +128,19 @@ export function createCatalogue({ db, activity, now = () => new Date(), ...mirro
   const writer = createWriter({ db, now });
   const mirrored = createMirroredLists({ db, ...mirroring });
   return {
-    /** For what else changes the catalogue in a transaction of its own, as the approval of a proposal. */
+    /** For other work that changes the catalogue in its own transaction, such as the approval of a proposal. */
     writer,
     ...createReading(db, mirrored),
-    /** The same of one transaction, which nothing reads on after its end. */
+    /** The same methods within one transaction; do not use them after its end. */
     over: (trx: Knex.Transaction) => ({
       ...createReading(trx, mirrored),
-      /** All of a list, so many at a time. */
+      /** Yields all aliases of a listing, in batches. */
       async *inPortions(
         by: Pick<ListPage, 'sort' | 'order'>,
         filter: AliasFilter,
         size: number,
       ): AsyncGenerator<Alias[], void> {
-        // nothing is both
+        // no alias is both
         if (filter.showEmptyOnly && filter.showFullOnly) return;
         const search = searchOf(filter.search || filter.q);
         for await (const rows of aliasesInBatches(trx, search, filter, by, size)) yield rows.map(toAlias);
@@ -149,7 +149,7 @@ export function createCatalogue({ db, activity, now = () => new Date(), ...mirro
     ...createEditing({ writer, activity }),
     ...createHistory({ db, writer, activity }),
     ...createImports({ db, writer, activity, foresee: mirrored.foresee }),
-    /** Has lists of a long catalogue fast from the first. */
+    /** Prepares fast lists of a long catalogue in advance. */
     prepare: mirrored.prepare,
     close: mirrored.close,
   };

@@ -20,7 +20,7 @@ interface AliasChange {
   revision: number;
   alias_id: number;
   ean: string;
-  /** null: it was deleted. */
+  /** Null when the alias was deleted. */
   alias: AliasFields | null;
 }
 
@@ -29,7 +29,7 @@ interface Reverted {
   revision: number;
 }
 
-/** Imports and approvals are taken back as a whole, by what began them. */
+/** Imports and approvals are undone as a whole, by their own services. */
 const isOfOneAlias = ({ action }: RevisionRow): boolean => action !== 'imported' && action !== 'proposal';
 
 const isSame = (a: AliasFields | null, b: AliasFields | null): boolean =>
@@ -37,7 +37,7 @@ const isSame = (a: AliasFields | null, b: AliasFields | null): boolean =>
 
 const toRevision = ({ import_id: _, ...row }: RevisionRow): AliasRevision => ({ ...row, at: row.at.toISOString() });
 
-/** What became of the catalogue, and the way back. */
+/** The history of the catalogue, and ways to restore earlier states. */
 export function createHistory({ db, writer, activity }: { db: Knex; writer: Writer; activity: Activity }) {
   async function putBack(
     trx: Knex.Transaction,
@@ -58,7 +58,9 @@ export function createHistory({ db, writer, activity }: { db: Knex; writer: Writ
       return { rows: rows.map(toRevision), total };
     },
 
-    /** The alias as it was after that revision, as a change of its own; null after one that deleted it. */
+    /**
+     * Restores the alias to its state after that revision, as a new change; returns null if that revision deleted it.
+     */
     revert: (actorId: number, revision: number): Promise<Reverted> =>
       writer.alone(async (trx) => {
         const target = await findRevision(trx, revision);
@@ -77,7 +79,10 @@ export function createHistory({ db, writer, activity }: { db: Knex; writer: Writ
         return done;
       }),
 
-    /** The alias as it was before that revision, if that is still its last; `undoes`: the entry it takes back. */
+    /**
+     * Restores the alias to its state before that revision, if it is still the latest one. `undoes` is the activity
+     * entry that this undoes.
+     */
     takeBack: (actorId: number, revision: number, undoes: number): Promise<Reverted> =>
       writer.alone(async (trx) => {
         const target = await findRevision(trx, revision);
@@ -100,7 +105,7 @@ export function createHistory({ db, writer, activity }: { db: Knex; writer: Writ
 
     latestRevision: (): Promise<number> => latestRevision(db),
 
-    /** The latest state of each alias that changed after `revision`, at most `limit`, by growing revision. */
+    /** Returns the latest state of each alias that changed after `revision`, at most `limit`, by ascending revision. */
     async changedSince(revision: number, limit: number): Promise<AliasChange[]> {
       const rows = await listLastChanges(db, revision, limit);
       return rows.map((row) => ({

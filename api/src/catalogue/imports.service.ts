@@ -16,16 +16,19 @@ import { countOfImport, type ImportedChange, importedChanges } from './revisions
 import type { Cause, Change, Writer } from './writer.ts';
 
 const BATCH = 5000;
-/** With so many changed rows lists are prepared before anybody sees them: more than a few are not laid over them. */
+/**
+ * Above so many changes the mirror is read anew before the commit, because merging changes into a list pays only for a
+ * few.
+ */
 const MANY = 1000;
-/** After so many lists would be slow until PostgreSQL tidies up by itself. */
+/** After so many changes the tables are vacuumed at once: lists would be slow until autovacuum runs. */
 const TIDIED = 5000;
 
 function* batchesOf<T>(rows: T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);
 }
 
-/** One row a code; of several with one code the last says what is not left out. */
+/** Merges rows with the same code: a later row overrides the fields that it gives. */
 function oncePerCode(rows: AliasInput[]): AliasInput[] {
   const byCode = new Map<string, AliasInput>();
   for (const row of rows) {
@@ -35,28 +38,28 @@ function oncePerCode(rows: AliasInput[]): AliasInput[] {
   return [...byCode.values()];
 }
 
-/** A code and what is said of it. */
+/** A code and the fields given for it. */
 export type GivenAlias = Partial<AliasInput> & Pick<AliasInput, 'ean'>;
 
 export interface ImportedPortions {
   importId: string;
   actor: number | null;
-  /** Of one code at most one row in all of them. */
+  /** Each code occurs at most once in all batches. */
   portions: (trx: Knex.Transaction) => AsyncIterable<GivenAlias[]> | Iterable<GivenAlias[]>;
-  /** What cannot be taken stops all of it. */
+  /** When true, one row that cannot be imported fails the whole import. */
   strict?: boolean;
-  /** What the activity calls it. */
+  /** The source's name in the activity. */
   source?: string;
-  /** In the same transaction, once everything is written. */
+  /** Runs in the same transaction after everything is written. */
   written?: (trx: Knex.Transaction, done: ImportDone) => Promise<unknown>;
 }
 
 export interface ImportDone extends AliasImportResult {
-  /** Left out. */
+  /** Rows that were left out. */
   skipped: number;
 }
 
-/** Why the catalogue cannot take this; undefined: it can. */
+/** Why the alias cannot be written; undefined when it can. */
 export function refusalOf(after: AliasFields): { field: keyof AliasFields; message: string } | undefined {
   if (after.description === '') return { field: 'description', message: 'Нового алиаса без названия не бывает' };
   if (!fullOverEmpty(after)) return { field: 'weight_full_g', message: 'Полная бутылка тяжелее пустой' };
@@ -67,13 +70,13 @@ interface ImportsOptions {
   db: Knex;
   writer: Writer;
   activity: Activity;
-  /** Prepares lists of what the transaction has made of the catalogue. */
+  /** Prepares lists of the catalogue as the transaction has changed it. */
   foresee: (trx: Knex.Transaction) => Promise<Foreseen | undefined>;
 }
 
-/** Many aliases at once, all of them or none. */
+/** Imports many aliases, all of them or none. */
 export function createImports({ db, writer, activity, foresee }: ImportsOptions) {
-  /** What each would be, beside what it is; a field that is not given stays. */
+  /** The state of each alias before and after; a field that is not given keeps its value. */
   async function laidOver(reader: Knex, given: GivenAlias[]): Promise<(Change & { after: AliasFields })[]> {
     const rows = await findAliases(
       reader,
@@ -101,7 +104,7 @@ export function createImports({ db, writer, activity, foresee }: ImportsOptions)
     };
   }
 
-  /** Back to what was before; an alias that somebody has changed since stays as it is. */
+  /** Restores the earlier states; an alias that was changed since stays as it is. */
   async function takeBack(trx: Knex.Transaction, batch: ImportedChange[], cause: Cause): Promise<number> {
     const rows = await findAliases(
       trx,
@@ -117,7 +120,7 @@ export function createImports({ db, writer, activity, foresee }: ImportsOptions)
     return changes.length;
   }
 
-  /** Alone, and so that lists are as fast after it as before. */
+  /** Runs the work under the write lock and prepares lists, so that they are as fast after it as before. */
   async function inBulk<T>(work: (trx: Knex.Transaction) => Promise<{ done: T; changed: number }>): Promise<T> {
     let foreseen: Foreseen | undefined;
     try {
@@ -135,7 +138,7 @@ export function createImports({ db, writer, activity, foresee }: ImportsOptions)
     }
   }
 
-  /** Creates what is not there by its code, changes what is; `skipped`: what the catalogue as it is now cannot take. */
+  /** Creates or updates aliases by their codes. `skipped` counts rows that do not fit the present catalogue. */
   const importPortions = ({ importId, actor, portions, strict = false, source, written }: ImportedPortions) =>
     inBulk(async (trx) => {
       const result: ImportDone = { importId, created: 0, updated: 0, unchanged: 0, skipped: 0 };
@@ -155,7 +158,7 @@ export function createImports({ db, writer, activity, foresee }: ImportsOptions)
     });
 
   return {
-    /** What each of these would change. */
+    /** Returns what each of these would change. */
     async foresee(given: GivenAlias[]): Promise<{ before: AliasFields | undefined; after: AliasFields }[]> {
       const changes = await laidOver(db, given);
       return changes.map(({ before, after }) => ({ before: before && fieldsOf(before), after }));
@@ -163,7 +166,7 @@ export function createImports({ db, writer, activity, foresee }: ImportsOptions)
 
     importPortions,
 
-    /** Rows are valid already. */
+    /** The rows are already validated. */
     async importRows(rows: AliasInput[], actor: number | null): Promise<AliasImportResult> {
       const portions = () => batchesOf(oncePerCode(rows));
       const { skipped: _, ...done } = await importPortions({ importId: randomUUID(), actor, portions, strict: true });
@@ -171,8 +174,9 @@ export function createImports({ db, writer, activity, foresee }: ImportsOptions)
     },
 
     /**
-     * `kept`: changed since by somebody, and so left alone. 409 `already_undone` the second time. `written` runs in the
-     * same transaction, once everything is taken back. `undoes`: the entry it takes back.
+     * `kept` counts aliases that were changed since and left alone. A second call throws Conflict `already_undone`.
+     * `written` runs in the same transaction after everything is undone. `undoes` is the activity entry that this
+     * undoes.
      */
     undoImport: (
       importId: string,

@@ -13,10 +13,10 @@ export interface Page {
   limit: number;
 }
 
-/** How much of a name must agree for a row to be offered at all. */
+/** The lowest word similarity with which a row is offered. */
 const THRESHOLD = 0.4;
 
-/** The sorts by which some rows say nothing. */
+/** Sorts by columns that may be null. */
 const nullable = new Set(['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g']);
 
 export function narrow(rows: Knex.QueryBuilder, { showEmptyOnly, showFullOnly, id }: Flags): void {
@@ -25,7 +25,7 @@ export function narrow(rows: Knex.QueryBuilder, { showEmptyOnly, showFullOnly, i
   if (id) rows.whereRaw('id = any(?)', [id]);
 }
 
-/** How many there are, by the count that follows every change. */
+/** Reads the count from the table that follows every change. */
 export async function countAliases(db: Db, { showEmptyOnly, showFullOnly }: Omit<Flags, 'id'>): Promise<number> {
   const row = await db('alias_counts').where({ of: 'id' }).first();
   const { total, weighed } = row ?? { total: 0, weighed: 0 };
@@ -42,7 +42,7 @@ const ordered = (rows: Knex.QueryBuilder, sort: string, order: 'asc' | 'desc'): 
         ],
   );
 
-/** The numbers of a page of everything, in the sort's index: what says nothing in the column comes last. */
+/** Returns the ids of one page of all aliases from the sort's index; nulls come last. */
 export async function pageOfAll(db: Db, flags: Flags, { sort, order, offset, limit }: Page): Promise<number[]> {
   const rows = (): Knex.QueryBuilder => db('aliases').modify((all: Knex.QueryBuilder) => narrow(all, flags));
   if (order === 'asc' || !nullable.has(sort))
@@ -56,7 +56,7 @@ export async function pageOfAll(db: Db, flags: Flags, { sort, order, offset, lim
   return [...first, ...(await rest.pluck('id'))];
 }
 
-/** All of a list in its order, so many rows at a time: along the order's index, or of a search by sorting what it finds. */
+/** Yields a whole listing in its order, in batches: along the sort's index, or for a search by sorting the results. */
 export async function* aliasesInBatches(
   trx: Knex.Transaction,
   search: Search | undefined,
@@ -78,7 +78,10 @@ export async function* aliasesInBatches(
   }
 }
 
-/** What a search or a list of numbers finds: the names first, so that no plan looks at every row in the list's order. */
+/**
+ * Pages through the results of a search or a list of ids. It filters the names first, so that no plan scans all rows in
+ * the list's order.
+ */
 export async function findPage(
   db: Db,
   search: Search | undefined,
@@ -108,7 +111,7 @@ export async function findPage(
   return row;
 }
 
-/** The rows whose names sound most like the key, the best first; through the trigram index. */
+/** Finds the rows whose names sound most like the key, the best first, through the trigram index. */
 export async function findSimilarAliases(
   trx: Knex.Transaction,
   searchKey: string,

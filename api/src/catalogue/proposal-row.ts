@@ -4,10 +4,7 @@ import { fieldsOf } from './alias-row.ts';
 import type { ListedProposal, ProposalRow } from './proposals.queries.ts';
 import { toSearchKey } from './search-key.ts';
 
-/**
- * What a proposal gives, and no more. The category is the venue's own order of things: it serves where the catalogue
- * has none.
- */
+/** The fields that a proposal gives. Its category is the tenant's own and is used only if the catalogue has none. */
 export function givenBy(proposal: ProposalRow, current: AliasFields | null): Partial<AliasInput> {
   const fields = fieldsOf(proposal);
   const given = aliasFieldNames.filter(
@@ -16,7 +13,7 @@ export function givenBy(proposal: ProposalRow, current: AliasFields | null): Par
   return Object.fromEntries(given.map((name) => [name, fields[name]]));
 }
 
-/** «водка белуга» says what «Водка «Белуга»» says. */
+/** Compares by sound: «водка белуга» equals «Водка «Белуга»». */
 export const saysSame = (given: unknown, known: unknown): boolean =>
   given === known ||
   (typeof given === 'string' && typeof known === 'string' && toSearchKey(given) === toSearchKey(known));

@@ -5,30 +5,30 @@ import type { AliasRow } from './alias-row.ts';
 import type { Page } from './list.queries.ts';
 import { conditionOf, type Search } from './search.ts';
 
-/** What a venue has told of a bottle, as the catalogue's own row would hold it. */
+/** A tenant's data about a bottle, in the columns of the catalogue. */
 export type ProposalRow = Omit<AliasRow, 'revision'> & {
   tenant_id: string;
-  /** The venue's own number of it. */
+  /** The tenant's own id of the proposal. */
   key: string;
   status: ProposalStatus;
   reason: string | null;
   decided_at: Date | null;
 };
-/** With what an administrator wants to know of it. */
+/** A proposal with what an administrator needs to see about it. */
 export type ListedProposal = ProposalRow & { tenant_name: string | null; decided_by: string | null; agreeing: number };
 
 type ProposalValues = {
   [key in keyof Omit<ProposalRow, 'id' | 'status' | 'reason' | 'decided_at' | 'created_at' | 'updated_at'>]: unknown;
 };
 
-/** Empty bottles of one kind weigh the same within so much. */
+/** Empty bottles of one kind weigh the same within these tolerances. */
 const WITHIN_GRAMS = 3;
 const WITHIN_SHARE = 0.01;
 
-/** Sorts by which a proposal may say nothing. */
+/** Sorts by columns that a proposal may leave empty. */
 const empty = new Set(['brand', 'volume_ml', 'weight_empty_g']);
 
-/** Stored once, however often it is told. Answers its number the first time. */
+/** Stores a proposal once, even if it is sent again. Returns its id the first time, undefined later. */
 export async function insertProposal(db: Db, values: ProposalValues): Promise<number | undefined> {
   const [row] = await db('alias_proposals')
     .insert(values)
@@ -83,7 +83,7 @@ const inOrder = (
     { column: 'id', order },
   ]);
 
-/** The numbers of all of a list, in its order. */
+/** Yields the ids of all proposals of a listing, in its order. */
 export const proposalNumbers = (
   trx: Knex.Transaction,
   filter: ProposalFilter,
@@ -107,7 +107,7 @@ export async function listProposals(
 export const countProposals = (db: Db): Promise<{ status: ProposalStatus; total: number }[]> =>
   db('alias_proposals').groupBy('status').select('status').count({ total: '*' });
 
-/** Whether it was still to be decided. */
+/** Returns whether the proposal was still undecided. */
 export async function decideProposal(
   trx: Knex.Transaction,
   id: number,
@@ -119,7 +119,7 @@ export async function decideProposal(
   return changed === 1;
 }
 
-/** Whether it had been decided so. */
+/** Returns whether the proposal had that status. */
 export async function reopenProposal(
   trx: Knex.Transaction,
   id: number,

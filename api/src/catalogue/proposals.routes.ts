@@ -16,7 +16,7 @@ import type { Proposals } from './proposals.service.ts';
 
 const missing = 'Такого предложения нет';
 
-/** Mounted at /internal/proposals: a venue tells of a bottle it knows better. */
+/** Mounted at /internal/proposals: a tenant proposes better data about a bottle. */
 export function proposalsRoutes(proposals: Proposals, venues: VenueCalls): Router {
   const router = Router();
   router.post('/', async (req, res) => {
@@ -32,7 +32,7 @@ export function proposalsRoutes(proposals: Proposals, venues: VenueCalls): Route
   return router;
 }
 
-/** Mounted at /api/admin/aliases/proposals, behind the administrator's guard, before what knows aliases by number. */
+/** Mounted at /api/admin/aliases/proposals, behind the administrator's guard and before the routes of aliases by id. */
 export function adminProposalsRoutes(proposals: Proposals): Router {
   const router = Router();
 

@@ -31,7 +31,10 @@ import { searchOf } from './search.ts';
 const texts = ['brand', 'subcategory', 'description', 'manufacturer', 'country_origin'] as const;
 const numbers = ['volume_ml', 'weight_empty_g', 'weight_full_g', 'density_g_per_ml', 'alcohol_percent'] as const;
 
-/** Whether the catalogue knows all of it. The category is the venue's own order of things and tells nothing of a bottle. */
+/**
+ * Whether the catalogue already has all of it. The category is ignored: it is the tenant's own and says nothing about a
+ * bottle.
+ */
 function isKnown(proposal: ProposalInput, alias: Alias): boolean {
   return (
     texts.every((name) => !proposal[name] || saysSame(proposal[name], alias[name])) &&
@@ -47,7 +50,7 @@ interface ProposalsOptions {
   now?: () => Date;
 }
 
-/** What venues propose to the catalogue, and what an administrator decides. */
+/** Tenants' proposals for the catalogue, and administrators' decisions on them. */
 export function createProposals({ db, catalogue, activity, live, now = () => new Date() }: ProposalsOptions) {
   async function withAliases(rows: ListedProposal[], reader: Knex = db): Promise<AliasProposal[]> {
     const aliases = await catalogue.ofCodes(
@@ -88,7 +91,7 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
 
   async function takeOut(trx: Knex.Transaction, actorId: number, proposalId: number): Promise<void> {
     const revision = await lastOfProposal(trx, proposalId);
-    // it told nothing new: the catalogue stayed as it was
+    // the proposal contained nothing new, so its approval changed nothing
     if (!revision) return;
     if (!revision.isLatest)
       throw new Conflict(
@@ -104,7 +107,7 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
   }
 
   return {
-    /** Whether there was anything new in it. */
+    /** Stores a proposal unless the catalogue already has all of it. */
     async take(tenantId: string, { id, ...proposal }: ProposalInput): Promise<{ stored: boolean }> {
       const alias = (await catalogue.ofCodes([proposal.ean])).get(proposal.ean);
       if (alias && isKnown(proposal as ProposalInput, alias)) return { stored: false };
@@ -142,7 +145,7 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
       return { pending: of('pending'), approved: of('approved'), rejected: of('rejected') };
     },
 
-    /** Writes what it gives, edited or as it is, into the catalogue; whatever it does not give stays there. */
+    /** Writes the fields that the proposal gives, edited or not, into the catalogue; other fields keep their values. */
     approve: (
       actorId: number,
       id: number,
@@ -161,8 +164,8 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
       }),
 
     /**
-     * It waits again; an approval is taken back out of the catalogue, unless somebody has changed the alias since.
-     * `undoes`: the entry it takes back.
+     * Makes the proposal pending again. Its approval is undone in the catalogue, unless the alias has changed since.
+     * `undoes` is the activity entry that this undoes.
      */
     reopen: (actorId: number, id: number, undoes?: number): Promise<AliasProposal> =>
       catalogue.writer.alone(async (trx) => {

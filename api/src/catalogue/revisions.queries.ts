@@ -21,12 +21,12 @@ export interface RevisionRow extends Omit<NewRevision, 'actor_id' | 'proposal_id
   at: Date;
 }
 
-/** One writer at a time: whoever reads a revision has all that came before it. */
+/** One writer at a time, so that a reader of a revision has all earlier ones. */
 export async function lockCatalogue(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`select pg_advisory_xact_lock(hashtext('catalogue'))`);
 }
 
-/** As many numbers as asked, growing; only under the lock. */
+/** Takes `count` ascending revision numbers. Call it only under the lock. */
 export async function takeRevisions(trx: Knex.Transaction, count: number): Promise<number[]> {
   const { rows } = await trx.raw(
     `select nextval(pg_get_serial_sequence('alias_revisions', 'revision')) as revision from generate_series(1, ?)`,
@@ -74,7 +74,7 @@ export async function latestRevision(db: Db): Promise<number> {
   return row?.latest ?? 0;
 }
 
-/** The numbers are found in an index alone, so that a late page costs little. */
+/** Pages through an index-only scan of ids, so that a late page is cheap. */
 export async function listRevisions(
   db: Db,
   { alias_id, action }: AliasRevisionFilter,
@@ -104,7 +104,7 @@ export async function listRevisions(
   return { rows, total };
 }
 
-/** The last change after `revision` of each alias that has changed since, the earliest first. */
+/** Returns the last change after `revision` of each alias, the earliest first. */
 export async function listLastChanges(db: Db, revision: number, limit: number): Promise<RevisionRow[]> {
   return told(db)
     .where('r.revision', '>', revision)
@@ -118,7 +118,7 @@ export async function listLastChanges(db: Db, revision: number, limit: number): 
     .limit(limit);
 }
 
-/** How many changes an import has made, and how many of them were taken back. */
+/** Counts the changes of an import, and how many of them were undone. */
 export async function countOfImport(db: Db, importId: string): Promise<{ made: number; takenBack: number }> {
   const [row] = await db('alias_revisions')
     .where({ import_id: importId })
@@ -129,7 +129,7 @@ export async function countOfImport(db: Db, importId: string): Promise<{ made: n
 
 export type ImportedChange = Pick<RevisionRow, 'alias_id' | 'revision' | 'before'>;
 
-/** What an import has changed, in order. */
+/** Yields an import's changes, in order. */
 export const importedChanges = (
   trx: Knex.Transaction,
   importId: string,
@@ -141,7 +141,7 @@ export const importedChanges = (
     portion,
   );
 
-/** What the last approval of a proposal changed, and whether it is still the last that happened to that alias. */
+/** Returns what the last approval of a proposal changed, and whether that is still the latest change of the alias. */
 export async function lastOfProposal(
   db: Db,
   proposalId: number,

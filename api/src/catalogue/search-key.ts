@@ -1,4 +1,4 @@
-/** Russian letters by how a bottle's name sounds, not by a passport's rules. */
+/** Russian letters by the sound of a bottle's name, not by the rules of passports. */
 const sounds: Record<string, string> = {
   ...pairs('абвгдеёжзийклмнопрстуфхцыэ', 'abvgdeejziiklmnoprstufhcie'),
   ч: 'ch',
@@ -14,7 +14,7 @@ function pairs(letters: string, latin: string): Record<string, string> {
   return Object.fromEntries([...letters].map((letter, index) => [letter, latin[index] ?? '']));
 }
 
-/** Spellings that sound alike fall together, whichever language they come from; the order matters. */
+/** Replaces similar-sounding spellings of any language by one; the order matters. */
 const folds: [RegExp, string][] = [
   [/ph/g, 'f'],
   [/th/g, 't'],
@@ -30,8 +30,8 @@ const folds: [RegExp, string][] = [
 ];
 
 /**
- * A name as the catalogue compares it: Latin, lower case, by sound. «Джек Дэниэлс» and "Jack Daniel's" come out
- * close enough for trigrams to find one by the other.
+ * A name's search key: Latin, lower case, by sound. The keys of «Джек Дэниэлс» and "Jack Daniel's" are close enough for
+ * trigrams to find one by the other.
  */
 export function toSearchKey(text: string): string {
   const latin = text
@@ -47,7 +47,7 @@ export function toSearchKey(text: string): string {
   return folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
-/** What stands for Russian letters where it is written by rules rather than by ear; the order matters. */
+/** Latin transliterations of Russian letters, by rules rather than by ear; the order matters. */
 const letters: [RegExp, string][] = [
   [/shch|sch/g, 'щ'],
   [/dzh|dj/g, 'дж'],
@@ -63,6 +63,9 @@ const letters: [RegExp, string][] = [
   [/(?<=[aeiouyюёяе])j/g, 'й'],
 ];
 
-/** A text in Latin letters as if it were Russian: "Dzhemeson" is «Джемeson», which sounds like «Джемесон». */
+/**
+ * Reads a text in Latin letters as transliterated Russian: "Dzhemeson" becomes «Джемeson», which sounds like
+ * «Джемесон».
+ */
 export const asRussian = (text: string): string =>
   letters.reduce((russian, [latin, letter]) => russian.replace(latin, letter), text.toLowerCase());

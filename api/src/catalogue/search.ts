@@ -1,15 +1,15 @@
 import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import { asRussian, toSearchKey } from './search-key.ts';
 
-/** What somebody looks for, as SQL compares it. */
+/** A search as SQL compares it. */
 export interface Search {
-  /** Parts of words, each by its spellings: a name has to have one of each. */
+  /** Parts of words, each in its spellings: a name must contain one spelling of each. */
   words: string[][];
-  /** Beginnings of a code, one of which it has to have. */
+  /** Prefixes of a code; a code must begin with one of them. */
   codes: string[];
 }
 
-/** A code may be typed as a UPC-A or an EAN-8, which the catalogue keeps with zeros before them. */
+/** A UPC-A or EAN-8 may be typed, which the catalogue keeps with leading zeros. */
 function codesOf(text: string): string[] {
   if (!/^[\d\s-]+$/.test(text)) return [];
   const digits = text.replace(/\D/g, '');
@@ -20,25 +20,27 @@ function codesOf(text: string): string[] {
   return spelt.filter((code) => !spelt.some((other) => other !== code && code.startsWith(other)));
 }
 
-/** What is left of fewer letters is in too many names. */
+/** A shorter spelling would match too many names. */
 const SHORTEST = 3;
 const wordsOf = (text: string): string[] => toSearchKey(text).split(' ').filter(Boolean);
 
-/** Each word as it sounds, and, where it may be Russian by the rules of a passport, as that sounds. */
+/** Returns each word by its sound, and also by its sound as transliterated Russian. */
 function spellingsOf(text: string): string[][] {
   const others = wordsOf(asRussian(text));
   const known = new Map(wordsOf(text).map((word, at) => [word, others[at] ?? word]));
   return [...known].map(([word, other]) => (other === word || other.length < SHORTEST ? [word] : [word, other]));
 }
 
-/** undefined: everything. Of a text without a letter or a digit nothing is found. */
+/** Returns undefined for an empty text, which matches everything. A text without letters and digits matches nothing. */
 export function searchOf(text: string | undefined): Search | undefined {
   if (!text) return undefined;
   const codes = codesOf(text);
   return { words: toGtin13(text) === undefined ? spellingsOf(text) : [], codes };
 }
 
-/** As a condition over the columns `key` and `ean`; letters and digits alone, so nothing in it needs escaping. */
+/**
+ * Returns a condition over the columns `key` and `ean`. Values hold only letters and digits, so nothing needs escaping.
+ */
 export function conditionOf({ words, codes }: Search, key: string, ean: string): { sql: string; values: string[] } {
   const named = words.map((spellings) => `(${spellings.map(() => `${key} like ?`).join(' or ')})`).join(' and ');
   const coded = codes.map(() => `${ean} like ?`);

@@ -5,21 +5,21 @@ import { type AliasRow, fieldsOf, sameFields, toAlias } from './alias-row.ts';
 import { deleteAliases, insertAliases, updateAliases } from './aliases.queries.ts';
 import { insertRevisions, lockCatalogue, takeRevisions } from './revisions.queries.ts';
 
-/** Who changes, and why. */
+/** Who made a change, and why. */
 export interface Cause {
   action: AliasAction;
-  /** null: the platform itself. */
+  /** Null for the platform itself. */
   actorId: number | null;
   proposalId?: number;
   importId?: string;
 }
 
 export interface Change {
-  /** Absent: it was not there. */
+  /** Absent for a new alias. */
   before?: AliasRow;
-  /** Absent: it goes. */
+  /** Absent when the alias is deleted. */
   after?: AliasFields;
-  /** Of one that comes back. */
+  /** The id of a deleted alias that is restored. */
   id?: number;
 }
 
@@ -37,17 +37,17 @@ function refuseWeights({ after }: Change): void {
   throw new InvalidInput(message, { weight_full_g: message });
 }
 
-/** Every change of the catalogue goes through here: the rows and what tells of them are written together, or neither. */
+/** Every change of the catalogue is made here: rows and revisions are written together or not at all. */
 export function createWriter({ db, now }: { db: Knex; now: () => Date }) {
   return {
-    /** Runs alone among all who write; what it reads is the latest. */
+    /** Runs the work under the catalogue's write lock, so that it reads the latest state. */
     alone: <T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
       db.transaction(async (trx) => {
         await lockCatalogue(trx);
         return work(trx);
       }),
 
-    /** Changes that change nothing must not be among them. Answers the rows as they are now, those that go left out. */
+    /** Writes the changes, each of which must change something. Returns the new rows, without deleted ones. */
     async write(trx: Knex.Transaction, changes: Change[], cause: Cause): Promise<AliasRow[]> {
       for (const change of changes) refuseWeights(change);
       const at = now();
@@ -82,7 +82,7 @@ export function createWriter({ db, now }: { db: Knex; now: () => Date }) {
       return rows;
     },
 
-    /** One alias; what says the same already is left as it is. */
+    /** Writes one alias; an unchanged one is left as it is. */
     async put(trx: Knex.Transaction, change: Change & { after: AliasFields }, cause: Cause): Promise<Alias> {
       if (change.before && sameFields(fieldsOf(change.before), change.after)) return toAlias(change.before);
       const [row] = await this.write(trx, [change], cause);

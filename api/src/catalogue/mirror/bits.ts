@@ -1,4 +1,4 @@
-/** A set of slots: places of aliases in a mirror. */
+/** A set of slots; a slot is an alias's place in a mirror. */
 export type Bits = Uint32Array;
 
 export const emptyBits = (size: number): Bits => new Uint32Array((size + 31) >>> 5);
@@ -19,7 +19,7 @@ export function clearBit(bits: Bits, slot: number): void {
   bits[slot >>> 5] = (bits[slot >>> 5] as number) & ~(1 << (slot & 31));
 }
 
-/** Only what is (or, where not `wanted`, is not) in the other one too. */
+/** Keeps only the bits that are set in `other`, or with `wanted` false those that are not. */
 export function keepCommon(bits: Bits, other: Bits, wanted = true): void {
   for (let at = 0; at < bits.length; at += 1) {
     const word = other[at] as number;

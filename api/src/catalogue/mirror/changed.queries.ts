@@ -5,7 +5,7 @@ import { conditionOf, type Search } from '../search.ts';
 import { type Copied, copiedBy } from './copy.queries.ts';
 import { LATEST_MOMENT, type Moment } from './moment-sql.ts';
 
-/** Of what the transaction has written itself, too. */
+/** Includes what the transaction itself has written. */
 export async function latestMoment(trx: Knex.Transaction): Promise<Moment> {
   const { rows } = await trx.raw(LATEST_MOMENT);
   return rows[0];
@@ -20,13 +20,13 @@ export const copiedWithin = (trx: Knex.Transaction): Copied =>
 
 interface Since {
   latest: number;
-  /** The transaction that wrote the revision; null where there is none of that number. */
+  /** The transaction that wrote the revision; null when there is no such revision. */
   mark: string | null;
-  /** The aliases of at most `limit` revisions after it, some of them more than once. */
+  /** The aliases of at most `limit` later revisions, possibly with repetitions. */
   changed: number[];
 }
 
-/** What has become of the catalogue since a revision. */
+/** Reads which aliases changed after a revision. */
 export async function readSince(db: Db, revision: number, limit: number): Promise<Since> {
   const { rows } = await db.raw(
     `select (select coalesce(max(revision), 0) from alias_revisions) as latest,
@@ -38,8 +38,8 @@ export async function readSince(db: Db, revision: number, limit: number): Promis
 }
 
 /**
- * The page among `kept`, in which nothing has changed, and those of `changed` that belong to the list as well; with how
- * many of these there are, and the revision of which all of it is true.
+ * Returns the page of `kept`, which has not changed, merged with the `changed` aliases that match the list; also how
+ * many of those match, and the revision at which all this is true.
  */
 export async function mergeChanged(
   db: Db,

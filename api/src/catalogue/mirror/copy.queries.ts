@@ -12,7 +12,7 @@ const TRUE = 't'.charCodeAt(0);
 const ZERO = '0'.charCodeAt(0);
 const EAN_LENGTH = 13;
 
-/** Rows as PostgreSQL copies them out, in text. */
+/** Rows in the text format of PostgreSQL's COPY. */
 export type Copied = (select: string) => AsyncIterable<Buffer>;
 
 export const copiedBy =
@@ -37,7 +37,7 @@ async function eachLine(
   }
 }
 
-/** Each row of one number. */
+/** Calls `take` for each row of a single-number column. */
 async function eachNumber(copied: Copied, select: string, take: (number: number) => void): Promise<void> {
   let number = 0;
   for await (const chunk of copied(select))
@@ -59,7 +59,7 @@ function numberIn(bytes: Buffer, from: number, to: number): number {
   return number;
 }
 
-/** All that follows is read as of this moment. */
+/** Opens a snapshot; everything after it is read as of this moment. */
 export async function openSnapshot(client: Client): Promise<Moment> {
   await client.query('begin isolation level repeatable read, read only');
   const { rows } = await client.query(LATEST_MOMENT);
@@ -67,7 +67,7 @@ export async function openSnapshot(client: Client): Promise<Moment> {
   return { ...rows[0], revision: Number(rows[0].revision) };
 }
 
-/** Whether the moment is one of this very database, and no more than so many changes ago. */
+/** Whether the moment is of this very database and at most `most` changes old. */
 export async function isRecent(client: Client, { revision, origin }: Moment, most: number): Promise<boolean> {
   const { rows } = await client.query(MOMENT_SINCE, [revision, most + 1]);
   return rows[0]?.origin === origin && rows[0].since <= most;
@@ -96,7 +96,7 @@ export async function readNames(copied: Copied): Promise<Names> {
   return { ids: ids.slice(0, size), eans: eans.slice(0, size), weighed: bits, words: words.finish() };
 }
 
-/** From the sort's own index alone. */
+/** Reads the order with an index-only scan. */
 export async function readOrder(copied: Copied, { ids }: Names, sort: string): Promise<Order> {
   const slots = new Int32Array(ids.length);
   let length = 0;

@@ -1,4 +1,4 @@
-/** A mirror beside the database, for the next start: what is in it, and then its arrays as they lie in memory. */
+/** A file that keeps the mirror for the next start: a heading and then its arrays as they lie in memory. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { crc32 } from 'node:zlib';
@@ -22,7 +22,7 @@ interface Heading {
   moment: Moment;
   size: number;
   orders: [sort: string, filled: number][];
-  /** What follows, in its order. */
+  /** The arrays that follow, in order. */
   arrays: [kind: string, length: number][];
 }
 
@@ -44,7 +44,7 @@ function headingOf(mirror: KeptMirror): Heading {
   };
 }
 
-/** Whole or not at all, as its sum tells: a torn one is never taken for a mirror. */
+/** Writes the file whole or not at all; a checksum detects a torn one. */
 export async function keepMirror(path: string, mirror: KeptMirror): Promise<void> {
   const unfinished = `${path}.part`;
   const heading = Buffer.from(JSON.stringify(headingOf(mirror)));
@@ -106,7 +106,7 @@ async function readMirror(file: FileHandle): Promise<KeptMirror> {
   return { moment, names, orders: new Map(orders) };
 }
 
-/** undefined: there is none, or what there is cannot be used. */
+/** Returns undefined when the file does not exist or cannot be used. */
 export async function readKept(path: string): Promise<KeptMirror | undefined> {
   const file = await open(path).catch(() => undefined);
   try {

@@ -1,4 +1,4 @@
-/** Has the catalogue in memory, and answers what lists are asked of it. */
+/** Holds the catalogue in memory and answers questions of lists. */
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 import { type Copied, copiedBy, isRecent, openSnapshot, readNames, readOrder } from './copy.queries.ts';
@@ -8,13 +8,13 @@ import type { Moment } from './moment-sql.ts';
 
 export interface MirrorOf {
   url: string;
-  /** In the order in which they are read; by number goes without saying. */
+  /** The orders in which they are read; the order by id needs no reading. */
   sorts: string[];
-  /** The file that the next start reads. */
+  /** The file kept for the next start. */
   kept?: string | undefined;
-  /** With more changes since, it is not worth taking up. */
+  /** With more changes since, the kept file is not used. */
   worn: number;
-  /** Of a transaction that still goes on: whoever has begun it hands over what is copied in it. */
+  /** A moment of an open transaction, whose owner must send the copied rows. */
   within?: Moment;
 }
 
@@ -25,9 +25,9 @@ export interface Asked {
 
 export type Order =
   | Asked
-  /** What was asked for by `copy`, piece by piece; null: that is all. */
+  /** The next piece of the copy that was requested; null at its end. */
   | { piece: Uint8Array | null }
-  /** For the next start. */
+  /** Keeps the mirror for the next start. */
   | { keep: true };
 
 export type Told =
@@ -37,7 +37,7 @@ export type Told =
   | { told: 'answer'; call: number; answer: Answer }
   | { told: 'copy'; select: string }
   | { told: 'next' }
-  /** What `keep` has come to: it may have been in the file already. */
+  /** The result of `keep`. `written` is false also when the file was up to date. */
   | { told: 'kept'; written: boolean; error?: unknown };
 
 const { url, sorts, kept, worn, within } = workerData as MirrorOf;

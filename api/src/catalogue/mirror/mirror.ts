@@ -5,7 +5,7 @@ import type { MirrorOf, Order, Told } from './mirror-thread.ts';
 import type { Answer, Question } from './mirrored.ts';
 import type { Moment } from './moment-sql.ts';
 
-/** Its data lies outside of the heap; what is read passes through it. */
+/** Heap of the thread. The mirror's arrays lie outside of it; only what is being read passes through. */
 const HEAP_MB = 64;
 
 export type StartThread = (of: MirrorOf) => Worker;
@@ -19,12 +19,12 @@ export const startThread: StartThread = (of) =>
 interface MirrorOptions {
   start: StartThread;
   of: MirrorOf;
-  /** Of the transaction that `of` is within. */
+  /** Copies within the transaction that `of.within` belongs to. */
   copied?: Copied;
   onNotKept: (error: unknown) => void;
 }
 
-/** The catalogue as it was at one revision, in the memory of a thread of its own. It keeps no process alive by itself. */
+/** The catalogue as of one revision, in the memory of a separate thread. It does not keep the process alive. */
 export function createMirror({ start, of, copied, onNotKept }: MirrorOptions) {
   const worker = start(of);
   worker.unref();
@@ -48,7 +48,7 @@ export function createMirror({ start, of, copied, onNotKept }: MirrorOptions) {
     waiting.clear();
   }
 
-  /** What has begun is copied to its end, whoever still wants it: the transaction goes on after it. */
+  /** Reads each copy to its end even if the thread is gone, because the transaction's connection is used afterwards. */
   async function handOver(select: string): Promise<void> {
     if (!copied) return;
     for await (const piece of copied(select)) {
@@ -95,11 +95,11 @@ export function createMirror({ start, of, copied, onNotKept }: MirrorOptions) {
   worker.on('message', hear);
 
   return {
-    /** Kept when all of it is read; rejects when it ends before, for whatever reason. */
+    /** Resolves when everything is read; rejects when the thread ends before that. */
     whole: whole.promise,
-    /** With what ended it. */
+    /** Resolves with the error that ended the thread. */
     gone: gone.promise,
-    /** Of what it is true, once it can answer in this order. */
+    /** The moment that the mirror shows, once it can answer in this order. */
     of: (sort: string): Moment | undefined => (sorts.has(sort) ? moment : undefined),
     /** Rejects when the thread ends. */
     async ask(question: Question): Promise<Answer> {
@@ -111,7 +111,7 @@ export function createMirror({ start, of, copied, onNotKept }: MirrorOptions) {
       send({ call: calls, question });
       return asked.promise;
     },
-    /** Writes it down for the next start. */
+    /** Keeps the mirror for the next start. */
     keep: (): void => send({ keep: true }),
     close: (): Promise<unknown> => worker.terminate(),
   };

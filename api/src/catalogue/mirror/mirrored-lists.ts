@@ -4,9 +4,9 @@ import type { Search } from '../search.ts';
 import { mergeChanged, readSince } from './changed.queries.ts';
 import { createMirrors, type MirrorsOptions, WORN } from './mirrors.ts';
 
-/** So many are still laid over what it says. */
+/** With more changes since the mirror, PostgreSQL makes the list. */
 const MOST_CHANGED = 2000;
-/** Somebody may change the catalogue while it is listed. */
+/** A try fails when the catalogue changes while it is being listed. */
 const TRIES = 3;
 
 interface Listed {
@@ -18,19 +18,19 @@ const weighedOf = ({ showEmptyOnly, showFullOnly }: Flags): boolean | undefined 
   showFullOnly ? true : showEmptyOnly ? false : undefined;
 
 /**
- * Pages and totals of a long catalogue, out of a mirror of it and what has changed since: exactly what PostgreSQL would
- * say, or undefined where it has to be asked.
+ * Pages and totals of a long catalogue, made from a mirror and the changes since. They equal PostgreSQL's; undefined
+ * means that PostgreSQL must be asked.
  */
 export function createMirroredLists(options: MirrorsOptions) {
   const mirrors = createMirrors(options);
 
-  /** Kept once it is known whether it is; a mirror is read while nobody waits for it. */
+  /** Resolves when it is decided whether to read a mirror; the reading itself runs in the background. */
   async function renewIfWorth(reader: Db, isStillWanted = () => true): Promise<{ reading: Promise<void> | undefined }> {
     const isWorth = mirrors.isWorth(await countAliases(reader, {}));
     return { reading: isWorth && isStillWanted() ? mirrors.renew() : undefined };
   }
 
-  /** 'again': the catalogue has changed meanwhile. */
+  /** Returns 'again' when the catalogue has changed meanwhile. */
   async function tryPage(
     reader: Db,
     search: Search | undefined,
@@ -46,7 +46,7 @@ export function createMirroredLists(options: MirrorsOptions) {
     }
     const since = await readSince(reader, known.revision, MOST_CHANGED + 1);
     if (since.mark !== known.mark) {
-      // a snapshot older than the mirror, or else the database was put back to what it once was
+      // the snapshot is older than the mirror, or the database was restored to an earlier state
       if (reader === options.db) mirrors.drop(mirror);
       return undefined;
     }
@@ -54,7 +54,7 @@ export function createMirroredLists(options: MirrorsOptions) {
     if (since.changed.length > MOST_CHANGED) return undefined;
     const changed = [...new Set(since.changed)];
     const { sort, order, offset, limit } = page;
-    // each that has joined the list may stand before the page and move what is on it by one place
+    // each alias that has joined the list may come before the page and shift it by one place
     const from = Math.max(0, offset - changed.length);
     const weighed = weighedOf(flags);
     const question = { sort, order, search, weighed, changed, from, to: offset + limit };
@@ -79,12 +79,12 @@ export function createMirroredLists(options: MirrorsOptions) {
       return undefined;
     },
 
-    /** Reads a mirror of a long catalogue as it is now; kept when that has ended, well or not. */
+    /** Mirrors a long catalogue as it is now; resolves when the reading has ended, even with an error. */
     async prepare(): Promise<void> {
       const { reading } = await renewIfWorth(options.db).catch(() => ({ reading: undefined }));
       await reading;
     },
-    /** Much is about to change: a mirror of it, to take over when it has. */
+    /** Reads a mirror before a commit of many changes; it takes over after the commit. */
     foresee: mirrors.foresee,
     close: mirrors.close,
   };

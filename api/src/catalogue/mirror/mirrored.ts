@@ -2,14 +2,14 @@ import type { Search } from '../search.ts';
 import { addBits, type Bits, clearBit, countBits, emptyBits, fullBits, hasBit, keepCommon, setBit } from './bits.ts';
 import { createFinder, type FindNames, type WordIndex } from './word-index.ts';
 
-/** What a list is asked of a mirror; numbers that have changed since it was read are left out. */
+/** A request for a page of a list. Ids that have changed since the mirror was read are left out. */
 export interface Question {
   sort: string;
   order: 'asc' | 'desc';
   search?: Search;
   weighed?: boolean;
   changed: number[];
-  /** The first place wanted, and the one behind the last. */
+  /** The first place wanted, and the place after the last. */
   from: number;
   to: number;
 }
@@ -19,17 +19,17 @@ export interface Answer {
   ids: number[];
 }
 
-/** An order of all aliases, what says nothing in the column last. */
+/** An order of all aliases; nulls come last. */
 export interface Order {
   slots: Int32Array;
-  /** How many say something. */
+  /** How many are not null. */
   filled: number;
 }
 
-/** Aliases by their numbers: a slot is a place in that order. */
+/** Aliases by ascending id; a slot is a place in that order. */
 export interface Names {
   ids: Int32Array;
-  /** GTIN-13, as numbers. */
+  /** GTIN-13 as numbers. */
   eans: Float64Array;
   weighed: Bits;
   words: WordIndex;
@@ -38,7 +38,7 @@ export interface Names {
 const CODE_LENGTH = 13;
 
 export function slotOf(ids: Int32Array, id: number): number | undefined {
-  // numbers without gaps before it would put it there: it cannot stand behind
+  // without gaps in the ids it would be at this place, so it cannot be after it
   let high = Math.min(ids.length - 1, id - (ids[0] ?? 0));
   if (ids[high] === id) return high;
   let low = 0;
@@ -74,7 +74,7 @@ function foundBy(names: Names, find: FindNames, { words, codes }: Search): Bits 
   return found;
 }
 
-/** undefined: everything. */
+/** Returns undefined when every alias matches. */
 function hitsOf(names: Names, find: FindNames, { search, weighed, changed }: Question): Bits | undefined {
   if (!search && weighed === undefined && changed.length === 0) return undefined;
   const hits = search ? foundBy(names, find, search) : fullBits(names.ids.length);
@@ -86,7 +86,7 @@ function hitsOf(names: Names, find: FindNames, { search, weighed, changed }: Que
   return hits;
 }
 
-/** The numbers at these places of what is hit, read in this direction. */
+/** Returns the ids of the matching aliases on the requested page, in the requested direction. */
 function walk({ ids }: Names, hits: Bits | undefined, order: Order | undefined, asked: Question): number[] {
   const found: number[] = [];
   let passed = 0;

@@ -5,39 +5,39 @@ import { copiedWithin, latestMoment } from './changed.queries.ts';
 import { createMirror, type Mirror, type StartThread, startThread } from './mirror.ts';
 import type { MirrorOf } from './mirror-thread.ts';
 
-/** A shorter catalogue is listed by PostgreSQL as fast. */
+/** PostgreSQL lists a shorter catalogue as fast. */
 const LONG = 20_000;
 /** After so many changes a newer mirror is read. */
 export const WORN = 500;
-/** A mirror of which nobody has asked for so long is given up. */
+/** A mirror that is not used for so long is closed. */
 const IDLE_MS = 15 * 60_000;
-/** After one that could not be read. */
+/** The pause after a mirror that could not be read. */
 const REST_MS = 30_000;
 
-/** Every order but that by numbers, which a mirror has from the beginning. */
+/** All orders except by id, which a mirror has from the start. */
 const sorts = aliasSorts.filter((sort) => sort !== 'id');
 
 export interface MirrorsOptions {
   db: Knex;
   log?: Pick<Logger, 'warn'>;
-  /** The fewest aliases that are mirrored. */
+  /** The size of a catalogue above which it is mirrored. */
   long?: number;
   /** The file that keeps the mirror for the next start. */
   kept?: string | undefined;
   startThread?: StartThread;
 }
 
-/** A mirror of what a transaction has written: it takes over once that is committed, or goes with it. */
+/** A mirror of uncommitted changes. It takes over after the commit, or is dropped with the transaction. */
 export interface Foreseen {
   takeOver: () => void;
   drop: () => void;
 }
 
-/** At most two: one that answers, and one that is read to take its place. */
+/** At most two mirrors: one that answers, and one that is being read to replace it. */
 export function createMirrors({ db, log, long = LONG, kept, startThread: start = startThread }: MirrorsOptions) {
   let current: Mirror | undefined;
   let coming: Mirror | undefined;
-  /** Not yet to be seen. */
+  /** A mirror of uncommitted changes, which nobody may see yet. */
   let foreseen: Mirror | undefined;
   let reading = Promise.resolve();
   let restsUntil = 0;
@@ -85,13 +85,16 @@ export function createMirrors({ db, log, long = LONG, kept, startThread: start =
   return {
     isWorth: (size: number): boolean => size > long,
 
-    /** The newest that can answer in this order. */
+    /** The newest mirror that can answer in this order. */
     withOrder(sort: string): Mirror | undefined {
       idle.refresh();
       return [coming, current].find((mirror) => mirror?.of(sort));
     },
 
-    /** Reads the catalogue as it is now, unless that is being done; kept when that has ended, well or not. */
+    /**
+     * Reads the catalogue as it is now, unless that is under way; resolves when the reading has ended, even with an
+     * error.
+     */
     renew(): Promise<void> {
       if (closed || coming || foreseen || performance.now() < restsUntil) return reading;
       coming = mirrorOf();
@@ -100,12 +103,12 @@ export function createMirrors({ db, log, long = LONG, kept, startThread: start =
     },
 
     /**
-     * Reads what the transaction has made of the catalogue, and nobody else can see yet. undefined: there is nobody who
-     * lists it, or it could not be read; the transaction goes on all the same.
+     * Reads the catalogue as the transaction has changed it. Returns undefined when no mirror is in use or the reading
+     * fails; the transaction continues in either case.
      */
     async foresee(trx: Knex.Transaction): Promise<Foreseen | undefined> {
       if (closed || foreseen || !current) return undefined;
-      // it would be old before it is read
+      // it would be outdated before it is read
       void drop(coming);
       try {
         return await trx.transaction(async (inner) => {

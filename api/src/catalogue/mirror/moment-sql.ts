@@ -1,8 +1,10 @@
-/** What a mirror is true of: the last revision then, and the transaction that wrote it. */
+/** The state that a mirror shows: the last revision then, and the transaction that wrote it. */
 export interface Moment {
   revision: number;
   mark: string;
-  /** Tells it from the same numbers in another database, or in this one under another release. */
+  /**
+   * Distinguishes the state from one with the same numbers in another database, or in this one under another release.
+   */
   origin: string;
 }
 
@@ -11,7 +13,7 @@ const COLUMNS = `revision, xmin::text as mark,
             (select max(name) from knex_migrations)) as origin`;
 
 export const LATEST_MOMENT = `select ${COLUMNS} from alias_revisions order by revision desc limit 1`;
-/** Of one revision, with how many came after it, counted up to a limit. */
+/** Selects one revision's moment and how many revisions came after it, counted up to a limit. */
 export const MOMENT_SINCE = `select ${COLUMNS}, (select count(*)::int from (
     select from alias_revisions l where l.revision > $1 limit $2) later) as since
   from alias_revisions where revision = $1`;

@@ -1,4 +1,4 @@
-/** Numbers in as few bytes as they need, seven bits in each, and the bytes to hold them. */
+/** Varints: seven bits of a number in each byte. */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let rest = value;
   let end = at;
@@ -16,7 +16,7 @@ export function varintLength(value: number): number {
   return length;
 }
 
-/** Calls `take` with each number that stands between the two places. */
+/** Calls `take` with each number between the two offsets. */
 export function eachVarint(bytes: Uint8Array, from: number, to: number, take: (value: number) => void): void {
   let value = 0;
   let shift = 0;
@@ -32,7 +32,7 @@ export function eachVarint(bytes: Uint8Array, from: number, to: number, take: (v
   }
 }
 
-/** The same, with room for `needed` elements at least. */
+/** Returns the array, enlarged if it has no room for `needed` elements. */
 export function withRoom<T extends Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
   array: T,
   needed: number,

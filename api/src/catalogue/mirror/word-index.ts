@@ -2,16 +2,16 @@ import { type Bits, emptyBits, setBit } from './bits.ts';
 import { eachVarint, varintLength, withRoom, writeVarint } from './varints.ts';
 
 const SPACE = 0x20;
-/** Sets of names kept: what somebody looks for is looked for again with the next page. */
+/** The size of the cache of results: the next page repeats the same search. */
 const KEPT = 64;
 
-/** Every word that names have, once; a word's number is its place in the order in which they were met. */
+/** The distinct words of all names; a word's number is its place in the order of first occurrence. */
 function createWords() {
   let text = new Uint8Array(1 << 16);
-  /** Where each begins; the last is where the next one would. */
+  /** The offset of each word in `text`; the last one is where the next word would begin. */
   let starts = new Int32Array(1 << 12);
   let count = 0;
-  /** Numbers and one, by hashes; 0: free. */
+  /** A hash table of word numbers plus one; 0 marks a free place. */
   let table = new Int32Array(1 << 14);
 
   function hashOf(bytes: Uint8Array, from: number, to: number): number {
@@ -27,7 +27,7 @@ function createWords() {
     return true;
   }
 
-  /** Where the word stands in the table, or would. */
+  /** Returns the word's place in the table, or the place where it would be. */
   function placeOf(bytes: Uint8Array, from: number, to: number): number {
     const mask = table.length - 1;
     let place = hashOf(bytes, from, to) & mask;
@@ -70,7 +70,7 @@ function contains(text: Uint8Array, from: number, to: number, part: Uint8Array):
   return false;
 }
 
-/** For each word the slots of the names that have it, as steps from one to the next. */
+/** Inverts the stream: for each word the slots of the names that have it, as differences. */
 function turnOver(stream: Uint8Array, length: number, count: number): { steps: Uint8Array; from: Int32Array } {
   const from = new Int32Array(count + 1);
   const eachStep = (take: (word: number, step: number) => void): void => {
@@ -97,9 +97,9 @@ function turnOver(stream: Uint8Array, length: number, count: number): { steps: U
   return { steps, from };
 }
 
-/** The words that names are made of, and for each of them the slots of the names that have it. */
+/** An inverted index: the distinct words, and for each the slots of the names that have it. */
 export interface WordIndex {
-  /** How many names there are. */
+  /** The number of names. */
   size: number;
   text: Uint8Array;
   starts: Int32Array;
@@ -108,20 +108,20 @@ export interface WordIndex {
 }
 
 /**
- * Made of the names one after another, to find which have a text within one of their words. Names are made of few
- * different words: those are looked through, and the names of each are known.
+ * Builds an index that finds the names with a text within one of their words. Names consist of few distinct words, so a
+ * search scans the words and then knows their names.
  */
 export function createWordIndex() {
   const words = createWords();
-  /** Of each name the numbers of its words and one, then 0. */
+  /** For each name the numbers of its words plus one, then 0. */
   let stream = new Uint8Array(1 << 16);
   let length = 0;
   let size = 0;
 
   return {
-    /** The name of the next slot: words with spaces between them, in UTF-8. */
+    /** Adds the name of the next slot: UTF-8 words separated by spaces. */
     add(bytes: Uint8Array, from: number, to: number): void {
-      // no number takes more than five bytes, and no word less than two with its space
+      // a number takes at most five bytes, and a word with its space at least two
       stream = withRoom(stream, length + (to - from + 2) * 3);
       for (let start = from; start < to; ) {
         let end = start;
@@ -143,7 +143,7 @@ export function createWordIndex() {
   };
 }
 
-/** The names that have a text; not to be changed by who asks. */
+/** Returns the set of names that contain a text; the caller must not change it. */
 export type FindNames = (part: string) => Bits;
 
 export function createFinder({ size, text, starts, steps, from }: WordIndex): FindNames {
