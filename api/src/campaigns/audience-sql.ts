@@ -1,8 +1,11 @@
-/** A plan that costs something and runs: what was paid goes on to its end, and three days after a failed charge. */
+/**
+ * A running plan that costs something: it counts to the end of the paid period, and for three days after a failed
+ * charge.
+ */
 const PAID = `coalesce(p.name <> 'free' and (s.status = 'past_due'
   or s.status in ('active', 'canceled') and (s.current_period_end is null or s.current_period_end > :now)), false)`;
 
-/** Of an audience's name, the condition that makes it: over `s`, the subscription, and `p`, its plan. */
+/** The SQL condition of each audience, over `s`, the subscription, and `p`, its plan. */
 const targets: Record<string, string> = {
   all: 'true',
   active_subscribers: `s.status = 'active' and ${PAID}`,
@@ -10,7 +13,7 @@ const targets: Record<string, string> = {
   free_users: `not ${PAID}`,
 };
 
-/** Why `u`, with their wishes `m`, gets no campaigns; null: they do. */
+/** Why the user `u` with preferences `m` gets no campaigns; null when the user gets them. */
 export const LEFT_OUT = `case
   when u.id is null or u.deleted_at is not null then 'Аккаунт удалён'
   when u.status <> 'active' then 'Пользователь заблокирован'
@@ -20,7 +23,7 @@ export const LEFT_OUT = `case
   when m.bounced_email = u.email then 'Адрес не принимает письма: ' || coalesce(m.bounce_error, '')
 end`;
 
-/** The audience: `:target` is put in by name, never by value. */
+/** The audience's SQL: `target` chooses one of the conditions above and is never put into the text. */
 export const audience = (target: string): string => `
   from users u
     left join subscriptions s on s.user_id = u.id

@@ -13,7 +13,7 @@ import {
 } from './feeding.queries.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
-/** Campaigns whose content is kept at hand: it never changes. */
+/** The size of the cache of campaigns' content, which never changes. */
 const KEPT = 4;
 
 interface CampaignLettersDeps {
@@ -28,7 +28,7 @@ const outcomeOf = ({ recipient_id, status, error, ...rest }: Settled): Recipient
   return { id: recipient_id ?? 0, status: bounce ? 'bounced' : status, error, hard: bounce === 'hard' };
 };
 
-/** Campaigns' letters as they go out, and what becomes of them. */
+/** Makes campaigns' letters when they are sent, and records their outcomes. */
 export function createCampaignLetters({
   db,
   letterhead,
@@ -50,7 +50,7 @@ export function createCampaignLetters({
     const unsubscribe = links.linkOf({ id: user_id, created_at: user_made });
     return {
       ...fill(content, { name: nameInLetter(name), email, ...commonValues(letterhead), unsubscribe }),
-      // RFC 8058: mailboxes show a button of their own
+      // RFC 8058: mailboxes show an unsubscribe button of their own
       headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     };
   }

@@ -46,7 +46,7 @@ export async function insertCampaign(
   await trx('campaigns').insert({ ...campaign, status: 'running', total: 0 });
 }
 
-/** The whole audience in one statement, in the order it will be written to; how many they are. */
+/** Inserts the whole audience in one statement, in sending order; returns its size. */
 export async function insertRecipients(trx: Knex.Transaction, id: string, wanted: Audience, at: Date): Promise<number> {
   const { rowCount } = await trx.raw(
     `insert into campaign_recipients (campaign_id, user_id, email, at)
@@ -157,7 +157,7 @@ export async function listRecipients(
   return { rows, total: counted.total };
 }
 
-/** Of its letters that nobody has taken yet; those recipients wait again. */
+/** Deletes the campaign's letters that are still queued; their recipients become pending again. */
 export async function takeBackLetters(trx: Knex.Transaction, id: string): Promise<void> {
   await trx.raw(
     `with back as (

@@ -14,7 +14,7 @@ import { callerOf } from '../auth/guard.routes.ts';
 import { inBackground } from '../operations/operations.routes.ts';
 import type { Campaigns } from './campaigns.service.ts';
 
-/** An answer waits as long for a campaign that may soon be over. */
+/** How long a request waits for a campaign that may soon end. */
 const WAIT_MS = 20_000;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const booleans: Record<string, unknown> = { true: true, false: false };

@@ -59,7 +59,7 @@ const told = ({ fingerprint: _, ...row }: CampaignRow): Campaign => ({
 
 const toRecipient = (row: RecipientRow): CampaignRecipient => ({ ...row, at: row.at.toISOString() });
 
-/** Letters to many: what they say and to whom, fixed when they are begun; the feeder sends them. */
+/** Campaigns: their content and recipients are fixed at the start, and the feeder sends them. */
 export function createCampaigns({ db, mail, templates, activity, feeder, now = () => new Date() }: CampaignsDeps) {
   async function row(id: string, reader: Knex = db): Promise<CampaignRow> {
     const found = await findCampaign(reader, id);
@@ -67,7 +67,7 @@ export function createCampaigns({ db, mail, templates, activity, feeder, now = (
     return found;
   }
 
-  /** The page as it was given, else the template's; with its way out. */
+  /** The given page, or else the template's, with an unsubscribe link added. */
   async function contentOf({ subject, html, templateId }: CampaignInput) {
     const template = templateId === null ? undefined : await templates.get(templateId);
     if (!html.trim() && !template?.html.trim()) {
@@ -108,7 +108,7 @@ export function createCampaigns({ db, mail, templates, activity, feeder, now = (
     });
   }
 
-  /** A repetition of the same request is answered with what it made the first time. */
+  /** Answers a repeated request with the campaign that the first one created. */
   async function repeated(error: unknown, request_key: string | null, fingerprint: string): Promise<CampaignRow> {
     if (constraintOf(error) === 'campaigns_under_way') {
       throw new Conflict('already_running', 'Такая рассылка уже идёт: дождитесь её или отмените');
@@ -121,7 +121,7 @@ export function createCampaigns({ db, mail, templates, activity, feeder, now = (
     return made;
   }
 
-  /** Undefined: it is over already. */
+  /** Throws NotFound, or Conflict when the campaign has ended. Setting the same status changes nothing. */
   function change(
     actorId: number,
     id: string,
@@ -160,7 +160,7 @@ export function createCampaigns({ db, mail, templates, activity, feeder, now = (
       return { recipients: rows.map(toRecipient), total };
     },
 
-    /** The recipients are written down at once; whoever becomes one later gets nothing. */
+    /** The recipients are inserted at once; users who match the audience later get nothing. */
     async send(actorId: number, input: CampaignInput, key: string | undefined): Promise<Campaign> {
       const content = await contentOf(input);
       const { targetUsers: target_users, filters, testMode: test_mode } = input;
@@ -176,7 +176,7 @@ export function createCampaigns({ db, mail, templates, activity, feeder, now = (
       return told(made);
     },
 
-    /** As it stands when it is over, or after so long. */
+    /** Returns the campaign when it has ended, or its present state after `ms`. */
     async waitFor(id: string, ms: number): Promise<Campaign> {
       const until = Date.now() + ms;
       for (;;) {

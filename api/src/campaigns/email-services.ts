@@ -17,7 +17,7 @@ interface EmailServicesDeps {
   now?: () => Date;
 }
 
-/** What administrators write to people, in the order it needs each other. */
+/** The services for administrators' letters, in the order of their dependencies. */
 export function createEmailServices({ db, accounts, log, now }: EmailServicesDeps) {
   const { mail, templates, unsubscribeLinks: links, activity, live } = accounts;
   const feeder = createFeeder({ db, log, mail, live, now });

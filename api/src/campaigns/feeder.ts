@@ -5,15 +5,15 @@ import type { Live } from '../overview/live.service.ts';
 import { countBacklog, feed, finish, listRunning, lockRunning } from './feeding.queries.ts';
 
 /**
- * Letters a second that go into the queue, all campaigns together: more would be deferred by any mail provider's door,
- * and would keep this process from answering people.
+ * Letters a second that enter the queue, for all campaigns together. More would be deferred by mail providers and would
+ * keep this process from answering requests.
  */
 const LETTERS_PER_SECOND = 250;
 const TICK_MS = 250;
-/** While nothing runs: another process may have begun a campaign. */
+/** How often to look while no campaign runs: another process may have started one. */
 const IDLE_MS = 15_000;
 const PORTION = Math.ceil((LETTERS_PER_SECOND * TICK_MS) / 1000);
-/** Letters that wait in the queue: what a pause has to take back. */
+/** The most letters that wait in the queue, since a pause has to delete them. */
 const BACKLOG = 2 * PORTION;
 const TELL_MS = 1_000;
 
@@ -26,8 +26,8 @@ interface FeederDeps {
 }
 
 /**
- * Feeds campaigns' letters into the mail queue, a little at a time. All it knows is in the database: it goes on where
- * any process, this one or a dead one, has stopped.
+ * Feeds campaigns' letters into the mail queue, a few at a time. All its state is in the database, so any process
+ * continues where another has stopped.
  */
 export function createFeeder({ db, log, mail, live, now = () => new Date() }: FeederDeps) {
   let stopped = true;
@@ -46,7 +46,7 @@ export function createFeeder({ db, log, mail, live, now = () => new Date() }: Fe
     });
   }
 
-  /** Open pages follow the counts, but not every letter of them. */
+  /** Notifies open pages of new counts, but not for every letter. */
   async function tell(ids: string[]): Promise<void> {
     if (Date.now() - toldAt < TELL_MS) return;
     toldAt = Date.now();
@@ -58,7 +58,7 @@ export function createFeeder({ db, log, mail, live, now = () => new Date() }: Fe
     if (ids.length === 0) return false;
     let free = Math.min(PORTION, BACKLOG - (await countBacklog(db)));
     for (const [place, id] of ids.entries()) {
-      // a share for each, so that a small one does not wait for a large one
+      // each campaign gets a share, so that a small one does not wait for a large one
       const fed = await feedOne(id, Math.max(1, Math.ceil(free / (ids.length - place))));
       free -= fed;
       if (fed > 0) mail.wake();
@@ -81,7 +81,7 @@ export function createFeeder({ db, log, mail, live, now = () => new Date() }: Fe
   }
 
   return {
-    /** A campaign begins or goes on. */
+    /** Call it when a campaign starts or resumes. */
     wake(): void {
       if (!stopped) run();
     },

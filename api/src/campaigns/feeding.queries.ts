@@ -1,7 +1,7 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { LEFT_OUT } from './audience-sql.ts';
 
-/** Campaigns' letters that are due and nobody has taken yet. */
+/** Campaigns' letters that are due and still queued. */
 export async function countBacklog(db: Db): Promise<number> {
   const [row] = await db('mails')
     .where({ status: 'queued', priority: 1 })
@@ -13,13 +13,13 @@ export async function countBacklog(db: Db): Promise<number> {
 export const listRunning = (db: Db): Promise<string[]> =>
   db('campaigns').where({ status: 'running' }).orderBy('created_at').pluck('id');
 
-/** Undefined: it does not run any more, or another process is at it. */
+/** Returns undefined when the campaign does not run any more or another process is feeding it. */
 export const lockRunning = (trx: Knex.Transaction, id: string): Promise<{ test_mode: boolean } | undefined> =>
   trx('campaigns').where({ id, status: 'running' }).forUpdate().skipLocked().first('test_mode');
 
 /**
- * Queues letters to the next recipients, and leaves out who does not want any by now; how many were looked at. A letter
- * and its recipient's state are one statement, and a recipient has no second letter.
+ * Queues letters to the next recipients, skipping those who may not get any by now; returns how many recipients were
+ * processed. The letter and the recipient's state change in one statement, so no recipient gets a second letter.
  */
 export async function feed(
   trx: Knex.Transaction,
@@ -50,7 +50,7 @@ export async function feed(
   return looked;
 }
 
-/** When nobody waits any more. Recipients whose data was erased meanwhile count as left out. */
+/** Ends the campaign when no recipient is waiting. Recipients whose data was erased meanwhile count as skipped. */
 export async function finish(trx: Knex.Transaction, id: string, at: Date): Promise<boolean> {
   const updated = await trx('campaigns')
     .where({ id })
@@ -66,7 +66,7 @@ export interface RecipientToWrite {
   user_made: Date;
   name: string;
   campaign_id: string;
-  /** Why they are left out. */
+  /** Why the recipient is skipped; null when the letter may be sent. */
   reason: string | null;
 }
 
@@ -90,11 +90,11 @@ export interface RecipientOutcome {
   id: number;
   status: 'sent' | 'failed' | 'bounced' | 'skipped';
   error: string | null;
-  /** The address will never take a letter. */
+  /** The address will never accept a letter. */
   hard: boolean;
 }
 
-/** What became of recipients, the counts of their campaigns, and the addresses that are left out from now on. */
+/** Records the outcomes of recipients, the counts of their campaigns, and the addresses to skip from now on. */
 export async function settleRecipients(trx: Knex.Transaction, outcomes: RecipientOutcome[], at: Date): Promise<void> {
   const { rows } = await trx.raw(
     `update campaign_recipients r set status = o.status, error = o.error, at = :at
@@ -113,7 +113,7 @@ export async function settleRecipients(trx: Knex.Transaction, outcomes: Recipien
     of[status] = (of[status] ?? 0) + 1;
     counts.set(campaign_id, of);
   }
-  // in one order, so that two processes never wait for each other
+  // in one order, so that two processes cannot deadlock
   for (const [id, of] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await trx('campaigns').where({ id }).increment(of);
   }
@@ -121,7 +121,7 @@ export async function settleRecipients(trx: Knex.Transaction, outcomes: Recipien
   if (dead.length > 0) await noteBounces(trx, dead, at);
 }
 
-/** Once a person, also where letters of several campaigns end together. */
+/** Once for each user, also when letters of several campaigns end together. */
 async function noteBounces(trx: Knex.Transaction, ids: number[], at: Date): Promise<void> {
   await trx.raw(
     `insert into mail_preferences (user_id, bounced_email, bounce_error, bounced_at)

@@ -5,7 +5,7 @@ import { emailRoutes } from './email.routes.ts';
 import type { EmailServices } from './email-services.ts';
 import { unsubscribeRoutes } from './unsubscribe.routes.ts';
 
-/** Behind the administrator's guard, but for the link that every campaign's letter carries. */
+/** Behind the administrator's guard, except the unsubscribe link in every campaign's letter. */
 export function mountEmail(app: Express, email: EmailServices, supportEmail: string): void {
   const { templates, campaigns, tests, unsubscribe } = email;
   app.use('/api/public/unsubscribe', unsubscribeRoutes(unsubscribe, supportEmail));

@@ -4,13 +4,13 @@ import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 export const UNSUBSCRIBE = 'unsubscribe';
 const MAC_BYTES = 16;
 
-/** Who is meant; the moment of their account, since a number may be another's after a restore. */
+/** The user of a link, with the account's creation time, because an id may belong to another user after a restore. */
 interface LinkedPerson {
   id: number;
   created_at: Date;
 }
 
-/** Links that unsubscribe one person, signed: they work without signing in and for as long as the letter is kept. */
+/** Signed links that unsubscribe one user. They work without signing in, for as long as the letter is kept. */
 export function createUnsubscribeLinks({ secrets, publicUrl }: { secrets: Secrets; publicUrl: string }) {
   const macOf = ({ id, created_at }: LinkedPerson, key = secrets.key(UNSUBSCRIBE)): Buffer =>
     createHmac('sha256', key).update(`${id}:${created_at.getTime()}`).digest().subarray(0, MAC_BYTES);
@@ -19,7 +19,7 @@ export function createUnsubscribeLinks({ secrets, publicUrl }: { secrets: Secret
     linkOf: (person: LinkedPerson): string =>
       `${publicUrl}/api/public/unsubscribe?token=${person.id}.${macOf(person).toString('base64url')}`,
 
-    /** Whose link it says it is. */
+    /** The user's id according to the link, not verified yet. */
     personOf(token: string): number | undefined {
       const id = /^([1-9]\d{0,9})\.[\w-]{22}$/.exec(token)?.[1];
       return id && Number(id) <= 2_147_483_647 ? Number(id) : undefined;

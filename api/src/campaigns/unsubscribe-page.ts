@@ -57,7 +57,7 @@ function form(token: string, { button, action }: Words): string {
   return `<form method="post" action="${escapeHtml(target)}">${hidden}<button type="submit">${button}</button></form>`;
 }
 
-/** A page that needs nothing else: no script, no picture, no sign-in. `back`: the wish was just taken back. */
+/** A page without scripts, pictures and sign-in. `back` means that the user has just subscribed again. */
 export function unsubscribePage(token: string, wish: Wish, supportEmail: string, back = false): string {
   const told = words[wish === undefined ? 'unknown' : wish === 'subscribed' && back ? 'back' : wish];
   const email = escapeHtml(supportEmail);

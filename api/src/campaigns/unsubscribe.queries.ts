@@ -12,7 +12,7 @@ export const findSubscriber = (db: Db, id: number): Promise<Subscriber | undefin
     .where({ 'u.id': id })
     .first('u.id', 'u.created_at', 'm.unsubscribed_at');
 
-/** Whether it was another before: the first time counts. */
+/** Returns whether the state changed; the first time of unsubscribing is kept. */
 export async function setUnsubscribed(trx: Knex.Transaction, user_id: number, at: Date | null): Promise<boolean> {
   const { rowCount } = await trx.raw(
     `insert into mail_preferences as m (user_id, unsubscribed_at) values (:user_id, :at)

@@ -4,7 +4,7 @@ import express, { type Request, type Response, Router } from 'express';
 import type { Unsubscribe, Wish } from './unsubscribe.service.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 
-/** Mounted at /api/public/unsubscribe; no token but the link's own. */
+/** Mounted at /api/public/unsubscribe; the link's token is the only authentication. */
 export function unsubscribeRoutes(unsubscribe: Unsubscribe, supportEmail: string): Router {
   const router = Router();
   const tokenOf = (req: Request): string => (typeof req.query.token === 'string' ? req.query.token : '');
@@ -15,13 +15,13 @@ export function unsubscribeRoutes(unsubscribe: Unsubscribe, supportEmail: string
     res.type('html').send(unsubscribePage(wish ? token : '', wish, supportEmail, back));
   }
 
-  // changes nothing: mail servers open every link of a letter to look behind it
+  // changes nothing, because mail servers open every link of a letter to check it
   router.get('/', async (req, res) => {
     const token = tokenOf(req);
     answer(res, token, await unsubscribe.look(token));
   });
 
-  // a mailbox's own button sends List-Unsubscribe=One-Click, the page's a form
+  // a mailbox's own button sends List-Unsubscribe=One-Click, the page sends a form
   router.post('/', express.urlencoded({ extended: false, limit: '4kb' }), async (req, res) => {
     const given: unknown = req.body?.action;
     const { action } = parse(unsubscribeSchema, given === undefined ? {} : { action: given });

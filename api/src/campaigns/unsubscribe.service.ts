@@ -10,7 +10,7 @@ interface UnsubscribeDeps {
   now?: () => Date;
 }
 
-/** A link proves whose it is; undefined: it is nobody's. */
+/** Undefined when the link is not valid. */
 export type Wish = 'subscribed' | 'unsubscribed' | undefined;
 
 export function createUnsubscribe({ db, links, activity, now = () => new Date() }: UnsubscribeDeps) {
@@ -26,7 +26,7 @@ export function createUnsubscribe({ db, links, activity, now = () => new Date() 
       return person && (person.unsubscribed_at ? 'unsubscribed' : 'subscribed');
     },
 
-    /** Repeating it changes nothing. */
+    /** Idempotent. */
     async wish(token: string, wish: 'subscribed' | 'unsubscribed'): Promise<Wish> {
       const person = await ownerOf(token);
       if (!person) return undefined;
