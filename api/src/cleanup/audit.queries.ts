@@ -1,12 +1,12 @@
 import type { AuditedTenant, AuditStats } from '@ostatok/api/contract/cleanup.ts';
 import { type Db, likeContaining } from '@ostatok/kit/node/db.ts';
 
-/** What there is outside the platform's database. */
+/** What exists outside the platform's database. */
 export interface Outside {
   hosted: { id: string; state: 'running' | 'exited' | 'not_found' }[];
-  /** Names of venues' databases on their server. */
+  /** Names of tenants' databases on their server. */
   databases: string[];
-  /** Undefined: the ingress keeps no file per venue. */
+  /** Undefined when the ingress keeps no file per tenant. */
   sites: string[] | undefined;
 }
 
@@ -42,7 +42,10 @@ export interface AuditQuery {
   limit: number;
 }
 
-/** What the three sources say, side by side. An idle venue sleeps, so no process is no fault; one that has ended unasked is. */
+/**
+ * Joins what the three sources say. An idle tenant has no process, so only a process that has exited unasked is an
+ * issue.
+ */
 const AUDITED = `
   with hosted(id, state) as (select * from unnest(cast(:hostedIds as text[]), cast(:states as text[]))),
   databases(id) as (select distinct unnest(cast(:databases as text[]))),
@@ -83,7 +86,7 @@ const bindingsOf = ({ hosted, databases, sites }: Outside, stuckBefore: Date) =>
 type RowStats = Omit<AuditStats, 'by_status' | 'orphaned_db' | 'orphaned_containers' | 'orphaned_nginx'> &
   AuditStats['by_status'];
 
-/** Exact, of all there is. */
+/** Counts all tenants exactly. */
 export async function countAudited(db: Db, outside: Outside, stuckBefore: Date, testPrefix: string): Promise<RowStats> {
   const { rows } = await db.raw(
     `${AUDITED}
@@ -133,7 +136,7 @@ export async function listAudited(
       limit: query.limit,
     },
   );
-  // past the end no row tells how many there are
+  // past the end there are no rows to take the total from
   if (rows.length === 0 && query.offset > 0) {
     const { total } = await listAudited(db, outside, stuckBefore, { ...query, offset: 0, limit: 1 });
     return { rows: [], total };
@@ -141,7 +144,7 @@ export async function listAudited(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Of these ids, the ones that have no venue's row at all. */
+/** Returns those of these ids that no tenant's row has. */
 export async function withoutRow(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await db.raw(
     'select id from unnest(?::text[]) as given(id) where not exists (select from tenants t where t.id = given.id)',
@@ -150,7 +153,7 @@ export async function withoutRow(db: Db, ids: string[]): Promise<string[]> {
   return rows.map(({ id }: { id: string }) => id);
 }
 
-/** Of these ids, the ones of no living venue. */
+/** Returns those of these ids that belong to no existing tenant. */
 export async function notLiving(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await db.raw(
     `select id from unnest(?::text[]) as given(id)
@@ -160,7 +163,7 @@ export async function notLiving(db: Db, ids: string[]): Promise<string[]> {
   return rows.map(({ id }: { id: string }) => id);
 }
 
-/** Of these site names, the ones that are no living venue's subdomain. */
+/** Returns those of these site names that are no existing tenant's subdomain. */
 export async function unknownSites(db: Db, names: string[]): Promise<string[]> {
   const { rows } = await db.raw(
     `select name from unnest(?::text[]) as given(name)

@@ -4,7 +4,7 @@ import { listQuery } from '@ostatok/kit/node/list-query.ts';
 import { Router } from 'express';
 import type { Audit } from './audit.service.ts';
 
-/** Mounted at /api/admin/tenants before the venues' own routes, behind the administrator's guard. */
+/** Mounted at /api/admin/tenants before the routes of tenants, behind the administrator's guard. */
 export function auditRoutes(audit: Audit): Router {
   const router = Router();
   router.get('/audit', async (req, res) => {

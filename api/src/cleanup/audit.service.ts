@@ -12,7 +12,7 @@ import type { ObservedState, ObserveState } from './observed-state.ts';
 import { orphanedDatabases, orphanedProcesses, orphanedSites } from './orphans.ts';
 
 export const TEST_PREFIX = 'test-';
-/** A venue takes seconds to make: one that is being made for longer is stuck. */
+/** Provisioning takes seconds: a tenant that is being created for longer is stuck. */
 export const STUCK_MS = 10 * 60_000;
 
 const issueTexts: Record<IssueCode, string> = {
@@ -85,11 +85,11 @@ const outsideOf = ({ hosted, databases, sites }: ObservedState): Outside => ({
   sites,
 });
 
-/** Only what a cleanup would touch is counted. */
+/** Counts only the findings that a cleanup would act on. */
 const oursAmong = (findings: AuditFinding[], action: AuditFinding['action']): number =>
   findings.filter((finding) => finding.action === action && finding.ours).length;
 
-/** Compares what the platform believes with what is really there. Changes nothing. */
+/** Compares the platform's rows with what really exists. Changes nothing. */
 export function createAudit({
   db,
   observeState,

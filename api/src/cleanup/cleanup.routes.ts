@@ -12,7 +12,7 @@ import { sendOperation } from '../operations/operations.routes.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Cleanup } from './cleanup.service.ts';
 
-/** Mounted at /api/admin/tenants before the venues' own routes, behind the administrator's guard. */
+/** Mounted at /api/admin/tenants before the routes of tenants, behind the administrator's guard. */
 export function cleanupRoutes(cleanup: Cleanup, operations: Pick<Operations, 'waitFor'>): Router {
   const router = Router();
   router.post('/cleanup/plan', async (req, res) => {

@@ -52,7 +52,7 @@ const toPlan = ({ items, created_at, expires_at, ...plan }: PlanRow): CleanupPla
   items: items.map(({ evidence: _, ...item }) => item),
 });
 
-/** Six ways to clean up: each first tells what it would do, and then does just that, as far as it is still so. */
+/** Six cleanup actions. Each makes a plan first and then does exactly that, skipping what has changed since. */
 export function createCleanup(deps: CleanupDeps) {
   const { db, works, operations, activity, now = () => new Date() } = deps;
   const quarantine = createQuarantine({ ...deps, now });
@@ -88,7 +88,7 @@ export function createCleanup(deps: CleanupDeps) {
   });
 
   return {
-    /** What would go and why; good for a quarter of an hour. */
+    /** Plans what would be cleaned up and why; valid for a quarter of an hour. */
     async plan(action: CleanupAction): Promise<CleanupPlan> {
       const created_at = now();
       const plan = {
@@ -102,7 +102,7 @@ export function createCleanup(deps: CleanupDeps) {
       return toPlan(plan);
     },
 
-    /** Undefined where there is nothing to do. Throws Conflict while the same is under way. */
+    /** The operation is undefined when there is nothing to do. Throws Conflict while the same action is running. */
     async start(
       actorId: number,
       { action, planId, keys }: { action: CleanupAction; planId?: string | undefined; keys?: string[] | undefined },
@@ -131,7 +131,7 @@ export function createCleanup(deps: CleanupDeps) {
       });
       return { operation, result: resultOf(input, 0) };
     },
-    /** What has come of it so far, in the words of the document. */
+    /** The result so far, in the same shape as the final one. */
     resultSoFar: (action: CleanupAction, { result, total, done: count }: Operation): CleanupResult =>
       (result as CleanupResult | null) ?? resultOf({ action, found: total, checked: null }, count),
 

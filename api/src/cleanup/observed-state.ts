@@ -1,10 +1,10 @@
 import type { Host, Hosted } from '../hosting/host.ts';
 import type { Installation, Marked } from '../tenants/installation.service.ts';
 
-/** An ingress that keeps a file per venue; the built-in one keeps none. It tells only of files that carry our mark. */
+/** An ingress that keeps a file per tenant; the built-in one keeps none. It lists only files with our mark. */
 export interface AuditedIngress {
   sites?(): Promise<string[]>;
-  /** Moves the site's file aside under that name; the address then answers as if it had never been. */
+  /** Moves the site's file aside under that name; the address then answers as if it had never existed. */
   setAside?(site: string, name: string): Promise<void>;
   putBack?(site: string, name: string): Promise<void>;
   dropAside?(name: string): Promise<void>;
@@ -12,15 +12,15 @@ export interface AuditedIngress {
 
 export type AuditedHost = Pick<Host, 'list'> & Partial<Pick<Host, 'kept' | 'diskUse'>>;
 
-/** What there really is: on the databases' server, on the container host, in the ingress. */
+/** What really exists on the database server, on the host and in the ingress. */
 export interface ObservedState {
   databases: Map<string, Marked>;
   roles: Map<string, Marked>;
   hosted: Map<string, Hosted>;
   kept: Set<string>;
-  /** Undefined: the ingress keeps no files. */
+  /** Undefined when the ingress keeps no files. */
   sites: string[] | undefined;
-  /** Ours. */
+  /** This installation's mark. */
   mark: string;
 }
 

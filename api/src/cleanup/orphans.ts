@@ -6,7 +6,7 @@ import { openKeys } from './quarantine.queries.ts';
 
 const NO_ROW = 'В списке заведений такого нет';
 
-/** Databases and roles without a venue. Those that another installation has marked are its own and not even shown. */
+/** Databases and roles without a tenant. Those marked by another installation belong to it and are not listed. */
 export async function orphanedDatabases(db: Db, observed: ObservedState): Promise<AuditFinding[]> {
   const { databases, roles, mark } = observed;
   const set = new Set(await openKeys(db, 'orphaned_db'));
@@ -28,7 +28,7 @@ export async function orphanedDatabases(db: Db, observed: ObservedState): Promis
     .sort((a, b) => a.key.localeCompare(b.key));
 }
 
-/** Processes of no living venue, and what the host keeps for venues that are in no row at all. */
+/** Processes of tenants that do not exist, and what the host keeps for tenants without a row. */
 export async function orphanedProcesses(db: Db, { hosted, kept }: ObservedState): Promise<AuditFinding[]> {
   const running = await notLiving(db, [...hosted.keys()]);
   const strays = await withoutRow(db, [...kept]);

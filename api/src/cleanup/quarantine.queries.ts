@@ -2,7 +2,7 @@ import type { CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanu
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 
 export type QuarantineRow = RowOf<QuarantineItem, 'quarantined_at' | 'purge_at'> & {
-  /** What an undo brings back; its shape is the action's own. */
+  /** What a restore brings back; its shape depends on the action. */
   was: Record<string, unknown>;
   operation_id: string;
 };
@@ -10,7 +10,7 @@ export type QuarantineRow = RowOf<QuarantineItem, 'quarantined_at' | 'purge_at'>
 const OPEN = ['taking', 'kept', 'restoring', 'purging'] as const;
 const table = (db: Db) => db<QuarantineRow>('quarantine');
 
-/** What is set aside right now, or on its way there or back. */
+/** Keys that are in quarantine, or on their way in or out. */
 export const openKeys = (db: Db, action: CleanupAction): Promise<string[]> =>
   table(db).where({ action }).whereIn('status', OPEN).pluck('key');
 
@@ -23,7 +23,7 @@ export const findQuarantined = (db: Db, id: string): Promise<QuarantineRow | und
 export const insertQuarantined = async (db: Db, row: QuarantineRow): Promise<void> =>
   void (await table(db).insert({ ...row, was: JSON.stringify(row.was) as never }));
 
-/** False: it was none of `from`. */
+/** Returns false when the status was none of `from`. */
 export const moveTo = async (
   db: Db,
   id: string,
@@ -31,12 +31,15 @@ export const moveTo = async (
   status: QuarantineItem['status'],
 ): Promise<boolean> => (await table(db).where({ id }).whereIn('status', from).update({ status })) > 0;
 
-/** Waits its turn for one thing, across all api processes; ends with the transaction. */
+/** Takes an advisory lock on one key of an action, across all api processes, until the transaction ends. */
 export async function lockThing(trx: Knex.Transaction, action: CleanupAction, key: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtext(?), hashtext(?))', [`cleanup ${action}`, key]);
 }
 
-/** What a crash has left half-way, and what has been kept until `before`, where anything may go by that. */
+/**
+ * Entries that a crash has interrupted, and entries whose term ended by `before`; without `before` no term counts as
+ * ended.
+ */
 export const pluckDue = (db: Db, before: Date | undefined): Promise<string[]> =>
   table(db)
     .whereIn('status', ['taking', 'restoring', 'purging'])

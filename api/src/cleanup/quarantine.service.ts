@@ -20,22 +20,22 @@ import {
 import type { CleanupWork, Found, QuarantineSteps } from './work.ts';
 
 const QUARANTINE_MS = 7 * 86_400_000;
-/** Things worked on at once: each holds a connection until it is done. */
+/** How many entries are worked on concurrently: each holds a connection. */
 const AT_ONCE = 4;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** `…ing`: written down, nothing done yet; the others: done, not yet written down. */
+/** The `…ing` moments are recorded and nothing is done yet; at the others the work is done and not yet recorded. */
 export type QuarantineMoment = 'taking' | 'taken' | 'restoring' | 'restored' | 'purging' | 'purged';
 
 interface QuarantineDeps {
   db: Knex;
-  /** Where the lock on a thing is held while files, processes and databases move. */
+  /** The pool that holds the lock while files, processes and databases are moved. */
   lockPool: Knex;
   works: Record<CleanupAction, CleanupWork>;
   activity: Pick<Activity, 'record'>;
-  /** Nothing new goes for good while the clock may not be believed; what has begun to go is finished. */
+  /** No purge begins while the clock cannot be trusted; one that has begun is finished. */
   trustedClock: Pick<TrustedClock, 'trusted'>;
-  /** Open pages look again. */
+  /** Makes open pages reload. */
   tell: (db: Db, id: string) => Promise<void>;
   log: Logger;
   now: () => Date;
@@ -53,7 +53,7 @@ const toItem = (row: QuarantineRow): QuarantineItem => ({
   status: row.status,
 });
 
-/** Under which name it lies aside: whose it was and since when. */
+/** The name under which it is set aside: the key and the date. */
 const asideOf = ({ key, quarantined_at }: QuarantineRow): string =>
   `quarantine_${key}_${quarantined_at.toISOString().slice(0, 10).replaceAll('-', '')}`;
 
@@ -64,8 +64,8 @@ function refusal(status: QuarantineItem['status']): Conflict {
 }
 
 /**
- * Where cleaned-up things lie for a week before they go for good. Every step is written down before it is done, so
- * that whoever comes after a crash does the rest; one process at a time works on a thing.
+ * Keeps what a cleanup has set aside for a week before it is purged. Every step is recorded before it is done, so that
+ * another process can finish it after a crash; one process at a time works on an entry.
  */
 export function createQuarantine({
   db,
@@ -131,7 +131,7 @@ export function createQuarantine({
       await steps.restore(row.key, asideOf(row), row.was);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // its place is taken: what was half brought back lies aside again
+      // its place is taken: what was restored in part is set aside again
       await steps.setAside(row.key, asideOf(row), row.was);
       await move(row, 'restoring', 'kept');
       throw error;
@@ -168,7 +168,7 @@ export function createQuarantine({
     return row;
   }
 
-  /** What was half-way is finished; what has lain long enough goes. */
+  /** Finishes interrupted steps, and purges what has been kept long enough. */
   async function carryOn(row: QuarantineRow, at: Date | undefined): Promise<void> {
     if (row.status === 'taking') await take(row);
     if (row.status === 'restoring') await restore(row, null);
@@ -180,7 +180,7 @@ export function createQuarantine({
   }
 
   return {
-    /** Sets aside what still is as it was when the plan was made. Repeated by the same operation, it finishes. */
+    /** Sets aside what has not changed since the plan was made. A repetition by the same operation finishes it. */
     take: (action: CleanupAction, key: string, evidence: string, operationId: string): Promise<string | undefined> =>
       alone(action, key, async () => {
         const open = await findOpen(db, action, key);
@@ -196,12 +196,12 @@ export function createQuarantine({
         return undefined;
       }),
 
-    /** Brings back exactly what was. Throws NotFound, Conflict. */
+    /** Restores exactly the earlier state. Throws NotFound, Conflict. */
     async restore(actorId: number, id: string): Promise<QuarantineItem> {
       const known = UUID.test(id) ? await findQuarantined(db, id) : undefined;
       if (!known) throw new NotFound('В карантине такого нет', 'quarantine_not_found');
       return alone(known.action, known.key, async () => {
-        // whoever purges what is that old may be at it
+        // it may be being purged right now
         const at = await trustedClock.trusted();
         if (known.status === 'kept' && at && known.purge_at <= at) throw refusal('purging');
         if (!(await moveTo(db, id, ['kept', 'restoring'], 'restoring'))) {
@@ -212,7 +212,7 @@ export function createQuarantine({
       });
     },
 
-    /** By the clock. One that fails holds up nobody, but is told of. */
+    /** Runs by schedule. A failure with one entry does not stop the others, and is reported at the end. */
     async sweep(): Promise<void> {
       const errors: unknown[] = [];
       const at = await trustedClock.trusted();

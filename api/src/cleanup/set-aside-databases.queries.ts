@@ -16,13 +16,13 @@ export const findDatabase = (server: Knex, name: string): Promise<DatabaseFacts 
     .where({ datname: name })
     .first('oid', 'datallowconn as connections', server.raw(`shobj_description(oid, 'pg_database') as mark`) as never);
 
-/** Undefined: there is no such role. */
+/** Returns undefined when there is no such role. */
 export async function maySignIn(server: Knex, name: string): Promise<boolean | undefined> {
   const role = await server('pg_roles').where({ rolname: name }).first('rolcanlogin');
   return role?.rolcanlogin;
 }
 
-/** Null: it went at this very moment. */
+/** Returns null when the database was dropped at this very moment. */
 export async function databaseBytes(server: Knex, name: string): Promise<number | null> {
   const { rows } = await server
     .raw('select pg_database_size(oid) as bytes from pg_database where datname = ?', [name])
@@ -30,7 +30,7 @@ export async function databaseBytes(server: Knex, name: string): Promise<number 
   return rows[0]?.bytes ?? null;
 }
 
-/** Nobody is left inside: a session that ends takes a moment, and until then the name stays. */
+/** Renames after all sessions have ended: a terminated one takes a moment, and blocks the renaming until then. */
 async function rename(server: Knex, from: string, to: string): Promise<void> {
   for (const until = Date.now() + RENAME_LIMIT_MS; ; await sleep(50)) {
     await server.raw('select pg_terminate_backend(pid) from pg_stat_activity where datname = ?', [from]);
@@ -43,7 +43,7 @@ async function rename(server: Knex, from: string, to: string): Promise<void> {
   }
 }
 
-/** Nobody signs in, nobody is inside, and nothing finds it under its name. */
+/** Disables sign-in, ends all sessions and renames the database. */
 export async function setDatabaseAside(server: Knex, name: string, aside: string): Promise<void> {
   if ((await maySignIn(server, name)) !== undefined) await server.raw('alter role ?? nologin', [name]);
   if (!(await findDatabase(server, name))) return;
@@ -61,7 +61,7 @@ export async function putDatabaseBack(
     if (await findDatabase(server, name)) throw new Conflict('name_taken', `База данных ${name} уже есть`);
     await rename(server, aside, name);
   }
-  // a crash may have come between the renaming and this
+  // a crash may have happened between the renaming and this
   if (was.connections && (await findDatabase(server, name))) {
     await server.raw('alter database ?? with allow_connections true', [name]);
   }

@@ -30,7 +30,7 @@ const among = (db: Db, keys: string[] | undefined) =>
     if (keys) rows.whereIn('id', keys);
   });
 
-/** Those that live and whose subdomain begins so. */
+/** Tenants that are not deleted and whose subdomain has the prefix. */
 export const listWithPrefix = (db: Db, prefix: string, keys?: string[]): Promise<Venue[]> =>
   among(db, keys)
     .whereNot({ status: 'deleted' })
@@ -38,7 +38,7 @@ export const listWithPrefix = (db: Db, prefix: string, keys?: string[]): Promise
     .orderBy('number')
     .select(...columns);
 
-/** Deleted ones whose data is still there. */
+/** Deleted tenants whose data still exists. */
 export const listDeleted = (db: Db, keys?: string[]): Promise<Venue[]> =>
   among(db, keys)
     .where({ status: 'deleted' })
@@ -46,11 +46,11 @@ export const listDeleted = (db: Db, keys?: string[]): Promise<Venue[]> =>
     .orderBy('number')
     .select(...columns);
 
-/** Those that live. */
+/** Tenants that are not deleted. */
 export const listLiving = (db: Db, keys?: string[]): Promise<TenantRow[]> =>
   among(db, keys).whereNot({ status: 'deleted' }).orderBy('number').select('*');
 
-/** Where a venue is being made: the order that it belongs to. */
+/** The running provision of a tenant that is being created. */
 export const findUnfinishedProvision = (db: Db, tenantId: string): Promise<{ id: string } | undefined> =>
   db('provisions').where({ tenant_id: tenantId, status: 'running' }).first('id');
 

@@ -1,30 +1,30 @@
 import type { CleanupItem } from '@ostatok/api/contract/cleanup.ts';
 
-/** What one action has found. */
+/** A finding of one action. */
 export interface Found extends CleanupItem {
-  /** What it rests on, to be compared: done only while it is still so. */
+  /** The observed facts, compared before the work: it is done only if they have not changed. */
   evidence: string;
 }
 
-/** What an action sets aside, and how it comes back or goes for good. Each of these may be repeated after a crash. */
+/** How an action sets things aside, restores and purges them. Each step may be repeated after a crash. */
 export interface QuarantineSteps<Was extends object = Record<string, unknown>> {
-  /** What an undo will have to bring back. */
+  /** The state that a restore will bring back. */
   snapshot(key: string): Promise<Was>;
   setAside(key: string, aside: string, was: Was): Promise<void>;
-  /** Throws Conflict where its place is taken. */
+  /** Throws Conflict when its place is taken. */
   restore(key: string, aside: string, was: Was): Promise<void>;
   purge(key: string, aside: string, was: Was): Promise<void>;
 }
 
 export interface CleanupWork {
-  /** How its result calls what it did. */
+  /** The name of the count in the result. */
   counts: 'deleted' | 'removed' | 'fixed';
-  /** Only these where `keys` is given. */
+  /** With `keys`, only these. */
   find(keys?: string[]): Promise<Found[]>;
-  /** Of how many, where that is not what was found. */
+  /** The number of things checked, if it differs from the number found. */
   checked?(): Promise<number>;
-  /** Either it sets aside, */
+  /** Steps of an action that sets things aside. */
   quarantine?: QuarantineSteps;
-  /** or it is done at once. A text says why it was not. */
+  /** The work of an action without quarantine. Returns a reason when it was not done. */
   apply?(key: string): Promise<string | undefined>;
 }

@@ -9,7 +9,7 @@ import type { CleanupWork } from '../work.ts';
 const RETENTION_MS = VENUE_RETENTION_DAYS * 86_400_000;
 const HELD = 'Часы платформы переводили, или она не работала. Повторите через сутки её работы';
 
-/** Deleted venues: their data goes when its term is over, and is only shown before. */
+/** Deleted tenants: their data is only listed until its term is over, and is then deleted. */
 export function deletedVenuesWork(deps: {
   db: Knex;
   server: Knex;

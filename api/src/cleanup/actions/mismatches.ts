@@ -22,12 +22,12 @@ interface MismatchDeps {
   observeState: ObserveState;
   runtime: Pick<TenantRuntime, 'restart' | 'suspend' | 'answers' | 'forgetEndpoint'>;
   provisioning: Pick<Provisioning, 'run'>;
-  /** Deletes a venue, as of then, whatever state it is in. */
+  /** Deletes a tenant as of that time, whatever its state. */
   remove: (id: string, at: Date) => Promise<void>;
   now: () => Date;
 }
 
-/** Venues whose row says another thing than the host does. */
+/** Tenants whose row contradicts the host. */
 export function mismatchesWork({ db, observeState, runtime, provisioning, remove, now }: MismatchDeps): CleanupWork {
   async function mismatchOf(row: TenantRow, { hosted }: ObservedState): Promise<Mismatch | undefined> {
     const state = hosted.get(row.id)?.state;
@@ -65,7 +65,7 @@ export function mismatchesWork({ db, observeState, runtime, provisioning, remove
         return undefined;
       case 'stuck': {
         const provision = await findUnfinishedProvision(db, row.id);
-        // nothing is left that could finish it, and nobody else may delete it
+        // without a running provision nothing can finish it, and no other code deletes it
         await (provision ? provisioning.run(provision.id) : remove(row.id, now()));
         return undefined;
       }

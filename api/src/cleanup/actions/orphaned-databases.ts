@@ -16,7 +16,7 @@ interface Was {
   login: boolean;
 }
 
-/** Databases and roles that no venue's row belongs to, and that this very installation has made. */
+/** Databases and roles that this installation has created and that belong to no tenant's row. */
 export function orphanedDatabasesWork(deps: { db: Knex; server: Knex; observeState: ObserveState }): CleanupWork {
   const { db, server, observeState } = deps;
 
@@ -32,7 +32,7 @@ export function orphanedDatabasesWork(deps: { db: Knex; server: Knex; observeSta
       return { connections: database?.connections ?? false, login: login ?? false };
     },
     async setAside(name, aside) {
-      // it lies there already: what bears its name by now is another's
+      // it is already set aside, so a database under the original name is another one
       if (await findDatabase(server, aside)) return;
       await refuseOthers(name);
       await setDatabaseAside(server, name, aside);

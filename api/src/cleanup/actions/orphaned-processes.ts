@@ -7,7 +7,7 @@ import { orphanedProcesses } from '../orphans.ts';
 import { openKeys } from '../quarantine.queries.ts';
 import type { CleanupWork } from '../work.ts';
 
-/** Processes of venues that do not live, and what the host keeps for venues that never were. */
+/** Processes of tenants that are deleted or have no row, and files that the host keeps for tenants without a row. */
 export function orphanedProcessesWork(deps: {
   db: Knex;
   observeState: ObserveState;
@@ -36,7 +36,7 @@ export function orphanedProcessesWork(deps: {
     quarantine: {
       snapshot: async () => ({}),
       async setAside(id, aside) {
-        // taken up late, after a crash: it may have come back
+        // a repetition after a crash may come late, when the tenant exists again
         if ((await notLiving(db, [id])).length === 0) return;
         await runtime.stop(id);
         await host.setAside(id, aside);

@@ -5,7 +5,7 @@ import type { AuditedIngress, ObserveState } from '../observed-state.ts';
 import { orphanedSites } from '../orphans.ts';
 import type { CleanupWork } from '../work.ts';
 
-/** Site files of addresses that no living venue has. */
+/** Site files of addresses that no existing tenant has. */
 export function orphanedSitesWork(deps: {
   db: Knex;
   observeState: ObserveState;
@@ -30,7 +30,7 @@ export function orphanedSitesWork(deps: {
     },
     quarantine: {
       snapshot: async () => ({}),
-      // after a crash it is taken up late: the address may be a new venue's by then, and so is the file
+      // a repetition after a crash may come late, when the address and its file belong to a new tenant
       setAside: async (site, aside) => ((await isLiving(site)) ? undefined : ingress.setAside?.(site, aside)),
       async restore(site, aside) {
         if (await isLiving(site)) throw new Conflict('subdomain_taken', 'Этот адрес уже занят другим заведением');

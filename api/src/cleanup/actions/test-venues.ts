@@ -5,12 +5,12 @@ import { databaseBytes } from '../set-aside-databases.queries.ts';
 import { listWithPrefix } from '../venues.queries.ts';
 import type { CleanupWork, QuarantineSteps } from '../work.ts';
 
-/** Venues whose address begins with test-: deleted as their owner would, and brought back as they were. */
+/** Tenants whose address begins with test-: deleted as by their owner, and restored to their earlier state. */
 export function testVenuesWork(deps: {
   db: Knex;
   server: Knex;
   tenantQuarantine: TenantQuarantine;
-  /** For good, with a note outside the database that it is gone. */
+  /** Purges the tenant, and records its erasure outside the database. */
   purge: (id: string) => Promise<boolean>;
   now: () => Date;
 }): CleanupWork {
