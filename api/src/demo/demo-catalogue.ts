@@ -3,7 +3,7 @@ import { type DemoItem, ownBarcode } from './demo-items.ts';
 
 type Bottle = [name: string, category: string, volume: number, empty: number, density: number, alcohol: number];
 
-/** What the demo bar does not have: its barcode makes a new item with everything that is known of it. */
+/** Bottles that the demo bar does not have: scanning one creates an item with all its known data. */
 const others: Bottle[] = [
   ['Джин Гордонс', 'Крепкий алкоголь', 700, 430, 0.95, 37.5],
   ['Ром Гавана Клуб 3 года', 'Крепкий алкоголь', 700, 470, 0.95, 40],
@@ -13,7 +13,7 @@ const others: Bottle[] = [
   ['Вино Рислинг Усадьба Дивноморское', 'Вино', 750, 540, 0.99, 12.5],
 ];
 
-/** The demo platform's catalogue: what stands on the demo bar's shelves, and a few bottles more. */
+/** The demo platform's catalogue: the demo bar's items and a few more bottles. */
 export function demoAliases(items: DemoItem[]): AliasInput[] {
   const known = items.flatMap(({ ean, name, category, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml }) =>
     ean ? [{ ean, description: name, category, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml }] : [],

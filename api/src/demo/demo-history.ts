@@ -4,15 +4,15 @@ import type { CountEntryInput } from '@ostatok/tenant-runtime/contract/counts.ts
 import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { DemoItem } from './demo-items.ts';
 
-/** Of all that is written into the demo venue; any fixed UUID would do. */
+/** The namespace of everything written into the demo tenant; any fixed UUID would do. */
 const NAMESPACE = '0d5b1f3e8c7a4d6293e1b2c4f5a60718';
-/** Of the same thing always the same: a start that goes on with what the last one began writes nothing twice. */
+/** The same name always gives the same id, so that a start that continues an earlier one writes nothing twice. */
 export const demoId = (name: string): string => uuid5(NAMESPACE, name);
 
-/** The first day is the one on which the bar began with the service. */
+/** The number of days since the bar began to use the service. */
 const DAYS = 14;
 const DAY_MS = 86_400_000;
-/** From eight in the evening in Moscow on. */
+/** Evenings begin at eight in Moscow. */
 const EVENING_UTC = 17;
 const EVENING_MINUTES = 230;
 
@@ -29,7 +29,7 @@ interface Event {
   note?: string;
 }
 
-/** What spills, breaks and is given away. */
+/** Spilled, broken and comped items. */
 const losses: Record<string, Omit<Event, 'item'>[]> = {
   'Виски Джемесон': [{ day: 6, delta: -0.1, reason: 'comp', note: 'угостили именинника' }],
   'Водка Царская Оригинальная': [{ day: 9, delta: -0.5, reason: 'waste', note: 'разбили бутылку' }],
@@ -41,7 +41,7 @@ const losses: Record<string, Omit<Event, 'item'>[]> = {
   'Пиво Корона Экстра 0,33': [{ day: 1, delta: -2, reason: 'waste', note: 'бой' }],
 };
 
-/** What was missing or too much on the shelf when it was counted, beside what the records said. */
+/** The discrepancies found by the count, by item. */
 const found: Record<string, number> = {
   'Виски Джемесон': -0.15,
   'Водка Белуга': -0.25,
@@ -67,10 +67,10 @@ function eventsOf(item: DemoItem, index: number): Event[] {
   return [{ item, day: DAYS, delta: opening, note: 'начальный остаток' }, ...events];
 }
 
-/** By the item's name: numbers are the venue's to give. */
+/** Refers to an item by its name, because the tenant assigns the ids. */
 type Of<Input> = Omit<Input, 'itemId'> & { name: string };
 
-/** Two weeks of evenings up to yesterday, the oldest first, after which each item has what the records say of it. */
+/** Two weeks of evenings up to yesterday, the oldest first. They add up to each item's expected quantity. */
 export function demoChanges(items: DemoItem[], now: Date): Of<ChangeInput>[] {
   return items
     .flatMap(eventsOf)
@@ -93,7 +93,7 @@ export function demoChanges(items: DemoItem[], now: Date): Of<ChangeInput>[] {
     .sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** Where the bar keeps things, and the categories that are counted there. */
+/** The bar's areas, and the categories that are counted in each. */
 export const demoAreas = [
   { name: 'Бар', categories: ['Крепкий алкоголь', 'Вино'] },
   { name: 'Холодильник', categories: ['Пиво', 'Безалкогольные'] },
@@ -102,7 +102,7 @@ export const demoAreas = [
 const areaOf = ({ category }: DemoItem): string =>
   demoAreas.find(({ categories }) => categories.includes(category ?? ''))?.name ?? '';
 
-/** Full bottles are counted, the open one is put on the scale. */
+/** Full bottles are counted, and the open one is weighed. */
 function weighedApart({ quantity, volume_ml, weight_empty_g, density_g_per_ml }: DemoItem) {
   if (!volume_ml || !weight_empty_g || !density_g_per_ml) return { whole: quantity };
   const millilitres = Math.round(quantity * 1000);
@@ -111,7 +111,7 @@ function weighedApart({ quantity, volume_ml, weight_empty_g, density_g_per_ml }:
   return { whole: (millilitres - open) / 1000, ...(open > 0 && { grossWeightG }) };
 }
 
-/** What was found in each area, of every item. */
+/** The quantity found of every item, by area. */
 export function demoEntries(items: DemoItem[]): (Of<CountEntryInput> & { area: string })[] {
   return items.flatMap((item) => {
     const { whole, grossWeightG } = weighedApart(item);

@@ -5,15 +5,18 @@ interface DemoGroup {
   category: string;
   group: CreateItem['group'];
   unit: CreateItem['unit'];
-  /** What one bottle, can or pack holds, ml, and where it is weighed: its empty weight, g, and g of a ml of what is in it. */
+  /**
+   * The volume of one bottle, can or pack in ml; for a weighed one also its empty weight in g and the density in g per
+   * ml.
+   */
   bottle?: { volume: number; empty?: number; density?: number };
   rows: Row[];
 }
 
-/** An item of the demo venue, all of whose facts are given. */
+/** An item of the demo tenant with all its fields. */
 export type DemoItem = CreateItem & { quantity: number; par: number };
 
-/** What a small bar has on its shelves on an ordinary Thursday, counted a little differently from the accounts. */
+/** The stock of a small bar on an ordinary Thursday; the counted quantities differ a little from the expected ones. */
 const shelves: DemoGroup[] = [
   {
     category: 'Крепкий алкоголь',
@@ -153,7 +156,7 @@ const shelves: DemoGroup[] = [
   },
 ];
 
-/** A barcode of the numbers that GS1 leaves to shops themselves: no real bottle has it. */
+/** A barcode from the GS1 range for use within shops, so that no real bottle has it. */
 export function ownBarcode(number: number): string {
   const digits = `20${String(number).padStart(10, '0')}`;
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 1 ? 3 : 1), 0);

@@ -5,7 +5,7 @@ import { demoItems } from './demo-items.ts';
 
 const PLAN = 'professional';
 
-/** A year of a plan, paid for with a card of the built-in bank, which pays for the next ones too. */
+/** Buys a year of a plan with a card of the built-in bank, which also pays for renewals. */
 async function buyPlan({ accounts, administration, payments: { bank } }: Platform, ownerId: number): Promise<void> {
   const plan = (await administration.pages.plans()).find(({ name }) => name === PLAN);
   if (!bank || !plan) return;
@@ -15,12 +15,12 @@ async function buyPlan({ accounts, administration, payments: { bank } }: Platfor
     await bank.approve(paymentId, { declines: false });
     await accounts.billing.settlePayment(paymentId);
   } catch (error) {
-    // bought by a start that broke off later
+    // an interrupted earlier start has already bought it
     if (!(error instanceof Conflict)) throw error;
   }
 }
 
-/** What administrators see of a platform in use: bottles in its catalogue and an owner who pays. Once more changes nothing. */
+/** Fills the platform as if in use: a catalogue of bottles and a paying owner. Idempotent. */
 export async function fillDemoPlatform(platform: Platform, administratorId: number, ownerId: number): Promise<void> {
   await platform.administration.catalogue.importRows(demoAliases(demoItems), administratorId);
   await buyPlan(platform, ownerId);

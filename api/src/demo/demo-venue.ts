@@ -8,10 +8,10 @@ const SUBDOMAIN = 'demo';
 const ADMIN = 'admin';
 const BOT = 'demo_ostatok_bot';
 
-/** The venue's own API, as its administrator. */
+/** The tenant's API, called as its administrator. */
 interface Venue {
   get<Answer>(path: string): Promise<Answer>;
-  /** `known`: a refusal with this status means that it was done before. */
+  /** A refusal with status `known` means that it was done before. */
   post<Answer>(path: string, body: object, known?: number): Promise<Answer>;
 }
 
@@ -29,7 +29,7 @@ function venueAt(endpoint: string, token?: string): Venue {
 
 type Chat = NonNullable<Platform['sandbox']>['chat'];
 
-/** A bot with a working token: of a start that broke off, only its name may be left. */
+/** Returns a bot with a working token; an interrupted start may have left only the bot's name. */
 async function demoBot(chat: Chat): Promise<{ id: number; token: string }> {
   const known = (await chat.listBots()).find(({ username }) => username === BOT);
   return known ? chat.renewToken(known.id) : chat.createBot('Бар «Демо»', BOT);
@@ -48,7 +48,10 @@ async function findOrCreate({ venues }: Platform, ownerId: number, chat: Chat): 
   return tenant.id;
 }
 
-/** Somebody to write as: by the link the chat is the administrator's, and the bot greets them. A new password has untied it. */
+/**
+ * Links the chat's user to the administrator, so that the bot greets them. The password reset has removed an earlier
+ * link.
+ */
 async function introduceAdministrator(chat: Chat, linkOf: () => Promise<string>): Promise<void> {
   const bot = (await chat.listBots()).find(({ username }) => username === BOT);
   if (!bot) return;
@@ -57,17 +60,17 @@ async function introduceAdministrator(chat: Chat, linkOf: () => Promise<string>)
   await chat.write(bot.id, person.id, `/start ${new URL(await linkOf()).searchParams.get('start')}`);
 }
 
-/** Sent as it is, with the item's number in the place of its name. */
+/** Replaces each name with the item's id. */
 const byNumber = <Named extends { name: string }>(named: Named[], ids: Map<string, number>) =>
   named.map(({ name, ...input }) => ({ ...input, itemId: ids.get(name) }));
 
-/** Of results that come one by one a refusal is an error too. */
+/** Throws when any single result is a refusal. */
 function requireTaken({ results }: { results: { status: string; error?: string }[] }): void {
   const refused = results.find(({ status }) => status === 'rejected');
   if (refused) throw new Error(`the demo venue refused: ${refused.error}`);
 }
 
-/** Everything was counted today, and the count is closed: the stock is what was found. */
+/** Counts everything today and closes the count, so that the stock is what was found. */
 async function count(venue: Venue, ids: Map<string, number>): Promise<void> {
   const areas = demoAreas.map(({ name }) => ({ name }));
   const opened = await venue.post<{ count: CountDetails }>('/api/counts', {
@@ -86,7 +89,7 @@ async function count(venue: Venue, ids: Map<string, number>): Promise<void> {
   await venue.post(`/api/counts/${id}/close`, { uncounted: 'keep' });
 }
 
-/** A fortnight of a bar: items, what came and went, somebody else on the staff, and a closed count. */
+/** Fills a fortnight of a bar: items, changes, a second user and a closed count. */
 async function fill(venue: Venue): Promise<void> {
   for (const { quantity: _found, ...item } of demoItems) await venue.post('/api/items', item, 409);
   const { items } = await venue.get<{ items: Item[] }>(`/api/items?limit=${demoItems.length * 2}`);
@@ -97,8 +100,8 @@ async function fill(venue: Venue): Promise<void> {
 }
 
 /**
- * The venue to count in at once, made in the ordinary way and filled through its own API. Repeating it completes what
- * was begun: what is there already is left alone.
+ * Creates the demo tenant in the ordinary way and fills it through its own API. Idempotent: a repetition completes what
+ * is missing and changes nothing else.
  */
 export async function makeDemoVenue(
   platform: Platform,
