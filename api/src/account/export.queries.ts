@@ -205,7 +205,7 @@ export const selectLetters = (db: Db, { email, created_at }: Pick<ExportedUser, 
     .orderBy('created_at')
     .select('template', 'status', 'created_at', 'settled_at');
 
-/** What the user did, and what was done to the user and to their tenants. */
+/** Activity by the user, and activity about the user and their tenants. */
 export const selectActivity = (db: Db, userId: number): Rows =>
   db('activity')
     .where({ actor_id: userId })

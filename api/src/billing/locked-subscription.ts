@@ -153,7 +153,7 @@ export async function openPeriod(
   };
 }
 
-/** What a new start resets: scheduled changes, failed charges and what a grant has put aside. */
+/** The values that a new start resets: scheduled changes, failed charges and what a grant has put aside. */
 export const cleared = {
   deferred_plan_id: null,
   deferred_billing_period: null,

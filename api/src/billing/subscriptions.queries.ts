@@ -17,7 +17,7 @@ export interface PlanRow {
   max_instances: number;
 }
 
-/** What a grant puts aside; times are ISO strings. */
+/** The state that a grant puts aside; times are ISO strings. */
 export interface BeforeGrant {
   plan_id: number;
   status: StoredStatus;

@@ -51,7 +51,7 @@ const planOf = ({ plan }: SubscriptionRow): Subscription['plan'] => ({
   max_users_per_instance: plan.max_users_per_instance,
 });
 
-/** What the end of the period will charge, in kopecks, and to which method. */
+/** The charge at the end of the period, in kopecks, and its method. */
 interface NextCharge {
   deferred: PlanRow | undefined;
   /** The plan that returns when a grant ends. */

@@ -5,7 +5,7 @@ import { type AliasRow, fieldsOf, sameFields, toAlias } from './alias-row.ts';
 import { deleteAliases, insertAliases, updateAliases } from './aliases.queries.ts';
 import { insertRevisions, lockCatalogue, takeRevisions } from './revisions.queries.ts';
 
-/** Who made a change, and why. */
+/** The author of a change, and the reason for it. */
 export interface Cause {
   action: AliasAction;
   /** Null for the platform itself. */

@@ -1,7 +1,7 @@
 import type { AuditedTenant, AuditStats } from '@ostatok/api/contract/cleanup.ts';
 import { type Db, likeContaining } from '@ostatok/kit/node/db.ts';
 
-/** What exists outside the platform's database. */
+/** Things that exist outside the platform's database. */
 export interface Outside {
   hosted: { id: string; state: 'running' | 'exited' | 'not_found' }[];
   /** Names of tenants' databases on their server. */

@@ -12,7 +12,7 @@ export interface AuditedIngress {
 
 export type AuditedHost = Pick<Host, 'list'> & Partial<Pick<Host, 'kept' | 'diskUse'>>;
 
-/** What really exists on the database server, on the host and in the ingress. */
+/** The real state of things on the database server, on the host and in the ingress. */
 export interface ObservedState {
   databases: Map<string, Marked>;
   roles: Map<string, Marked>;

@@ -2,7 +2,7 @@ import type { CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanu
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 
 export type QuarantineRow = RowOf<QuarantineItem, 'quarantined_at' | 'purge_at'> & {
-  /** What a restore brings back; its shape depends on the action. */
+  /** The state that a restore brings back; its shape depends on the action. */
   was: Record<string, unknown>;
   operation_id: string;
 };

@@ -11,7 +11,7 @@ export interface ProviderPerson {
   name: string;
 }
 
-/** What one provider adds to OAuth 2: its URLs, its scopes and how it identifies the user. */
+/** One provider's part of OAuth 2: its URLs, its scopes and how it identifies the user. */
 export interface Provider {
   name: ProviderName;
   title: string;
