@@ -98,6 +98,9 @@ export const isGone = (error: unknown): boolean =>
   error instanceof GrammyError &&
   (error.error_code === 403 || (error.error_code === 400 && /chat not found|user not found/i.test(error.description)));
 
+/** Telegram takes no more for now, for this chat or for the bot as a whole. */
+export const isTooMany = (error: unknown): boolean => error instanceof GrammyError && error.error_code === 429;
+
 /** PostgreSQL away, starting, stopping, out of room, or in the way of another transaction. */
 const passingState = /^(08|53|57P|58|40)/;
 const passingCode = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/;
@@ -105,7 +108,7 @@ const passingCode = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/;
 /** Whether the same update may succeed when it is delivered again. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof HttpError) return true;
-  if (error instanceof GrammyError) return error.error_code === 429 || error.error_code >= 500;
+  if (error instanceof GrammyError) return isTooMany(error) || error.error_code >= 500;
   if (error instanceof AppError) return error.status === 503;
   const state = sqlState(error) ?? '';
   if (passingState.test(state) || passingCode.test(state)) return true;

@@ -112,3 +112,26 @@ test('a stranger whose name in Telegram turns the writing round or holds lines a
   t.is(nameOf(505), 'Лев ✅ Принят');
   t.is(nameOf(506), 'Без имени');
 });
+
+test('a stranger who goes on writing is answered a few times, and is silent to the bot afterwards', async (t) => {
+  const chat = await startVenueChat(t);
+  const answers = [];
+  for (const text of ['Джемесон +1', 'привет', 'эй', 'ответьте', 'алло'])
+    answers.push((await chat.say(text, stranger)).length);
+  t.deepEqual(
+    answers.map((count) => count > 0),
+    [true, true, true, false, false],
+  );
+  await chat.stock('Джемесон');
+  t.deepEqual(await chat.say('Джемесон +1'), ['Джемесон: 0 → 1 л (+1)']);
+});
+
+test("Telegram's refusal to write to a stranger puts no update off", async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.say('/start');
+  chat.api.faults.push({ method: 'sendMessage', status: 429, description: 'Too Many Requests', retryAfter: 60 });
+  await t.notThrowsAsync(chat.say('Джемесон +1', { id: 505, first_name: 'Чужой' }));
+  await t.notThrowsAsync(chat.say('Джемесон +1', { id: 505, first_name: 'Чужой' }));
+  chat.api.faults.push({ method: 'sendMessage', status: 429, description: 'Too Many Requests', retryAfter: 60 });
+  await t.notThrowsAsync(chat.say('ещё раз', { id: 505, first_name: 'Чужой' }));
+});

@@ -1,12 +1,15 @@
 import { Composer, InlineKeyboard } from 'grammy';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { oneLine } from '../../../contract/one-line.ts';
 import { markBlocked, markReachable, selectAdminChats } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { acknowledge, isGone, reply } from '../telegram.ts';
+import { acknowledge, isGone, isTooMany, reply } from '../telegram.ts';
 import { quoted } from '../texts.ts';
 import { openLink } from './linking.ts';
 
 const ASK_AGAIN_MS = 24 * 3600_000;
+/** A stranger who writes more is answered no more for a while: the bot must not spend its limits on one chat. */
+const STRANGER_ANSWERS = { points: 3, duration: 600 };
 
 interface Newcomer {
   telegram_id: number;
@@ -29,9 +32,12 @@ async function askAdmins(ctx: BotContext, { db, clock, log, newcomers }: BotDeps
       });
       asked += 1;
     } catch (error) {
-      if (!isGone(error)) throw error;
-      await markBlocked(db, chatId, clock());
-      log.warn({ chatId }, 'an administrator cannot be reached in the chat');
+      if (isTooMany(error)) log.warn({ chatId }, 'an administrator is asked about a newcomer later');
+      else if (!isGone(error)) throw error;
+      else {
+        await markBlocked(db, chatId, clock());
+        log.warn({ chatId }, 'an administrator cannot be reached in the chat');
+      }
     }
   }
   if (asked > 0) await newcomers.asked(newcomer.telegram_id);
@@ -48,7 +54,28 @@ const notSaved = (ctx: BotContext): string =>
     ? 'Сообщение не сохранено: повторите его, когда вас примут.\n\n'
     : '';
 
-async function meetNewcomer(ctx: BotContext, deps: BotDeps): Promise<void> {
+type Answer = (text: string) => Promise<void>;
+
+/**
+ * Answers strangers, each a few times. Where Telegram refuses one of these answers for too many, it is left out: an
+ * update that waits for a stranger's chat would keep everybody's behind it.
+ */
+function createStrangerAnswers({ log }: Pick<BotDeps, 'log'>): (ctx: BotContext) => Answer {
+  const limiter = new RateLimiterMemory(STRANGER_ANSWERS);
+  return (ctx) => async (text) => {
+    const isFull = await limiter.consume(ctx.chat?.id ?? 0).then(
+      () => false,
+      () => true,
+    );
+    if (isFull) return;
+    await reply(ctx, text).catch((error) => {
+      if (!isTooMany(error)) throw error;
+      log.warn({ chatId: ctx.chat?.id }, 'a stranger is not answered');
+    });
+  };
+}
+
+async function meetNewcomer(ctx: BotContext, deps: BotDeps, answer: Answer): Promise<void> {
   const person = ctx.from;
   if (!person) return;
   const lost = notSaved(ctx);
@@ -56,19 +83,15 @@ async function meetNewcomer(ctx: BotContext, deps: BotDeps): Promise<void> {
   const name = oneLine(named).slice(0, 100) || 'Без имени';
   const hint = (await deps.users.awaitsLink(person.username)) ? whereLinkIs(deps.venue) : '';
   const newcomer = await deps.newcomers.meet({ telegram_id: person.id, username: person.username ?? null, name });
-  if (newcomer.refused_at)
-    return reply(ctx, `${lost}Администратор отклонил ваш запрос. Обратитесь к нему лично.${hint}`);
+  if (newcomer.refused_at) return answer(`${lost}Администратор отклонил ваш запрос. Обратитесь к нему лично.${hint}`);
   const askedLately = newcomer.asked_at && deps.clock().getTime() - newcomer.asked_at.getTime() < ASK_AGAIN_MS;
-  if (askedLately) return reply(ctx, `${lost}Запрос уже у администратора. Как только вас примут, бот напишет.${hint}`);
+  if (askedLately) return answer(`${lost}Запрос уже у администратора. Как только вас примут, бот напишет.${hint}`);
   const asked = await askAdmins(ctx, deps, newcomer);
   const next =
     asked > 0
       ? ': запрос отправлен администратору.'
       : '. Попросите администратора принять вас в панели, раздел «Люди», или подключить к этому боту свой Telegram.';
-  await reply(
-    ctx,
-    `${lost}Это бот заведения ${quoted(deps.venue.name)}. Вас пока нет в списке сотрудников${next}${hint}`,
-  );
+  await answer(`${lost}Это бот заведения ${quoted(deps.venue.name)}. Вас пока нет в списке сотрудников${next}${hint}`);
 }
 
 /** Those who came while no administrator was in the chat. */
@@ -79,6 +102,7 @@ export async function askAboutWaiting(ctx: BotContext, deps: BotDeps): Promise<v
 /** Lets only the venue's people further, each under their own name. */
 export function accessFeature(deps: BotDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>();
+  const strangerAnswers = createStrangerAnswers(deps);
   composer.on('my_chat_member', async (ctx) => {
     const gone = ['kicked', 'left'].includes(ctx.myChatMember.new_chat_member.status);
     await markBlocked(deps.db, ctx.chat.id, gone ? deps.clock() : null);
@@ -97,7 +121,7 @@ export function accessFeature(deps: BotDeps): Composer<BotContext> {
       return next();
     }
     if (ctx.callbackQuery) return acknowledge(ctx, 'Вас нет в списке сотрудников');
-    return meetNewcomer(ctx, deps);
+    return meetNewcomer(ctx, deps, strangerAnswers(ctx));
   });
   return composer;
 }
