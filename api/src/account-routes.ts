@@ -11,7 +11,7 @@ import { adminPlansRoutes } from './plans/plans.routes.ts';
 import { adminPaymentsRoutes } from './subscriptions/payments.routes.ts';
 import { adminSubscriptionsRoutes, changePlanRoutes } from './subscriptions/subscriptions.routes.ts';
 
-/** The routes of people and what they pay for. */
+/** Mounts the routes of accounts and billing. */
 export function mountAccounts(app: Express, accounts: AccountServices, guard: Guard): void {
   const {
     sessions,

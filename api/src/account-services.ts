@@ -44,29 +44,29 @@ interface AccountServicesOptions {
   db: Knex;
   secrets: Secrets;
   log: Logger;
-  /** Where the pages are: letters link to it. */
+  /** The address of the owners' pages; letters link to it. */
   publicUrl: string;
   mailTransport: MailTransport;
-  /** Where senders of letters note what they handed over. */
+  /** The folder where mail senders journal the letters they have given to the mail server. */
   mailJournals?: string;
   mailFrom: string;
-  /** Whom people write to, and who sells: letters say so. */
+  /** Letters name the support address and the seller. */
   supportEmail: string;
   seller: Letterhead['seller'];
-  /** What an owner's subscription allows may be another now. */
+  /** Is called when the limits of an owner's subscription may have changed. */
   onBillingChanged?: (userId: number) => Promise<void>;
-  /** Who takes money; without one nothing can be paid for. Where payments are real, test ones are worth nothing. */
+  /** Without a payment provider nothing can be paid for. In production test payments count for nothing. */
   payments?: { provider: PaymentProvider; production: boolean };
   now?: () => Date;
   limits?: Record<LimitName, { points: number; duration: number }>;
   passwords?: Passwords;
   /** Administrators may do nothing without a second factor. */
   requireAdminFactor?: boolean;
-  /** The keys of those who may vouch for people. */
+  /** The keys of the external sign-in providers. */
   providers?: ProviderSettings;
 }
 
-/** The services of people and what they pay for, in the order they need each other. */
+/** Creates the services of accounts and billing in the order of their dependencies. */
 export function createAccountServices({
   db,
   secrets,

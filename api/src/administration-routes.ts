@@ -16,7 +16,7 @@ import { preferencesRoutes } from './preferences/preferences.routes.ts';
 import { publicRoutes } from './public/public.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 
-/** The routes of the public pages, the catalogue and the administrator. */
+/** Mounts the routes of the public pages, the catalogue and the administrator. */
 export function mountAdministration(app: Express, services: Administration, guard: Guard): void {
   app.use('/api/public', publicRoutes(services.pages));
   app.use('/api/catalog', guard.requireUser, matchingRoutes(services.matching));

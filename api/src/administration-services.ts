@@ -19,21 +19,21 @@ import { createInstallation } from './tenants/installation.service.ts';
 
 export interface AdministrationOptions {
   db: Knex;
-  /** Where locks are held for as long as long work takes; `db` unless told. */
+  /** The pool for locks that are held as long as long work takes; `db` by default. */
   lockPool?: Knex;
   accounts: AccountServices;
   host: AuditedHost & ImageHost;
   ingress: AuditedIngress;
   publicConfig: Omit<PublicConfig, 'success'>;
-  /** What keeps the catalogue's mirror for the next start. */
+  /** The file that keeps the catalogue's mirror for the next start. */
   catalogueFile?: string;
-  /** Has an operation taken up once the transaction is committed. */
+  /** Enqueues an operation, which is taken up once the transaction is committed. */
   enqueueOperation: OperationsDeps['enqueue'];
   log: Logger;
   now?: () => Date;
 }
 
-/** The services of the administrator's pages, of the catalogue and of the public pages. */
+/** Creates the services of the administrator's pages, the catalogue and the public pages. */
 export function createAdministration({
   db,
   lockPool,

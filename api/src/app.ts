@@ -61,14 +61,14 @@ interface AppDeps {
   mailbox?: Mailbox;
   /** Absent where the real Telegram is configured. */
   sandbox?: Sandbox;
-  /** Present where Telegram brings the updates. */
+  /** Present where Telegram delivers updates by webhook. */
   webhooks?: WebhookGateway;
   /** The folder that holds owner-ui and admin-ui. */
   root: string;
-  /** Where people find the platform, without a slash at its end. */
+  /** The platform's public address, without a trailing slash. */
   publicUrl: string;
   metricsToken?: string;
-  /** Whose word about a visitor is believed. */
+  /** Tells the proxies whose X-Forwarded-For is believed. */
   isTrusted: IsTrusted;
   isReady: () => Promise<Readiness>;
   jobRuns: () => JobRuns[];
@@ -101,7 +101,7 @@ function mountSandbox(app: Express, sandbox: Sandbox): void {
   app.use('/sandbox/api', sandbox.page);
 }
 
-/** The platform's routes over its services; venues' own addresses never come here. */
+/** Mounts the platform's routes on its services; requests to tenants' own addresses never reach this app. */
 export function createApp({
   db,
   accounts,
@@ -131,7 +131,7 @@ export function createApp({
   });
   const app = express();
   app.disable('x-powered-by');
-  // behind a proxy attempts are counted by the visitor's own address
+  // behind a proxy sign-in attempts are counted by the visitor's own address
   app.set('trust proxy', isTrusted);
   app.use(requestId, rememberRequest);
   app.get('/healthz', (_req, res) => void res.json({ success: true }));

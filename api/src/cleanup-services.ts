@@ -18,7 +18,7 @@ import type { TenantServices } from './tenant-services.ts';
 
 interface CleanupOptions {
   db: Knex;
-  /** Where locks are held while things move. */
+  /** The pool for locks that are held while resources are moved. */
   lockPool: Knex;
   accounts: Pick<AccountServices, 'activity' | 'live' | 'trustedClock'>;
   venues: TenantServices;
@@ -30,7 +30,7 @@ interface CleanupOptions {
   onMoment?: (moment: QuarantineMoment, action: CleanupAction) => void | Promise<void>;
 }
 
-/** What cleans up after venues, over all that knows of them. */
+/** Creates the cleanup services, which look at everything that can hold traces of tenants. */
 export function createCleanupServices(options: CleanupOptions) {
   const {
     db,
@@ -76,7 +76,7 @@ export function createCleanupServices(options: CleanupOptions) {
   });
   return {
     ...cleanup,
-    /** By the clock: what is ours is marked, and what has lain long enough in quarantine goes. */
+    /** Periodic work: marks what belongs to this installation and deletes what has been in quarantine long enough. */
     async sweep(): Promise<void> {
       await installation.markAll();
       await cleanup.sweep();

@@ -39,7 +39,7 @@ const neededWith = (name: string, other: string): yup.StringSchema<string | unde
 
 const HOST_PATTERN = /^((\*\.)?[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 
-/** Names between commas, in lower case. */
+/** A comma-separated list of host names in lower case. */
 const hostList = (name: string) =>
   yup
     .array(
@@ -57,7 +57,7 @@ const hostList = (name: string) =>
     )
     .default([]);
 
-/** Keys one after another, with commas or spaces between. */
+/** Splits a list of keys that are separated by commas or spaces. */
 export const keysIn = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 const previousKeys = (name: string): yup.StringSchema<string | undefined> =>
@@ -67,7 +67,7 @@ const previousKeys = (name: string): yup.StringSchema<string | undefined> =>
       keysIn(value).every((key) => key.length >= 32),
     );
 
-/** The platform's environment, exactly the documented table. */
+/** The schema of the platform's environment; it matches the documented table exactly. */
 export const platformEnvSchema = yup.object({
   NODE_ENV: yup.string().default('development'),
   PORT: number('PORT', 0, 65_535, 3000).integer('PORT: нужно целое число'),
@@ -79,7 +79,7 @@ export const platformEnvSchema = yup.object({
     .matches(/^[a-z0-9.-]+$/, 'BASE_DOMAIN: имя без протокола и порта, как bars.example')
     .default('localhost'),
   ALLOWED_HOSTS: hostList('ALLOWED_HOSTS'),
-  /** Whose X-Forwarded-For is believed: `loopback`, addresses and ranges, or how many proxies there are. */
+  /** The proxies whose X-Forwarded-For is believed: `loopback`, addresses and ranges, or the number of proxies. */
   TRUST_PROXY: yup
     .string()
     .default('loopback')
@@ -113,7 +113,7 @@ export const platformEnvSchema = yup.object({
     .string()
     .min(8, 'ADMIN_PASSWORD: не короче 8 символов')
     .max(72, 'ADMIN_PASSWORD: не длиннее 72 символов'),
-  /** Whether administrators need a second factor; on in an open installation unless told. */
+  /** Whether administrators need a second factor; by default they do in an open installation. */
   REQUIRE_ADMIN_2FA: flag(),
   HOSTING: oneOf('HOSTING', ['process']),
   INGRESS: oneOf('INGRESS', ['builtin']),
@@ -139,7 +139,10 @@ export const platformEnvSchema = yup.object({
   OSTATOK_DEMO: flag(),
   BACKUP_DIR: yup.string(),
   BACKUP_KEEP: number('BACKUP_KEEP', 1, 10_000, 14).integer('BACKUP_KEEP: нужно целое число'),
-  /** The most that all processes of one venue have together, where root starts the platform and the machine allows it. */
+  /**
+   * The memory limit in MB of all processes of one tenant together; it holds where root starts the platform and the
+   * machine allows it.
+   */
   TENANT_MEMORY_MB: number('TENANT_MEMORY_MB', 256, 1_000_000, 1024).integer('TENANT_MEMORY_MB: нужно целое число'),
   TENANT_TASKS: number('TENANT_TASKS', 32, 100_000, 128).integer('TENANT_TASKS: нужно целое число'),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),

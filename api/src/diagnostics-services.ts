@@ -24,7 +24,7 @@ const TELEGRAM_LIMIT_MS = 8000;
 
 type RemoveVenue = (id: string) => Promise<void>;
 
-/** Whether a Bot API answers there: a token that nobody has is refused in its own words. */
+/** Whether a Bot API answers at this address: it must refuse an invalid token the way the Bot API does. */
 async function telegramAnswers(apiRoot: string): Promise<boolean> {
   const asked = fetch(`${apiRoot}/bot1:check/getMe`, { signal: AbortSignal.timeout(TELEGRAM_LIMIT_MS) });
   return asked
@@ -87,7 +87,7 @@ function createHostSuite(options: UpkeepOptions): Suite {
   });
 }
 
-/** The checks of the running platform, over all of its services. */
+/** Creates the checks of the running platform from all of its services. */
 export function createDiagnosticsServices(options: UpkeepOptions, backups: Backups) {
   const { db, accounts, venues, administration, addresses, home, root, now = () => new Date() } = options;
   const http = createHttpProbe(() => addresses.platformUrl);
@@ -96,7 +96,7 @@ export function createDiagnosticsServices(options: UpkeepOptions, backups: Backu
     await venues.removal.purge(id, now());
   };
   const people = createProbePeople({ db, accounts: accounts.accounts, passwords: createPasswords(), removeVenue });
-  /** What checks have left whose process died, if it is that old. */
+  /** Removes what checks of dead processes have left, if it is older than this. */
   async function sweep(olderThanMs = ABANDONED_MS): Promise<void> {
     await people.sweep(olderThanMs);
     await venues.databases.dropTrials(olderThanMs);

@@ -2,8 +2,9 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { PgBoss } from 'pg-boss';
 
 /**
- * Jobs are told by the database's clock. When one that went ahead is set right, what it has dated waits until then: who
- * may look whose moment has come, jobs that are to run, and jobs of dead processes, which keep out the next of their name.
+ * pg-boss dates jobs by the database's clock. When a clock that ran ahead is set back, everything dated in the future
+ * would wait until then: the maintenance rounds, jobs that are due, and jobs of dead processes, which block the next
+ * run of their name.
  */
 const DATE_ANEW = `
   update pgboss.queue set monitor_on = least(monitor_on, now()), monitor_claim_on = least(monitor_claim_on, now()),
@@ -16,12 +17,12 @@ const DATE_ANEW = `
   update pgboss.version set cron_on = least(cron_on, now()), bam_on = least(bam_on, now()),
     flow_on = least(flow_on, now()), reindex_on = least(reindex_on, now())`;
 
-/** One of the processes writes this every 45 seconds. */
+/** One of the processes writes `cron_on` every 45 seconds. */
 const IS_SET_BACK = `select cron_on > now() + interval '1 minute' as "isSetBack" from pgboss.version`;
 
 /**
- * Looks whether the database's clock was set back, now and every `seconds`, until the returned function is called.
- * `onDatedAnew`: jobs that waited for a later day may run now, of which the database tells no worker.
+ * Checks whether the database's clock was set back, now and every `seconds`, until the returned function is called.
+ * `onDatedAnew` is called when jobs have become due, because the database notifies no worker of that.
  */
 export async function followClock(
   boss: Pick<PgBoss, 'getDb'>,

@@ -11,28 +11,33 @@ const STOP_LIMIT_MS = 10_000;
 const SILENCE_SECONDS = 30;
 const LONGEST_RUN_SECONDS = 3600;
 const KEPT_SECONDS = 86_400;
-/** How often repeated work's moments are looked at: they are named to the minute, and pg-boss allows no longer. */
+/** How often the cron schedules are checked: they are precise to a minute, and pg-boss allows no longer interval. */
 const CLOCK_SECONDS = 45;
-/** pg-boss' own round for jobs that wait for other jobs, of which we have none: it would be every 5. */
+/**
+ * The interval of pg-boss' check for jobs that wait for other jobs. We have no such jobs, and its default is 5 seconds.
+ */
 const FLOW_SECONDS = 600;
-/** A worker that hears of new jobs by NOTIFY looks for forgotten ones this often; where it cannot hear, every 5 seconds. */
+/** A worker that receives NOTIFY polls for missed jobs every 120 seconds; without NOTIFY it polls every 5 seconds. */
 const LOOK_SECONDS = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 120 };
-/** Connections outlive the pause between what is done every minute: opening one costs more than most of that work. */
+/** Connections stay open between the jobs of each minute: opening one costs more than most of that work. */
 export const KEEP_CONNECTIONS_MS = 90_000;
-/** pg-boss hands them to its pool, though its types do not say so. */
+/** pg-boss passes these options to its pool, though its types do not declare them. */
 const poolOptions = { idleTimeoutMillis: KEEP_CONNECTIONS_MS };
 
-/** How the runs of one repeated job went in this process. */
+/** Counts the runs of one repeated job in this process. */
 export interface JobRuns {
   name: string;
   succeeded: number;
   failed: number;
   lastSuccessAt: Date | null;
-  /** Why the last of them failed; null: it went well, or there was none. */
+  /** The error of the last run; null when it succeeded or there was none. */
   error: string | null;
 }
 
-/** Durable jobs in PostgreSQL: enqueued in the transaction they belong to, tried again when their process dies. */
+/**
+ * Starts the queue of durable jobs in PostgreSQL. A job is enqueued in the transaction it belongs to and retried when
+ * its process dies.
+ */
 export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds = CLOCK_SECONDS } = {}) {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -92,7 +97,7 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
     enqueueOperation: async (trx: Knex.Transaction, operationId: string): Promise<void> => {
       await boss.send(OPERATION, { operationId }, { db: fromKnex(trx) });
     },
-    /** The job says only that there is something to take up: an operation knows itself how far it is. */
+    /** Takes up operations. The job carries only the id: the operation's rows hold its progress. */
     async workOperations(take: (operationId: string) => void): Promise<void> {
       const worker = await boss.work<{ operationId: string }>(OPERATION, LOOK_SECONDS, async (jobs) => {
         for (const job of jobs) take(job.data.operationId);
@@ -100,8 +105,8 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
       workers.push(worker);
     },
     /**
-     * Work that is done again and again: now, and whenever `cron` (in UTC) says so. Of all processes one at a time does
-     * it; a moment that comes while it runs is left out, and one that failed is followed by the next.
+     * Schedules work that runs now and whenever `cron` (in UTC) says so, in one process at a time. A moment that comes
+     * while the work runs is skipped; a failed run is not retried before the next moment.
      */
     async repeat(name: string, cron: string, work: () => Promise<unknown>): Promise<void> {
       const of: JobRuns = { name, succeeded: 0, failed: 0, lastSuccessAt: null, error: null };
@@ -120,7 +125,7 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
     },
     runs: (): JobRuns[] => [...runs.values()],
     isReady: (): Promise<boolean> => boss.isInstalled(),
-    /** Lets what is under way finish. */
+    /** Waits for running jobs to finish. */
     stop(): Promise<void> {
       leaveClock();
       stopping ??= boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });

@@ -5,25 +5,25 @@ import { startKeptPostgres } from '@ostatok/kit/node/kept-postgres.ts';
 import { type PlatformEnv, platformEnvSchema } from './config.ts';
 import { ensureSecret, openDataDir } from './data-dir.ts';
 
-/** What keeps a command on the machine itself from being done, in a person's words. */
+/** An error with a Russian message for the person who runs a command on the machine itself. */
 export class CannotDo extends Error {
   override name = 'CannotDo';
 }
 
-/** An installation that a command on the machine itself works on, beside `npm start` and in its environment. */
+/** The installation that a command on the machine itself works on, in the same environment as `npm start`. */
 export interface Installation {
   config: PlatformEnv;
   home: string;
 }
 
-/** The installation of this environment; its folder has to be there unless it may be made. Throws ConfigError, CannotDo. */
+/** Opens the installation of this environment; its folder must exist unless `mayMake`. Throws ConfigError, CannotDo. */
 export function openInstallation({ mayMake = false } = {}): Installation {
   const config = loadConfig(platformEnvSchema, process.env);
   if (!mayMake && !existsSync(config.OSTATOK_HOME)) throw new CannotDo(`Папки ${config.OSTATOK_HOME} нет`);
   return { config, home: openDataDir(config.OSTATOK_HOME) };
 }
 
-/** The work on the platform's database; an embedded server that runs already is left running. */
+/** Does work on the platform's database; an embedded server that already runs is left running. */
 export async function withPlatformDatabase<T>(
   { config, home }: Installation,
   work: (databaseUrl: string) => Promise<T>,
@@ -37,12 +37,14 @@ export async function withPlatformDatabase<T>(
   try {
     return await work(embedded.url);
   } finally {
-    // one that ran before is somebody's
+    // a server that ran before belongs to another process
     if (!embedded.adopted) await embedded.stop();
   }
 }
 
-/** Runs the command; what a person can mend, errors of the class given too, is said in words, with exit code 1. */
+/**
+ * Runs the command. Errors that a person can mend, `refusal` included, are printed without a stack, with exit code 1.
+ */
 export async function runCommand(
   command: () => Promise<void>,
   refusal: new (message: string) => Error = CannotDo,
@@ -56,7 +58,7 @@ export async function runCommand(
   }
 }
 
-/** Says how the command is called, with exit code 2. */
+/** Prints how the command is called and exits with code 2. */
 export function refuseCall(usage: string): never {
   console.error(usage);
   process.exit(2);

@@ -40,7 +40,7 @@ interface Database {
   databaseUrl: string;
   secretKey: string;
   previousKeys: string[];
-  /** Where the embedded one is. */
+  /** Where the embedded PostgreSQL server runs. */
   place?: ServerPlace;
 }
 
@@ -64,7 +64,7 @@ async function startEmbedded(
   return { databaseUrl: postgres.url, place: postgres.place, ...secretKeysOf(config, home) };
 }
 
-/** Root only looks, and does not leave a line in what may be somebody's folder. */
+/** Prepares to run as root. Root writes no log line on failure: the folder may belong to another user. */
 async function prepareRoot(config: PlatformEnv, home: string): Promise<RootStart | undefined> {
   try {
     return await startAsRoot({
@@ -80,7 +80,10 @@ async function prepareRoot(config: PlatformEnv, home: string): Promise<RootStart
   }
 }
 
-/** Without the spawner no venue can be started, and nobody but root can start it anew. */
+/**
+ * Returns the launcher of tenants. The platform ends when the spawner does: without it no tenant can start, and only
+ * root can start it again.
+ */
 function launcherOf(asRoot: RootStart, place: ServerPlace | undefined, lifecycle: Lifecycle, log: Logger) {
   const { launcher, ended } = asRoot.spawn(place);
   let stopping = false;
@@ -98,7 +101,10 @@ function launcherOf(asRoot: RootStart, place: ServerPlace | undefined, lifecycle
 const signIn = (who: string, { email, password }: FirstAccount, hint: string): string =>
   `  ${who.padEnd(16)}${email}${password ? `   пароль: ${password}` : `   (${hint})`}`;
 
-/** In the background: whoever looks sees the pages meanwhile. Marked when complete, so that it is never made again. */
+/**
+ * Makes the demo tenant in the background, while the pages are already served. The marker is written when it is
+ * complete, so it is never made again.
+ */
 async function makeDemo(
   platform: Platform,
   { administratorId, ownerId }: { administratorId: number; ownerId: number },
@@ -148,7 +154,7 @@ async function introduce(
   say('', 'Остановить: Ctrl-C', '');
 }
 
-/** A mistake a person can mend, in their words; undefined when it is ours. */
+/** The Russian text of an error that a person can mend; undefined for a defect of ours. */
 function explain(error: unknown, config: PlatformEnv): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
@@ -175,7 +181,7 @@ await refuseUnsafe(config);
 const embedded = config.DATABASE_URL === undefined;
 const home = openDataDir(config.OSTATOK_HOME);
 const asRoot = await prepareRoot(config, home);
-// with the embedded defaults a person looks at the terminal: it gets sentences, and a file gets the log
+// with the embedded defaults the terminal shows sentences for a person, and the log goes to a file
 const logFile = join(home, 'platform.log');
 const log = createLog('platform', config.LOG_LEVEL, embedded ? createLogFile(logFile) : undefined);
 const lifecycle = createLifecycle(log);

@@ -34,7 +34,7 @@ function measureJobs(registers: Registry[], jobRuns: () => JobRuns[]): void {
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Lets in who asks from this machine, and who brings the token where one is set. */
+/** Allows requests from this machine, and requests with the token where one is set. */
 export function metricsGuard(token?: string): RequestHandler {
   const expected = token === undefined ? undefined : digestOf(`Bearer ${token}`);
   return (req, _res, next) => {
@@ -46,7 +46,7 @@ export function metricsGuard(token?: string): RequestHandler {
   };
 }
 
-/** Counters over what others count. */
+/** Registers counters over tallies that other modules keep. */
 function measureTallies(
   registers: Registry[],
   name: string,
@@ -66,7 +66,7 @@ function measureTallies(
   });
 }
 
-/** Prometheus text: the process, its requests, its venues, its periodic work. */
+/** Creates the Prometheus metrics of the process, its requests, its tenants and its periodic work. */
 export function createMetrics({
   runningTenants,
   jobRuns,
@@ -74,11 +74,11 @@ export function createMetrics({
 }: {
   runningTenants: () => Promise<number>;
   jobRuns: () => JobRuns[];
-  /** How often each event of the security log, and each of its alarms, happened in this process. */
+  /** How often each event and each alarm of the security log happened in this process. */
   security: { events: () => [string, number][]; alarms: () => [string, number][] };
 }) {
   const registry = new Registry();
-  // a hundred looks a second, the library's own choice, would be most of what an idle platform does
+  // the library's default, a hundred samples a second, would be most of what an idle platform does
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1000 });
   const seconds = new Histogram({
     name: 'ostatok_http_seconds',

@@ -7,21 +7,21 @@ import type { PlatformOptions } from './platform-options.ts';
 import { shutOtherDatabases } from './tenants/tenant-database.queries.ts';
 
 /**
- * Operations under way, the items of theirs that are locked, and the backups made by the clock: 20. Venues started, kept
- * as they are, made, removed, given another bot, and things in quarantine with a venue each: 8 + 8 + 4 + 4 + 4 + 4 + 4. As
- * much as can be at once, since one that holds may need another to end.
+ * The most locks at once. 20 for operations under way, their locked items and scheduled backups; 8 + 8 + 4 + 4 + 4 + 4
+ * + 4 for tenants that are started, kept as they are, made, removed, given another bot, and for quarantined resources
+ * with a tenant each. The pool needs room for all: the holder of one lock may need another to finish.
  */
 const MOST_HOLDS = 56;
 
 export interface Base {
   db: Knex;
-  /** Connections that hold locks for minutes: taken from `db` they would leave none to answer people with. */
+  /** Connections that hold locks for minutes; taken from `db`, they would leave none for answering requests. */
   lockPool: Knex;
   secrets: Secrets;
   jobs: Jobs;
 }
 
-/** Brings the platform's database to the present schema, with what else stands on it alone. */
+/** Opens the platform's database: migrates it, seals its secrets with the present key and starts its jobs. */
 export async function openDatabase({
   databaseUrl,
   lifecycle,

@@ -12,12 +12,12 @@ const YEAR_S = 365 * 24 * 3600;
 const DAY_S = 24 * 3600;
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 
-/** Where files are: one that is not there is no page. */
+/** Paths of files: a missing file here is answered with 404, never with a page. */
 const FILES = /^\/(assets|pictures)\//;
 
 /**
- * Somebody opening an address, as against a page asking for data or for a file that is not there. An address with a dot
- * may be either: a browser that opens one names HTML itself.
+ * Whether a person opens an address, rather than a page asking for data or for a missing file. A path with a dot may be
+ * either: a browser that opens one accepts HTML explicitly.
  */
 function isNavigation(req: Request): boolean {
   if (req.accepts(['html', 'json']) !== 'html' || FILES.test(req.path)) return false;
@@ -35,12 +35,12 @@ function assetHeaders(res: Response, path: string): void {
   res.type(extname(path.slice(0, -extname(path).length)));
 }
 
-/** A worker serves addresses beside its own folder, as `/admin` itself and `/test`. */
+/** The service worker also serves addresses outside its own folder, such as `/admin` itself and `/test`. */
 function workerHeaders(res: Response, path: string): void {
   if (basename(path) === 'service-worker.js') res.setHeader('Service-Worker-Allowed', '/');
 }
 
-/** Gives the copy that the build compressed, where there is one, in place of the file. */
+/** Serves the copy that the build compressed, where there is one. */
 function preferCompressed(assets: string): RequestHandler {
   return async (req, _res, next) => {
     const encoding = encodingOf(req);
@@ -56,8 +56,8 @@ function preferCompressed(assets: string): RequestHandler {
 }
 
 /**
- * One built single-page application: its hashed files are kept for ever, `index.html` is asked for each time, and any
- * address that a browser opens within it gets `index.html`.
+ * Serves one built single-page application: its hashed files are cached for ever, `index.html` is revalidated each
+ * time, and any address within it that a browser opens gets `index.html`.
  */
 export function singlePageApp(dist: string): Router {
   const router = Router();
@@ -78,7 +78,7 @@ function shell(index: string): RequestHandler {
   };
 }
 
-/** The public pages as the build drew them, and what it wrote for search engines; any other address is passed on. */
+/** Serves the prerendered public pages and the files for search engines; any other address is passed on. */
 export function prerenderedPages(
   dist: string,
   origin: string,

@@ -13,13 +13,13 @@ interface PeopleOptions {
   db: Knex;
   accounts: AccountServices;
   venues: Pick<TenantServices, 'removal' | 'export'>;
-  /** The installation's folder: its journal of erasures lies outside the database. */
+  /** The installation's folder: the journal of erasures is kept there, outside the database. */
   home: string;
   log: Logger;
   now?: () => Date;
 }
 
-/** What becomes of people's data: over accounts and venues alike. */
+/** Creates the services that export, keep and erase personal data of accounts and tenants. */
 export function createPeople({ db, accounts, venues, home, log, now }: PeopleOptions) {
   const { sessions, billing, mail, activity, security, trustedClock } = accounts;
   const journal = createErasureJournal(join(home, 'erasures.jsonl'));

@@ -28,7 +28,7 @@ interface PeriodicWork {
   alarms: Pick<SecurityAlarms, 'raise'>;
 }
 
-/** Everything that is done by the clock. Each also runs at the start, and its failures are counted in /metrics. */
+/** Starts all periodic work. Each job also runs at the start, and its failures are counted in /metrics. */
 export async function startPeriodicWork(
   jobs: Pick<Jobs, 'repeat'>,
   {
@@ -45,7 +45,7 @@ export async function startPeriodicWork(
     alarms,
   }: PeriodicWork,
 ): Promise<void> {
-  // what it charges and ends it does not give back when the clock is set right; it is also what sees time pass
+  // charges and endings stay when the clock is set right; this look is also how the trusted clock sees time pass
   await jobs.repeat('billing-due', EVERY_MINUTE, async () => {
     if (await trustedClock.trusted()) await billing.runDue();
   });

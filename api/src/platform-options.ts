@@ -12,41 +12,41 @@ import type { OnStep } from './tenants/provisioning.service.ts';
 
 export interface PlatformOptions {
   config: PlatformEnv;
-  /** The platform's own database, on the server that also holds tenants' databases. */
+  /** The platform's own database; its server also holds the tenants' databases. */
   databaseUrl: string;
   secretKey: string;
-  /** Those before it, while what they have sealed and signed is still about. */
+  /** Former keys, while texts that they have sealed or signed are still in use. */
   previousKeys?: string[];
   home: string;
-  /** The project's folder: the built pages and the tenant bundle are in it. */
+  /** The project's folder with the built pages and the tenant bundle. */
   root: string;
   log: Logger;
-  /** Where the log is written to; absent where it goes to the standard output. */
+  /** The file of the platform's log; absent where the log goes to standard output. */
   logFile?: string | undefined;
-  /** Everything started is stopped by it, the last first. */
+  /** It stops everything that was started, in reverse order. */
   lifecycle: Lifecycle;
-  /** Whom the process was started as, where it may be another one by now. */
+  /** The user id the process was started with; the process may have another one by now. */
   startedAs?: number;
-  /** Whether root has got control groups for venues; absent where nobody has looked. */
+  /** Whether root has set up control groups for tenants; absent where nobody has checked. */
   hasControlGroups?: boolean | undefined;
   /** No other api process can be on this database. */
   alone: boolean;
-  /** Who starts venues; the platform itself by default. */
+  /** Starts tenants' processes; by default the platform itself does. */
   launcher?: Launcher | undefined;
   onStep?: OnStep;
   onQuarantine?: (moment: QuarantineMoment) => void | Promise<void>;
-  /** Where venues have a file of their own at the ingress; the built-in one keeps none. */
+  /** The files that tenants have at the ingress; the built-in ingress keeps none. */
   siteFiles?: AuditedIngress;
-  /** Root binds the port and needs nothing of root any more. */
+  /** Is called when the port is bound and the platform needs nothing of root any more. */
   onListening?: (() => void) | undefined;
   /** How passwords are hashed; tests hash them quickly. */
   passwords?: Passwords;
-  /** How much room there is where a path is; a test says so itself. */
+  /** Measures the free space at a path; tests replace it. */
   measureDisk?: MeasureDisk;
-  /** How much memory the machine could give yet; a test says so itself. */
+  /** Returns how much memory in MB the machine can still give; tests replace it. */
   freeMemoryMb?: () => number;
-  /** The clock of people, payments and periods; a test moves it. */
+  /** The clock of accounts, payments and periods; tests move it. */
   now?: () => Date;
-  /** What has to be there before a stranger's first request: nobody may take the administrator's address. */
+  /** Makes what must exist before a stranger's first request: nobody may register with the administrator's address. */
   beforeListening?: (clients: { db: Knex; accounts: Accounts }) => Promise<void>;
 }

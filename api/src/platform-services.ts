@@ -115,7 +115,7 @@ function createVenues(
   });
 }
 
-/** Every service of the platform, in the order they need each other; nothing runs yet. */
+/** Creates every service of the platform in the order of their dependencies; nothing runs yet. */
 export function createPlatformServices(options: PlatformOptions, base: Base, addresses: Addresses) {
   const { config, home, log, now } = options;
   const { db, lockPool } = base;

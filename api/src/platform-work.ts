@@ -5,8 +5,8 @@ import type { PlatformOptions } from './platform-options.ts';
 import type { PlatformServices } from './platform-services.ts';
 
 /**
- * Before anybody is answered: a restore may have brought people back who had gone, or been cut short where its venue was
- * shut. The hourly jobs try again.
+ * Runs before any request is answered: a restore may have brought back erased people, or have been cut short while its
+ * tenant's database was closed. The hourly jobs try again.
  */
 export async function settleRestores(
   { log }: Pick<PlatformOptions, 'log'>,
@@ -16,7 +16,7 @@ export async function settleRestores(
   await upkeep.backups.reopen().catch((error) => log.error({ err: error }, 'databases left shut not opened'));
 }
 
-/** What works by itself, in the order it needs each other; it is stopped in the reverse order, each finishing first. */
+/** Starts background work in the order of dependencies; it is stopped in reverse order, each part finishing first. */
 export async function startWork(
   { lifecycle, log, alone }: PlatformOptions,
   { jobs }: Base,
@@ -41,7 +41,7 @@ export async function startWork(
     await host.close();
   });
   lifecycle.onStop('listening', () => void server.close());
-  // before work that a crash has cut short goes on: alone here, whatever checks are found is nobody's
+  // this runs before interrupted work resumes: when this process is alone, no check in the database is still running
   await upkeep.diagnostics
     .sweep(alone ? 0 : undefined)
     .catch((error) => log.error({ err: error }, 'what killed checks have left not removed'));

@@ -16,7 +16,7 @@ import { readinessOf } from './readiness.ts';
 import { addressesOf, trustedProxiesOf } from './settings.ts';
 import { createStartupGate, listen } from './startup-gate.ts';
 
-/** Brings the whole platform up over a running PostgreSQL. It answers when this resolves. */
+/** Starts the whole platform on a running PostgreSQL. The platform answers requests when this resolves. */
 export async function startPlatform(options: PlatformOptions) {
   const { config, root, log, now } = options;
   const base = await openDatabase(options);
@@ -45,7 +45,7 @@ export async function startPlatform(options: PlatformOptions) {
     jobRuns: jobs.runs,
     log,
   });
-  // meanwhile: nobody waits for the catalogue's mirror
+  // in the background: nothing waits for the catalogue's mirror
   void services.administration.catalogue.prepare();
   await settleRestores(options, services);
   const { ingress } = services.venues;

@@ -14,13 +14,13 @@ interface Rendered {
 
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const ORIGIN = /__ORIGIN__/g;
-/** Where a page has room for what is known to the server alone. */
+/** A placeholder in a page for a fact that only the server knows. */
 const FACT = /<!--fact:(\w+)-->/g;
 const NONE: Facts = {};
 
 /**
- * Files of the build with the installation's own address and facts written in, compressed once for each build and each
- * change of the facts. `factsOf` answers the same object while nothing has changed.
+ * Renders the build's files with the installation's own address and facts, compressed once for each build and each
+ * change of the facts. `factsOf` must return the same object while nothing has changed.
  */
 export function createPrerenderedPages(origin: string, factsOf: () => Promise<Facts> = async () => NONE) {
   const known = new Map<string, Rendered>();
@@ -35,12 +35,12 @@ export function createPrerenderedPages(origin: string, factsOf: () => Promise<Fa
   }
 
   return {
-    /** Undefined where the build has no such file. */
+    /** Returns undefined where the build has no such file. */
     async read(file: string, encoding: Encoding): Promise<Buffer | undefined> {
       const found = await stat(file).catch(() => undefined);
       if (!found?.isFile()) return undefined;
       const remembered = known.get(file);
-      // the page is more than what is missing in it
+      // a page without the facts is better than no page
       const facts = await factsOf().catch(() => remembered?.facts ?? NONE);
       const isFresh = remembered?.modifiedMs === found.mtimeMs && remembered.facts === facts;
       const rendered = isFresh ? remembered : await render(file, found.mtimeMs, facts);

@@ -1,6 +1,6 @@
 import { diskStateOf, type MeasureDisk } from './diagnostics/disk-space.ts';
 
-/** Whether requests can be answered as they should be; where they cannot, what is in the way, if that is known. */
+/** Whether requests can be answered properly, and the known reason where they cannot. */
 export interface Readiness {
   ready: boolean;
   code?: string;
@@ -12,7 +12,9 @@ const FULL_DISK =
 
 const NO_DATABASE = 'База данных не отвечает. Платформа ждёт её и, когда та вернётся, оправится сама';
 
-/** A full disk is named also where the database has gone down with it: whoever looks sees that alone. */
+/**
+ * Checks readiness. A full disk is named even when the database is down because of it, since only one reason is shown.
+ */
 export async function readinessOf({
   isUp,
   home,

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
 
-/** What everything done for one request may know without being told. */
+/** What the code that serves one request may read without having it passed in. */
 interface RequestContext {
-  /** The visitor's, behind the proxies that are trusted. */
+  /** The visitor's address, seen through trusted proxies. */
   ip: string | undefined;
-  /** What the visitor's program calls itself. */
+  /** The User-Agent header of the visitor's program. */
   userAgent: string | undefined;
 }
 
@@ -14,14 +14,14 @@ const LONGEST_USER_AGENT = 300;
 
 const requests = new AsyncLocalStorage<RequestContext>();
 
-/** Remembers who asks while the request is answered, so that the activity can say from where. */
+/** Remembers the caller while the request is answered, so that the activity log can record the address. */
 export const rememberRequest: RequestHandler = (req, _res, next) => {
-  // what a proxy passes on is any text
+  // a proxy may pass on any text
   const ip = isIP(req.ip ?? '') ? req.ip : req.socket.remoteAddress;
   requests.run({ ip, userAgent: req.get('user-agent')?.slice(0, LONGEST_USER_AGENT) }, () => next());
 };
 
-/** Undefined outside requests: what the platform does by itself comes from nowhere. */
+/** Undefined outside requests: the platform's own actions have no address. */
 export const requestIp = (): string | undefined => requests.getStore()?.ip;
 
 export const requestUserAgent = (): string | undefined => requests.getStore()?.userAgent;

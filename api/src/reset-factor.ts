@@ -1,5 +1,5 @@
 /**
- * Takes a person's second factors away who has lost them all: `node api/src/reset-factor.ts EMAIL`, on the machine
+ * Removes the second factors of a person who has lost them all: `node api/src/reset-factor.ts EMAIL`, on the machine
  * itself and in the environment of `npm start`; the platform may run meanwhile. See docs/security.md.
  */
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function resetFactor(db: Knex, { config, home }: Installation, email: stri
     secrets: createSecrets(secretKey, previousKeys),
     log: createLog('reset-factor', 'silent'),
     publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
-    // the letter waits in the queue: the platform sends it
+    // the letter waits in the queue until the platform sends it
     mailTransport: createOutbox(join(home, 'outbox')),
     mailFrom: '',
     supportEmail: supportEmailOf(config),

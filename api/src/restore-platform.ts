@@ -1,5 +1,5 @@
 /**
- * Brings the platform's own database back from a backup: `node api/src/restore-platform.ts FILE.backup`, in the same
+ * Restores the platform's own database from a backup: `node api/src/restore-platform.ts FILE.backup`, in the same
  * environment as `npm start`, while the platform is stopped. See docs/backups.md.
  */
 

@@ -5,7 +5,7 @@ import { pushesRoutes } from './pushes/pushes.routes.ts';
 import type { Rollouts } from './rollout-services.ts';
 import { updatesRoutes } from './tenants/updates.routes.ts';
 
-/** Before the catalogue's own routes, which would take `push` for an alias. */
+/** Mount it before the catalogue's own routes, which would take `push` for an alias. */
 export function mountRollouts(
   app: Express,
   { pushes, updates }: Rollouts,

@@ -13,7 +13,7 @@ interface RolloutOptions {
   now?: () => Date;
 }
 
-/** What an administrator brings to all venues at once: the catalogue's news and the platform's release. */
+/** Creates the services that bring catalogue changes and the platform's release to all tenants. */
 export function createRollouts({ db, venues, administration, log, now }: RolloutOptions) {
   const { operations, catalogue } = administration;
   const { runtime, databases } = venues;

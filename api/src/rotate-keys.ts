@@ -1,6 +1,6 @@
 /**
- * Replaces the installation's SECRET_KEY, on the machine itself and in the environment of `npm start`:
- * `node api/src/rotate-keys.ts new`, start the platform anew, then `… status` and `… forget`. See docs/security.md.
+ * Replaces the installation's SECRET_KEY, on the machine itself and in the environment of `npm start`: run `node
+ * api/src/rotate-keys.ts new`, restart the platform, then run `… status` and `… forget`. See docs/security.md.
  */
 import { join } from 'node:path';
 import { connect } from '@ostatok/kit/node/db.ts';
@@ -21,10 +21,10 @@ import {
 const say = (line: string): void => console.log(line);
 
 interface RotationState {
-  /** Texts that the present key has not sealed. */
+  /** The number of texts that the present key has not sealed. */
   remaining: number;
   isTakenOver: boolean;
-  /** Backups that the keys before the present one alone open. */
+  /** The number of backups that only former keys open. */
   backups: number;
 }
 
@@ -45,7 +45,7 @@ async function rotationStateOf(installation: Installation): Promise<RotationStat
   });
 }
 
-/** Throws CannotDo while the keys before the present one are needed. */
+/** Throws CannotDo while former keys are still needed. */
 function requireUnneeded({ remaining, isTakenOver, backups }: RotationState, withBackups: boolean): void {
   if (remaining > 0) throw new CannotDo(`Прежним ключом зашифровано: ${remaining}. Перезапустите платформу`);
   if (!isTakenOver) throw new CannotDo('С новым ключом платформа ещё не запускалась. Перезапустите её и повторите');

@@ -1,6 +1,6 @@
 import { plural } from '@ostatok/kit/node/russian.ts';
 
-/** The seller's and the product's time: what people are told of days and hours. */
+/** Days and hours in texts are in the seller's time zone. */
 const timeZone = 'Europe/Moscow';
 
 const wholeRoubles = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 0 });
@@ -8,7 +8,7 @@ const withKopecks = new Intl.NumberFormat('ru-RU', { style: 'currency', currency
 const dayFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
 const timeFormat = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit', timeZone });
 
-/** «1 990 ₽», «1 990,50 ₽» of kopecks. */
+/** Formats kopecks as «1 990 ₽» or «1 990,50 ₽». */
 export const roubles = (kopecks: number): string =>
   (kopecks % 100 === 0 ? wholeRoubles : withKopecks).format(kopecks / 100);
 

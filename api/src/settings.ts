@@ -24,18 +24,18 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
   };
 }
 
-/** The address in «Name <address>» of the letters, where somebody chose it: nobody answers at noreply. */
+/** The address in «Name <address>» of MAIL_FROM, where one is set: nobody answers at noreply. */
 export function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: PlatformEnv): string {
   if (SUPPORT_EMAIL) return SUPPORT_EMAIL;
   if (!MAIL_FROM) return `support@${BASE_DOMAIN}`;
   return /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
 }
 
-/** What the environment's schema has let through. */
+/** Parses TRUST_PROXY, which the environment's schema has already validated. */
 export const trustedProxiesOf = ({ TRUST_PROXY }: Pick<PlatformEnv, 'TRUST_PROXY'>): IsTrusted =>
   parseTrustedProxies(TRUST_PROXY) ?? (() => false);
 
-/** Whether administrators may do nothing before they have set up a second step; where strangers may come, unless told. */
+/** Whether administrators must set up a second factor before anything else; by default where strangers may come. */
 export const requiresAdminFactor = (config: PlatformEnv): boolean => config.REQUIRE_ADMIN_2FA ?? isOpen(config);
 
 export function providerSettingsOf(config: PlatformEnv): ProviderSettings {
@@ -54,7 +54,7 @@ export const companyOf = (config: PlatformEnv): PublicConfig['company'] => ({
   phone: config.COMPANY_PHONE ?? null,
 });
 
-/** What pages may know of this installation. */
+/** Returns what pages may know of this installation. */
 export function publicConfigOf(
   config: PlatformEnv,
   addresses: Addresses,

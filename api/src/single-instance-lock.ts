@@ -16,9 +16,9 @@ const isFree = async (client: pg.Client): Promise<boolean> =>
   (await client.query('select pg_try_advisory_lock($1) as free', [LOCK])).rows[0].free;
 
 /**
- * Makes sure that this is the only platform on its embedded database, for as long as the process lives: PostgreSQL
- * frees the lock when the connection ends, also after `kill -9`; when the server itself was away it is taken again.
- * Undefined when another one is there.
+ * Makes sure that this is the only platform on its embedded database while the process lives. PostgreSQL frees the lock
+ * when the connection ends, also after `kill -9`; after the server was away it is taken again.
+ * Undefined when another platform holds it.
  */
 export async function takeSingleInstanceLock(databaseUrl: string): Promise<(() => Promise<void>) | undefined> {
   let client = await open(databaseUrl);
@@ -33,7 +33,7 @@ export async function takeSingleInstanceLock(databaseUrl: string): Promise<(() =
         client.once('end', () => void takeAgain());
         return;
       } catch {
-        // the database is not back yet: asked again in a moment
+        // the database is not back yet: try again in a moment
       }
     }
   }

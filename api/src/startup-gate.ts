@@ -4,7 +4,7 @@ import type { PlatformOptions } from './platform-options.ts';
 
 type UpgradeListener = (req: IncomingMessage, socket: Socket, head: Buffer) => void;
 
-/** Is given to whoever is told no over an upgraded socket, or whose venue ended it, to end their half. */
+/** How long the other end of an upgraded socket may take to close its half after we have closed ours. */
 const HALF_OPEN_MS = 5000;
 
 const notYet: RequestListener = (_req, res) => {
@@ -12,7 +12,7 @@ const notYet: RequestListener = (_req, res) => {
   res.end(JSON.stringify({ success: false, error: 'Остаток запускается. Повторите через секунду', code: 'starting' }));
 };
 
-/** An upgraded socket has no time limit of the server's any more: one that its other end never ends would stay for ever. */
+/** Destroys a half-closed upgraded socket: the server's timeouts no longer apply to it, so it could stay for ever. */
 function endWholly(socket: Socket): void {
   socket.once('finish', () => {
     const late = setTimeout(() => socket.destroy(), HALF_OPEN_MS).unref();
@@ -21,8 +21,8 @@ function endWholly(socket: Socket): void {
 }
 
 /**
- * What a server answers by. It listens before all is made that answers; whoever comes before `open` is told to come
- * again: a request that nobody hears would wait for ever.
+ * Lets the server listen before its handlers exist. Until `open` is called each request gets 503 with Retry-After;
+ * without an answer it would wait for ever.
  */
 export function createStartupGate(server: Server) {
   let web = notYet;
@@ -40,7 +40,7 @@ export function createStartupGate(server: Server) {
   };
 }
 
-/** The port it listens on; sockets that were handed on to a venue are closed with it. */
+/** Listens and returns the port. On stop it also closes upgraded sockets that were passed on to tenants. */
 export async function listen(server: Server, { config, lifecycle }: PlatformOptions): Promise<number> {
   const sockets = new Set<{ destroy: () => void; once: (event: 'close', heard: () => void) => void }>();
   server.on('upgrade', (_req, socket) => {

@@ -1,7 +1,7 @@
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { ProvisionStep, SuspendedBy, TenantStatus } from '../contract/provision.ts';
 
-/** Rows of venues as PostgreSQL gives them; the other slices keep theirs beside their queries. */
+/** Rows of tenants as PostgreSQL returns them; other slices keep their row types beside their queries. */
 export interface TenantRow {
   id: string;
   number: number;
@@ -16,7 +16,7 @@ export interface TenantRow {
   bot_state: 'ok' | 'revoked' | 'conflict';
   /** Grows with every new token. */
   bot_token_version: number;
-  /** Grows with every other bot: its chats and the numbers of its updates are others. */
+  /** Grows with every change of the bot, since another bot has other chats and update numbers. */
   bot_generation: number;
   admin_username: string;
   database_server: string;
@@ -27,31 +27,31 @@ export interface TenantRow {
   last_active_at: Date;
   created_at: Date;
   deleted_at: Date | null;
-  /** Only who suspended it wakes it by itself. */
+  /** A tenant is resumed automatically only by the party that suspended it. */
   suspended_by: SuspendedBy | null;
   suspended_at: Date | null;
-  /** When it was suspended last, and until when. */
+  /** When the tenant was last suspended, and when it was resumed. */
   last_suspended_at: Date | null;
   last_resumed_at: Date | null;
-  /** null: a cleanup, the deletion of the account, a making that failed. */
+  /** Null when a cleanup, the deletion of the account or a failed provisioning deleted it. */
   deleted_by: 'owner' | 'administrator' | null;
-  /** Runs before its owner's others where the plan allows fewer. */
+  /** This tenant runs before the owner's others where the plan allows fewer. */
   kept_first: boolean;
-  /** With which its process was started. */
+  /** The limit of users that its process was started with. */
   max_users: number | null;
   purged_at: Date | null;
-  /** Up to which the catalogue was brought to it, up to which of its items, and to which database. */
+  /** The catalogue revision and the item up to which aliases were pushed, and the database they were pushed to. */
   alias_revision: number;
   alias_item: number;
   alias_database: number | null;
   /** The release its process was last started with. */
   version: string | null;
-  /** Since when it does not start, and why, in Russian; null where it does. */
+  /** Since when it fails to start, and the reason in Russian; null when it starts. */
   start_failed_at: Date | null;
   start_failure: string | null;
 }
 
-/** A step as it is kept: a label is for people and never stored. */
+/** A provisioning step as it is stored: labels are only for people. */
 export type StoredStep = Omit<ProvisionStep, 'label'>;
 
 export interface ProvisionRow {

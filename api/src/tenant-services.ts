@@ -42,16 +42,15 @@ import { createVenueDatabases } from './tenants/venue-databases.service.ts';
 
 export interface TenantServicesOptions {
   db: Knex;
-  /** Where locks on venues are held while they are made, started, stopped and removed. */
+  /** The pool for locks that are held while tenants are made, started, stopped and removed. */
   lockPool: Knex;
   /** The server of tenants' databases. */
   server: Knex;
   secrets: Secrets;
   log: Logger;
   addresses: Addresses;
-  /** Whose word about a visitor is believed. */
+  /** Tells the proxies whose X-Forwarded-For is believed. */
   isTrusted: IsTrusted;
-  /** Whom people write to. */
   supportEmail: string;
   billing: Billing;
   mail: Pick<Mail, 'enqueue'>;
@@ -60,24 +59,24 @@ export interface TenantServicesOptions {
   live: Pick<Live, 'listen'>;
   sessions: Pick<Sessions, 'forget'>;
   jobs: Pick<Jobs, 'enqueueProvision'>;
-  /** Makes the host; what it does unasked it tells. */
+  /** Makes the host, which reports changes of endpoints that nobody asked for. */
   createHost: (onMoved: OnMoved) => Host;
   idleMinutes: number;
-  /** How much memory the machine could give yet. */
+  /** Returns how much memory in MB the machine can still give. */
   freeMemoryMb?: (() => number) | undefined;
-  /** Of what venues are started with. */
+  /** The release that tenants are started with. */
   release: string;
   logLevel: string;
   botCommands: { command: string; description: string }[];
-  /** A venue came or went. */
+  /** Is called when a tenant appears or goes. */
   onChange: (tenantId: string) => void;
   onStep?: OnStep;
-  /** Of a venue that is gone for good. */
+  /** Deletes the backups of a tenant that was deleted for good. */
   forgetBackups: (tenantId: string) => Promise<void>;
   now?: () => Date;
 }
 
-/** Whether the venue answers through the ingress, under its own name. */
+/** Checks whether the tenant answers through the ingress, under its own host name. */
 function createProbe(addresses: Addresses): (subdomain: string) => Promise<boolean> {
   return (subdomain) =>
     new Promise((fulfil) => {
@@ -92,7 +91,7 @@ function createProbe(addresses: Addresses): (subdomain: string) => Promise<boole
     });
 }
 
-/** The services of venues, in the order they need each other. */
+/** Creates the services of tenants in the order of their dependencies. */
 export function createTenantServices(options: TenantServicesOptions) {
   const { db, lockPool, server, log, addresses, billing, activity, security, jobs, now } = options;
   const secrets = createTenantSecrets(options.secrets);
@@ -141,7 +140,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     onStep: options.onStep,
     onReady: ({ id, owner_id }) => {
       onChange(id);
-      // the subscription may have ended while it was made
+      // the subscription may have ended while the tenant was made
       void enforcement.follow(owner_id);
     },
     now,

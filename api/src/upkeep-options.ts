@@ -12,14 +12,14 @@ import type { Addresses } from './tenants/addresses.ts';
 /** What backups, diagnostics and the checks of the installation are made from. */
 export interface UpkeepOptions {
   db: Knex;
-  /** Where locks are held for as long as long work takes. */
+  /** The pool for locks that are held as long as long work takes. */
   lockPool: Knex;
   /** The platform's own database. */
   databaseUrl: string;
   config: PlatformEnv;
   secretKey: string;
   previousKeys?: string[];
-  /** The installation's folder: backups are in it unless told otherwise. */
+  /** The installation's folder, which holds the backups by default. */
   home: string;
   accounts: Pick<AccountServices, 'activity' | 'live' | 'accounts' | 'trustedClock' | 'adminPayments'>;
   venues: TenantServices;
@@ -30,12 +30,12 @@ export interface UpkeepOptions {
   /** Absent where the real Telegram is configured. */
   sandbox?: Sandbox;
   log: Logger;
-  /** Where the platform's own log is written to. */
+  /** The file of the platform's own log. */
   logFile?: string | undefined;
-  /** Whom the process was started as, where it is another one now. */
+  /** The user id the process was started with, if it has another one now. */
   startedAs?: number;
   hasControlGroups?: boolean | undefined;
-  /** How periodic work went in this process. */
+  /** Returns how the periodic jobs of this process went. */
   jobRuns: () => JobRuns[];
   measureDisk?: MeasureDisk | undefined;
   now?: () => Date;

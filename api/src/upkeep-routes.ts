@@ -7,7 +7,7 @@ import { diagnosticsRoutes } from './diagnostics/diagnostics.routes.ts';
 import { platformLogRoutes } from './diagnostics/platform-log.routes.ts';
 import type { Upkeep } from './upkeep-services.ts';
 
-/** The administrator's routes of backups and checks. */
+/** Mounts the administrator's routes of backups and checks. */
 export function mountUpkeep(
   app: Express,
   { backups, diagnostics, hardening, readAttention, readLog }: Upkeep,

@@ -44,7 +44,7 @@ function createSubjects({ db, databaseUrl, venues }: UpkeepOptions): Subjects {
   };
 }
 
-/** A restored venue runs again and answers; one that may not run is left asleep. */
+/** Starts a restored tenant and waits for its answer; a tenant that may not run stays asleep. */
 function createVenueSwitch({ runtime }: Pick<TenantServices, 'runtime'>): BackupsDeps['venues'] {
   return {
     whileStopped: (id, work) => runtime.whileStopped(id, work),
@@ -79,7 +79,7 @@ function attentionOver(options: UpkeepOptions, backups: Backups, hardening: Hard
   });
 }
 
-/** What keeps the platform safe and tells how it is: backups and the administrator's checks. */
+/** Creates the services of backups and of the administrator's checks. */
 export function createUpkeep(options: UpkeepOptions) {
   const { db, lockPool, config, home, accounts, venues, administration, log, now } = options;
   const backups = createBackups({

@@ -2,7 +2,7 @@ import { inBatches } from '@ostatok/kit/node/batches.ts';
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 import { RUNS_PAID } from './paid-subscriptions-sql.ts';
 
-/** Whom a list is asked for. */
+/** Selects the accounts of a list. */
 interface PeopleFilter {
   id?: number[] | undefined;
   search?: string | undefined;
@@ -10,11 +10,11 @@ interface PeopleFilter {
   status?: string | undefined;
   plan_id?: number | undefined;
   subscription_status?: string | undefined;
-  /** When a plan that costs something has to run. */
+  /** The moment at which a paid plan has to run. */
   paid_at?: Date | undefined;
 }
 
-/** What an order looks at: columns of the account, of its subscription, or how many venues live. */
+/** The source of the sort key: columns of the account, of its subscription, or the number of active tenants. */
 export interface UserOrder {
   of: 'account' | 'subscription' | 'venues';
   by: string[];
@@ -26,7 +26,7 @@ interface PeoplePage {
   limit: number;
 }
 
-/** A part of a list that is read in order, and how many are in it. */
+/** A part of a list that is read in its own order, and its size. */
 interface Segment {
   size: number;
   rows: (db: Db) => Knex.QueryBuilder;
@@ -34,9 +34,9 @@ interface Segment {
   by: string[];
 }
 
-/** So few that a search finds are sorted by themselves: the planner might look for them along an index. */
+/** Up to this many search results are sorted explicitly: the planner might otherwise walk an index to find them. */
 const SORTED = 2000;
-/** Everybody's numbers must fit: without room for them PostgreSQL would look for each one anew. */
+/** All ids must fit in memory: otherwise PostgreSQL would look each one up separately. */
 const PICKED_MEMORY = '64MB';
 
 const asksAccount = ({ id, search, role, status }: PeopleFilter): boolean => Boolean(id || search || role || status);
@@ -50,11 +50,11 @@ const ofAccounts = (db: Db, { id, search, role, status }: PeopleFilter): Knex.Qu
       if (id) rows.whereIn('u.id', id);
       if (role) rows.where('u.role', role);
       if (status) rows.where('u.status', status);
-      // the key is in lower case
+      // the search key is in lower case
       if (search) rows.whereLike('u.search_key', likeContaining(search.toLowerCase()));
     });
 
-/** Whose accounts are wanted; those that go are few, and left out by their numbers. */
+/** Restricts rows to the wanted accounts. Deleted accounts are few, so they are excluded by id. */
 function ofWanted(db: Db, rows: Knex.QueryBuilder, column: string, filter: PeopleFilter): void {
   if (asksAccount(filter)) rows.whereIn(column, ofAccounts(db, filter).select('u.id'));
   else rows.whereNotIn(column, db('users').whereNotNull('deleted_at').select('id'));
@@ -82,11 +82,11 @@ const ofOwners = (db: Db, filter: PeopleFilter): Knex.QueryBuilder =>
       .as('o'),
   );
 
-/** «is true» keeps the planner from making a join of it, after which it would have to sort. */
+/** «is true» keeps the planner from turning the condition into a join, after which it would have to sort. */
 const among = (rows: Knex.QueryBuilder, column: string, set: Knex.QueryBuilder, isIn: boolean): Knex.QueryBuilder =>
   rows.whereRaw(`(${column} in (?)) is ${isIn ? '' : 'not '}true`, [set]);
 
-/** Accounts that are wanted, by their own columns alone. */
+/** Selects the wanted accounts by their own columns, so that an index can give their order. */
 const people = (db: Db, filter: PeopleFilter): Knex.QueryBuilder => {
   const rows = ofAccounts(db, filter);
   return asksSubscription(filter) ? among(rows, 'u.id', ofSubscriptions(db, filter).select('s.user_id'), true) : rows;
@@ -100,7 +100,7 @@ async function count(rows: Knex.QueryBuilder): Promise<number> {
 const countPeople = (db: Db, filter: PeopleFilter): Promise<number> =>
   count(asksSubscription(filter) ? ofSubscriptions(db, filter) : ofAccounts(db, filter));
 
-/** First those who have one, in its own order; last those who have none, whichever way. */
+/** Accounts with a subscription come first in its order; those without one come last in either direction. */
 async function bySubscription(db: Db, filter: PeopleFilter, by: string[]): Promise<[number, Segment[]]> {
   const [total, size] = await Promise.all([
     countPeople(db, filter),
@@ -118,7 +118,7 @@ async function bySubscription(db: Db, filter: PeopleFilter, by: string[]): Promi
   ];
 }
 
-/** Owners by how many venues they have; who has none stands before them, or after. */
+/** Orders accounts by the number of their tenants; accounts without any come first when ascending, last otherwise. */
 async function byVenues(db: Db, filter: PeopleFilter, order: 'asc' | 'desc'): Promise<[number, Segment[]]> {
   const [total, size] = await Promise.all([countPeople(db, filter), count(ofOwners(db, filter))]);
   const owners: Segment = { size, rows: (reader) => ofOwners(reader, filter), id: 'o.owner_id', by: ['o.tenants'] };
@@ -144,7 +144,7 @@ async function byAccount(db: Db, filter: PeopleFilter, by: string[]): Promise<[n
 const ordered = (db: Db, { rows, id, by }: Segment, order: 'asc' | 'desc'): Knex.QueryBuilder =>
   rows(db).orderBy([...by.filter((column) => column !== id), id].map((column) => ({ column, order })));
 
-/** Read in an index alone from whichever end is nearer. */
+/** Reads one page of a segment by index alone, from the nearer end. */
 async function walk(db: Db, segment: Segment, { order, offset, limit }: PeoplePage): Promise<number[]> {
   const { size, id } = segment;
   const wanted = Math.min(limit, size - offset);
@@ -181,7 +181,7 @@ function segmentsOf(
 
 const givePickedMemory = (trx: Knex.Transaction): Knex.Raw => trx.raw(`set local work_mem = '${PICKED_MEMORY}'`);
 
-/** The numbers of all accounts that are wanted, in their order, so many at a time. */
+/** Yields the ids of all wanted accounts in order, in batches of `size`. */
 export async function* usersInBatches(
   trx: Knex.Transaction,
   filter: PeopleFilter,
@@ -195,7 +195,7 @@ export async function* usersInBatches(
     yield* inBatches<{ id: number }>(trx, ordered(trx, segment, order).select({ id: segment.id }), size);
 }
 
-/** The numbers of a page of accounts, and how many are wanted in all. */
+/** Returns the ids of one page of accounts and the total of wanted ones. */
 export async function userPage(
   db: Db,
   filter: PeopleFilter,
