@@ -5,7 +5,7 @@ import type { Suite } from './suite.ts';
 
 const PATHS = ['/api/admin/stats', '/api/admin/users', '/api/admin/tenants', '/api/admin/backups', '/api/test/suites'];
 
-/** Who gets into the administrator's API and who does not, over real HTTP to our own address. */
+/** Checks over real HTTP who may call the administrator's API and who may not. */
 export function adminSuite({ http, people }: { http: HttpProbe; people: ProbePeople }): Suite {
   async function tokenOf({ email, password }: Probe): Promise<string> {
     const reply = await http('POST', '/api/auth/login', { body: { email, password }, from: someAddress() });
@@ -13,7 +13,7 @@ export function adminSuite({ http, people }: { http: HttpProbe; people: ProbePeo
     return String(reply.body.token);
   }
 
-  /** Where administrators need a second factor, one without it may do nothing but set one up. */
+  /** Sets up a second factor where administrators need one: without it they may do nothing else. */
   async function secure(token: string, { password }: Probe): Promise<void> {
     const { body } = await http('GET', PATHS[0] ?? '', { token });
     if (body.code !== 'secure_account') return;

@@ -5,13 +5,13 @@ import { diskStateOf } from './disk-space.ts';
 const LARGE_LOGS_BYTES = 500 * 1024 * 1024;
 
 export interface BackupState {
-  /** Databases whose last attempt came to nothing. */
+  /** The number of databases whose last backup failed. */
   failing: number;
-  /** Databases without a backup of the last two days. */
+  /** The number of databases without a backup of the last two days. */
   stale: number;
-  /** Databases whose backups were not restored for trial within eight days. */
+  /** The number of databases whose backups were not restored for trial within eight days. */
   unproven: number;
-  /** Databases that restores have replaced and that still wait to go. */
+  /** The number of databases that restores have replaced and that wait for deletion. */
   replaced: number;
 }
 
@@ -19,7 +19,7 @@ export interface Advice {
   disk: { free: number; usedPercent: number };
   logBytes: number;
   backups: BackupState;
-  /** For which nothing is deleted for good: the clock was moved, or the platform stood still. */
+  /** Hours for which nothing is deleted for good, because the clock was moved or the platform stood still. */
   hoursToWait: number;
 }
 
@@ -54,7 +54,7 @@ function onBackups({ failing, stale, unproven, replaced }: BackupState): Recomme
   return all.filter((one) => one !== false);
 }
 
-/** What a person should do about it, the urgent first; that all is well is said too. */
+/** Returns what a person should do, the most urgent first; it says so too when all is well. */
 export function adviseOn({ disk, logBytes, backups, hoursToWait }: Advice): Recommendation[] {
   const logs: Recommendation[] =
     logBytes > LARGE_LOGS_BYTES

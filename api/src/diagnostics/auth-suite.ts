@@ -2,10 +2,10 @@ import { type HttpProbe, requireStatus, someAddress } from './http-probe.ts';
 import type { Probe, ProbePeople } from './probe-people.ts';
 import type { Suite } from './suite.ts';
 
-/** More than an account is allowed from one address. */
+/** More attempts than an account is allowed from one address. */
 const TRIES = 12;
 
-/** A real sign-in, its renewal, and what must not work, by people who are gone again afterwards. */
+/** Checks a real sign-in, its renewal and forbidden calls with temporary accounts. */
 export function authSuite({ http, people }: { http: HttpProbe; people: ProbePeople }): Suite {
   const signIn = (email: string, password: string, from: string) =>
     http('POST', '/api/auth/login', { body: { email, password }, from });

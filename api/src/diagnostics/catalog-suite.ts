@@ -4,7 +4,7 @@ import type { Suite } from './suite.ts';
 const SLOW_MS = 500;
 
 interface CatalogParts {
-  /** The alias changed last; undefined where there is none. */
+  /** The alias changed last; undefined in an empty catalogue. */
   newest: () => Promise<Alias | undefined>;
   lookup: (code: string) => Promise<Alias>;
   search: (text: string) => Promise<CatalogueMatch[]>;
@@ -23,7 +23,7 @@ const pairs = (from: string, to: string): Record<string, string> =>
 const toCyrillic = { ...pairs('abcdefghiklmnopqrstuvwyz', 'абкдефгхиклмнопкрстуввиз'), j: 'дж', x: 'кс' };
 const toLatin = { ...pairs('абвгдеёжзийклмнопрстуфхцыэ', 'abvgdeejziiklmnoprstufhcie'), ю: 'u', я: 'ia' };
 
-/** The same name as somebody would type it in the other alphabet. */
+/** Transliterates a name as somebody would type it in the other alphabet. */
 export function inOtherScript(text: string): string {
   const lower = text.toLowerCase();
   const known: Record<string, string> = /[а-яё]/.test(lower) ? toLatin : toCyrillic;
@@ -40,7 +40,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 const slow = (ms: number): string | undefined => (ms > SLOW_MS ? `Медленно: больше ${SLOW_MS} мс` : undefined);
 const EMPTY = { message: 'Каталог пуст: искать нечего', warning: 'Добавьте алиасы или загрузите их из таблицы' };
 
-/** The catalogue as owners and scanners use it. */
+/** Checks the catalogue as owners and scanners use it. */
 export function catalogSuite({ newest, lookup, search, counts }: CatalogParts): Suite {
   async function byName(textOf: (alias: Alias) => string) {
     const alias = await newest();

@@ -11,7 +11,10 @@ import type { Suite } from './suite.ts';
 
 const CROWDED = 0.8;
 
-/** Whether the platform's database is there, whole, safe to trust and not about to run out. */
+/**
+ * Checks that the platform's database answers, is complete, safe to trust and not about to run out of space or
+ * connections.
+ */
 export function databaseSuite(db: Knex, migrationNames: string[]): Suite {
   return {
     name: 'database',

@@ -9,7 +9,7 @@ export async function serverVersion(db: Db): Promise<{ version: string; size: st
 
 export const appliedMigrations = (db: Db): Promise<string[]> => db('knex_migrations').orderBy('id').pluck('name');
 
-/** Writes, reads back as an exact decimal and leaves nothing. */
+/** Writes decimals, reads back their exact sum and leaves nothing behind. */
 export async function writeAndRead(trx: Knex.Transaction): Promise<string> {
   await trx.raw('create temporary table diagnostics_probe (quantity numeric(12, 3)) on commit drop');
   await trx('diagnostics_probe').insert([{ quantity: '0.1' }, { quantity: '0.2' }]);
@@ -33,13 +33,16 @@ export async function connections(db: Db): Promise<{ used: number; most: number 
   return rows[0];
 }
 
-/** Whether any role of the server may enter the platform's own database. */
+/** Whether every role of the server may connect to the platform's own database. */
 export async function isOpenToAll(db: Db): Promise<boolean> {
   const { rows } = await db.raw(`select has_database_privilege('public', current_database(), 'connect') as open`);
   return rows[0].open;
 }
 
-/** People of checks with their venues; whoever has registered has consented, under whatever address. `age` in milliseconds. */
+/**
+ * Lists temporary accounts of checks with their tenants. A registered person has consented, whatever the address, and
+ * is left out. `age` is in milliseconds.
+ */
 export async function listProbes(db: Db, domain: string): Promise<{ id: number; age: number; venues: string[] }[]> {
   const { rows } = await db.raw(
     `select u.id, (extract(epoch from now() - u.created_at) * 1000)::float8 as age,
@@ -50,18 +53,18 @@ export async function listProbes(db: Db, domain: string): Promise<{ id: number; 
   return rows;
 }
 
-/** With what is left of their venues, which are purged already. */
+/** Deletes the account with the rows of its tenants, which are purged already. */
 export async function deleteProbe(trx: Knex.Transaction, id: number): Promise<void> {
   await trx('tenants').where({ owner_id: id }).whereNotNull('purged_at').delete();
   await trx('users').where({ id }).delete();
 }
 
-/** A bot that the sandbox's Bot API made for a check. */
+/** Deletes a bot that the sandbox's Bot API made for a check. */
 export async function deleteProbeBot(db: Db, id: number): Promise<void> {
   await db('sandbox_bots').where({ id }).delete();
 }
 
-/** Of such bots, what a process that died has left; one that a venue has is somebody's. */
+/** Deletes bots that checks of dead processes have left; a bot that a tenant uses stays. */
 export const deleteOldProbeBots = (db: Db, olderThanMs: number): Promise<number> =>
   db('sandbox_bots')
     .whereRaw(`username ~ '^check_[0-9a-f]{16}_bot$' and created_at <= now() - ? * interval '1 millisecond'`, [
@@ -80,7 +83,7 @@ const distinct = (column: 'category' | 'brand'): string => `(
       from seen where seen.one is not null)
   select count(one)::int from seen)`;
 
-/** From one to the next by the columns' own indexes, so that a million rows take no time. */
+/** Counts distinct values by skipping along the columns' indexes, so that a million rows take no time. */
 export async function countGroups(db: Db): Promise<{ categories: number; brands: number }> {
   const { rows } = await db.raw(`select ${distinct('category')} as categories, ${distinct('brand')} as brands`);
   return rows[0];
@@ -89,7 +92,7 @@ export async function countGroups(db: Db): Promise<{ categories: number; brands:
 export const databaseSize = async (db: Db): Promise<number> =>
   (await db.raw('select pg_database_size(current_database()) as bytes')).rows[0].bytes;
 
-/** The largest first. */
+/** Lists the largest tables first. */
 export async function tableSizes(db: Db, limit: number): Promise<{ name: string; bytes: number }[]> {
   const { rows } = await db.raw(
     `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
@@ -99,7 +102,7 @@ export async function tableSizes(db: Db, limit: number): Promise<{ name: string;
   return rows;
 }
 
-/** Of the databases that there are of these names. */
+/** Returns the sizes of those databases that exist. */
 export async function databaseSizes(server: Db, names: string[]): Promise<Map<string, number>> {
   const { rows } = await server.raw(
     'select datname as name, pg_database_size(oid) as bytes from pg_database where datname = any(?)',
@@ -113,7 +116,7 @@ export async function countActiveUsers(db: Db): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
-/** Active venues that some process of ours says it runs, or those that sleep: not the ones that do not start. */
+/** Active tenants that run in some process of ours, or those that sleep; tenants that fail to start are left out. */
 export const activeVenues = (db: Db, running: boolean, limit: number): Promise<{ id: string; subdomain: string }[]> =>
   db('tenants')
     .where({ status: 'active' })
@@ -124,7 +127,7 @@ export const activeVenues = (db: Db, running: boolean, limit: number): Promise<{
     .limit(limit)
     .select('id', 'subdomain');
 
-/** Active venues that do not start, the longest first. */
+/** Active tenants that fail to start, the longest failing first. */
 export const downVenues = (db: Db, limit: number): Promise<{ subdomain: string; start_failure: string }[]> =>
   db('tenants')
     .where({ status: 'active' })

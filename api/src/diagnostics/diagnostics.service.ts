@@ -22,7 +22,7 @@ interface Order {
   check: number;
 }
 
-/** The checks an administrator runs against the living platform. */
+/** Creates the checks that an administrator runs against the running platform. */
 export function createDiagnostics({ db, suites, operations, activity, stats, disk }: DiagnosticsDeps) {
   const suiteOf = (name: string): Suite => {
     const suite = suites.find((one) => one.name === name);
@@ -32,7 +32,7 @@ export function createDiagnostics({ db, suites, operations, activity, stats, dis
 
   const titleOf = (name?: string): string => (name === undefined ? 'Все проверки' : `Проверки: ${suiteOf(name).title}`);
 
-  /** They make and remove people and venues: who wanted that is told, as it is of those in the background. */
+  /** Records who started the checks, since they make and remove accounts and tenants. */
   const tell = (actorId: number, name?: string): Promise<void> =>
     activity.record(db, { actorId, action: 'operation.started', description: `Начато: ${titleOf(name)}` });
 
@@ -71,7 +71,9 @@ export function createDiagnostics({ db, suites, operations, activity, stats, dis
       for (const suite of suites) runs.push(await runSuite(suite));
       return runs;
     },
-    /** In the background; the items are the checks. Throws Conflict while the same is under way. */
+    /**
+     * Starts the checks as an operation whose items are the checks. Throws Conflict while the same one is under way.
+     */
     start(actorId: number, name?: string): Promise<Operation> {
       const chosen = name === undefined ? suites : [suiteOf(name)];
       return db.transaction((trx) =>

@@ -1,17 +1,17 @@
 import { statfs } from 'node:fs/promises';
 
 export interface DiskSpace {
-  /** Bytes. */
+  /** In bytes. */
   total: number;
   free: number;
   usedPercent: number;
 }
 
-/** How much room there is where the path is; a test says so itself. */
+/** Measures the free space at a path; tests replace it. */
 export type MeasureDisk = (path: string) => Promise<DiskSpace>;
 
 const MB = 1024 ** 2;
-/** With less the database stops within minutes: it writes its log 16 MB at a time. */
+/** With less free space the database stops within minutes: it writes its log 16 MB at a time. */
 export const LEAST_FREE_BYTES = 64 * MB;
 const LITTLE_FREE_BYTES = 1024 * MB;
 const FULL_PERCENT = 95;
@@ -23,7 +23,7 @@ export async function measureDisk(path: string): Promise<DiskSpace> {
   return { total: blocks * bsize, free: bavail * bsize, usedPercent: Math.ceil((used / (used + bavail || 1)) * 100) };
 }
 
-/** `full`: nothing more can be written; `nearly_full`: soon nothing can; `crowded`: it should be looked at. */
+/** `full`: nothing more can be written; `nearly_full`: that comes soon; `crowded`: somebody should look at it. */
 export type DiskState = 'full' | 'nearly_full' | 'crowded' | 'roomy';
 
 export function diskStateOf({ free, usedPercent }: Pick<DiskSpace, 'free' | 'usedPercent'>): DiskState {

@@ -18,13 +18,13 @@ interface DiskUsageDeps {
   /** The server of tenants' databases. */
   server: Knex;
   host: Pick<Host, 'kept' | 'diskUse' | 'images'>;
-  /** The installation's folder, the project's and that of backups. */
+  /** The installation's folder; `root` is the project's, and backups have their own. */
   home: string;
   root: string;
   backupDir: string;
   livingVenues: () => Promise<string[]>;
   backups: () => Promise<BackupState>;
-  /** For which nothing is deleted for good. */
+  /** Returns the hours for which nothing is deleted for good. */
   hoursToWait: () => Promise<number>;
   measureDisk: MeasureDisk;
   now: () => Date;
@@ -46,8 +46,7 @@ const formatDisk = ({ total, free, usedPercent }: DiskSpace): DiskReport['disk']
 });
 
 /**
- * Where the disk has gone, looked at within a few seconds and remembered for a minute; how full it is, is looked at each
- * time.
+ * Measures within a few seconds what takes the disk and caches it for a minute; the free space is measured each time.
  */
 export function createDiskUsage(deps: DiskUsageDeps) {
   const { db, server, host, home, root, backupDir, now } = deps;

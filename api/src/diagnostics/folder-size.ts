@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A look at the disk that ends in time: past `until` (by performance.now) nothing more is counted. */
+/** A time-limited measurement: after `until` (by performance.now) nothing more is counted. */
 export interface Look {
   until: number;
   complete: boolean;
@@ -9,7 +9,7 @@ export interface Look {
 
 const BLOCK_BYTES = 512;
 
-/** What it takes on the disk, links themselves and not what they lead to; zero where there is nothing. */
+/** Returns the bytes a path takes on the disk: links themselves and not their targets; zero where nothing exists. */
 export async function sizeOf(
   path: string,
   look: Look,
@@ -29,7 +29,7 @@ export async function sizeOf(
   return bytes;
 }
 
-/** Of what is right in a folder, by name. */
+/** Returns the sizes of a folder's direct entries by name. */
 export async function sizesIn(
   folder: string,
   look: Look,

@@ -8,11 +8,11 @@ const RESTLESS = 3;
 
 interface HostParts {
   host: Pick<Host, 'list' | 'images' | 'state'>;
-  /** Active venues that say where they run. */
+  /** Active tenants that have an endpoint. */
   shouldRun: () => Promise<{ id: string; subdomain: string }[]>;
-  /** Active venues that do not start, and why. */
+  /** Active tenants that fail to start, with the reason. */
   down: () => Promise<{ subdomain: string; start_failure: string }[]>;
-  /** An active venue that sleeps. */
+  /** An active tenant that sleeps. */
   sleeping: () => Promise<string | undefined>;
   wake: (id: string) => Promise<string>;
   stop: (id: string) => Promise<void>;
@@ -20,7 +20,7 @@ interface HostParts {
   measureDisk: MeasureDisk;
 }
 
-/** Where venues run, by its own word. */
+/** Checks the host that runs tenants, by what it reports itself. */
 export function hostSuite({ host, shouldRun, down, sleeping, wake, stop, home, measureDisk }: HostParts): Suite {
   return {
     name: 'docker',

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 
 interface Reply {
   status: number;
-  // what an answer holds is what the checks are about
+  // the checks look into the answer's body, so its shape is open
   body: Record<string, unknown>;
   ms: number;
 }
@@ -11,10 +11,10 @@ interface Reply {
 const TIME_LIMIT_MS = 15_000;
 const MOST_BYTES = 1_000_000;
 
-/** From the range kept for measurements: attempts of checks count against nobody who is there. */
+/** Returns an address from the range kept for measurements, so that the checks' attempts count against no visitor. */
 export const someAddress = (): string => `198.18.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** Our own address over real HTTP; `host` is a venue's where it goes through the ingress. */
+/** Calls our own address over real HTTP; `host` is a tenant's host name where the call goes through the ingress. */
 export function createHttpProbe(platformUrl: () => string) {
   return (
     method: string,
@@ -57,7 +57,7 @@ function objectIn(text: string): Record<string, unknown> {
   }
 }
 
-/** Throws in words when it is another one. */
+/** Throws a Russian message when the status differs. */
 export function requireStatus(reply: Reply, expected: number, what: string): void {
   if (reply.status !== expected) throw new Error(`${what}: ответ ${reply.status} вместо ${expected}`);
 }

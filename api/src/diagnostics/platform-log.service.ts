@@ -1,7 +1,7 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { tailLog } from '../hosting/log-file.ts';
 
-/** The last lines that the platform wrote. Throws NotFound where it writes to its standard output, which somebody else keeps. */
+/** Reads the last lines of the platform's log. Throws NotFound where it goes to standard output, which others keep. */
 export const createPlatformLog =
   (file: string | undefined) =>
   async (lines: number): Promise<string[]> => {

@@ -4,9 +4,9 @@ import type { Accounts } from '../account/account.service.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { deleteProbe, listProbes } from './diagnostics.queries.ts';
 
-/** Nobody can get a letter there: .invalid is reserved. */
+/** .invalid is a reserved domain: no letter can reach anybody there. */
 const DOMAIN = 'checks.invalid';
-/** What is older belongs to no check that still runs. */
+/** Leftovers older than this belong to no check that still runs. */
 export const ABANDONED_MS = 10 * 60_000;
 
 export interface Probe {
@@ -19,11 +19,11 @@ interface ProbeDeps {
   db: Knex;
   accounts: Pick<Accounts, 'create'>;
   passwords: Pick<Passwords, 'hash'>;
-  /** Its database, files and row, whatever state it is in. */
+  /** Removes its database, files and row, whatever state it is in. */
   removeVenue: (id: string) => Promise<void>;
 }
 
-/** People who are there for one check and then have never been: no letter, no activity. */
+/** Creates temporary accounts for checks: they get no letters and leave no activity. */
 export function createProbePeople({ db, accounts, passwords, removeVenue }: ProbeDeps) {
   async function remove(id: number, venues: string[]): Promise<void> {
     for (const venue of venues) await removeVenue(venue);
@@ -40,7 +40,7 @@ export function createProbePeople({ db, accounts, passwords, removeVenue }: Prob
   }
 
   return {
-    /** Gone again whatever comes of `work`, with the venues it made. */
+    /** Runs `work` with a temporary account and removes it afterwards with its tenants, even when `work` fails. */
     async with<T>(role: 'admin' | 'customer', work: (probe: Probe) => Promise<T>): Promise<T> {
       const probe = await make(role);
       try {
@@ -50,7 +50,7 @@ export function createProbePeople({ db, accounts, passwords, removeVenue }: Prob
         await remove(probe.id, left?.venues ?? []);
       }
     },
-    /** What checks have left whose process died, if it is that old; how many. */
+    /** Removes accounts that checks of dead processes have left, if they are that old; returns how many. */
     async sweep(olderThanMs = ABANDONED_MS): Promise<number> {
       const left = (await listProbes(db, DOMAIN)).filter(({ age }) => age >= olderThanMs);
       for (const { id, venues } of left) await remove(id, venues);

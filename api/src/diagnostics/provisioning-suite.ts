@@ -8,26 +8,26 @@ interface ProvisioningParts {
   http: HttpProbe;
   people: ProbePeople;
   tenants: Pick<Tenants, 'create' | 'canCreate' | 'status'>;
-  /** Its database, role, files and row, whatever state it is in. */
+  /** Removes its database, role, files and row, whatever state it is in. */
   removeVenue: (id: string) => Promise<void>;
-  /** Where a venue answers: the Host header. */
+  /** The Host header that the tenant answers to. */
   hostOf: (subdomain: string) => string;
-  /** A bot for one check; absent where the real Telegram is configured and nobody has given one. */
+  /** Runs `work` with a bot for one check; absent where the real Telegram is configured and no bot was given. */
   withBot?: <T>(work: (token: string) => Promise<T>) => Promise<T>;
   /** Whether the Bot API answers at all. */
   telegramAnswers: () => Promise<boolean>;
-  /** Makes and drops a database with its role, as for a venue; what it took in milliseconds. */
+  /** Makes and drops a database with its role, as for a tenant; returns the milliseconds it took. */
   tryDatabase: () => Promise<number>;
-  /** Of these venues, the ones that something is left of. */
+  /** Returns those of these tenants that have left something behind. */
   remainsOf: (ids: string[]) => Promise<string[]>;
-  /** What checks have left whose process died. */
+  /** Removes what checks of dead processes have left. */
   sweep: () => Promise<void>;
 }
 
-/** As cleaning finds them, should one be left behind. */
+/** A subdomain of the form that cleanup recognises, should the tenant be left behind. */
 const newName = (): string => `test-${randomBytes(5).toString('hex')}`;
 
-/** A venue as its owner makes it: made, entered through its address, counted in, and gone for good. */
+/** Checks a tenant's life: it is made, entered through its address, counted in and deleted for good. */
 export function provisioningSuite(parts: ProvisioningParts): Suite {
   const { http, people, tenants } = parts;
 

@@ -13,10 +13,10 @@ interface StatsDeps {
   host: Pick<Host, 'list' | 'images' | 'kept'>;
 }
 
-/** Only the total is wanted. */
+/** Only the total is used. */
 const FIRST = { sort: 'id', order: 'asc', offset: 0, limit: 1 } as const;
 
-/** How much there is of everything. */
+/** Counts the platform's accounts, tenants, catalogue and host resources. */
 export function createStats({ db, overview, catalogue, host }: StatsDeps) {
   async function readCatalog(): Promise<PlatformStats['catalog']> {
     const [totalProducts, { total: verifiedProducts }, groups] = await Promise.all([
@@ -33,7 +33,7 @@ export function createStats({ db, overview, catalogue, host }: StatsDeps) {
     return {
       containers: { total: hosted.length, running },
       images: { total: images.length },
-      // processes have none
+      // the process host has no networks
       networks: { total: 0 },
       volumes: { total: kept.length },
     };

@@ -4,16 +4,16 @@ export interface Check {
   name: string;
   description: string;
   purpose: string;
-  /** Throws when it fails; the message is Russian. */
+  /** Throws a Russian message when the check fails. */
   run(): Promise<Pick<TestResult, 'message' | 'warning' | 'details'>>;
 }
 
 export interface Suite {
   name: string;
   title: string;
-  /** Checks that need nothing of each other, and leave nothing. */
+  /** The checks are independent of each other and leave nothing behind. */
   checks: Check[];
-  /** What a check has left whose process died. */
+  /** Removes what a check of a dead process has left. */
   cleanUp?: () => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function summaryOf(results: TestResult[]): TestRun['summary'] {
   };
 }
 
-/** One check after another, so that their durations mean something. */
+/** Runs the checks one after another, so that their durations mean something. */
 export async function runSuite(suite: Suite): Promise<TestRun> {
   await suite.cleanUp?.();
   const results: TestResult[] = [];
