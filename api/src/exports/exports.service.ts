@@ -9,20 +9,20 @@ import type { Column } from './sheet.ts';
 import { writeWorkbook } from './workbook-file.ts';
 
 export interface ExportedList<Row> {
-  /** What its sheet is called, and the activity calls it. */
+  /** The name of the sheet, which the activity log uses too. */
   sheet: string;
   columns: Column<Row>[];
-  /** All of it, so many rows at a time, over one transaction. */
+  /** Yields all rows in batches of `size` within one transaction. */
   portions: (trx: Knex.Transaction, size: number) => AsyncIterable<Row[]>;
 }
 
 /** Rows read at a time. */
 const READ = 2000;
-/** Rows made into cells and handed over in one go: others are answered in between. */
+/** Rows converted and sent to the writer thread at once; other requests are answered in between. */
 const PORTION = 250;
 const MAX_WAITING = 5;
 
-/** While one is written, the next is read already, and no more than that. */
+/** Reads one batch ahead while the present one is written, and no more. */
 async function* oneAhead<Row>(portions: AsyncIterable<Row[]>): AsyncGenerator<Row[], void> {
   const reading = portions[Symbol.asyncIterator]();
   let next = reading.next();
@@ -31,17 +31,19 @@ async function* oneAhead<Row>(portions: AsyncIterable<Row[]>): AsyncGenerator<Ro
       const { done, value } = await next;
       if (done) return;
       next = reading.next();
-      // whoever writes may end before it is asked for
+      // the consumer may stop before it asks for this batch
       next.catch(() => undefined);
       yield value;
     }
   } finally {
-    // the transaction ends when nothing is read in it any more
+    // the transaction may end only when its last read has ended
     await next.catch(() => undefined);
   }
 }
 
-/** Lists as workbooks: of one moment, a few rows at a time, whole or not at all. */
+/**
+ * Exports lists as workbooks. Each shows one moment, is written a few rows at a time, and is sent whole or not at all.
+ */
 export function createExports({
   db,
   activity,
@@ -79,7 +81,7 @@ export function createExports({
   }
 
   return {
-    /** Calls `send` with the finished file, which is gone after it. */
+    /** Calls `send` with the finished file, which is deleted afterwards. */
     export: <Row>(
       actorId: number,
       list: ExportedList<Row>,

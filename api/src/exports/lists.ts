@@ -35,7 +35,7 @@ interface ListedServices {
 }
 
 type Query = Record<string, unknown>;
-/** What is asked for, in the words of the list itself; throws InvalidInput. */
+/** Opens a list from its own query parameters; throws InvalidInput. */
 export type OpenList = (query: Query, id: string) => ExportedList<never>;
 
 const listOf = <Row>(
@@ -49,7 +49,7 @@ interface Part {
   limit: number;
 }
 
-/** Of a list that is never long. */
+/** Yields a list that is never long, page by page. */
 async function* byPages<Row>(size: number, read: (part: Part) => Promise<Row[]>): AsyncGenerator<Row[], void> {
   for (let offset = 0; ; offset += size) {
     const rows = await read({ offset, limit: size });
@@ -58,7 +58,7 @@ async function* byPages<Row>(size: number, read: (part: Part) => Promise<Row[]>)
   }
 }
 
-/** The rows of these numbers, in their order. */
+/** Yields the rows of these ids in their order. */
 async function* byNumbers<Row extends { id: number }>(
   numbers: AsyncIterable<{ id: number }[]>,
   read: (ids: number[], part: Part) => Promise<Row[]>,
@@ -163,7 +163,7 @@ function otherLists({ administration }: ListedServices): Record<string, OpenList
   };
 }
 
-/** The administrator's lists by their paths under /api/admin, to be exported in the same order and with the same filters. */
+/** The administrator's lists by their paths under /api/admin, exported with the same order and filters. */
 export const exportedLists = (services: ListedServices): Record<string, OpenList> => ({
   ...peopleLists(services),
   ...otherLists(services),

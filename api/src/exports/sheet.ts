@@ -1,7 +1,7 @@
-/** A cell as it goes to the process that writes: texts are texts, whatever they begin with. */
+/** A cell as it is sent to the writer thread; a text stays a text, whatever it begins with. */
 export type Cell = string | number | boolean | Date | null;
 
-/** `text` is never taken for a number or a date; money is roubles. */
+/** `text` is never taken for a number or a date; `money` is in roubles. */
 export type Kind = 'text' | 'number' | 'money' | 'moment';
 
 export interface Column<Row> {

@@ -78,7 +78,7 @@ export const planColumns: Column<AdminPlan>[] = [
 
 const labels = aliasFieldLabels;
 
-/** What a bottle is, under the headers that the import knows. */
+/** The columns of a bottle's data, with the headers that the import knows. */
 const bottleColumns = <Row extends AliasFields>(): Column<Row>[] => [
   text(labels.ean, 16, ({ ean }) => ean),
   text(labels.description, 40, ({ description }) => description),

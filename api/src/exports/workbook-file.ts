@@ -6,7 +6,7 @@ import type { Writing } from './writer-thread.ts';
 const HEAP_MB = 192;
 const YOUNG_MB = 32;
 
-/** A workbook that a thread writes into a file: what is added is written when the promise is kept. */
+/** Writes a workbook into a file from a worker thread; rows are written when the promise resolves. */
 export function writeWorkbook(writing: Writing) {
   const thread = new Worker(join(import.meta.dirname, 'writer-thread.ts'), {
     workerData: writing,
@@ -15,7 +15,7 @@ export function writeWorkbook(writing: Writing) {
 
   let broken: unknown;
   let answer: PromiseWithResolvers<void> | undefined;
-  // also between two portions, as on a full disk: an error that nobody listens to would end the whole server
+  // it may fail between two batches too, as on a full disk, and an error without a listener would end the whole server
   thread.on('error', (error) => {
     broken = error;
     answer?.reject(error);
@@ -32,7 +32,7 @@ export function writeWorkbook(writing: Writing) {
   return {
     add: (rows: Cell[][]): Promise<void> => send(rows),
     finish: (): Promise<void> => send(null),
-    /** Whatever has become of it. */
+    /** Ends the thread, whether writing has succeeded or not. */
     close: (): Promise<number> => thread.terminate(),
   };
 }

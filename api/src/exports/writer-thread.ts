@@ -1,4 +1,4 @@
-/** The thread that writes a workbook, so that the server answers others meanwhile: a portion of rows at a time. */
+/** The thread that writes a workbook batch by batch, so that the server can answer other requests meanwhile. */
 
 import { createWriteStream } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,12 +12,12 @@ export interface Writing {
   columns: { header: string; width: number; kind: Kind }[];
 }
 
-/** Excel's own limits: of a sheet, its header row included, and of a cell. */
+/** Excel's own limits: the rows of a sheet with its header, and the characters of a cell. */
 const MAX_SHEET_ROWS = 1_048_576;
 const MAX_CELL_TEXT = 32_767;
 const formats: Record<Kind, string> = { text: '@', number: 'General', money: '#,##0.00', moment: 'dd.mm.yyyy hh:mm' };
 
-/** Excel has no time zones: the clock of Moscow is written as if it were UTC, which is how the library stores dates. */
+/** Excel has no time zones: Moscow's local time is written as if it were UTC, which is how the library stores dates. */
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow', dateStyle: 'short', timeStyle: 'medium' });
 const clockTime = (at: Date): Date => new Date(`${clock.format(at).replace(' ', 'T')}Z`);
 
@@ -28,7 +28,7 @@ function cellOf(value: Cell): Cell {
 
 const { path, sheet: name, columns } = workerData as Writing;
 const file = createWriteStream(path);
-// as of a full disk: what the library pipes into it hears of an error, tells nobody, and waits for an end for ever
+// on an error such as a full disk the library's pipe reports nothing and waits for ever, so the thread has to fail
 file.on('error', (error) => {
   throw error;
 });
@@ -54,7 +54,7 @@ let sheets = 1;
 let sheet = openSheet(sheets);
 let onSheet = 1;
 
-/** What one sheet cannot hold goes on in the next. */
+/** Writes rows; those beyond one sheet's limit go to the next sheet. */
 function write(rows: Cell[][]): void {
   for (const row of rows) {
     if (onSheet === MAX_SHEET_ROWS) {
