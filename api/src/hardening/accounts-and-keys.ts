@@ -3,7 +3,7 @@ import type { Administrator } from './hardening.queries.ts';
 
 const warning = (id: string, message: string, advice: string): Finding => ({ id, level: 'warning', message, advice });
 
-/** Accounts made before the settings were what they are. */
+/** Finds administrators whose accounts are older than the present security settings. */
 export function administratorFindings(administrators: Administrator[], requireFactor: boolean): Finding[] {
   const findings: Finding[] = [];
   for (const { email, has_factor } of administrators) {
@@ -26,7 +26,7 @@ export function administratorFindings(administrators: Administrator[], requireFa
   return findings;
 }
 
-/** A replacement of SECRET_KEY that nobody has brought to its end. */
+/** Finds a rotation of SECRET_KEY that was not finished. */
 export function keyFindings({ previous, remaining }: { previous: number; remaining: number }): Finding[] {
   if (remaining > 0)
     return [

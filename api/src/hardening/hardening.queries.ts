@@ -10,7 +10,7 @@ export interface Administrator {
   has_factor: boolean;
 }
 
-/** Those who may sign in. */
+/** Lists the administrators who may sign in. */
 export const listAdministrators = (db: Db): Promise<Administrator[]> =>
   db('users as u')
     .where({ 'u.role': 'admin', 'u.status': 'active', 'u.deleted_at': null })

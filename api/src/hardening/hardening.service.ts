@@ -17,9 +17,9 @@ interface HardeningDeps extends Installation {
   addresses: Pick<Addresses, 'publicUrl'>;
   backups: Pick<Backups, 'health' | 'files'>;
   keys: {
-    /** How many keys before the present SECRET_KEY are given. */
+    /** The number of former keys that are configured. */
     previous: number;
-    /** How many texts the present one has not sealed. */
+    /** Returns how many texts the present key has not sealed. */
     remaining: () => Promise<number>;
   };
   measureDisk: MeasureDisk;
@@ -51,7 +51,7 @@ async function backupFindings(backups: HardeningDeps['backups']): Promise<Findin
   return [{ id: 'backups', level: 'unsafe', message, advice: 'Посмотрите, почему: ostatok backups list' }];
 }
 
-/** What of a running installation is not as it should be; the list it was started by comes first. */
+/** Checks the security of a running installation; the findings of its start come first. */
 export function createHardening(deps: HardeningDeps) {
   const { db, config, home, addresses, backups, keys, now } = deps;
 

@@ -7,7 +7,7 @@ import { diskStateOf, type MeasureDisk } from '../diagnostics/disk-space.ts';
 const MOST_SKEW_MS = 60_000;
 const OTHERS = 0o077;
 
-/** Secrets, letters and backups that others of this machine may read. */
+/** Finds secrets, letters and backups that other users of this machine can read. */
 export async function fileModeFindings(home: string, backupDir: string): Promise<Finding[]> {
   const secrets = join(home, 'secrets');
   const names = await readdir(secrets).catch(() => []);
@@ -42,7 +42,7 @@ export async function diskFindings(measureDisk: MeasureDisk, ...folders: string[
     }));
 }
 
-/** Codes of a second factor and sessions go by the clock. */
+/** Compares the clocks, which second-factor codes and sessions depend on. */
 export function clockFindings(ours: Date, database: Date): Finding[] {
   const skewS = Math.round(Math.abs(ours.getTime() - database.getTime()) / 1000);
   if (skewS * 1000 < MOST_SKEW_MS) return [];

@@ -17,7 +17,7 @@ async function ask(url: string): Promise<Answer> {
 
 const unsafe = (id: string, message: string, advice: string): Finding => ({ id, level: 'unsafe', message, advice });
 
-/** Plain http may be closed, or send on to https; anything else is served to whoever listens. */
+/** Plain http may be closed or redirect to https; any other answer is readable to eavesdroppers. */
 async function plainFinding(host: string): Promise<Finding | undefined> {
   const plain = await ask(`http://${host}/login`);
   if ('problem' in plain || plain.headers.get('location')?.startsWith('https://')) return undefined;
@@ -28,7 +28,7 @@ async function plainFinding(host: string): Promise<Finding | undefined> {
   );
 }
 
-/** What a stranger gets at the public address, asked for from here. */
+/** Requests the public address from here and checks what a stranger gets. */
 export async function publicAddressFindings(publicUrl: string): Promise<Finding[]> {
   const { host, hostname } = new URL(publicUrl);
   const front = await ask(`${publicUrl}/login`);

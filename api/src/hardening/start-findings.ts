@@ -11,20 +11,20 @@ import { hostingRisk } from './hosting-risk.ts';
 
 export interface Installation {
   config: PlatformEnv;
-  /** `$OSTATOK_HOME`. */
+  /** The data folder, `$OSTATOK_HOME`. */
   home: string;
-  /** Whom the platform was started as; undefined where systems know no such numbers. */
+  /** The user id the platform was started with; undefined on systems without user ids. */
   uid: number | undefined;
-  /** What limits the venues' processes that run now; absent before the start. */
+  /** The tools that confine the tenants' running processes; absent before the start. */
   tools?: ConfinementTools | undefined;
-  /** Whether their memory is limited by venue; absent before the start. */
+  /** Whether the memory of each tenant is limited; absent before the start. */
   hasControlGroups?: boolean | undefined;
 }
 
 const unsafe = (id: string, message: string, advice: string): Finding => ({ id, level: 'unsafe', message, advice });
 const warning = (id: string, message: string, advice: string): Finding => ({ id, level: 'warning', message, advice });
 
-/** Where a path really leads, also one that is not made yet. */
+/** Resolves the links of a path that may not exist yet. */
 function realPath(path: string): string {
   const full = resolve(path);
   return existsSync(full) || full === dirname(full)
@@ -70,9 +70,9 @@ function addressFindings({ config }: Installation): (Finding | undefined)[] {
   ];
 }
 
-/** From the ranges kept for examples: no installation's proxy is there. */
+/** Addresses from the ranges kept for examples; no installation's proxy has one. */
 const STRANGERS = ['203.0.113.1', '2001:db8::1'];
-/** More proxies one behind another than anybody has: what is believed there is believed of everybody. */
+/** A longer chain of proxies than anybody has: if an address is believed at this distance, every address is. */
 const FAR = 16;
 
 function proxyFinding({ config }: Installation): Finding | undefined {
@@ -116,7 +116,7 @@ function backupKeyFinding({ config }: Installation): Finding | undefined {
   );
 }
 
-/** Whoever takes a backup away would take with it the key to what is in it; the environment has one of its own. */
+/** A backup folder that contains the key would expose its own contents; a key in the environment is not there. */
 function secretFinding({ config, home }: Installation): Finding | undefined {
   if (config.SECRET_KEY || config.BACKUP_KEY) return undefined;
   const [backups, root] = [realPath(config.BACKUP_DIR ?? join(home, 'backups')), realPath(home)];
@@ -128,7 +128,7 @@ function secretFinding({ config, home }: Installation): Finding | undefined {
   );
 }
 
-/** What stands in the configuration of an installation that strangers may reach; all of it at once. */
+/** Returns all unsafe settings of this configuration at once; most rules apply only where strangers may reach it. */
 export async function findingsAtStart(installation: Installation): Promise<Finding[]> {
   const { config, uid, tools, hasControlGroups } = installation;
   const ofAnybody = [lettersFinding(installation)];
