@@ -5,7 +5,7 @@ import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Host, HostImage } from '../hosting/host.ts';
 import type { Activity } from '../overview/activity.service.ts';
 
-/** A host that is no container host at all has no images. */
+/** A host without containers has no images. */
 export type ImageHost = Partial<Pick<Host, 'images' | 'removeImage'>>;
 
 const toListed = ({ createdAt, inUse, ...image }: HostImage): ListedImage => ({
@@ -22,7 +22,7 @@ function compare(a: ListedImage, b: ListedImage, sort: keyof ListedImage): numbe
 const matches = (image: ListedImage, part: string): boolean =>
   [image.repository, image.tag, image.id].some((text) => text.toLowerCase().includes(part));
 
-/** The releases that venues run from. There are but a handful, so they are sorted here. */
+/** Lists the releases that tenants run from. They are few, so they are sorted here. */
 export function createImages({ db, host, activity }: { db: Knex; host: ImageHost; activity: Activity }) {
   const all = async (): Promise<HostImage[]> => (await host.images?.()) ?? [];
   return {
@@ -34,7 +34,7 @@ export function createImages({ db, host, activity }: { db: Knex; host: ImageHost
         .sort((a, b) => compare(a, b, query.sort as keyof ListedImage) * (query.order === 'desc' ? -1 : 1));
       return { rows: found.slice(query.offset, query.offset + query.limit), total: found.length };
     },
-    /** Throws NotFound, and Conflict for what venues run from. */
+    /** Throws NotFound, or Conflict for a release that tenants run from. */
     async remove(actorId: number, id: string): Promise<void> {
       const image = (await all()).find((one) => one.id === id);
       if (!image) throw new NotFound('Такого образа нет', 'image_not_found');
