@@ -1,6 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 
-/** A column whose texts are sealed, and what for. Its table has an `id`. */
+/** A column of sealed texts and their purpose. Its table has an `id`. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -12,7 +12,7 @@ export interface SealedText {
   sealed: string;
 }
 
-/** What another key than the one with this prefix has sealed; the first `limit` after `after`, by id. */
+/** Lists up to `limit` texts that another key than the one with this prefix has sealed, by id after `after`. */
 export const listSealedOtherwise = (
   db: Db,
   { table, column }: SealedColumn,
@@ -31,7 +31,7 @@ export const listSealedOtherwise = (
     .limit(limit)
     .select('id', { sealed: column });
 
-/** How many another key than the one with this prefix has sealed. */
+/** Counts the texts that another key than the one with this prefix has sealed. */
 export async function countSealedOtherwise(db: Db, { table, column }: SealedColumn, prefix: string): Promise<number> {
   const [row] = await db(table)
     .whereNotNull(column)
@@ -41,13 +41,13 @@ export async function countSealedOtherwise(db: Db, { table, column }: SealedColu
   return Number(row?.n ?? 0);
 }
 
-/** Unless somebody has written another since. */
+/** Replaces the text unless it has been changed since. */
 export const replaceSealed = (db: Db, { table, column }: SealedColumn, { id, sealed }: SealedText, anew: string) =>
   db(table)
     .where({ id, [column]: sealed })
     .update({ [column]: anew });
 
-/** A key that is known already stays as it is. */
+/** Inserts a retired key; a known one stays as it is. */
 export async function insertRetiredKey(
   db: Db,
   key: { key_id: string; purpose: string; key_sealed: string },

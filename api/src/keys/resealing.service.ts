@@ -17,7 +17,7 @@ import {
 const BATCH = 500;
 const RETIRED = 'retired-key';
 
-/** Every column of the platform's database that holds sealed texts; their names end with `_sealed`. */
+/** Every column of the platform's database with sealed texts; their names end with `_sealed`. */
 export const sealedColumns: SealedColumn[] = [
   { table: 'tenants', column: 'bot_token_sealed', purpose: BOT_TOKEN },
   { table: 'tenants', column: 'database_password_sealed', purpose: DATABASE },
@@ -28,16 +28,19 @@ export const sealedColumns: SealedColumn[] = [
   { table: 'retired_keys', column: 'key_sealed', purpose: RETIRED },
 ];
 
-/** Links in letters go on working when the key that signed them is gone. */
+/** Links in letters stay valid when the key that signed them is gone. */
 const keptForever = [UNSUBSCRIBE];
 
 export interface Resealed {
   resealed: number;
-  /** Sealed under keys that are not given. */
+  /** The number of texts whose keys are not configured. */
   unreadable: number;
 }
 
-/** Brings what is sealed at rest under the present SECRET_KEY. May be repeated, cut short, and done by two at once. */
+/**
+ * Seals stored texts again with the present SECRET_KEY. It may be repeated, interrupted, and run by two processes at
+ * once.
+ */
 export function createResealing({ db, secrets, log }: { db: Knex; secrets: Secrets; log: Logger }) {
   function opened(sealed: string, purpose: string): string | undefined {
     try {
@@ -76,13 +79,16 @@ export function createResealing({ db, secrets, log }: { db: Knex; secrets: Secre
   }
 
   return {
-    /** How many texts are not sealed by the present key. */
+    /** Counts the texts that the present key has not sealed. */
     async remaining(): Promise<number> {
       let count = 0;
       for (const column of sealedColumns) count += await countSealedOtherwise(db, column, secrets.sealedPrefix);
       return count;
     },
-    /** Whether a platform has started since with the keys before the present one: then it seals nothing by them any more. */
+    /**
+     * Whether a platform has started with the present key and recorded all former keys as retired; since then it seals
+     * nothing with them.
+     */
     async isTakenOver(): Promise<boolean> {
       const retired = new Set((await listRetiredKeys(db)).map(({ key_id }) => key_id));
       return secrets.previous.every(({ id }) => retired.has(id));

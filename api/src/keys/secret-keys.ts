@@ -20,7 +20,7 @@ const writeFlushed: Write = (path, text) => {
   writeFileSync(path, text, { mode: 0o600, flush: true });
 };
 
-/** Complete or as it was before, also when the machine dies half-way. */
+/** Replaces a file atomically: it is new or as before, even when the machine dies half-way. */
 function replaceFile(path: string, text: string, write: Write): void {
   write(`${path}.new`, text);
   renameSync(`${path}.new`, path);
@@ -28,7 +28,7 @@ function replaceFile(path: string, text: string, write: Write): void {
 
 type KeySettings = Pick<PlatformEnv, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATABASE_URL'>;
 
-/** The present SECRET_KEY and those before it: from the environment, else from the installation's folder. */
+/** Reads the present and the former SECRET_KEYs from the environment, else from the installation's folder. */
 export function secretKeysOf(config: KeySettings, home: string): { secretKey: string; previousKeys: string[] } {
   const kept = (): string => (config.DATABASE_URL ? '' : ensureSecret(home, CURRENT));
   return {
@@ -38,8 +38,8 @@ export function secretKeysOf(config: KeySettings, home: string): { secretKey: st
 }
 
 /**
- * Makes a new key in the installation's folder. The old one is among those before it first, so at each moment every key
- * in use is in a file; a platform that runs meanwhile goes on with the old one until it starts anew.
+ * Makes a new key in the installation's folder. The old key is written among the former ones first, so at each moment
+ * every key in use is in a file. A platform that runs meanwhile uses the old key until it restarts.
  */
 export function replaceKeptKey(home: string, write = writeFlushed): void {
   const current = ensureSecret(home, CURRENT);
@@ -48,7 +48,7 @@ export function replaceKeptKey(home: string, write = writeFlushed): void {
   replaceFile(pathOf(home, CURRENT), randomBytes(32).toString('base64url'), write);
 }
 
-/** Keys that a backup has brought along open what is in it. */
+/** Adds keys that came with a backup, which open what is in it. */
 export function keepPreviousKeys(home: string, keys: string[]): void {
   const known = new Set([...readPrevious(home), ...keys]);
   if (keys.length > 0) replaceFile(pathOf(home, PREVIOUS), [...known].join('\n'), writeFlushed);
@@ -64,5 +64,5 @@ export const backupKeysOf = (
     previousBackupKeys: keysIn(config.BACKUP_KEY_PREVIOUS),
   });
 
-/** Nothing that they have sealed or signed can be opened from then on. */
+/** Deletes the former keys: nothing that they have sealed or signed can be opened afterwards. */
 export const forgetPreviousKeys = (home: string): void => rmSync(pathOf(home, PREVIOUS), { force: true });
