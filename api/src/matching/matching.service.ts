@@ -12,7 +12,7 @@ const toMatch = (alias: Alias, confidence: number): CatalogueMatch => ({
   confidence,
 });
 
-/** Finds what the catalogue calls a venue's own product. */
+/** Finds the aliases that match a tenant's own product. */
 export function createMatching({ catalogue }: { catalogue: Pick<Catalogue, 'similar' | 'lookup'> }) {
   async function byCode(code: string): Promise<CatalogueMatch[]> {
     try {
@@ -24,7 +24,7 @@ export function createMatching({ catalogue }: { catalogue: Pick<Catalogue, 'simi
   }
 
   return {
-    /** By barcode, else by name in whatever alphabet, the surest first. */
+    /** Searches by barcode, else by name in either alphabet, the best match first. */
     async search(text: string): Promise<CatalogueMatch[]> {
       if (toGtin13(text)) return byCode(text);
       const aliases = await catalogue.similar(text, OFFERED);
