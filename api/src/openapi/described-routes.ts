@@ -6,7 +6,7 @@ import { letterRoutes } from './routes/letters.ts';
 import { ownerRoutes } from './routes/owners.ts';
 import { peopleRoutes } from './routes/people.ts';
 
-/** Every route of the API. A test walks the routers and fails on one that is missing here, or is here and nowhere else. */
+/** Every route of the API. A test compares it with the routers and fails on a route that only one of them has. */
 export const describedRoutes: DescribedRoutes = {
   ...ownerRoutes,
   ...peopleRoutes,

@@ -2,23 +2,23 @@ import type * as yup from 'yup';
 
 type AnswerKind = 'object' | 'list' | 'text' | 'number' | 'yes' | 'any';
 
-/** What is said of one route. */
+/** The description of one route. */
 export interface Described {
   summary: string;
-  /** Of the body; `multipart` of a file. */
+  /** The schema of the body; `multipart` means a file. */
   body?: yup.Schema;
   multipart?: boolean;
-  /** What the query may hold. */
+  /** The schema of the query. */
   query?: yup.Schema;
-  /** A list: paged, sorted and filtered in both dialects. */
+  /** The route is a list: paged, sorted and filtered in both dialects. */
   list?: { sorts: readonly string[]; filter?: yup.Schema };
-  /** What the answer holds beside `success`. */
+  /** The answer's fields beside `success`. */
   answer?: Record<string, AnswerKind>;
-  /** Of a good answer; 200 unless given. */
+  /** The status of a successful answer; 200 by default. */
   status?: number;
-  /** Of an answer that is no JSON. */
+  /** The media type of an answer that is not JSON. */
   content?: string;
 }
 
-/** By method and path as it is declared: `GET /api/admin/users/:id`. */
+/** Descriptions by method and path as declared: `GET /api/admin/users/:id`. */
 export type DescribedRoutes = Record<string, Described>;

@@ -8,7 +8,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
 }
 
-/** One route as the page draws it, and the words it is found by. */
+/** One route as the page shows it, with its search text. */
 interface Shown {
   tag: string;
   words: string;
@@ -52,7 +52,7 @@ ${type === 'application/json' ? table(`Answer ${status}`, fieldsOf(content?.sche
   return { tag: operation.tags[0] ?? '', words: `${method} ${path} ${operation.summary}`.toLowerCase(), html };
 }
 
-/** Every route drawn once; a search then only picks. */
+/** Renders every route once; a search then only selects. */
 export function describePage(document: JsonSchema): Shown[] {
   const paths = document.paths as Record<string, Record<string, Operation>>;
   return Object.entries(paths)
@@ -74,7 +74,7 @@ a{color:#0f766e}:focus-visible{outline:2px solid #0f766e;outline-offset:2px}
 @media(prefers-color-scheme:dark){body{color:#e8edea;background:#111916}.brand,a,summary b{color:#52b6a9}summary .delete{color:#ff9d94}
 summary span{color:#a3afa9}input{background:#18231f;border-color:#7d8a84}details,td{border-color:#2c3833}:focus-visible{outline-color:#52b6a9}}`;
 
-/** A page without a script: the search is a question to the server. */
+/** Renders a page that works without scripts: the search is a request to the server. */
 export function docsPage(routes: Shown[], search: string): string {
   const words = search.toLowerCase().slice(0, 200).split(/\s+/).filter(Boolean);
   const found = routes.filter((route) => words.every((word) => route.words.includes(word)));

@@ -10,7 +10,7 @@ const kinds: Record<string, JsonSchema> = {
   any: {},
 };
 
-/** Open to everybody; the rest wants the bearer's token. */
+/** Paths that are open to everybody; others need the bearer token. */
 const OPEN =
   /^\/api\/(public|docs|openapi\.json|auth\/(register|login|refresh|logout|forgot-password|reset-password|verify-email|resend-verification|yandex|github)|billing\/(payment-status|webhook))(\/|$)/;
 
@@ -98,7 +98,7 @@ function operationOf(method: string, path: string, route: Described): JsonSchema
   };
 }
 
-/** The API as an OpenAPI 3.1 document. */
+/** Builds the API's OpenAPI 3.1 document. */
 export function openApiDocument(routes: DescribedRoutes, publicUrl: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const [name, route] of Object.entries(routes)) {

@@ -2,7 +2,7 @@ import type * as yup from 'yup';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** What yup says of a schema; its own type hides behind a union what is looked at here. */
+/** The part of yup's schema description that is used here; its own type is a union that hides it. */
 interface Described {
   type: string;
   nullable?: boolean;
@@ -24,7 +24,7 @@ const types: Record<string, JsonSchema> = {
   mixed: {},
 };
 
-/** What each of yup's rules is called in JSON Schema. */
+/** Maps each of yup's rules to JSON Schema. */
 function ruleOf(type: string, name: string | undefined, params: Record<string, unknown> = {}): JsonSchema {
   const size = type === 'string' ? 'Length' : type === 'array' ? 'Items' : undefined;
   switch (name) {
@@ -57,7 +57,7 @@ function convert(described: Described): JsonSchema {
   const schema: JsonSchema = { ...(types[type] ?? {}) };
   for (const { name, params } of tests) {
     const rule = ruleOf(type, name, params);
-    // a limit that another field gives is no number here
+    // a limit that refers to another field is not a number
     for (const [key, value] of Object.entries(rule)) if (isPlain(value)) schema[key] = value;
   }
   const allowed = oneOf.filter(isPlain);
@@ -77,8 +77,8 @@ function objectOf(fields: Record<string, Described>): JsonSchema {
   };
 }
 
-/** A field with a default of its own need not be sent; an object's default is but its fields'. */
+/** A field with its own default need not be sent; an object's default only comes from its fields. */
 const isMissing = ({ type, default: given }: Described): boolean => given === undefined || type === 'object';
 
-/** A contract's schema as JSON Schema (of OpenAPI 3.1): what may be sent, as far as it can be said without code. */
+/** Converts a contract's schema to JSON Schema (of OpenAPI 3.1), as far as it can be expressed without code. */
 export const toJsonSchema = (schema: yup.Schema): JsonSchema => convert(schema.describe() as unknown as Described);

@@ -3,12 +3,15 @@ import { describedRoutes } from './described-routes.ts';
 import { describePage, docsPage } from './docs-page.ts';
 import { openApiDocument } from './document.ts';
 
-/** Mounted at /api: what the API is, for programs and for people. Open to everybody, as it holds nothing of anybody. */
+/**
+ * Mounted at /api: serves the API's description to programs and people. It is open to everybody, since it holds
+ * nobody's data.
+ */
 export function openApiRoutes(publicUrl: string): Router {
   const router = Router();
   const document = openApiDocument(describedRoutes, publicUrl);
   const described = describePage(document);
-  // written once: anybody may ask again and again
+  // serialised once, since anybody may ask repeatedly
   const text = Buffer.from(JSON.stringify(document));
   router.get('/openapi.json', (_req, res) => void res.type('json').send(text));
   router.get('/docs', (req, res) => {

@@ -25,7 +25,7 @@ const revisions = { sorts: aliasRevisionSorts, filter: aliasRevisionFilterSchema
 const decided = { alias: 'object', proposal: 'object' } as const;
 const readFile = { importId: 'text', file: 'text', status: 'text', preview: 'object' } as const;
 
-/** The global catalogue and what venues propose for it. */
+/** Routes of the global catalogue and of tenants' proposals. */
 export const catalogueRoutes: DescribedRoutes = {
   'GET /api/admin/aliases': {
     summary: 'The catalogue',

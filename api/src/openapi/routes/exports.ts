@@ -15,7 +15,7 @@ const workbook = (summary: string, query: Schema): Described => ({
   content: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 });
 
-/** The administrator's lists as workbooks. */
+/** Routes that export the administrator's lists as workbooks. */
 export const exportRoutes: DescribedRoutes = {
   'GET /api/admin/users/export.xlsx': workbook('Users', adminUserFilterSchema),
   'GET /api/admin/tenants/export.xlsx': workbook('Venues', adminTenantFilterSchema),

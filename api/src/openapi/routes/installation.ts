@@ -33,7 +33,7 @@ import type { DescribedRoutes } from '../described.ts';
 const started = { message: 'text', operation: 'object' } as const;
 const operation = { operation: 'object' } as const;
 
-/** Venues, what they run on, and the long work on them. */
+/** Routes of tenants, what they run on, and long operations on them. */
 export const installationRoutes: DescribedRoutes = {
   'GET /api/admin/tenants': {
     summary: 'The venues',

@@ -21,7 +21,7 @@ const template = { template: 'object' } as const;
 const written = { ...template, message: 'text' } as const;
 const campaign = { campaign: 'object' } as const;
 
-/** Templates of letters, and campaigns. */
+/** Routes of letter templates and campaigns. */
 export const letterRoutes: DescribedRoutes = {
   'GET /api/admin/email-templates': {
     summary: 'The templates',

@@ -40,7 +40,7 @@ const signedIn = { user: 'object', token: 'text', refreshToken: 'text' } as cons
 const page = 'text/html';
 const config = { baseDomain: 'text', providers: 'any', payments: 'yes', company: 'object', sandbox: 'object' } as const;
 
-/** Signing in, the caller's own account, and what is public. */
+/** Routes of sign-in, the caller's own account and public data. */
 const accounts: DescribedRoutes = {
   'POST /api/auth/register': { summary: 'Make an account', body: registerSchema, answer: signedIn, status: 201 },
   'POST /api/auth/login': { summary: 'Sign in', body: loginSchema, answer: signedIn },
@@ -205,5 +205,5 @@ const billing: DescribedRoutes = {
   'POST /api/billing/webhook/yookassa': { summary: 'What YooKassa tells' },
 };
 
-/** What owners and visitors ask. */
+/** Routes for owners and visitors. */
 export const ownerRoutes: DescribedRoutes = { ...accounts, ...venues, ...billing };

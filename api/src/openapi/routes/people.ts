@@ -25,7 +25,7 @@ const plan = { plan: 'object', message: 'text' } as const;
 const user = { user: 'object', message: 'text' } as const;
 const preferences = { preferences: 'object' } as const;
 
-/** People, plans, their money and what was done, for administrators. */
+/** Administrators' routes of accounts, plans, payments and activity. */
 export const peopleRoutes: DescribedRoutes = {
   'GET /api/admin/stats': {
     summary: 'The overview: counts, revenue, the last five doings',
