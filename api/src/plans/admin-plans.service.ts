@@ -28,7 +28,7 @@ import { toAdminPlan } from './shapes.ts';
 
 const missing = (): NotFound => new NotFound('Тариф не найден', 'plan_not_found');
 
-/** Two that take the same code race to the database's key. */
+/** Reports a taken code: two requests for the same code meet at the database's unique key. */
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -45,7 +45,7 @@ interface AdminPlansPage {
   limit: number;
 }
 
-/** What is sold, as administrators change it. What somebody has bought already stays as it was bought. */
+/** Plans as administrators change them. Subscriptions that were bought already keep their terms. */
 export function createAdminPlans({
   db,
   activity,
@@ -71,7 +71,7 @@ export function createAdminPlans({
     return plan;
   }
 
-  /** Changes one plan under its lock and writes down who did it. */
+  /** Changes one plan under its lock and records who did it. */
   const change = (
     actorId: number,
     id: number,
@@ -112,7 +112,7 @@ export function createAdminPlans({
         }),
       ),
 
-    /** A new price holds for what is bought from now on. */
+    /** A new price holds for later purchases. */
     update: (actorId: number, id: number, input: PlanChanges): Promise<AdminPlan> =>
       named(() =>
         change(actorId, id, 'plan.updated', 'Изменён тариф', (plan) => {
@@ -136,7 +136,7 @@ export function createAdminPlans({
         true,
       ),
 
-    /** Gives what an update or a toggle has changed its former values, unless one of them is another again. */
+    /** Restores the values before an update or a toggle, unless one of them has changed again. */
     takeBack: (
       actorId: number,
       id: number,
@@ -160,7 +160,10 @@ export function createAdminPlans({
         ),
       ),
 
-    /** Whoever has it keeps it, renewals too. `undoes`, of both: the entry it takes back. */
+    /**
+     * Archives a plan; its subscribers keep it and may renew it. `undoes` is the activity entry that this call takes
+     * back.
+     */
     archive: (actorId: number, id: number, undoes?: number): Promise<AdminPlan> =>
       change(
         actorId,
@@ -188,7 +191,10 @@ export function createAdminPlans({
         undoes ?? true,
       ),
 
-    /** Numbers them from 1, those in the archive that were not sent after the others. `undoes`: the entry it takes back. */
+    /**
+     * Numbers the plans from 1; archived plans that were not sent come last. `undoes` is the entry that this call takes
+     * back.
+     */
     async reorder(actorId: number, { plans }: ReorderPlans, undoes?: number): Promise<void> {
       await db.transaction(async (trx) => {
         await lockPlanOrder(trx);

@@ -9,7 +9,7 @@ function kopecks(roubles: number | null | undefined): number | null | undefined 
   return roubles == null ? roubles : Math.round(roubles * 100);
 }
 
-/** In their order, without empty ones, numbered from 1. */
+/** Returns the non-empty features in their order, numbered from 1. */
 function featuresOf(given: { text: string; order: number }[]): PlanFields['features'] {
   return given
     .filter(({ text }) => text !== '')
@@ -24,7 +24,7 @@ export const toFields = (input: PlanInput): PlanFields => ({
   features: featuresOf(input.features),
 });
 
-/** What is sent and is not undefined. */
+/** Returns the fields that were sent and are not undefined. */
 export function toChanges({ price_monthly, price_yearly, features, ...rest }: PlanChanges): Partial<PlanFields> {
   const changes = {
     ...rest,
@@ -35,10 +35,10 @@ export function toChanges({ price_monthly, price_yearly, features, ...rest }: Pl
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-/** Of columns, by their names. */
+/** Values of columns by name. */
 export type Values = Record<string, unknown>;
 
-/** What of a plan is another with these changes, as it was and as it will be; undefined: nothing. */
+/** Returns the values that these changes would alter, before and after; undefined when there are none. */
 export function changedBy(plan: PlanRow, changes: Partial<PlanFields>): { before: Values; after: Values } | undefined {
   const after = Object.entries(changes).filter(
     ([name, value]) => !isDeepStrictEqual((plan as unknown as Values)[name], value),

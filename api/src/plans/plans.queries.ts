@@ -1,17 +1,17 @@
 import type { AdminPlan, AdminPlanFilter, AdminPlanSort } from '@ostatok/api/contract/plans.ts';
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 
-/** Prices are kopecks. */
+/** Prices are in kopecks. */
 export type CountedPlan = AdminPlan;
 export type PlanRow = Omit<CountedPlan, 'active_subscriptions'>;
 export type PlanFields = Omit<PlanRow, 'id' | 'is_archived' | 'sort_order'>;
 
-/** What may be subscribed to today, in the order of the price list. */
+/** Plans that may be subscribed to today, in the order of the price list. */
 export function listOfferedPlans(db: Db): Promise<PlanRow[]> {
   return db('plans').where({ is_active: true, is_archived: false }).orderBy(['sort_order', 'id']);
 }
 
-/** Subscriptions of each plan that run, by its number. */
+/** Counts running subscriptions by plan id. */
 const runningByPlan = (db: Db, now: Date): Knex.QueryBuilder =>
   db('subscriptions')
     .where('status', 'active')
@@ -68,7 +68,7 @@ export async function listPlansWithSubscribers(
   return { rows, total: counted.total };
 }
 
-/** Whatever makes, archives, restores or moves plans holds this: their order is one thing. */
+/** Takes the lock under which plans are made, archived, restored or reordered, since they share one order. */
 export async function lockPlanOrder(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`select pg_advisory_xact_lock(hashtext('plans.sort_order'))`);
 }
@@ -81,7 +81,7 @@ const stored = ({ features, ...fields }: Partial<PlanFields>): Record<string, un
   ...(features && { features: JSON.stringify(features) }),
 });
 
-/** At the end of the list. */
+/** Inserts the plan at the end of the list. */
 export async function insertPlan(trx: Knex.Transaction, fields: PlanFields): Promise<number> {
   const last = trx('plans').select(trx.raw('coalesce(max(sort_order), 0) + 1'));
   const [row] = await trx('plans')
@@ -98,7 +98,7 @@ export async function updatePlan(
   if (Object.keys(changes).length > 0) await trx('plans').where({ id }).update(stored(changes));
 }
 
-/** Every plan's number and whether it is archived, in their order, locked. */
+/** Locks all plans and returns their ids and archived flags in order. */
 export const lockPlans = (trx: Knex.Transaction): Promise<Pick<PlanRow, 'id' | 'is_archived'>[]> =>
   trx('plans').select('id', 'is_archived').orderBy(['sort_order', 'id']).forUpdate();
 

@@ -14,7 +14,7 @@ import type { AdminPlans } from './admin-plans.service.ts';
 
 const planOf = (req: Request): number => idOf(req.params.id, 'Тариф не найден');
 
-/** Plans are few: a page of them is all of them. */
+/** Plans are few, so one page holds them all. */
 const PAGE = 1000;
 
 /** Mounted at /api/admin/plans, behind the administrator's guard. */

@@ -10,14 +10,14 @@ export function createPlans({ db }: { db: Knex }) {
     async listPublic(): Promise<PublicPlan[]> {
       return (await listOfferedPlans(db)).filter((plan) => plan.is_public).map(toPublicPlan);
     },
-    /** Beside the price list: null where it is not offered. */
+    /** The free plan, shown beside the price list; null where it is not offered. */
     async freePlan(): Promise<FreePlan | null> {
       const free = (await listOfferedPlans(db)).find(({ name }) => name === 'free');
       if (!free) return null;
       const { id, name, display_name, max_instances, max_users_per_instance } = free;
       return { id, name, display_name, max_instances, max_users_per_instance };
     },
-    /** What a signed-in owner may choose from; the free plan is among them. */
+    /** The plans a signed-in owner may choose from, the free one included. */
     async listOffered(): Promise<BillingPlan[]> {
       return (await listOfferedPlans(db)).map(toBillingPlan);
     },
