@@ -3,7 +3,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 export const listPreferences = (db: Db, userId: number): Promise<{ key: string; value: unknown }[]> =>
   db('admin_preferences').where({ user_id: userId }).orderBy('key').select('key', 'value');
 
-/** What of the same person's settings runs at once waits here: two may not both take the last place. */
+/** Serialises changes of one person's settings: two at once must not both take the last place. */
 export async function lockPreferences(trx: Knex.Transaction, userId: number): Promise<void> {
   await trx('users').where({ id: userId }).forNoKeyUpdate().first('id');
 }

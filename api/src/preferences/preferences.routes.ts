@@ -4,7 +4,7 @@ import { Router } from 'express';
 import { callerOf } from '../auth/guard.routes.ts';
 import type { Preferences } from './preferences.service.ts';
 
-/** Mounted at /api/admin/preferences, behind the administrator's guard; everybody has their own. */
+/** Mounted at /api/admin/preferences, behind the administrator's guard; each administrator has their own. */
 export function preferencesRoutes(preferences: Preferences): Router {
   const router = Router();
 

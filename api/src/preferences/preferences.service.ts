@@ -16,7 +16,7 @@ import {
 
 const missing = (): NotFound => new NotFound('Такой настройки нет');
 
-/** How each administrator has arranged their own pages: saved views, columns. Nobody sees another's. */
+/** Keeps each administrator's own saved views and columns; others don't see them. */
 export function createPreferences({ db, now = () => new Date() }: { db: Knex; now?: () => Date }) {
   async function all(userId: number): Promise<PreferenceMap> {
     return Object.fromEntries((await listPreferences(db, userId)).map(({ key, value }) => [key, value]));
