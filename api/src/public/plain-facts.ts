@@ -41,7 +41,7 @@ function companyOf({ company, supportEmail }: PublicPages['config']): { company:
   };
 }
 
-/** What the drawn pages ask for when they run, as HTML for those who come without JavaScript. */
+/** Renders as HTML the data that the prerendered pages fetch by script, for visitors without JavaScript. */
 export function createPlainFacts(pages: Pick<PublicPages, 'plans' | 'config'>, now = () => Date.now()) {
   let known: { until: number; facts: Record<string, string> } | undefined;
   return async (): Promise<Record<string, string>> => {

@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { isLocalRequest } from '../ingress/local-request.ts';
 import type { PublicPages } from './public.service.ts';
 
-/** Mounted at /api/public; no token. */
+/** Mounted at /api/public; no token is needed. */
 export function publicRoutes(pages: PublicPages): Router {
   const router = Router();
   router.get('/plans', async (_req, res) => {

@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import type { Overview } from '../overview/overview.service.ts';
 import type { Plans } from '../plans/plans.service.ts';
 
-/** The landing page never shows less than this. */
+/** The landing page never shows smaller numbers than these. */
 const LEAST = { clientCount: 10, productCount: 100_000 };
 const REMEMBERED_MS = 60_000;
 
@@ -20,7 +20,7 @@ interface Clients {
   now?: () => Date;
 }
 
-/** What anybody may ask. Counting everything is not worth a query per visitor. */
+/** Answers anonymous visitors. The counts are cached, since they are not worth a query for each visitor. */
 export function createPublic({ plans, overview, catalogue, config, now = () => new Date() }: Clients) {
   let known: { until: number; stats: PublicStats } | undefined;
 
@@ -28,7 +28,7 @@ export function createPublic({ plans, overview, catalogue, config, now = () => n
 
   return {
     config,
-    /** What a visitor from elsewhere is told: the stand-ins do not exist for them, their bank included. */
+    /** Returns the configuration for a visitor; a remote one doesn't see the sandbox, its bank included. */
     configFor: (local: boolean): Omit<PublicConfig, 'success'> =>
       local ? config : { ...config, payments: config.payments && !config.sandbox.payments, sandbox: noSandbox },
     plans: plans.listPublic,
