@@ -10,9 +10,9 @@ interface LivingVenue {
 export const listLivingVenues = (db: Db): Promise<LivingVenue[]> =>
   db('tenants').whereIn('status', ['active', 'suspended']).orderBy('number').select('id', 'subdomain', 'display_name');
 
-/** What a venue was brought, as far as its present database has it. */
+/** The state of a tenant's last push, as far as its present database has it. */
 interface Served {
-  /** null: there is no such database. */
+  /** Null when the database does not exist. */
   database: number | null;
   revision: number;
   item: number;
@@ -37,7 +37,7 @@ export async function setServed(trx: Knex.Transaction, id: string, served: Serve
 
 const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
-/** Of the codes (GTIN-13) those that have an alias which changed since; of `fresh` ones all. */
+/** Of these codes (GTIN-13), finds the aliases changed since `since`; for `fresh` codes it finds all of them. */
 export async function findChangedAliases(
   db: Db,
   codes: string[],
@@ -58,14 +58,14 @@ export async function findChangedAliases(
 }
 
 export interface PendingPush {
-  /** Of the catalogue's changes, those that some venue lacks. */
+  /** The number of catalogue changes that some tenant lacks. */
   pending: number;
   pendingVenues: number;
 }
 
 /**
- * What living venues lack. One that no push has reached, or whose database is another since, has what there was when
- * it was made. Without any venue: what no push has sent.
+ * Counts the changes that active and suspended tenants lack. A tenant that no push has reached, or whose database has
+ * been replaced, counts from its creation. Without tenants it counts the changes that no push has sent.
  */
 export async function countPending(db: Db): Promise<PendingPush> {
   const { rows } = await db.raw(

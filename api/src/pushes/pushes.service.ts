@@ -19,7 +19,7 @@ interface PushesDeps extends VenuePushDeps {
 const sum = (results: PushedVenue[], of: keyof PushedVenue): number =>
   results.reduce((total, result) => total + result[of], 0);
 
-/** How changes of the global catalogue come to the venues that use it. */
+/** Pushes changes of the global catalogue to the tenants that use it. */
 export function createPushes({ db, operations, catalogue, now = () => new Date(), ...venues }: PushesDeps) {
   const push = createVenuePush(venues);
 
@@ -44,7 +44,7 @@ export function createPushes({ db, operations, catalogue, now = () => new Date()
   });
 
   return {
-    /** Throws Conflict while another one is under way. */
+    /** Throws Conflict while another push is under way. */
     async start(actorId: number | null, { dryRun }: PushInput): Promise<Operation> {
       const revision = await catalogue.latestRevision();
       const items = (await listLivingVenues(db)).map(({ id, subdomain, display_name }) => ({

@@ -5,17 +5,17 @@ import pg from 'pg';
 
 const CONNECT_MS = 5000;
 const STATEMENT_MS = 30_000;
-/** Somebody in the venue works on the very items: they end soon. */
+/** How long to wait for users of the tenant who work on the same items; such work is short. */
 const LOCK_MS = 10_000;
 
 export interface VenueCode {
-  /** As venues write it. */
+  /** The barcode as the tenant writes it. */
   ean: string;
-  /** Of an item newer than the one given. */
+  /** Whether the item is newer than the given one. */
   fresh: boolean;
 }
 
-/** The venue's database is of an older release: it learns what is asked of it when the venue starts. */
+/** The tenant's database has the schema of an older release; it is migrated when the tenant starts. */
 export class OldSchema extends Error {}
 
 const retryAfter = 60;
@@ -38,7 +38,7 @@ const byState: Record<string, Error> = {
   '42883': new OldSchema(),
 };
 
-/** What went wrong, for a person; a mistake of ours stays what it is. */
+/** Returns an error with a Russian message for known failures; a defect of ours stays as it is. */
 function told(error: unknown): unknown {
   const state = sqlState(error);
   if (state && byState[state]) return byState[state];
@@ -47,13 +47,13 @@ function told(error: unknown): unknown {
 }
 
 const connected = (client: pg.Client) => ({
-  /** The barcodes of its items, and its newest item. */
+  /** Returns the barcodes of the tenant's items and the id of the newest item. */
   async codes(after: number): Promise<{ newest: number; codes: VenueCode[] }> {
     const { rows } = await client.query('select coalesce(max(id), 0) as newest from items');
     const codes = await client.query('select ean, fresh from catalogue_codes($1)', [after]);
     return { newest: rows[0].newest, codes: codes.rows };
   },
-  /** `dry`: what would become of them. */
+  /** With `dry` it only reports what would change. */
   async take(aliases: SentAlias[], dry: boolean): Promise<TakenAliases> {
     const { rows } = await client.query(
       'select used, cardinality(updated) as updated from take_aliases($1::jsonb, $2)',
@@ -64,7 +64,10 @@ const connected = (client: pg.Client) => ({
 });
 export type VenueDatabase = ReturnType<typeof connected>;
 
-/** As the venue's own role, so that nobody sees more than it does. Throws OldSchema, or Unavailable with what is wrong. */
+/**
+ * Connects with the tenant's own role, so that nothing outside its database is visible. Throws OldSchema, or
+ * Unavailable with the reason.
+ */
 export async function inVenueDatabase<T>(url: string, work: (venue: VenueDatabase) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
@@ -73,7 +76,7 @@ export async function inVenueDatabase<T>(url: string, work: (venue: VenueDatabas
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_MS,
   });
-  // a connection that breaks between two statements; the next one tells of it
+  // the connection may break between two statements; the next statement reports it
   client.on('error', () => undefined);
   try {
     await client.connect();

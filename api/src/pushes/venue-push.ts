@@ -11,25 +11,25 @@ import type { TenantRuntime } from '../tenants/tenant-runtime.service.ts';
 import { findChangedAliases, findServed, setServed } from './pushes.queries.ts';
 import { inVenueDatabase, OldSchema, type VenueCode, type VenueDatabase } from './venue-database.queries.ts';
 
-/** One call carries no more. */
+/** The most aliases in one call. */
 const ALIASES_AT_ONCE = 5000;
 
 export interface VenuePushDeps {
   runtime: Pick<TenantRuntime, 'withStableInstance' | 'wakeRenewed' | 'sleepAgain'>;
-  /** As the venue's own role. */
+  /** The URL with the tenant's own role. */
   databaseUrlOf: (row: TenantRow) => string;
   log: Logger;
 }
 
 export interface PushOrder {
-  /** Up to which the catalogue is sent. */
+  /** The catalogue revision to push up to. */
   revision: number;
   dryRun: boolean;
 }
 
 type Sending = { venue: VenueDatabase; id: string; address: TenantAddress | undefined; dryRun: boolean };
 
-/** The aliases that the venue lacks, by the barcodes as it writes them. */
+/** Returns the aliases that the tenant lacks, with the barcodes as it writes them. */
 async function lackedBy(trx: Knex.Transaction, codes: VenueCode[], since: number): Promise<SentAlias[]> {
   const own = new Map<string, string>();
   const fresh: string[] = [];
@@ -50,9 +50,12 @@ function endOf({ used, updated }: TakenAliases, dryRun: boolean): ItemEnd {
   return { message: `${dryRun ? 'Изменится позиций' : 'Обновлено позиций'}: ${updated}`, result };
 }
 
-/** Brings to one venue what it lacks of the catalogue. One that sleeps sleeps on. */
+/** Pushes to one tenant the aliases it lacks. A sleeping tenant is not woken. */
 export function createVenuePush({ runtime, databaseUrlOf, log }: VenuePushDeps) {
-  /** By an awake venue itself, whose open pages then hear of it; what cannot be reached is written to as if it slept. */
+  /**
+   * Sends aliases to an awake tenant, whose open pages then update. If it can't be reached, its database is written to
+   * directly.
+   */
   async function take({ venue, id, address, dryRun }: Sending, aliases: SentAlias[]): Promise<TakenAliases> {
     if (!address || dryRun) return venue.take(aliases, dryRun);
     return sendAliases(address, aliases).catch((error) => {
@@ -71,7 +74,9 @@ export function createVenuePush({ runtime, databaseUrlOf, log }: VenuePushDeps) 
     return all;
   }
 
-  /** Nobody wakes it meanwhile: either it is told, or it starts with what is written. */
+  /**
+   * The tenant's state is locked meanwhile: an awake one is notified, and one that starts later reads what was written.
+   */
   const offer = (id: string, { revision, dryRun }: PushOrder): Promise<ItemEnd> =>
     runtime.withStableInstance(id, async (trx, row, address) => {
       if (row?.status !== 'active' && row?.status !== 'suspended') {
@@ -89,7 +94,7 @@ export function createVenuePush({ runtime, databaseUrlOf, log }: VenuePushDeps) 
       });
     });
 
-  /** Its database learns the newest schema as it starts. A suspended one starts for nobody. */
+  /** Wakes the tenant, since its database is migrated at start. A suspended tenant is not started. */
   async function renewAndOffer(id: string, order: PushOrder): Promise<ItemEnd> {
     const row = await runtime.withStableInstance(id, async (_trx, present) => present);
     if (row?.status !== 'active') {
