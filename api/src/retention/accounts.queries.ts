@@ -9,14 +9,14 @@ export interface GoneAccount {
 
 const columns = ['id', 'email', 'created_at', 'deleted_at'] as const;
 
-/** Everybody who has deleted their account and is not purged yet. */
+/** Lists deleted accounts that are not purged yet. */
 export const listGone = (db: Db): Promise<GoneAccount[]> =>
   db('users')
     .whereNotNull('deleted_at')
     .orderBy('id')
     .select(...columns);
 
-/** The next ones whose data has been kept long enough. */
+/** Lists the next accounts whose retention term is over. */
 export const listDueAccounts = (db: Db, before: Date, afterId: number, limit: number): Promise<GoneAccount[]> =>
   db('users')
     .where('deleted_at', '<=', before)
@@ -25,7 +25,7 @@ export const listDueAccounts = (db: Db, before: Date, afterId: number, limit: nu
     .limit(limit)
     .select(...columns);
 
-/** The subscription first, as billing does. */
+/** Locks the subscription before the account, in the same order as billing. */
 export async function lockGone(trx: Knex.Transaction, id: number): Promise<GoneAccount | undefined> {
   await trx('subscriptions').where({ user_id: id }).forUpdate().first('id');
   return trx('users')
@@ -35,11 +35,11 @@ export async function lockGone(trx: Knex.Transaction, id: number): Promise<GoneA
     .first(...columns);
 }
 
-/** Of these numbers, the ones whose account lives, and when it was made. */
+/** Returns which of these ids are existing accounts, with their creation times. */
 export const listLiving = (db: Db, ids: number[]): Promise<{ id: number; created_at: Date }[]> =>
   db('users').whereRaw('id = any(?)', [ids]).whereNull('deleted_at').select('id', 'created_at');
 
-/** It cannot go yet: a venue's data is still there, or money is still on its way. */
+/** Whether the account can't be purged yet: a tenant's data is still there, or money is still on its way. */
 export async function isHeld(trx: Knex.Transaction, userId: number): Promise<boolean> {
   const payments = trx('payments').where({ user_id: userId });
   const { rows } = await trx.raw('select exists ? as venues, exists ? as pending, exists ? as refunds', [
@@ -48,14 +48,14 @@ export async function isHeld(trx: Knex.Transaction, userId: number): Promise<boo
     trx('refunds')
       .whereIn('payment_id', payments.clone().select('id'))
       .where({ status: 'pending' })
-      // one that a person has to look at is found by its payment
+      // a refund that needs a person is found by its payment
       .whereNotNull('next_attempt_at'),
   ]);
   const [{ venues, pending, refunds }] = rows;
   return venues || pending || refunds;
 }
 
-/** When the address got a new account, whose letters and deeds are not ours to erase; null: it has none. */
+/** When a new account took the address, whose letters and activity must stay; null when none did. */
 async function takenSince(trx: Knex.Transaction, { id, email, deleted_at }: GoneAccount): Promise<Date | null> {
   const row = await trx('users')
     .where({ email })
@@ -65,7 +65,7 @@ async function takenSince(trx: Knex.Transaction, { id, email, deleted_at }: Gone
   return row[0]?.at ?? null;
 }
 
-/** Letters written to the address while the account was there; their numbers. */
+/** Deletes letters sent to the address while the account existed; returns their ids. */
 async function deleteLetters(trx: Knex.Transaction, email: string, until: Date | null): Promise<string[]> {
   const letters = trx('mails').where({ recipient: email });
   if (until) letters.where('created_at', '<', until);
@@ -73,7 +73,7 @@ async function deleteLetters(trx: Knex.Transaction, email: string, until: Date |
   return rows.map(({ id }) => id);
 }
 
-/** What was done stays told for as long as logs are kept; who did it, from where and under which address does not. */
+/** The activity stays as long as logs are kept, but without the person's IP and e-mail address. */
 async function scrubActivity(trx: Knex.Transaction, { id, email }: GoneAccount, until: Date | null): Promise<void> {
   const told = trx('activity').whereRaw('position(? in lower(description)) > 0', [email]);
   if (until) told.where('at', '<', until);
@@ -88,14 +88,14 @@ async function scrubActivity(trx: Knex.Transaction, { id, email }: GoneAccount, 
     .update({ ip: null });
 }
 
-/** Their sign-ins stay counted; that they were theirs goes with their row. */
+/** Security events stay without address, device and details; the link to the person goes with the account's row. */
 const scrubSecurity = (trx: Knex.Transaction, { id }: GoneAccount): Promise<number> =>
   trx('security_events')
     .where({ user_id: id })
     .orWhere({ actor_id: id })
     .update({ ip: null, device: null, details: null });
 
-/** The person's row and all that hangs on it. Payment documents stay, without whose they were. */
+/** Deletes the account's row and everything that hangs on it. Payment documents stay without a person. */
 export async function purgeAccount(trx: Knex.Transaction, account: GoneAccount): Promise<string[]> {
   const until = await takenSince(trx, account);
   await scrubActivity(trx, account, until);

@@ -1,12 +1,12 @@
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What may never come back, be the database restored from whenever. No names and no addresses. */
+/** An entry about data that must stay erased, whichever backup is restored. It holds no names and no addresses. */
 export type Erasure =
   | {
       kind: 'account';
       id: number;
-      /** When the account was made: after a restore the same number may go to somebody else. */
+      /** When the account was made: after a restore another account may get the same id. */
       made: string;
       /** When its person deleted it. */
       at: string;
@@ -25,7 +25,7 @@ function erasureIn(line: string): Erasure | undefined {
   }
 }
 
-/** The entry of a file is safe only when its folder is written too. */
+/** Flushes the folder: a new file's directory entry is durable only then. */
 async function syncFolder(file: string): Promise<void> {
   const folder = await open(dirname(file), 'r');
   try {
@@ -36,12 +36,12 @@ async function syncFolder(file: string): Promise<void> {
 }
 
 /**
- * The journal of erasures: a file outside the database, only ever appended to, a line of JSON each. A restore of the
- * database from a backup leaves it alone, so that it tells what has to be erased again.
+ * Creates the journal of erasures: an append-only file of JSON lines outside the database. A restore of the database
+ * leaves it alone, so it tells what has to be erased again.
  */
 export function createErasureJournal(file: string) {
   return {
-    /** Resolves when it is on the disk. A line that a crash has cut off is ended first, and stays unread. */
+    /** Resolves when the entries are on the disk. A line that a crash has cut off is ended first and stays unread. */
     async append(erasures: Erasure[]): Promise<void> {
       if (erasures.length === 0) return;
       const journal = await open(file, 'a+', 0o600);

@@ -8,14 +8,14 @@ async function names(folder: string): Promise<string[]> {
   });
 }
 
-/** When it was written last; undefined: it went away meanwhile. */
+/** When the file was last written; undefined when it has gone meanwhile. */
 const writtenAt = (path: string): Promise<Date | undefined> =>
   stat(path).then(
     ({ mtime }) => mtime,
     () => undefined,
   );
 
-/** Letters of an installation without a mail server: files, by the letter's number. */
+/** Removes letter files, which installations without a mail server keep by letter id. */
 export async function removeLetterFiles(outbox: string, ids: string[]): Promise<void> {
   const gone = new Set(ids);
   for (const name of await names(outbox)) {
@@ -31,7 +31,7 @@ export async function removeOldLetterFiles(outbox: string, before: Date): Promis
   }
 }
 
-/** Logs that nobody has written to since: the writer of a current one may still hold it open, so it is emptied. */
+/** Removes old logs. A log whose writer may still have it open is emptied instead. */
 export async function removeOldLogs(folder: string, before: Date): Promise<void> {
   for (const name of await names(folder)) {
     if (!/\.log(?:\.1)?$/.test(name)) continue;

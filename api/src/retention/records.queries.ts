@@ -2,7 +2,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
 const BATCH = 5000;
 
-/** In portions, so that nobody waits behind a long delete. */
+/** Deletes in batches, so that nothing waits behind a long delete. */
 async function deleteInBatches(
   db: Db,
   table: string,
@@ -18,7 +18,7 @@ async function deleteInBatches(
   }
 }
 
-/** These tables themselves let nothing go that is younger than a purge says. */
+/** Deletes old rows; the table's own trigger refuses any row younger than the purge declares. */
 async function deleteKept(db: Knex, table: string, before: Date): Promise<void> {
   const deleteBatch = () =>
     db.transaction(async (trx): Promise<number> => {
@@ -33,7 +33,7 @@ export async function deleteActivity(db: Knex, before: Date): Promise<void> {
   for (const table of ['activity', 'security_events']) await deleteKept(db, table, before);
 }
 
-/** Those that wait to be sent are no log yet. */
+/** Letters that wait to be sent stay. */
 export const deleteLetters = (db: Db, before: Date): Promise<number> =>
   deleteInBatches(
     db,
@@ -48,13 +48,12 @@ export const deleteSessions = (db: Db, now: Date): Promise<number> =>
 export const deleteLinks = (db: Db, now: Date): Promise<number> =>
   deleteInBatches(db, 'link_tokens', 'id', (rows) => void rows.where('expires_at', '<', now));
 
-/** Payments that go at once, with what hangs on them. */
+/** The payments that are deleted at once with their dependents. */
 const PAYMENTS = 500;
 
 /**
- * Payment documents of people who are gone, a portion of them; whether there may be more. A payment goes with its refunds
- * and its entries in the ledger, when the youngest of all these is old enough; then the periods that nothing tells of any
- * more.
+ * Deletes one batch of payment documents of erased people; returns whether there may be more. A payment goes with its
+ * refunds and ledger entries when the youngest of all these is old enough; then the periods that nothing refers to go.
  */
 export async function deletePaymentDocuments(trx: Knex.Transaction, before: Date): Promise<boolean> {
   const old = trx('payments as p')

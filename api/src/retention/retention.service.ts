@@ -39,10 +39,10 @@ interface RetentionDeps {
   removal: VenueRemoval;
   deletion: Pick<AccountDeletion, 'deleteAgain' | 'finish'>;
   activity: Activity;
-  /** Nothing of this goes while the clock may not be believed. */
+  /** Nothing is purged while the clock can't be trusted. */
   trustedClock: Pick<TrustedClock, 'trusted'>;
   journal: ErasureJournal;
-  /** The installation's folder: its logs and, without a mail server, its letters. */
+  /** The installation's folder with its logs and, without a mail server, its letters. */
   home: string;
   log: Logger;
   now?: () => Date;
@@ -66,8 +66,8 @@ const accountErasure = ({ id, created_at, deleted_at }: GoneAccount): Erasure =>
 const keyOf = (one: Erasure): string => `${one.kind} ${one.id} ${one.kind === 'account' ? one.made : ''}`;
 
 /**
- * What is kept for how long, and what then becomes of it. Each of these may be repeated, run in several processes at
- * once and be killed anywhere: what is left is done the next time.
+ * Deletes data whose retention term is over. Each method may be repeated, run in several processes at once and be
+ * killed anywhere: the next run does the rest.
  */
 export function createRetention({
   db,
@@ -81,7 +81,10 @@ export function createRetention({
   now = () => new Date(),
 }: RetentionDeps) {
   const outbox = join(home, 'outbox');
-  /** Before anything goes: a restore from before cannot bring it back unseen. What is written stays written once. */
+  /**
+   * Writes erasures to the journal before anything is deleted, so that a restore can't bring it back unnoticed. Known
+   * entries are not written again.
+   */
   async function writeDown(erasures: Erasure[]): Promise<void> {
     const known = new Set((await journal.read()).map(keyOf));
     await journal.append(erasures.filter((erasure) => !known.has(keyOf(erasure))));
@@ -95,7 +98,10 @@ export function createRetention({
     return true;
   }
 
-  /** Deleted venues after a week; their ids. One that cannot go yet never holds up the others. */
+  /**
+   * Purges tenants deleted a week ago and returns their ids. A tenant that can't be purged yet does not hold up the
+   * others.
+   */
   async function purgeVenues(): Promise<string[]> {
     const purged: string[] = [];
     const at = await trustedClock.trusted();
@@ -112,7 +118,7 @@ export function createRetention({
     }
   }
 
-  /** False: it was purged already, or something still holds it. Its letters' files go before their rows. */
+  /** Returns false when the account was purged already or is still held. Files of its letters go before their rows. */
   function purgeAccountOf({ id }: GoneAccount): Promise<boolean> {
     return db.transaction(async (trx) => {
       const gone = await lockGone(trx, id);
@@ -126,7 +132,7 @@ export function createRetention({
     });
   }
 
-  /** Deleted accounts after a month, and payment documents of people who are gone after five years. */
+  /** Purges accounts deleted a month ago, and payment documents of erased people after five years. */
   async function purgeAccounts(): Promise<number[]> {
     const purged: number[] = [];
     const at = await trustedClock.trusted();
@@ -156,12 +162,12 @@ export function createRetention({
     await removeOldLetterFiles(outbox, before);
     await deleteSessions(db, at);
     await deleteLinks(db, at);
-    // a log's lines are at most a span older than its last one
+    // a log's lines are at most LOG_SPAN_DAYS older than its last one
     const last = daysBefore(at, LOG_RETENTION_DAYS - LOG_SPAN_DAYS);
     for (const folder of [home, join(home, 'tenants')]) await removeOldLogs(folder, last);
   }
 
-  /** Of the erasures, those whose person or venue lives again. */
+  /** Returns the erasures whose account or tenant exists again. */
   async function backAgain(erasures: Erasure[]): Promise<Erasure[]> {
     const accounts = erasures.filter((one) => one.kind === 'account');
     const venues = erasures.filter((one) => one.kind === 'venue');
@@ -175,8 +181,8 @@ export function createRetention({
   }
 
   /**
-   * Erases again what the journal says was erased and a restore has brought back, and finishes deletions that a crash
-   * has cut short. At each start, before anybody is answered, and hourly. Returns how many came back.
+   * Erases again what the journal lists and a restore has brought back, and finishes deletions that a crash has cut
+   * short. It runs at each start before requests are answered, and hourly. Returns how many came back.
    */
   async function reapplyErasures(): Promise<number> {
     const erasures = await journal.read();
@@ -195,7 +201,10 @@ export function createRetention({
     return again;
   }
 
-  /** `purgeDeletedVenue`: one whose term somebody else has looked at; false: there was nothing to do. */
+  /**
+   * `purgeDeletedVenue` purges a tenant whose term the caller has checked; it returns false when there was nothing to
+   * do.
+   */
   return { purgeVenues, purgeDeletedVenue: purgeVenue, purgeAccounts, purgeLogs, reapplyErasures };
 }
 export type Retention = ReturnType<typeof createRetention>;
