@@ -1,12 +1,15 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
-/** When the pattern was last raised; undefined: never. */
+/** When the pattern was last raised; undefined when it never was. */
 export async function alarmedAt(db: Db, pattern: string): Promise<Date | undefined> {
   const row = await db('security_alarms').where({ pattern }).first('at');
   return row?.at;
 }
 
-/** False: it was raised meanwhile, by whatever process. Either way of the clock: one set back must not silence it. */
+/**
+ * Returns false when any process has raised the pattern within the quiet time. The time is compared both ways, so that
+ * a clock set back can't silence it.
+ */
 export async function takeAlarm(trx: Knex.Transaction, pattern: string, at: Date, quietMs: number): Promise<boolean> {
   const { rows } = await trx.raw(
     `insert into security_alarms as known (pattern, at) values (:pattern, :at)
@@ -21,21 +24,24 @@ export async function takeAlarm(trx: Knex.Transaction, pattern: string, at: Date
 export interface Found {
   email: string;
   count: number;
-  /** Where from, of one sign-in. */
+  /** The address of a single sign-in. */
   ip: string | null;
 }
 
-/** The platform's own checks guess and sign in from the range kept for measurements (RFC 2544), which no visitor has. */
+/** The platform's own checks sign in from the range kept for measurements (RFC 2544), which no visitor has. */
 const FROM_VISITORS = `(s.ip is null or s.ip not like '198.18.%')`;
 
-/** Names of other servers are asked for by whoever looks through the addresses of the whole net: no sign-in. */
+/**
+ * Counts failed events, without requests for unknown host names: those come from scanners of the whole net and are no
+ * sign-ins.
+ */
 export async function countFailures(db: Db, since: Date): Promise<number> {
   const failures = db('security_events as s').where('at', '>=', since).where({ failed: true }).whereRaw(FROM_VISITORS);
   const [row] = await failures.whereNot({ event: 'host.refused' }).sum({ total: 'count' });
   return Number(row?.total ?? 0);
 }
 
-/** The accounts with at least so many failures, the most attacked first. */
+/** Lists accounts with at least `least` failures, the most attacked first. */
 export const attackedAccounts = (db: Db, since: Date, least: number): Promise<Found[]> =>
   db('security_events as s')
     .join('users as u', 'u.id', 's.user_id')
@@ -47,7 +53,7 @@ export const attackedAccounts = (db: Db, since: Date, least: number): Promise<Fo
     .orderByRaw('sum(s.count) desc, u.id')
     .select('u.email', db.raw('sum(s.count)::int as count, null as ip'));
 
-/** Sign-ins to accounts that had at least so many failures in the hour before. */
+/** Lists sign-ins to accounts that had at least `least` failures in the hour before. */
 export const guessedAccounts = (db: Db, since: Date, least: number): Promise<Found[]> =>
   db('security_events as s')
     .join('users as u', 'u.id', 's.user_id')

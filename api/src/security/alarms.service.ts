@@ -27,7 +27,7 @@ const listed = (found: Found[], say: (one: Found) => string): string => {
 };
 const from = ({ email, ip }: Found): string => (ip ? `${email} с адреса ${ip}` : email);
 
-/** What is alarming in the events since the moment, in words; undefined: nothing is. */
+/** Returns a Russian description of what is alarming since the moment; undefined when nothing is. */
 type Pattern = (db: Db, since: Date) => Promise<string | undefined>;
 
 const patterns: Record<string, Pattern> = {
@@ -50,7 +50,7 @@ const patterns: Record<string, Pattern> = {
   },
 };
 
-/** Tells administrators of patterns in the security log: in the activity and by letter, each at most once an hour. */
+/** Alerts administrators to patterns in the security log by activity and letter, each pattern at most once an hour. */
 export function createSecurityAlarms({
   db,
   activity,
@@ -90,11 +90,11 @@ export function createSecurityAlarms({
   }
 
   return {
-    /** Looks for every pattern; what comes within the hour of an alarm is told with the next look after it. */
+    /** Checks every pattern; what comes within an hour of an alarm is reported by the next check after that hour. */
     async raise(): Promise<void> {
       for (const [name, pattern] of Object.entries(patterns)) await look(name, pattern);
     },
-    /** How often each was raised by this process, for /metrics. */
+    /** How often this process raised each alarm, for /metrics. */
     tallies: (): [string, number][] => Object.keys(patterns).map((name) => [name, tallies.get(name) ?? 0]),
   };
 }

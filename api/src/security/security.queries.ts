@@ -19,7 +19,7 @@ export interface SecurityRow {
 export const insertEvents = async (db: Db, rows: SecurityRow[]): Promise<void> =>
   void (await db('security_events').insert(rows));
 
-/** Of accounts that have gone meanwhile nothing points at the number any more. */
+/** Returns those of the ids whose accounts still exist; events of the others are kept without an account. */
 export const livingUsers = (db: Db, ids: number[]): Promise<number[]> =>
   db('users').whereRaw('id = any(?)', [ids]).pluck('id');
 
@@ -68,7 +68,7 @@ const columnsOf = ({ sort, order }: Order) =>
 const numbersOf = (db: Db, filter: SecurityFilter, by: Order): Knex.QueryBuilder =>
   events(db, filter).select('s.id').orderBy(columnsOf(by));
 
-/** The numbers of all of a list, in its order. */
+/** Yields the ids of the whole list in its order. */
 export const eventNumbers = (
   trx: Knex.Transaction,
   filter: SecurityFilter,

@@ -23,23 +23,23 @@ import {
 
 export interface SecurityEntry {
   event: SecurityEvent;
-  /** Whose account it is about. */
+  /** The account that the event is about. */
   userId?: number | null;
-  /** Who did it, where it was somebody else. */
+  /** The account that acted, where it is another one. */
   actorId?: number | null;
-  /** What was typed for an address, where no account has it: only a keyed hash of it is kept. */
+  /** The typed address where no account has it; only a keyed hash of it is kept. */
   typed?: string;
-  /** As `tenant:ID`. */
+  /** The target, such as `tenant:ID`. */
   target?: string;
-  /** Russian, for a person. */
+  /** A Russian text for a person. */
   details?: string;
-  /** The request's, unless given. */
+  /** The address; by default that of the request. */
   ip?: string;
   device?: string;
 }
 
 const MOST_DEVICE = 200;
-/** The first of a quiet minute is written after so long, those that follow it once a minute. */
+/** After a quiet minute the first event is written within this delay, later ones once a minute. */
 const FIRST_MS = 2_000;
 const NEXT_MS = 60_000;
 
@@ -64,8 +64,8 @@ const asOther = ({ at, event, failed, count }: SecurityRow): SecurityRow => ({
 });
 
 /**
- * Who came in, who failed to, and what was done about ways in. What succeeds is written in its own transaction; failures
- * are gathered, so that a flood of them is a few rows.
+ * Records sign-ins, failures and changes of credentials. Successes are written in their own transaction; failures are
+ * gathered, so that a flood of them becomes a few rows.
  */
 export function createSecurityLog({
   db,
@@ -126,7 +126,7 @@ export function createSecurityLog({
       if (rows.length === 0) return;
       writtenAt = Date.now();
       await write(rows).catch((error) => {
-        // they are written with the next ones
+        // these rows are written with the next ones
         for (const row of rows) gathering.add(row);
         throw error;
       });
@@ -156,13 +156,15 @@ export function createSecurityLog({
   }
 
   return {
-    /** What was done, in the transaction of what it tells of. */
+    /** Records a success in the transaction that it belongs to. */
     async record(trx: Db, entry: SecurityEntry): Promise<void> {
       await insertEvents(trx, [rowOf(entry)]);
       schedule();
     },
 
-    /** What failed, or what anybody may cause as often as they like. Written soon; costs the caller nothing. */
+    /**
+     * Records a failure, or an event that anybody may cause at will. It is written soon and costs the caller nothing.
+     */
     note(entry: SecurityEntry): void {
       gathering.add(rowOf(entry));
       schedule();
@@ -181,10 +183,10 @@ export function createSecurityLog({
       return { events: rows.map(toRecord), total };
     },
 
-    /** How often each happened in this process, for /metrics. */
+    /** How often each event happened in this process, for /metrics. */
     tallies: (): [SecurityEvent, number][] => [...tallies],
 
-    /** Writes what is gathered; nothing is asked of the database afterwards. */
+    /** Writes the gathered events; no query follows afterwards. */
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
