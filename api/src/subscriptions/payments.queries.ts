@@ -1,7 +1,7 @@
 import type { AdminPayment, AdminPaymentFilter, AdminRefund } from '@ostatok/api/contract/subscriptions.ts';
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 
-/** Money is kopecks. */
+/** Money is in kopecks. */
 export type AdminRefundRow = RowOf<AdminRefund, 'created_at' | 'settled_at'> & { payment_id: string };
 export type AdminPaymentRow = RowOf<
   Omit<AdminPayment, 'refunded' | 'problem' | 'refundable' | 'refunds'>,

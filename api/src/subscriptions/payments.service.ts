@@ -35,7 +35,7 @@ function toPayment(row: AdminPaymentRow, refunds: AdminRefundRow[]): AdminPaymen
   };
 }
 
-/** What came in and goes back, and what billing cannot settle without a person. */
+/** Payments and refunds, and what billing can't settle without a person. */
 export function createAdminPayments({ db, billing }: { db: Knex; billing: Pick<Billing, 'refundPayment'> }) {
   async function list(
     filter: AdminPaymentFilter,
@@ -62,7 +62,7 @@ export function createAdminPayments({ db, billing }: { db: Knex; billing: Pick<B
     list,
     get,
 
-    /** Roubles. */
+    /** The amount is in roubles. */
     async refund(
       actorId: number,
       id: string,

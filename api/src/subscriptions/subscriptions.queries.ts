@@ -8,7 +8,7 @@ import type {
 import type { Db, Knex, RowOf } from '@ostatok/kit/node/db.ts';
 import { type UserOrder, userPage, usersInBatches } from '../user-listing.queries.ts';
 
-/** Money is kopecks. */
+/** Money is in kopecks. */
 export type SubscriptionUserRow = RowOf<
   Omit<SubscriptionUser, 'days_remaining' | 'auto_renew'>,
   'current_period_start' | 'current_period_end' | 'granted_until'
@@ -18,7 +18,7 @@ const COUNT = `select plan_id, count(*) as users,
          count(*) filter (where status = 'active' and (current_period_end is null or current_period_end > :now)) as active
     from subscriptions`;
 
-/** Of everybody who has an account, by plan: all are counted in an index alone, and the few that go taken off. */
+/** Counts accounts by plan. It counts all of them in an index alone and subtracts the few deleted ones. */
 const COUNT_BY_PLAN = `
   select p.id as plan_id, p.name as plan_name, p.display_name, p.is_archived,
          coalesce(c.active, 0) - coalesce(g.active, 0) as active_count,
@@ -56,7 +56,7 @@ const peopleOf = ({ status, search, q, paid, ...others }: SubscriptionFilter, no
 });
 const orderOf = (sort: SubscriptionUserSort): UserOrder => orders[sort] ?? { of: 'account', by: [`u.${sort}`] };
 
-/** The numbers of all of a list, in its order. */
+/** Yields the ids of the whole list in its order. */
 export const subscriberNumbers = (
   trx: Knex.Transaction,
   filter: SubscriptionFilter,
@@ -96,7 +96,7 @@ export interface PeriodRow {
   plan_display_name: string;
   billing_period: BillingPeriod;
   kind: 'purchase' | 'upgrade' | 'renewal' | 'grant' | 'administrator';
-  /** Kopecks. */
+  /** In kopecks. */
   price: number;
   starts_at: Date;
   ends_at: Date;
@@ -115,6 +115,6 @@ export const listPeriods = (db: Db, userId: number): Promise<PeriodRow[]> =>
     .select('s.id', 's.billing_period', 's.kind', 's.price', 's.starts_at', 's.ends_at', 's.closed_at', 's.closed_by')
     .select({ plan_display_name: 'p.display_name' });
 
-/** The period that runs, if it is one that was bought or given. */
+/** The running period, if it was bought or given. */
 export const findPeriodOf = (db: Db, userId: number): Promise<{ period_id: string | null } | undefined> =>
   db('subscriptions').where({ user_id: userId }).first('period_id');

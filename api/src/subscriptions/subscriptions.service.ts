@@ -22,7 +22,10 @@ import {
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** What ended by itself, or was followed by its own renewal, is over; what was cut short was called off. */
+/**
+ * Reasons with which a period ended by itself or was followed by its renewal; any other reason means that it was cut
+ * short.
+ */
 const overByItself = new Set<string | null>(['ended', 'renewed', 'grant_ended']);
 
 interface SubscriptionsOptions {
@@ -31,7 +34,7 @@ interface SubscriptionsOptions {
   now?: () => Date;
 }
 
-/** Everybody's subscriptions, as administrators see and change them. */
+/** Subscriptions as administrators see and change them. */
 export function createSubscriptions({ db, billing, now = () => new Date() }: SubscriptionsOptions) {
   const toUser = (row: SubscriptionUserRow): SubscriptionUser => ({
     ...row,
@@ -64,7 +67,7 @@ export function createSubscriptions({ db, billing, now = () => new Date() }: Sub
     };
   }
 
-  /** A plan without a period of its own: free, or the platform's without end. */
+  /** A plan without a period: the free one, or one that the platform gives without end. */
   const withoutPeriod = (user: SubscriptionUser): SubscriptionHistoryEntry => ({
     id: `subscription-${user.subscription_id}`,
     plan_display_name: user.plan_display_name ?? '',
@@ -114,7 +117,7 @@ export function createSubscriptions({ db, billing, now = () => new Date() }: Sub
       return get(userId);
     },
 
-    /** The newest first; the present plan is the first, though nothing was paid for it. */
+    /** Returns the newest first; the present plan is the first, even when nothing was paid for it. */
     async history(userId: number): Promise<SubscriptionHistoryEntry[]> {
       const user = await get(userId);
       if (user.subscription_id === null) return [];
