@@ -1,13 +1,13 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 export interface SeenRow {
   looked_at: Date;
   unseen_ms: number;
   wait_ms: number;
 }
 
-/** Whoever looks at the same time waits. A platform that looks for the first time has nothing to wait for. */
+/** Locks the row, so that concurrent checks wait. A platform without a row makes one that has nothing to wait for. */
 export async function lockTrustedClock(trx: Knex.Transaction, at: Date): Promise<SeenRow> {
   await trx('seen_time').insert({ looked_at: at, unseen_ms: 0, wait_ms: 0 }).onConflict('only').ignore();
   return trx('seen_time').forUpdate().first('looked_at', 'unseen_ms', 'wait_ms');

@@ -6,22 +6,25 @@ import { lockTrustedClock, type SeenRow, updateTrustedClock } from './trusted-cl
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The clock is looked at every minute; what lies between two looks was seen, also while jobs were held up. */
+/**
+ * The clock is checked every minute. A gap up to this long between two checks counts as seen, as when jobs were held
+ * up.
+ */
 const NEXT_LOOK_MS = 3 * HOUR_MS;
-/** Clocks of several machines differ by less, and are set right by less. */
+/** The clocks of several machines differ by less, and corrections are smaller. */
 const SAME_MS = 5 * MINUTE_MS;
-/** So much unseen time takes little from a term of a week: a machine that is off at night. */
+/** This much unseen time takes little from a term of a week, as when a machine is off at night. */
 const BEARABLE_MS = 24 * HOUR_MS;
-/** Hours made good by one that was seen: a night of sixteen is, within the working day. */
+/** One seen hour makes up for so many unseen ones: a night of sixteen hours is made up within the working day. */
 const MADE_GOOD = 3;
 const WAIT_MS = 24 * HOUR_MS;
 
-/** What is known after a look at the clock. */
+/** Returns the state after a check of the clock. */
 function afterLook(last: SeenRow, at: Date): SeenRow & { strange: boolean } {
   const passed = at.getTime() - last.looked_at.getTime();
   const strange = { looked_at: at, unseen_ms: 0, wait_ms: WAIT_MS, strange: true };
   if (passed < -SAME_MS) return strange;
-  // a clock that is a little behind makes no hour count twice
+  // the state keeps the later time, so a clock that is a little behind counts no hour twice
   if (passed < 0) return { ...last, strange: false };
   if (passed > NEXT_LOOK_MS) {
     const unseen_ms = last.unseen_ms + passed;
@@ -41,9 +44,9 @@ const told = (last: Date, at: Date): string =>
     : `Платформа не работала, или её часы переведены вперёд: с ${moment(last)} на ${moment(at)}`;
 
 /**
- * Whether the clock may be believed by whoever deletes for good or charges. Time that the platform has not seen pass — it
- * stood still, or the clock was moved — may be none at all, so after more than a day of it, and after a clock that went
- * back, a day has to be seen first. All api processes share what is known, and it outlives them.
+ * Tells whether the clock can be trusted by code that deletes for good or charges. Time that the platform has not seen
+ * pass (it stood still, or the clock was moved) may not have passed at all. After more than a day of it, or after a
+ * clock that went back, a day has to be seen first. All api processes share this state, and it outlives them.
  */
 export function createTrustedClock(deps: {
   db: Knex;
@@ -53,17 +56,17 @@ export function createTrustedClock(deps: {
 }) {
   const { db, activity, log, now = () => new Date() } = deps;
 
-  /** What looks does so itself: no jump comes between the look and what is deleted by it. */
+  /** Each caller checks the clock itself, so that no jump can come between the check and the deletion. */
   async function look(): Promise<{ at: Date; waitMs: number }> {
     return db.transaction(async (trx) => {
       const last = await lockTrustedClock(trx, now());
-      // once nobody else looks: a look that has waited must not pass for a clock that was set back
+      // the time is read under the lock: a check that has waited must not look like a clock that was set back
       const at = now();
       const { strange, ...seen } = afterLook(last, at);
       await updateTrustedClock(trx, seen);
       if (strange)
         log.warn({ from: last.looked_at, to: at }, 'time has passed unseen: nothing is deleted or charged for a day');
-      // once, also while two clocks contradict each other
+      // recorded once, even while two clocks contradict each other
       if (strange && last.wait_ms === 0) {
         const description = `${told(last.looked_at, at)}. Сутки работы платформы ничего не удаляется навсегда, подписки не списываются и не заканчиваются`;
         await activity.record(trx, { actorId: null, action: 'cleanup.held', description });
@@ -74,12 +77,12 @@ export function createTrustedClock(deps: {
 
   return {
     look,
-    /** The moment by which terms are over, for one who deletes by it at once; undefined: nothing goes now. */
+    /** Returns the time to compare terms with in an immediate deletion; undefined while nothing may be deleted. */
     async trusted(): Promise<Date | undefined> {
       const { at, waitMs } = await look();
       return waitMs > 0 ? undefined : at;
     },
-    /** Hours for which nothing goes yet; 0: all goes in its time. */
+    /** Returns the hours until deletions go on; 0 when nothing holds them. */
     hoursToWait: async (): Promise<number> => Math.ceil((await look()).waitMs / HOUR_MS),
   };
 }
