@@ -24,16 +24,16 @@ interface UndoDeps {
 
 interface Undone {
   actorId: number;
-  /** The number of the entry. */
+  /** The activity entry's id. */
   entry: number;
-  /** Of what it was done to, as `7` of `user:7`. */
+  /** The id within the entry's target, as `7` of `user:7`. */
   target: string;
   undo: UndoData | null;
 }
-/** Takes one back; answers what a person is to know beside that it is done. */
+/** Undoes one entry; returns an extra message for the person, if any. */
 type Undoer = (undone: Undone) => Promise<string | undefined>;
 
-/** What the entry keeps, of a kind that its action always has: entries without it are refused before. */
+/** Narrows the kept data to the kind its action always has; entries without it were refused before. */
 const kept = <Kind extends UndoData>(undo: UndoData | null): Kind => undo as Kind;
 
 function peopleUndoers({ users, adminTenants, restoreDeleted }: UndoDeps) {
@@ -111,7 +111,7 @@ function catalogueUndoers({ catalogue, aliasImports, proposals }: UndoDeps) {
   } satisfies Partial<Record<UndoableAction, Undoer>>;
 }
 
-/** The way back of what the journal tells: the same calls as the pages have, by the entry of what was done. */
+/** Undoes what the activity log records, with the same calls as the pages make. */
 export function createUndo(deps: UndoDeps) {
   const { activity } = deps;
   const undoers: Record<UndoableAction, Undoer> = {
@@ -141,7 +141,7 @@ export function createUndo(deps: UndoDeps) {
 
   const latest = new Map<number, Promise<unknown>>();
 
-  /** Requests for one entry run one after another, so that the second is told that it is undone already. */
+  /** Serialises requests for one entry, so that the second learns that it is undone already. */
   return async (actorId: number, id: number): ReturnType<typeof takeBack> => {
     const before = latest.get(id)?.catch(() => undefined);
     const mine = before ? before.then(() => takeBack(actorId, id)) : takeBack(actorId, id);
