@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Of util-linux, present on every usual Linux. */
+/** The programs of util-linux, which every usual Linux has. */
 export interface ConfinementTools {
   setpriv: string | undefined;
   prlimit: string | undefined;
@@ -14,19 +14,21 @@ export function findTools(folders = ['/usr/bin', '/bin']): ConfinementTools {
 
 const MB = 2 ** 20;
 
-/** What V8 sets aside and never touches counts too: a venue at rest stands at 620 MB of this, and at 70 MB of memory. */
+/**
+ * The limit counts what V8 reserves and never touches, too: an idle tenant has 620 MB of it and uses 70 MB of memory.
+ */
 const DATA = 1536 * MB;
-/** The largest file, a workbook of all there is, takes a tenth of this. */
+/** The largest file, a workbook with everything, takes a tenth of this. */
 const LARGEST_FILE = 256 * MB;
 const OPEN_FILES = 4096;
-/** Threads of all processes of a user: a venue has 11, as many again for a workbook and for a photo. */
+/** The threads of all of a user's processes: a tenant has 11, and as many again for a workbook and for a photo. */
 const THREADS = 128;
 
 const limits = [`--data=${DATA}`, `--fsize=${LARGEST_FILE}`, `--nofile=${OPEN_FILES}`, '--core=0'];
 
 /**
- * The command as a process that gains no privileges by what it starts, dies with whoever started it, and stays within
- * limits; those on processes only where the user is its own. Each program takes the place of the one before.
+ * Wraps the command in a process that can't gain privileges, dies with its parent and stays within limits; the limit on
+ * processes only applies where the user is its own. Each program replaces the one before by exec.
  */
 export function confined(tools: ConfinementTools, command: string[], ownUser: boolean): [string, ...string[]] {
   const { setpriv, prlimit } = tools;

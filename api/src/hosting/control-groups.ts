@@ -2,14 +2,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The most that all processes of one venue may have together. */
+/** The limits of all processes of one tenant together. */
 export interface VenueLimits {
   memoryMb: number;
-  /** Processes and threads. */
+  /** The number of processes and threads. */
   tasks: number;
 }
 
-/** Where the groups of this installation's venues are made: one tree in version 2 (cgroups(7)), one for each controller in 1. */
+/**
+ * Where this installation's tenants get their groups: one tree in version 2 (cgroups(7)), one for each controller in
+ * version 1.
+ */
 export interface ControlGroups {
   version: 1 | 2;
   memory: string;
@@ -17,7 +20,7 @@ export interface ControlGroups {
   limits: VenueLimits;
 }
 
-/** What the kernel tells of this process's groups; a test has folders of its own. */
+/** What the kernel reports about this process's groups; tests use folders of their own. */
 interface Surroundings {
   mounts: string;
   groups: string;
@@ -31,7 +34,7 @@ function surroundings(): Surroundings {
 
 const words = (path: string): string[] => readFileSync(path, 'utf8').split(/\s+/).filter(Boolean);
 
-/** The folder of our own group in the tree of a controller, '' standing for version 2. */
+/** Finds the folder of our own group in a controller's tree; '' stands for version 2. */
 function ownFolder({ mounts, groups }: Surroundings, controller: string): string | undefined {
   const line = groups.split('\n').find((one) => one.split(':')[1]?.split(',').includes(controller));
   const path = line?.split(':').slice(2).join(':');
@@ -41,7 +44,7 @@ function ownFolder({ mounts, groups }: Surroundings, controller: string): string
     const [type, , options = ''] = system.split(' ');
     const isTree =
       controller === '' ? type === 'cgroup2' : type === 'cgroup' && options.split(',').includes(controller);
-    // a tree that is seen from outside ours, or without our part of it, is not ours to divide
+    // a tree mounted outside our root, or without our part of it, can't be divided by us
     if (!isTree || path === undefined || root.startsWith('/..')) continue;
     const inside = relative(root, path);
     if (!inside.startsWith('..')) return join(point, inside);
@@ -49,7 +52,10 @@ function ownFolder({ mounts, groups }: Surroundings, controller: string): string
   return undefined;
 }
 
-/** A group that hands controllers down holds no process itself; we may leave it only where nobody else is in it. */
+/**
+ * Delegates controllers to child groups. Such a group may hold no process itself, and we may leave it only where we are
+ * alone in it.
+ */
 function handDown(own: string, parent: string, pid: number): boolean {
   const offered = words(join(own, 'cgroup.controllers'));
   const isAlone = words(join(own, 'cgroup.procs')).join() === String(pid);
@@ -62,8 +68,8 @@ function handDown(own: string, parent: string, pid: number): boolean {
 }
 
 /**
- * Prepares groups for venues below our own one, before root is given up and before anything is started. Undefined where
- * there are none that we may divide: version 2 needs a unit with `Delegate=yes`, a container often forbids it.
+ * Prepares groups for tenants below our own group, before root is given up and anything is started. Undefined where we
+ * may not divide any: version 2 needs a unit with `Delegate=yes`, and containers often forbid it.
  */
 export function openControlGroups(
   name: string,
@@ -92,7 +98,10 @@ function remove(folder: string): boolean {
   return true;
 }
 
-/** Groups without processes; whoever is in one goes with its user, and the group with the venue's next end. */
+/**
+ * Removes groups without processes. Processes still in a group are ended through their user, and the group goes when
+ * the tenant next ends.
+ */
 export function removeControlGroups({ memory, pids }: ControlGroups, andParents: boolean): void {
   for (const parent of new Set([memory, pids])) {
     if (!existsSync(parent)) continue;
@@ -105,7 +114,7 @@ export function removeControlGroups({ memory, pids }: ControlGroups, andParents:
 
 export type VenueGroup = ReturnType<typeof createVenueGroup>;
 
-/** The group of one venue, with its limits; empty still. What a process in it starts is in it too. */
+/** Creates the group of one tenant, still empty, with its limits. Child processes stay in the group. */
 export function createVenueGroup({ version, memory, pids, limits }: ControlGroups, number: number) {
   const [memoryFolder, pidsFolder] = [memory, pids].map((parent) => join(parent, `venue-${number}`)) as [
     string,
@@ -118,7 +127,7 @@ export function createVenueGroup({ version, memory, pids, limits }: ControlGroup
       ? ['memory.max', ['memory.swap.max', '0'], 'memory.events']
       : ['memory.limit_in_bytes', ['memory.memsw.limit_in_bytes', bytes], 'memory.oom_control'];
   for (const folder of folders) {
-    // one that was left keeps limits that a larger one contradicts
+    // limits of a leftover group may contradict larger ones
     remove(folder);
     mkdirSync(folder, { recursive: true });
   }
@@ -134,9 +143,9 @@ export function createVenueGroup({ version, memory, pids, limits }: ControlGroup
     add(pid: number): void {
       for (const folder of folders) writeFileSync(join(folder, 'cgroup.procs'), String(pid));
     },
-    /** Whether the kernel has ended one of its processes for their memory. */
+    /** Whether the kernel has killed one of its processes for running out of memory. */
     ranOutOfMemory: (): boolean => killed() > killedBefore,
-    /** The kernel lets a group go a moment after its last process. */
+    /** Removes the group; the kernel allows that a moment after the last process has ended. */
     async remove(): Promise<void> {
       for (let tries = 0; tries < 50; tries += 1) {
         if (folders.map(remove).every(Boolean)) return;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { Owner } from '@ostatok/kit/node/system-users.ts';
 import { isVenueNumber } from './users.ts';
 
-/** What the platform keeps right in its home; the database has a user of its own. */
+/** The entries of the data folder that belong to the platform; the embedded database has a user of its own. */
 const KEPT = [
   'backups',
   'catalogue.mirror',
@@ -29,7 +29,10 @@ const KEPT = [
   'tenants',
 ];
 
-/** By an open descriptor: whoever lays a link in its place meanwhile gains nothing. Links themselves are passed over. */
+/**
+ * Works on an open descriptor, so that a link put in the path's place meanwhile has no effect. Links themselves are
+ * skipped.
+ */
 function opened(path: string, use: (fd: number, found: Stats) => void): void {
   let fd: number;
   try {
@@ -44,10 +47,10 @@ function opened(path: string, use: (fd: number, found: Stats) => void): void {
   }
 }
 
-/** What is inside an open folder, where the system can name it by its descriptor. */
+/** The path of an open folder by its descriptor, where the system offers that. */
 const inside = (path: string, fd: number): string => (process.platform === 'linux' ? `/proc/self/fd/${fd}` : path);
 
-/** Gives the files and folders of those users to another; a file with a second name somewhere stays as it is. */
+/** Changes the owner of files and folders of these users; a file with several hard links stays as it is. */
 function give(path: string, from: number[], to: Owner): void {
   opened(path, (fd, found) => {
     if (!found.isDirectory() && !(found.isFile() && found.nlink === 1)) return;
@@ -59,7 +62,10 @@ function give(path: string, from: number[], to: Owner): void {
   });
 }
 
-/** A venue's folder is the platform's, what is in it the venue's; the leavings of a user it no longer has are thrown away. */
+/**
+ * Makes a tenant's folder the platform's; its content stays the tenant's. Leftovers of a user that the tenant no longer
+ * has are deleted.
+ */
 function takeVenueFolder(path: string, uidBase: number, to: Owner): void {
   opened(path, (fd, found) => {
     if (!found.isDirectory()) return;
@@ -84,14 +90,14 @@ function folders(path: string): string[] {
   }
 }
 
-/** What others before have kept here becomes the service user's, also of a release that went on as root. */
+/** Makes the service user the owner of everything kept here, also by an earlier release that stayed root. */
 export function handOver(home: string, uidBase: number, from: number[], to: Owner): void {
   const aside = folders(join(home, 'quarantine')).map((folder) => join(folder, 'files'));
   for (const path of [...folders(join(home, 'tenants')), ...aside]) takeVenueFolder(path, uidBase, to);
   for (const name of KEPT) give(join(home, name), from, to);
 }
 
-/** A folder of backups that is somewhere else: only what is ours in it, and itself where nothing else is. */
+/** Changes the owner of our files in a separate backup folder, and of the folder itself when it holds nothing else. */
 export function handOverBackups(folder: string, from: number[], to: Owner): void {
   const names = readdirSync(folder);
   const ours = names.filter((name) => /^(platform|t[a-z0-9]{10})$/.test(name));

@@ -1,9 +1,9 @@
 import type { Load } from './process-load.ts';
 
-/** What a host needs to know to run a venue; `env` is all the process will ever see of its surroundings. */
+/** What a host needs to run a tenant; `env` is the whole environment of its process. */
 export interface TenantSpec {
   id: string;
-  /** Small and unique; makes its unprivileged user where the host gives it one. */
+  /** A small unique number, from which the tenant's unprivileged user is derived where the host gives it one. */
   number: number;
   env: Record<string, string>;
 }
@@ -15,56 +15,64 @@ export interface Hosted {
   state: HostedState;
   endpoint: string | null;
   startedAt: Date | null;
-  /** How often it ended unasked since it was last asked to start. */
+  /** How often the tenant has crashed since it was last asked to start. */
   crashes: number;
-  /** One of those ends was for its memory. */
+  /** One of those crashes was for lack of memory. */
   outOfMemory?: boolean;
 }
 
-/** A release that venues are started from. */
+/** A release that tenants are started from. */
 export interface HostImage {
   id: string;
   repository: string;
   tag: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   createdAt: Date;
-  /** Something runs from it, or the next venue will. */
+  /** A tenant runs from it, or the next one will. */
   inUse: boolean;
 }
 
-/** The seam: where venues run. Every call may be repeated. */
+/** The interface to where tenants run. Every call may be repeated. */
 export interface Host {
-  /** Resolves when the venue listens; the present endpoint when it already runs. Throws when it does not come up. */
+  /**
+   * Resolves when the tenant listens, with the present endpoint when it already runs. Throws when it does not come up.
+   */
   start(spec: TenantSpec): Promise<{ endpoint: string }>;
-  /** Gracefully: what is under way is finished first. */
+  /** Stops gracefully: work under way is finished first. */
   stop(id: string): Promise<void>;
   restart(spec: TenantSpec): Promise<{ endpoint: string }>;
   state(id: string): Promise<HostedState>;
-  /** Only what carries this installation's label: a host that others use too never tells of theirs. */
+  /** Lists only tenants with this installation's label: others on a shared host are left out. */
   list(): Promise<Hosted[]>;
-  /** Venues that it keeps something for, running or not: folders, volumes. Under the same label. */
+  /** Lists tenants with this installation's label that have folders or volumes here, running or not. */
   kept(): Promise<string[]>;
-  /** Bytes that it keeps for one. */
+  /** Returns the bytes that the host keeps for a tenant. */
   diskUse(id: string): Promise<number>;
-  /** Stops it and moves what is kept for it aside under that name, where nothing starts from it. */
+  /** Stops the tenant and moves its files aside under that name, from which nothing starts. */
   setAside(id: string, name: string): Promise<void>;
-  /** What `setAside` moved is where it was; what has no surroundings of its own any more is not started. */
+  /** Moves the files back that `setAside` has moved. */
   putBack(id: string, name: string): Promise<void>;
-  /** For good. */
+  /** Deletes what was set aside for good. */
   dropAside(name: string): Promise<void>;
   images(): Promise<HostImage[]>;
-  /** Absent: this host cannot. */
+  /** Absent where the host can't remove images. */
   removeImage?(id: string): Promise<void>;
-  /** What each that runs takes of the processor and of memory, now or since it was asked last; absent: this host cannot tell. */
+  /**
+   * Returns the processor and memory use of each running tenant, now or since the last call; absent where the host
+   * can't measure it.
+   */
   load?(since: 'now' | 'sinceLast'): Promise<Load[]>;
-  /** The last lines it wrote, oldest first. */
+  /** Returns the last lines of the tenant's log, oldest first. */
   logs(id: string, lines: number): Promise<string[]>;
-  /** Removes what the host keeps for it: logs, folders. */
+  /** Removes the logs and folders that the host keeps for the tenant. */
   forget(id: string): Promise<void>;
-  /** Stops everything this host started. */
+  /** Stops every tenant that this host started. */
   close(): Promise<void>;
 }
 
-/** A venue moved or went away without being asked: crashed (null), did not come back (null, and why) or came back elsewhere. */
+/**
+ * Is called when a tenant's endpoint changes unasked: it crashed (null), did not come back (null and the reason), or
+ * came back elsewhere.
+ */
 export type OnMoved = (id: string, endpoint: string | null, failure?: unknown) => void;

@@ -15,51 +15,54 @@ import { portFrom } from './venue-channel.ts';
 export interface Runtime {
   /** The built tenant-runtime/dist/main.mjs. */
   bundle: string;
-  /** Folders its code is read from: the bundle's and the packages it could not swallow. */
+  /** The folders that its code is read from: the bundle's and those of packages that could not be bundled. */
   readable: string[];
 }
 
 export interface LaunchedVenue {
-  /** Its process; rejects when there is none. */
+  /** Resolves with the process id; rejects when no process was started. */
   started: Promise<number>;
-  /** The port it listens on; rejects when it ends before that. */
+  /** Resolves with the port it listens on; rejects when it ends before that. */
   listening: Promise<number>;
-  /** Why it ended: everything that it had started has ended with it. */
+  /** Resolves with the reason of its end, when everything it had started has ended too. */
   ended: Promise<string>;
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
-/** What a host does as a venue's own user: root's part where the platform is not root any more. */
+/** What a host does as a tenant's own user; root does it where the platform itself is not root any more. */
 export interface Launcher {
-  /** `write` takes what it writes; no more is read while that waits. */
+  /** Passes the tenant's output to `write`; no more is read while `write` is pending. */
   launch(spec: TenantSpec, write: (text: string) => Promise<void> | void): LaunchedVenue;
-  /** What a venue has written into this folder of its own goes for good; the folder stays. */
+  /** Deletes for good what the tenant has written into this folder of its own; the folder stays. */
   empty(folder: string): Promise<void>;
-  /** Ends what an earlier platform has left; false where the pid is another's by now. */
+  /** Ends a process that an earlier platform has left; false where the pid belongs to another process by now. */
   endLeftOver(id: string, pid: number): Promise<boolean>;
 }
 
 export interface LauncherOptions {
   home: string;
   runtime: Runtime;
-  /** Users of venues follow this one, where we are root. */
+  /** The user ids of tenants follow this one where we are root. */
   uidBase: number;
-  /** Whose folders may be given to a venue. */
+  /** The only other user whose folders may be given to a tenant. */
   service: Owner;
   tools: ConfinementTools;
-  /** Limits on a venue as a whole, where the machine lets us set any. */
+  /** The limits of each tenant as a whole, where the machine allows any. */
   controlGroups?: ControlGroups | undefined;
 }
 
 const DRAIN_MS = 1000;
 const HEAP_MB = 384;
-/** Why the kernel has ended a venue that took more than it may have. */
+/** The reason when the kernel has killed a tenant for using too much memory. */
 export const OUT_OF_MEMORY = 'out of memory';
 
-/** The bot's packages (node-fetch by way of grammY) call punycode and url.parse: nobody who reads a venue's log can help it. */
+/**
+ * The bot's packages (node-fetch through grammY) call punycode and url.parse, and readers of a tenant's log can't help
+ * that.
+ */
 const QUIET = ['--disable-warning=DEP0040', '--disable-warning=DEP0169'];
 
-/** Node's permission model: a guard against mistakes, no wall (decision 33). */
+/** Flags of Node's permission model, which guards against mistakes and is no security boundary (decision 33). */
 function permissions(runtime: Runtime, folders: Folders): string[] {
   return [
     '--permission',
@@ -69,7 +72,8 @@ function permissions(runtime: Runtime, folders: Folders): string[] {
     '--allow-addons',
     ...[...runtime.readable, folders.root].map((folder) => `--allow-fs-read=${folder}`),
     `--allow-fs-write=${folders.root}`,
-    // the process of a workbook says that it is the one to end when memory runs out; nobody can say that they are not
+    // the workbook process volunteers to be killed first when memory runs out; the kernel lets no process protect
+    // itself
     '--allow-fs-write=/proc/self/oom_score_adj',
   ];
 }
@@ -78,37 +82,40 @@ function environment(spec: TenantSpec, folders: Folders): Record<string, string>
   return {
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: folders.cache,
-    // a venue allocates little and from few threads: one arena instead of one for each
+    // a tenant allocates little and from few threads, so it needs one arena instead of one for each thread
     MALLOC_ARENA_MAX: '1',
     TMPDIR: folders.tmp,
-    // Node's own channel to whoever started it: see venue-channel.ts
+    // Node's own channel to the parent process: see venue-channel.ts
     NODE_CHANNEL_FD: '3',
     ...spec.env,
   };
 }
 
-/** Opened, so that nobody can put another in its place meanwhile; whatever is not the platform's to give is refused. */
+/**
+ * Gives a folder to a tenant by its descriptor, so that it can't be replaced meanwhile; refuses a folder of any other
+ * user.
+ */
 function giveFolder(path: string, uid: number, service: Owner): void {
   const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     const owner = fstatSync(fd).uid;
     if (owner !== uid && owner !== service.uid) throw new Error(`not a folder to be given away: ${path}`);
     fchownSync(fd, uid, service.gid);
-    // the platform may look into it, other venues may not
+    // the platform may read it, other tenants may not
     fchmodSync(fd, 0o2750);
   } finally {
     closeSync(fd);
   }
 }
 
-/** Whatever modes it has given. */
+/** Deletes the content, whatever modes the tenant has set on it. */
 const EMPTY = 'chmod -R u+rwX "$1"; find "$1" -mindepth 1 -delete';
 
 async function pipeTo(stream: Readable | null, write: (text: string) => Promise<void> | void): Promise<void> {
   try {
     for await (const text of stream?.setEncoding('utf8') ?? []) await write(text as string);
   } catch {
-    // its end was cut off: what was not heard is lost
+    // the stream was cut off: unread output is lost
   }
 }
 
@@ -130,7 +137,7 @@ async function whenEnded(
   const isOutOfMemory = reason === 'SIGKILL' && group?.ranOutOfMemory();
   if (uid !== undefined) await endAllOf(uid);
   await group?.remove();
-  // what it has started may hold its output open
+  // its child processes may hold its output open
   await Promise.race([outputs, sleep(DRAIN_MS, undefined, { ref: false })]);
   for (const stream of child.stdio) stream?.destroy();
   return isOutOfMemory ? OUT_OF_MEMORY : reason;
@@ -144,7 +151,7 @@ function readProc(pid: number, name: string): string {
   }
 }
 
-/** Starts venues from this process: each as a user of its own where that is root. */
+/** Starts tenants from this process, each as a user of its own where this process is root. */
 export function createLauncher(options: LauncherOptions): Launcher {
   const { home, runtime, uidBase, service, tools, controlGroups } = options;
   const isRoot = process.getuid?.() === 0;
@@ -170,25 +177,25 @@ export function createLauncher(options: LauncherOptions): Launcher {
     return spawn(file, args, {
       cwd: dirname(runtime.bundle),
       env: environment(spec, folders),
-      // a session of its own: a terminal's Ctrl-C reaches the platform alone
+      // in a session of its own, so that a terminal's Ctrl-C reaches only the platform
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      // before anything else runs: not even the programs that confine it are root's
+      // set before exec, so that even the confining programs don't run as root
       ...(uid === undefined ? {} : { uid, gid: uid }),
     });
   }
 
-  /** What an earlier run has left under its user goes first. */
+  /** Starts the process after ending what an earlier run has left under its user. */
   async function begin(spec: TenantSpec, uid: number | undefined): Promise<Begun> {
     if (uid !== undefined && !swept.has(uid)) await endAllOf(uid);
     if (uid !== undefined) swept.add(uid);
     const group = controlGroups && isRoot ? createVenueGroup(controlGroups, spec.number) : undefined;
     const child = start(spec, uid);
     try {
-      // before the programs that confine it have made way for Node: nothing of the venue's runs yet
+      // the confining programs have not yet been replaced by Node, so no code of the tenant runs yet
       if (child.pid) group?.add(child.pid);
     } catch {
-      // nothing of a venue runs outside its group
+      // no process of a tenant may run outside its group
       child.kill('SIGKILL');
     }
     return { child, group };
@@ -223,7 +230,7 @@ export function createLauncher(options: LauncherOptions): Launcher {
     async empty(folder) {
       for (const path of [join(folder, 'tmp'), join(folder, 'cache')]) {
         const uid = lstatSync(path, { throwIfNoEntry: false })?.uid;
-        // the user does it: nothing but its own can be lost, wherever links lead
+        // run as the tenant's user, so that links can lead only to its own files
         if (uid !== undefined && isVenueUser(uid)) await runAs({ uid, gid: uid }, EMPTY, path);
       }
     },

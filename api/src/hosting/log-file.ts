@@ -1,13 +1,14 @@
 import { closeSync, existsSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** The lines of one file were written within so many days. */
+/** The lines of one log file were written within so many days. */
 export const LOG_SPAN_DAYS = 30;
 const SPAN_MS = LOG_SPAN_DAYS * 86_400_000;
 
 /**
- * A log that never grows past twice `limit` bytes: the file that is full, or spans a month, becomes `.1`, replacing the
- * one before. What cannot be written, as on a full disk, is left out: a log must not bring down what it tells of.
+ * Creates a log that never grows past twice `limit` bytes: a file that is full or spans a month becomes `.1` and
+ * replaces the one before. Lines that can't be written, as on a full disk, are dropped: a log must not bring down the
+ * process that it describes.
  */
 export function createLogFile(path: string, limit = 2_000_000, now: () => number = Date.now) {
   let file: number | undefined;
@@ -18,7 +19,7 @@ export function createLogFile(path: string, limit = 2_000_000, now: () => number
     file = openSync(path, 'a', 0o600);
     const { size: present, birthtimeMs } = statSync(path);
     size = present;
-    // some file systems do not know
+    // some file systems don't know the time of creation
     bornAt = birthtimeMs || now();
     return file;
   }
@@ -49,7 +50,7 @@ export function createLogFile(path: string, limit = 2_000_000, now: () => number
 }
 export type LogFile = ReturnType<typeof createLogFile>;
 
-/** The last `lines` of a log written by the above. */
+/** Returns the last `lines` of a log that `createLogFile` has written. */
 export async function tailLog(path: string, lines: number): Promise<string[]> {
   const parts = await Promise.all(
     [`${path}.1`, path].map((part) => (existsSync(part) ? readFile(part, 'utf8') : Promise.resolve(''))),

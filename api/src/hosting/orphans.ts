@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Which process runs which venue, on disk, so that a platform started after `kill -9` finds what it left. */
+/**
+ * Records on disk which process runs which tenant, so that a platform started after `kill -9` finds leftover processes.
+ */
 export function createPidFiles(home: string) {
   const folder = join(home, 'tenants');
   const fileOf = (id: string): string => join(folder, `${id}.pid`);
@@ -12,8 +14,8 @@ export function createPidFiles(home: string) {
     },
     remove: (id: string): void => rmSync(fileOf(id), { force: true }),
     /**
-     * Venues end by themselves when their platform is gone; one that hangs does not, and is ended here. A pid may have
-     * been given to another process since: whoever ends it looks whether it is a venue's.
+     * Ends tenants' leftover processes. They end by themselves when their platform is gone; one that hangs is ended
+     * here. A pid may belong to another process by now, so `end` checks whether it is a tenant's.
      */
     async endLeftOver(end: (id: string, pid: number) => Promise<boolean>): Promise<string[]> {
       mkdirSync(folder, { recursive: true });
@@ -21,7 +23,7 @@ export function createPidFiles(home: string) {
       const ended: string[] = [];
       for (const id of files.map((name) => name.slice(0, -4))) {
         const [pid = 0, platform = 0] = readFileSync(fileOf(id), 'utf8').split(' ').map(Number);
-        // another platform on this home still looks after it
+        // another platform on this data folder still looks after it
         if (platform !== process.pid && isAlive(platform)) continue;
         if (await end(id, pid)) ended.push(id);
         rmSync(fileOf(id), { force: true });

@@ -4,13 +4,13 @@ import { findTools } from './confinement.ts';
 import { createLauncher, type Launcher, type Runtime } from './launcher.ts';
 import { uidBaseOf } from './users.ts';
 
-/** What venues of this checkout run from. */
+/** Returns the runtime of tenants in this checkout. */
 export function tenantRuntimeOf(root: string): Runtime {
   const folder = join(root, 'tenant-runtime/dist');
   return { bundle: join(folder, 'main.mjs'), readable: [folder, join(root, 'node_modules')] };
 }
 
-/** Venues started by the platform itself: it is an ordinary user, or keeps root for a test's length. */
+/** The launcher inside the platform's own process, for an ordinary user, or for root in tests. */
 export function ownLauncher(home: string, root: string): Launcher {
   const folder = realpathSync(home);
   return createLauncher({

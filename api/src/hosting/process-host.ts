@@ -10,12 +10,12 @@ import { createReleases } from './releases.ts';
 import { createTenantFolders } from './tenant-folders.ts';
 import { foldersOf } from './tenant-paths.ts';
 
-/** A slow start is ended for nothing: on a busy machine the next one would be as slow. */
+/** Ending a slow start gains nothing: on a busy machine the next one would be as slow. */
 const START_LIMIT_MS = 40_000;
 const STOP_LIMIT_MS = 10_000;
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 60_000;
-/** A venue that stayed up this long has recovered: its next crash is a first one. */
+/** A tenant that stayed up this long has recovered: its next crash counts as the first. */
 const STEADY_MS = 60_000;
 const NO_MEMORY = 'Заведению не хватило памяти, и оно перезапущено. Предел задаёт TENANT_MEMORY_MB';
 
@@ -27,7 +27,7 @@ interface Running {
   endpoint: Promise<string>;
   listening: string | null;
   exited: Promise<void>;
-  /** Asked to end: an exit is no crash. */
+  /** The tenant was asked to end, so its exit is no crash. */
   stopping: boolean;
 }
 
@@ -42,7 +42,7 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]);
 }
 
-/** Venues as processes of this machine: for trying out and small installations. */
+/** Runs tenants as processes of this machine, for trials and small installations. */
 export function createProcessHost(options: {
   home: string;
   launcher: Launcher;
@@ -74,7 +74,7 @@ export function createProcessHost(options: {
       venue,
       log,
       startedAt: new Date(),
-      // a venue's code is not to be trusted with more of an address than its port
+      // a tenant's code is trusted with no more of its address than the port
       endpoint: inTime(venue.listening).then((port) => `http://127.0.0.1:${port}`),
       listening: null,
       exited: venue.ended.then((reason) => onEnd(tenant, reason)),
@@ -112,7 +112,10 @@ export function createProcessHost(options: {
     restarting.set(id, { timer: setTimeout(() => void comeBack(tenant.spec), wait) });
   }
 
-  /** After a crash. One that does not even listen is left alone: whoever needs the venue next starts it, or sees why not. */
+  /**
+   * Restarts a tenant after a crash. One that does not listen is left alone: the next request starts it or shows why it
+   * can't.
+   */
   async function comeBack(spec: TenantSpec): Promise<void> {
     restarting.delete(spec.id);
     try {
@@ -144,7 +147,7 @@ export function createProcessHost(options: {
     const waiting = restarting.get(spec.id);
     if (waiting) clearTimeout(waiting.timer);
     restarting.delete(spec.id);
-    // another caller may have been quicker while we waited for the old one to end
+    // another caller may have been quicker while we waited for the old process to end
     const tenant = running.get(spec.id) ?? launch(spec);
     return { endpoint: await tenant.endpoint };
   }
@@ -161,7 +164,7 @@ export function createProcessHost(options: {
     };
   }
 
-  /** It waits to come back, or has not come back. */
+  /** Describes a crashed tenant that waits for its restart or has failed to restart. */
   function describeCrashed(id: string): Hosted[] {
     if (running.has(id)) return [];
     const was = { crashes: crashes.get(id) ?? 0, outOfMemory: outOfMemory.has(id) };

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Load {
   id: string;
-  /** Of one core, in percent. */
+  /** In percent of one core. */
   cpu_percent: number;
   memory_bytes: number;
 }
 
 const WATCHED_MS = 1000;
-/** Linux counts a process's time in hundredths of a second, and its memory in pages. */
+/** Linux counts processor time in hundredths of a second and memory in pages. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
 
@@ -18,22 +18,22 @@ interface Used {
   bytes: number;
 }
 
-/** Undefined where there is no such process any more. */
+/** Returns undefined when the process has gone. */
 async function read(pid: number): Promise<Used | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // the name in parentheses may hold anything, spaces too
+  // the name in parentheses may contain anything, spaces too
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .map(Number);
   const [, , , , , , , , , , , user, system, endedUser, endedSystem, , , , , , , pages] = fields;
   if (pages === undefined) return undefined;
-  // what its ended children have used is counted in the last two
+  // the last two count the time of its ended children
   const ticks = [user, system, endedUser, endedSystem].reduce<number>((sum, part) => sum + (part ?? 0), 0);
   return { ms: ticks * TICK_MS, bytes: pages * PAGE_BYTES };
 }
 
-/** What a process has started, where the system lists it. */
+/** Lists the child processes, where the system offers that. */
 async function childrenOf(pid: number): Promise<number[]> {
   const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return listed.split(' ').filter(Boolean).map(Number);
@@ -42,7 +42,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 const sumOf = (all: Used[]): Used =>
   all.reduce((sum, one) => ({ ms: sum.ms + one.ms, bytes: sum.bytes + one.bytes }), { ms: 0, bytes: 0 });
 
-/** With everything it has started: a tenant reads workbooks in a process of their own. */
+/** Sums up a process with its descendants: a tenant reads workbooks in a separate process. */
 async function treeOf(pid: number): Promise<Used | undefined> {
   const [own, children] = await Promise.all([read(pid), childrenOf(pid)]);
   if (!own) return undefined;
@@ -64,7 +64,7 @@ async function lookAt(tenants: Running[]): Promise<Look> {
   return { at: performance.now(), used: new Map(used.flatMap(([pid, one]) => (one ? [[pid, one]] : []))) };
 }
 
-/** Between two looks, the hungriest first; without those that were not there at both. */
+/** Computes the load between two samples, the highest first; tenants that are missing in either are left out. */
 function loadBetween(tenants: Running[], first: Look, last: Look): Load[] {
   return tenants
     .flatMap(({ id, pid }) => {
@@ -79,14 +79,14 @@ function loadBetween(tenants: Running[], first: Look, last: Look): Load[] {
 export function createLoads() {
   let last: Look | undefined;
   return {
-    /** What these take of the processor, watched for a second. */
+    /** Measures the load of these tenants for a second. */
     async now(tenants: Running[]): Promise<Load[]> {
       if (tenants.length === 0) return [];
       const first = await lookAt(tenants);
       await sleep(WATCHED_MS);
       return loadBetween(tenants, first, await lookAt(tenants));
     },
-    /** What they have taken since this was asked last; nothing at first. */
+    /** Returns the load since the last call; nothing at first. */
     async sinceLast(tenants: Running[]): Promise<Load[]> {
       const first = last;
       last = await lookAt(tenants);

@@ -11,7 +11,10 @@ async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The release of tenant-runtime that venues are started from: the one bundle that there is. It is read again when it was built anew. */
+/**
+ * Lists the releases of tenant-runtime that tenants are started from: there is just the one bundle, which is read again
+ * after a new build.
+ */
 export function createReleases(bundle: string): () => Promise<HostImage[]> {
   let known: { key: string; image: HostImage } | undefined;
   return async () => {

@@ -11,22 +11,22 @@ import { tenantRuntimeOf } from './own-launcher.ts';
 import { type Spawner, startSpawner } from './spawner-client.ts';
 import { RootRefused, serviceUser, uidBaseOf } from './users.ts';
 
-/** Any of these stands in every home of ours, whichever way it was last started. */
+/** Every data folder of ours holds at least one of these, whichever way it was last started. */
 const MARKS = ['secrets', 'postgres', 'tenants', 'platform.log'];
 
 export interface RootStart {
-  /** Forks what stays root; everything it will ever act upon is fixed here. */
+  /** Forks the process that stays root; everything it will ever act on is fixed here. */
   spawn(postgres: ServerPlace | undefined): { launcher: Launcher; ended: Promise<void> };
-  /** Whoever may touch the embedded server once we may not. */
+  /** Starts and interrupts the embedded server on our behalf once we are not root. */
   hands(): ServerHands | undefined;
-  /** Whether the kernel limits a venue's processes together. */
+  /** Whether the kernel limits a tenant's processes together. */
   hasControlGroups: boolean;
-  /** For good: what was kept becomes the service user's, and so does this process. */
+  /** Gives up root for good: the files kept here and this process become the service user's. */
   drop(): void;
   close(): Promise<void>;
 }
 
-/** Root gives the home away: it had better be one. */
+/** Checks that the folder is a data folder of ours, since root will give it to another user. */
 function checkHome(home: string, root: string): void {
   const others = [root, homedir(), '/'].map((path) => resolve(path));
   const names = readdirSync(home);
@@ -37,12 +37,12 @@ function checkHome(home: string, root: string): void {
   );
 }
 
-/** It is ours, so other users of ours may be let through it; nothing above it is touched. */
+/** Lets tenants' users pass through the data folder; its parent folders stay as they are. */
 const openToUsers = (home: string): void => chmodSync(home, (statSync(home).mode & 0o7777) | 0o711);
 
 /**
- * What root or an earlier `OSTATOK_USER` has kept becomes the service user's. The home itself comes last: until then its
- * owner tells whom the rest is still to be taken from, also after a start that was cut short.
+ * Gives the service user what root or an earlier `OSTATOK_USER` has kept. The data folder itself comes last: until then
+ * its owner shows whose files still have to be given, also after an interrupted start.
  */
 function giveAll(home: string, backups: string | undefined, uidBase: number, to: Owner): void {
   const from = [0, uidBase, statSync(home).uid];
@@ -59,7 +59,7 @@ function become({ uid, gid }: Owner, home: string, backups: string | undefined):
   process.setgid?.(gid);
   process.setuid?.(uid);
   if (process.getuid?.() !== uid || process.geteuid?.() !== uid) throw new Error('root was not given up');
-  // nothing of root's own is looked for any more
+  // nothing may be looked up in root's own home any more
   Object.assign(process.env, { HOME: home });
   if (backups === undefined) return;
   try {
@@ -72,7 +72,8 @@ function become({ uid, gid }: Owner, home: string, backups: string | undefined):
 }
 
 /**
- * A start by root: it binds the port, starts the embedded database, forks the spawner, and goes on as an ordinary user.
+ * Starts the platform as root: it binds the port, starts the embedded database, forks the spawner, and goes on as an
+ * ordinary user.
  * Undefined where we are not root.
  */
 export async function startAsRoot(options: {

@@ -4,7 +4,9 @@ import type { ServerHands } from '@ostatok/kit/node/postgres-server.ts';
 import type { LaunchedVenue, Launcher } from './launcher.ts';
 import type { Answer, Call, Request, SpawnerOptions } from './spawner-messages.ts';
 
-/** Root's rights that it keeps: to become another user, to end one's processes, to look into and give away folders. */
+/**
+ * The capabilities that the spawner keeps: to change its user, to end processes, to inspect folders and give them away.
+ */
 const KEPT = ['chown', 'dac_override', 'fowner', 'fsetid', 'kill', 'setgid', 'setuid'];
 
 const GONE = 'the spawner has ended';
@@ -12,7 +14,7 @@ const GONE = 'the spawner has ended';
 export interface Spawner {
   launcher: Launcher;
   postgres: ServerHands;
-  /** Resolves when it has ended, asked or not; nothing it started is left then. */
+  /** Resolves when the spawner has ended, asked or not; nothing it started runs then. */
   ended: Promise<void>;
   close(): Promise<void>;
 }
@@ -33,13 +35,13 @@ interface Heard {
   write: (text: string) => Promise<void> | void;
 }
 
-/** Starts the spawner; only root can, and its options cannot be changed afterwards. */
+/** Starts the spawner. Only root can do this, and its options can't be changed afterwards. */
 export function startSpawner(options: SpawnerOptions): Spawner {
   const [file, ...args] = commandOf(options);
   const child = spawn(file, [...args, JSON.stringify(options)], {
     cwd: '/',
     env: {},
-    // a terminal's Ctrl-C is the platform's to hear: this one ends after it
+    // a terminal's Ctrl-C goes to the platform, and the spawner ends after it
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -52,7 +54,7 @@ export function startSpawner(options: SpawnerOptions): Spawner {
   let last = 0;
 
   function send(request: Request): void {
-    // what cannot be sent is told by its end
+    // a failed send is reported by the spawner's end
     if (child.connected) child.send(request, () => undefined);
   }
 
@@ -60,7 +62,7 @@ export function startSpawner(options: SpawnerOptions): Spawner {
     const { promise, ...settle } = Promise.withResolvers<unknown>();
     last += 1;
     calls.set(last, settle);
-    // its channel may outlive it by a moment
+    // its channel may outlive the process by a moment
     const isLive = child.connected && child.exitCode === null && child.signalCode === null;
     if (isLive) send({ call: last, ...call } as Call);
     else settle.reject(new Error(GONE));

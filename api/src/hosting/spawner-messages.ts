@@ -2,13 +2,13 @@ import type { ServerPlace } from '@ostatok/kit/node/postgres-server.ts';
 import type { TenantSpec } from './host.ts';
 import type { LauncherOptions } from './launcher.ts';
 
-/** All that the spawner ever acts upon, given while the platform is still root. */
+/** Everything that the spawner ever acts on; it is given while the platform is still root. */
 export interface SpawnerOptions extends LauncherOptions {
-  /** The embedded server, where there is one. */
+  /** Where the embedded server runs, if there is one. */
   postgres: ServerPlace | undefined;
 }
 
-/** What the platform, no longer root, asks; each call is answered once. */
+/** A call of the platform, which is no longer root; each call gets one answer. */
 export type Call =
   | { call: number; launch: TenantSpec }
   | { call: number; empty: string }
@@ -16,7 +16,7 @@ export type Call =
   | { call: number; launchPostgres: number }
   | { call: number; interruptPostgres: number };
 
-/** A venue is known by the call that launched it. */
+/** A running tenant is identified by the call that launched it. */
 export type Request = Call | { venue: number; kill: 'SIGTERM' | 'SIGKILL' };
 
 export type Answer =

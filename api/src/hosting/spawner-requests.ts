@@ -7,7 +7,7 @@ const VENUE_ID = /^t[a-z0-9]{1,20}$/;
 const VARIABLE = /^[A-Z][A-Z0-9_]{0,63}$/;
 const LONGEST_VALUE = 16_384;
 const MOST_VARIABLES = 64;
-/** A venue's own folder, or where that was put aside. */
+/** A tenant's own folder, or the place where it was set aside. */
 const FOLDER = [/^tenants\/t[a-z0-9]{1,20}$/, /^quarantine\/[\w-]{1,64}\/files$/];
 
 type Fields = Record<string, unknown>;
@@ -33,7 +33,7 @@ function isFolder(home: string, path: unknown): boolean {
 
 const isPort = (port: unknown): boolean => isCount(port) && Number(port) < 65_536;
 
-/** Whether the request is one of the few there are, with nothing in it but what venues of this home can have. */
+/** Whether the message is a known request that holds only values which tenants of this data folder can have. */
 export function isRequest(home: string, message: unknown): message is Request {
   if (!isFields(message)) return false;
   if ('venue' in message) return isCount(message.venue) && ['SIGTERM', 'SIGKILL'].includes(String(message.kill));

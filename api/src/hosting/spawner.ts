@@ -1,7 +1,7 @@
 /**
- * The part of the platform that stays root: it starts venues as users of their own and brings the embedded database
- * back. It has no network, reads no files but `/proc`, and does a handful of things, told by a platform that may be
- * anybody's by now: every request is looked at, and what is done in a venue's folders is done as the venue's user.
+ * The part of the platform that stays root: it starts tenants as users of their own and restarts the embedded database.
+ * It has no network and reads no files but `/proc`. The platform that commands it may be compromised, so every request
+ * is validated, and what is done in a tenant's folders is done as the tenant's user.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launchServer } from '@ostatok/kit/node/postgres-server.ts';
@@ -17,10 +17,13 @@ const options = JSON.parse(process.argv[2] ?? '') as SpawnerOptions;
 const launcher = createLauncher(options);
 const venues = new Map<number, LaunchedVenue>();
 const { controlGroups } = options;
-// what a platform that was killed has left
+// groups that a killed platform has left
 if (controlGroups) removeControlGroups(controlGroups, false);
 
-/** Resolves when the platform's side has taken it: a venue that writes without end waits, and nothing piles up here. */
+/**
+ * Resolves when the platform has received the answer: a tenant that writes without end waits, and nothing piles up
+ * here.
+ */
 const send = (answer: Answer): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send?.(answer, () => resolve());
@@ -35,12 +38,12 @@ function launch(call: Extract<Call, { launch: unknown }>): void {
   venues.set(venue, launched);
   launched.started.then(
     (started) => send({ venue, started }),
-    // its end tells it
+    // its end is reported instead
     () => undefined,
   );
   launched.listening.then(
     (listening) => send({ venue, listening }),
-    // a venue that says what it should not is no use
+    // a tenant that breaks the channel's protocol is useless
     () => launched.kill('SIGKILL'),
   );
   void launched.ended.then((ended) => {
@@ -60,7 +63,7 @@ async function act(call: Call): Promise<unknown> {
   if ('endLeftOver' in call) return launcher.endLeftOver(call.endLeftOver.id, call.endLeftOver.pid);
   if ('launchPostgres' in call) return (await launchServer(postgres(), call.launchPostgres)).pid;
   const { owner } = postgres();
-  // as its owner: whatever pid is said, nobody else's process hears it
+  // as the database's owner, so that the signal can't reach another user's process, whichever pid is given
   if (owner) await runAs(owner, 'kill -INT "$1"', String(call.interruptPostgres));
   return undefined;
 }
@@ -78,7 +81,7 @@ async function refuse(message: unknown): Promise<void> {
   if (typeof call === 'number') await send({ call, failed: 'not a request of the platform' });
 }
 
-/** The platform is gone: what it ran ends, by force where it does not by itself. */
+/** Ends all tenants when the platform is gone, by force after STOP_LIMIT_MS. */
 async function end(): Promise<void> {
   const all = [...venues.values()];
   for (const venue of all) venue.kill('SIGTERM');

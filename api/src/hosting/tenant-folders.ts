@@ -16,7 +16,7 @@ async function bytesOf(path: string): Promise<number> {
   return sum;
 }
 
-/** A venue's folder and logs under the installation's home, and the place where they are put aside. */
+/** Manages tenants' folders and logs in the data folder, and the place where they are set aside. */
 export function createTenantFolders(home: string, launcher: Pick<Launcher, 'empty'>) {
   const pathsOf = (id: string): { path: string; part: string }[] => {
     if (!VENUE_ID.test(id)) throw new Error(`no venue's id: ${id}`);
@@ -38,7 +38,10 @@ export function createTenantFolders(home: string, launcher: Pick<Launcher, 'empt
   }
 
   return {
-    /** A venue passes through to its own folder, and cannot list the others; inside, two folders become its own. */
+    /**
+     * Prepares the folders: a tenant may pass through to its own folder but not list the others, and owns two folders
+     * inside it.
+     */
     prepare(id: string): Folders {
       const folders = foldersOf(home, id);
       for (const folder of [folders.root, folders.tmp, folders.cache])
@@ -59,7 +62,7 @@ export function createTenantFolders(home: string, launcher: Pick<Launcher, 'empt
       const sizes = await Promise.all(pathsOf(id).map(({ path }) => bytesOf(path)));
       return sizes.reduce((sum, size) => sum + size, 0);
     },
-    /** Repeated after a crash, it moves what is left. */
+    /** Moves the folder aside; repeated after a crash, it moves the rest. */
     async setAside(id: string, name: string): Promise<void> {
       const aside = asideOf(name);
       await mkdir(aside, { recursive: true, mode: 0o700 });

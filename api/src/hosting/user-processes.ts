@@ -17,9 +17,10 @@ export function runAs({ uid, gid }: Owner, script: string, ...words: string[]): 
 }
 
 /**
- * Kills every process of the user but this one, and looks every hundredth of a second, for two seconds at most, whether one
- * still runs. Linux tells no failure of `kill -1` where nobody was left, so the folders of `/proc` are asked. One that has
- * ended stays there as a zombie until its parent hears of it, which the system's first process may never do.
+ * Kills every process of the user but this one, and checks every hundredth of a second, for two seconds at most,
+ * whether one still runs. Linux reports no failure of `kill -1` where nobody was left, so `/proc` is read instead. A
+ * process that has ended stays there as a zombie until its parent waits for it, which the system's first process may
+ * never do.
  */
 export const END_ALL = `
 is_running() {

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { findUser, type Owner } from '@ostatok/kit/node/system-users.ts';
 
-/** Numbers that neither people nor containers have (systemd.io/UIDS-GIDS). */
+/** User ids that neither people nor containers have (systemd.io/UIDS-GIDS). */
 const FIRST = 0x7000_0000;
 const SLOTS = 15_360;
-/** Users of one installation: its own, and one for each venue that it has ever had. */
+/** The user ids of one installation: its own, and one for each tenant that it has ever had. */
 const SLOT = 16_384;
 export const MOST_VENUES = SLOT - 1;
 
 /**
- * Where the users of the installation in this folder begin: two on one machine share none, but by a rare chance. The
- * folder's owner remembers it when the folder is moved.
+ * Returns the first user id of the installation in this folder: two installations on one machine share none, but for a
+ * rare chance. The folder's owner preserves it when the folder is moved.
  */
 export function uidBaseOf(home: string): number {
   const { uid } = statSync(home);
@@ -23,10 +23,10 @@ export function uidBaseOf(home: string): number {
 export const isVenueNumber = (number: unknown): number is number =>
   Number.isInteger(number) && Number(number) >= 1 && Number(number) <= MOST_VENUES;
 
-/** What root is asked to start with, and must not; said in a person's words. */
+/** A setting that root must not start with; the message is Russian. */
 export class RootRefused extends Error {}
 
-/** Whom a platform that was started by root goes on as: `OSTATOK_USER`, else a number that nobody has. */
+/** The user that a platform started by root continues as: `OSTATOK_USER`, else an unused user id. */
 export async function serviceUser(name: string | undefined, home: string): Promise<Owner> {
   if (name === undefined) return { uid: uidBaseOf(home), gid: uidBaseOf(home) };
   const found = await findUser(name);

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** A venue says one short line; what it says may be hostile. */
+/** A tenant sends one short line, which may be hostile. */
 const LONGEST_LINE = 4096;
 
 const isPort = (value: unknown): value is number =>
@@ -17,9 +17,9 @@ function portIn(line: string): number | null | undefined {
 }
 
 /**
- * The port that a venue tells over its own channel, so that no other process can pretend to be this venue. The channel
- * is Node's own for a child (a line of JSON for each message), read here within a limit: Node's reader has none, and a
- * venue's code is not to be trusted with the memory of whoever starts it. Rejects when it tells no port.
+ * Reads the port that a tenant sends over its own channel, so that no other process can pretend to be this tenant. The
+ * channel is Node's own IPC (a line of JSON for each message). It is read here with a limit, since Node's reader has
+ * none and a tenant's code must not fill its parent's memory. Rejects when no port arrives.
  */
 export function portFrom(channel: Duplex): Promise<number> {
   return new Promise((resolve, reject) => {
