@@ -10,15 +10,15 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 const hostOf = (url: string): string => new URL(url).hostname;
 
 /**
- * Whether the Host of a request names this installation. A page that rebinds its own name to our address keeps its name. Who
- * comes to an open installation from elsewhere has no cause to call it by the names that this machine alone has.
+ * Checks whether a request's Host names this installation. A page that rebinds its own domain to our address still
+ * sends its own name. From other machines an open installation may not be called by names that only this machine has.
  */
 export function createAllowedHosts(
   config: PlatformEnv,
   { publicUrl, platformUrl, baseDomain }: Pick<Addresses, 'publicUrl' | 'platformUrl' | 'baseDomain'>,
 ): (req: Pick<IncomingMessage, 'headers' | 'socket'>) => boolean {
   const open = isOpen(config);
-  // by which venues' processes call the platform
+  // the name by which tenants' processes call the platform
   const own = hostOf(platformUrl);
   const here = new Set([...LOCAL, own]);
   const given = [hostOf(publicUrl), baseDomain, `*.${baseDomain}`, ...config.ALLOWED_HOSTS];

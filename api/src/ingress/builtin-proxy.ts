@@ -8,7 +8,7 @@ import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { isPublicTarget, subdomainOf } from './venue-host.ts';
 import { createVisitorLimit } from './visitor-limit.ts';
 
-/** What the ingress has to know of a venue. */
+/** What the ingress has to know of a tenant. */
 interface Venue {
   id: string;
   status: 'creating' | 'active' | 'suspended' | 'deleted';
@@ -17,32 +17,32 @@ interface Venue {
 
 export interface IngressDeps {
   baseDomain: string;
-  /** `https` where the pages are served so: what the venue is told about its caller. */
+  /** `https` where the pages are served so; tenants get it as the protocol of their requests. */
   protocol: string;
-  /** Where owners' pages are: a venue that stopped leads its owner there. */
+  /** The address of the owners' pages, which the page of a suspended tenant links to. */
   publicUrl: string;
   supportEmail: string;
   findVenue: (subdomain: string) => Promise<Venue | undefined>;
-  /** Wakes the venue; throws Unavailable while it takes too long. */
+  /** Wakes the tenant; throws Unavailable while that takes too long. */
   endpointOf: (id: string) => Promise<string>;
-  /** Of a venue that is still being made: only where it already runs. */
+  /** The endpoint of a tenant that is still being made, if it already runs. */
   endpointIfAwake: (id: string) => string | undefined;
   markUnreachable: (id: string, endpoint: string) => void;
   begin: (id: string) => void;
   end: (id: string) => void;
-  /** Whose word about the visitor is believed. */
+  /** Tells the proxies whose X-Forwarded-For is believed. */
   isTrusted: IsTrusted;
   log: Logger;
 }
 
 const DAY_MS = 86_400_000;
-/** Connections to one venue at once: who comes later waits for one of them, so no single visitor may hold them all. */
+/** The most connections to one tenant at once: later requests wait for one, so no single visitor may hold them all. */
 const MOST_CONNECTIONS = 1024;
-/** Requests and sockets of one visitor at one venue at once; the phones of a bar come from one address. */
+/** The most requests and sockets of one visitor at one tenant at once; all phones of a bar share one address. */
 const MOST_OF_VISITOR = 128;
-/** Connections kept for the next request. */
+/** The most idle connections kept for later requests. */
 const MOST_FREE = 64;
-/** Of the client's, none is believed: the venue hears about its caller from us. */
+/** Headers of the client that are dropped as untrusted: the ingress tells the tenant about its caller. */
 const notPassedOn = [
   'forwarded',
   'x-forwarded-for',
@@ -59,7 +59,7 @@ const notPassedOn = [
   'trailer',
 ];
 
-/** Passes requests and sockets for `{subdomain}.{baseDomain}` to their venue. */
+/** Proxies requests and sockets for `{subdomain}.{baseDomain}` to their tenant. */
 export function createIngress(deps: IngressDeps) {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: MOST_FREE });
   const proxy = createProxyServer({ proxyTimeout: 120_000, agent });
@@ -118,7 +118,7 @@ export function createIngress(deps: IngressDeps) {
     prepare(req, visitor);
     deps.begin(id);
     socket.once('close', () => deps.end(id));
-    // an established socket is quiet for as long as it likes
+    // an established socket may stay quiet for long
     socket.setTimeout(DAY_MS);
     try {
       await proxyUpgrade(endpoint, req, socket, head, { xfwd: false, upgradeTimeout: 15_000 });
@@ -129,7 +129,7 @@ export function createIngress(deps: IngressDeps) {
   }
 
   return {
-    /** True when the request is a venue's; it is answered then. */
+    /** Returns true when the request is for a tenant, which then answers it. */
     web(req: IncomingMessage, res: ServerResponse): boolean {
       const subdomain = subdomainOf(req.headers.host, deps.baseDomain);
       if (subdomain === undefined) return false;

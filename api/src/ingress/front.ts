@@ -8,27 +8,33 @@ import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { hostNameOf } from './venue-host.ts';
 
 interface FrontDeps {
-  /** As https://ostatok.example, without a slash at its end. */
+  /** The public address such as https://ostatok.example, without a trailing slash. */
   publicUrl: string;
   isAllowed: (req: IncomingMessage) => boolean;
-  /** Whether a peer's word about its visitor is believed. */
+  /** Tells the proxies whose X-Forwarded headers are believed. */
   isTrusted: IsTrusted;
   security: Pick<SecurityLog, 'note'>;
 }
 
-/** Of a name somebody made up. */
+/** The longest recorded host name, since a caller may invent any. */
 const MOST_NAME = 100;
 const YEAR_S = 365 * 24 * 3600;
-/** Watchdogs ask an address, not a name. */
+/** Health checks call an address, not a name. */
 const PROBES = /^\/(healthz|readyz)(?:$|\?)/;
 
 const hasOneHost = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length < 2;
 
-/** A target with a host of its own is what proxies are sent; of two names each on the way may take another for the one meant. */
+/**
+ * An absolute target is for proxies only; where a request names two hosts, each server on the way may choose another
+ * one.
+ */
 const namesOneHost = (req: IncomingMessage): boolean => hasOneHost(req) && /^(?:\/|\*$)/.test(req.url ?? '');
 
-/** What every request passes before the platform or a venue answers it: our own names only, and https where that is how we are found. */
+/**
+ * The checks that every request passes before the platform or a tenant answers it: it must use one of our own names,
+ * and https where the public address does.
+ */
 export function createFront({ publicUrl, isAllowed, isTrusted, security }: FrontDeps) {
   const { protocol, port } = new URL(publicUrl);
   const foreign = (): AppError =>
@@ -42,7 +48,10 @@ export function createFront({ publicUrl, isAllowed, isTrusted, security }: Front
     return true;
   }
 
-  /** A trusted proxy that says nothing of the protocol is not contradicted: the redirect would come back without end. */
+  /**
+   * Whether the request came over plain http. A trusted proxy that doesn't state the protocol is assumed to use https:
+   * a redirect would loop.
+   */
   function isPlain(req: IncomingMessage): boolean {
     if (isLocalName(hostNameOf(req.headers.host))) return false;
     if (!isTrusted(req.socket.remoteAddress ?? '', 0)) return true;
@@ -57,7 +66,7 @@ export function createFront({ publicUrl, isAllowed, isTrusted, security }: Front
   }
 
   return {
-    /** True when the request goes no further; it is answered then. */
+    /** Returns true when the request was answered here and goes no further. */
     web(req: IncomingMessage, res: ServerResponse): boolean {
       if (PROBES.test(req.url ?? '')) return false;
       if (isForeign(req)) {

@@ -6,11 +6,11 @@ import { typeface } from './typeface.ts';
 interface Action {
   label: string;
   href: string;
-  /** Not for most who come here: a link, where others have a button. */
+  /** The action is for few of the visitors, so it is a link instead of a button. */
   quiet?: boolean;
 }
 
-/** An answer with a way on for whoever can mend it. */
+/** A refusal with a link for those who can mend the cause. */
 class Notice extends Forbidden {
   readonly title: string;
   readonly text: string;
@@ -23,7 +23,7 @@ class Notice extends Forbidden {
   }
 }
 
-/** Of a venue that does not answer because its owner's subscription is over, or because an administrator said so. */
+/** The notice of a tenant suspended by the end of its owner's subscription or by an administrator. */
 export function suspendedNotice(byBilling: boolean, to: { publicUrl: string; supportEmail: string }): Notice {
   const title = 'Заведение приостановлено';
   return byBilling
@@ -54,7 +54,7 @@ a:hover{background:#115e59}a.quiet{padding:13px 0;background:none;color:#0f766e;
 @media(max-width:30rem){a:not(.quiet){display:block;text-align:center}}
 @media(prefers-color-scheme:dark){body{color:#e8edea;background:#111916}.brand,a.quiet{color:#52b6a9}small{color:#a3afa9}a:focus-visible{outline-color:#52b6a9}}`;
 
-/** A page for a person whose venue does not answer; it looks again by itself while waiting helps. */
+/** Renders the page of a tenant that does not answer; it reloads by itself while waiting helps. */
 function page(error: AppError): string {
   const again = error.retryAfter ? `<meta http-equiv="refresh" content="${error.retryAfter}">` : '';
   const notice = error instanceof Notice ? error : undefined;
@@ -65,7 +65,7 @@ ${notice ? `<h1>${escapeHtml(notice.title)}</h1>` : ''}<p>${escapeHtml(notice?.t
 ${notice ? `<a${notice.action.quiet ? ' class="quiet"' : ''} href="${escapeHtml(notice.action.href)}">${escapeHtml(notice.action.label)}</a>` : ''}
 ${error.retryAfter ? '<small>Страница обновится сама.</small>' : ''}</main></html>`;
 }
-/** Answers in the documented shape, or as a page where a browser opens one. */
+/** Answers in the documented JSON shape, or as a page where a browser opens the address. */
 export function sendNotice(req: IncomingMessage, res: ServerResponse, error: AppError): void {
   if (res.headersSent) {
     res.destroy();

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { parseAddress, parseRange } from '@ostatok/kit/node/addresses.ts';
 
-/** Whether the word of this peer, so many hops from us, is believed about who came to it. */
+/** Whether this peer, so many hops away from us, is believed about its client's address. */
 export type IsTrusted = (address: string, hop: number) => boolean;
 
 const MOST_HOPS = 16;
 
-/** `loopback`, addresses and ranges with commas between them, or how many proxies there are. Undefined of anything else. */
+/**
+ * Parses `loopback`, addresses and ranges separated by commas, or the number of proxies. Undefined for anything else.
+ */
 export function parseTrustedProxies(text: string): IsTrusted | undefined {
   if (/^\d{1,2}$/.test(text)) {
     const hops = Number(text);
@@ -20,7 +22,7 @@ export function parseTrustedProxies(text: string): IsTrusted | undefined {
   };
 }
 
-/** Who really asks: the first address, counted from us, that is no trusted proxy. What is no address ends the chain. */
+/** Returns the first address, counted from us, that is no trusted proxy. Text that is no address ends the chain. */
 export function visitorOf(req: IncomingMessage, isTrusted: IsTrusted): string {
   const passedOn = String(req.headers['x-forwarded-for'] ?? '')
     .split(',')

@@ -15,12 +15,14 @@ function read(): string {
 
 let faces: string | undefined;
 
-/** The house's type as a style within a page: there is no venue to ask for a file, and the site is another origin. */
+/**
+ * Returns the product's typeface as inline CSS: no tenant may be up to serve a file, and the site is another origin.
+ */
 export function typeface(): string {
   try {
     faces ??= read();
   } catch {
-    // the page is read in the system's type
+    // without it the page uses a system font
     faces = '';
   }
   return faces;

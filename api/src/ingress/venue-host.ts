@@ -1,15 +1,18 @@
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * The name in a Host header: lower case, without its port and its last dot; an IPv6 address keeps its brackets. Empty where it
- * is no name: «evil.example/.bars.example» ends like ours, and a redirect to it would lead elsewhere.
+ * Normalises a Host header: lower case, without port and final dot; an IPv6 address keeps its brackets. Empty when it
+ * is not a name: «evil.example/.bars.example» ends like ours, and a redirect to it would lead elsewhere.
  */
 export function hostNameOf(host: string | undefined): string {
   const name = (host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
   return HOST_NAME.test(name) ? name : '';
 }
 
-/** `ugol` of `Ugol.localhost:3000`; undefined when the host is not under the base domain, i.e. the platform's own. */
+/**
+ * Returns `ugol` for `Ugol.localhost:3000`; undefined when the host is not under the base domain and so is the
+ * platform's own.
+ */
 export function subdomainOf(host: string | undefined, baseDomain: string): string | undefined {
   const name = hostNameOf(host);
   return name.endsWith(`.${baseDomain}`) ? name.slice(0, -baseDomain.length - 1) : undefined;
@@ -26,9 +29,9 @@ function decodeFully(path: string): string {
 }
 
 /**
- * Whether a request's target may be passed to a venue. What platform and venue say to each other lives under
- * `/internal`, and is not reached from outside however it is written: encoded, in capitals, round `..`, with a double
- * or a backward slash, as an absolute address.
+ * Whether a request's target may be passed to a tenant. Calls between platform and tenant live under `/internal`, which
+ * can't be reached from outside in any spelling: encoded, in capitals, through `..`, with a double or a backward slash,
+ * or as an absolute URL.
  */
 export function isPublicTarget(target: string): boolean {
   if (!target.startsWith('/')) return false;

@@ -1,11 +1,14 @@
 import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
 
-/** How much each visitor may have under way at one venue at once, so that nobody's half-sent requests keep the others out. */
+/** Limits each visitor's concurrent requests to one tenant, so that nobody's half-sent requests keep the others out. */
 export function createVisitorLimit(most: number) {
   const underWay = new Map<string, number>();
   return {
-    /** The answer is called when it is over. Throws Unavailable, which a phone's queue takes for no refusal of what it sends. */
+    /**
+     * Call the returned function when the request is over. Throws Unavailable, which a phone's offline queue retries,
+     * unlike a refusal.
+     */
     enter(subdomain: string, visitor: string): () => void {
       const key = `${subdomain} ${networkOf(visitor)}`;
       const count = underWay.get(key) ?? 0;
