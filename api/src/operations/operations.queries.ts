@@ -16,7 +16,7 @@ export type OperationRow = RowOf<Omit<Operation, 'started_by'>, 'created_at' | '
   started_by: number | null;
 };
 
-/** With who began it. */
+/** An operation with the address of the person who started it. */
 export type ListedOperation = OperationRow & { email: string | null };
 
 export interface NewItem {
@@ -29,7 +29,7 @@ type Page = ListPage;
 
 const ITEMS_AT_ONCE = 1000;
 
-/** False: one with this unique key is under way. */
+/** Returns false when an operation with this unique key is under way. */
 export async function insertOperation(
   trx: Knex.Transaction,
   operation: Pick<OperationRow, 'id' | 'kind' | 'title' | 'unique_key' | 'total' | 'started_by' | 'created_at'> & {
@@ -90,7 +90,7 @@ export async function listOperations(
   return { rows, total: Number(counted?.n ?? 0) };
 }
 
-/** The newest of a kind whose input has these values. */
+/** Finds the newest of a kind whose input has these values. */
 export const findLast = (db: Db, kind: OperationKind, input: object): Promise<ListedOperation | undefined> =>
   listed(db)
     .where({ kind })
@@ -98,7 +98,7 @@ export const findLast = (db: Db, kind: OperationKind, input: object): Promise<Li
     .orderBy('operations.number', 'desc')
     .first('operations.*', 'users.email');
 
-/** By their states: what needs somebody stands first. */
+/** The order of items by state: those that need attention come first. */
 const LOOKED_AT_FIRST: OperationItem['status'][] = ['failed', 'running', 'waiting', 'done', 'skipped'];
 
 export async function listItems(
@@ -118,7 +118,7 @@ export async function listItems(
   return { rows, total: Number(counted?.n ?? 0) };
 }
 
-/** What may go on, the oldest first; also canceled ones that have not ended. */
+/** Unfinished operations, the oldest first, with canceled ones that have not ended. */
 export const pluckUnfinished = (db: Db): Promise<string[]> =>
   db('operations').whereNull('finished_at').whereNot({ status: 'paused' }).orderBy('number').pluck('id');
 

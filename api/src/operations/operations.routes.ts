@@ -11,15 +11,15 @@ import { type Request, type Response, Router } from 'express';
 import { callerOf } from '../auth/guard.routes.ts';
 import type { Operations } from './operations.service.ts';
 
-/** A caller who did not ask for an answer at once waits so long for the end. */
+/** How long a call without `Prefer: respond-async` waits for the end of the operation. */
 const WAIT_MS = 20_000;
 
-/** `Prefer: respond-async`: whoever asks does not wait for the end. */
+/** Whether the caller prefers an answer at once (`Prefer: respond-async`). */
 export const inBackground = (req: Request): boolean => /(^|,)\s*respond-async\s*(,|;|$)/i.test(req.get('prefer') ?? '');
 
 /**
- * Answers who has started an operation: 202 at once where `Prefer: respond-async` asks for it; otherwise when it is over,
- * or 202 after 20 seconds. `tell` gives the rest of the answer from the operation as it is then.
+ * Answers the call that started an operation: 202 at once with `Prefer: respond-async`; otherwise when it is over, or
+ * 202 after 20 seconds. `tell` makes the rest of the answer from the operation's present state.
  */
 export async function sendOperation(
   req: Request,

@@ -37,11 +37,11 @@ const LOOK_EVERY_MS = 200;
 
 export interface OperationsDeps {
   db: Knex;
-  /** Where locks are held while operations run: a pool of its own, so that they starve nobody; `db` unless told. */
+  /** The pool for locks that are held while operations run, so that they starve no other query; `db` by default. */
   lockPool?: Knex;
-  /** Once the transaction is committed, some process takes it up. */
+  /** Once the transaction is committed, some process takes the operation up. */
   enqueue: (trx: Knex.Transaction, id: string) => Promise<void>;
-  /** Those who watch look again, once the transaction is committed. */
+  /** Once the transaction is committed, open pages reload the operation. */
   tell: (db: Db, id: string) => Promise<void>;
   activity: Pick<Activity, 'record'>;
   log: Logger;
@@ -50,13 +50,13 @@ export interface OperationsDeps {
 
 interface NewOperation {
   kind: OperationKind;
-  /** Russian; names nobody. */
+  /** A Russian title; it names no person. */
   title: string;
   input?: object;
   startedBy: number | null;
-  /** In the order they are begun; keys differ. */
+  /** The items in the order they are begun; their keys differ. */
   items: NewItem[];
-  /** At most one with it is under way. */
+  /** At most one operation with this key is under way. */
   unique?: string;
 }
 
@@ -79,7 +79,7 @@ const toOperation = (row: ListedOperation): Operation => ({
 
 const isOver = ({ status, finished_at }: Operation): boolean => finished_at !== null || status === 'paused';
 
-/** Long pieces of work: durable, item by item, taken up again by another process where one dies. */
+/** Runs long work durably, item by item; another process takes it up when the first one dies. */
 export function createOperations({
   db,
   lockPool = db,
@@ -97,7 +97,7 @@ export function createOperations({
     return toOperation(row);
   }
 
-  /** Also tells those who watch. */
+  /** Records an action and notifies open pages. */
   const record = (
     trx: Knex.Transaction,
     actorId: number,
@@ -111,7 +111,7 @@ export function createOperations({
       target: `operation:${id}`,
     });
 
-  /** `change` does nothing where it is so already. */
+  /** Steers an operation; `change` does nothing when it is in that state already. */
   function steer(
     actorId: number,
     id: string,
@@ -143,13 +143,13 @@ export function createOperations({
   }
 
   return {
-    /** At start-up, before `watch`. */
+    /** Call it at start-up, before `watch`. */
     define: <Payload, Input>(kind: OperationKind, work: Work<Payload, Input>): void =>
       runs.define(kind, work as unknown as Work),
     watch: runs.watch,
     take: runs.take,
 
-    /** In the transaction of what it belongs to; who began it is written down. Throws Conflict. */
+    /** Starts an operation within the caller's transaction and records who did. Throws Conflict. */
     async start(
       trx: Knex.Transaction,
       { kind, title, input = {}, startedBy, items, unique }: NewOperation,
@@ -176,7 +176,7 @@ export function createOperations({
     },
 
     get: (id: string): Promise<Operation> => get(id),
-    /** The newest whose input has these values. */
+    /** The newest operation whose input has these values. */
     async last(kind: OperationKind, input: object = {}): Promise<Operation | null> {
       const row = await findLast(db, kind, input);
       return row ? toOperation(row) : null;
@@ -194,7 +194,7 @@ export function createOperations({
       return listItems(db, id, filter, page);
     },
 
-    /** As it is when it is over or paused, or after so many milliseconds. */
+    /** Returns the operation when it is over or paused, or after this many milliseconds. */
     async waitFor(id: string, ms: number): Promise<Operation> {
       for (const until = performance.now() + ms; ; await sleep(LOOK_EVERY_MS)) {
         const operation = await get(id);
@@ -202,14 +202,14 @@ export function createOperations({
       }
     },
 
-    /** What waits is left out; what is under way ends. */
+    /** Skips waiting items; items under way are finished. */
     cancel: (actorId: number, id: string): Promise<Operation> =>
       steer(actorId, id, { action: 'canceled', says: 'Отменено' }, async (trx, { status }) => {
         if (status === 'canceled') return false;
         await halt(trx, id, 'canceled', 'Отменено');
         return true;
       }),
-    /** What is under way ends. */
+    /** Begins no more items; items under way are finished. */
     pause: (actorId: number, id: string): Promise<Operation> =>
       steer(actorId, id, { action: 'paused', says: 'Приостановлено' }, (trx, row) =>
         toStatus(trx, row, ['queued', 'running'], 'paused'),
@@ -219,7 +219,7 @@ export function createOperations({
         toStatus(trx, row, ['paused'], row.started_at ? 'running' : 'queued'),
       ),
 
-    /** Those that ended before then, with their items. */
+    /** Deletes operations that ended before this moment, with their items. */
     forget: (before: Date): Promise<number> => deleteFinished(db, before),
   };
 }

@@ -17,24 +17,24 @@ import {
 } from './runs.queries.ts';
 import type { ItemEnd, Run, Work } from './work.ts';
 
-/** An item that was begun so often without ending takes its process down each time. */
+/** An item that was begun this often without ending is assumed to crash its process each time. */
 const MOST_BEGINNINGS = 5;
 
 interface RunDeps {
   db: Knex;
   work: Work;
   signal: AbortSignal;
-  /** Something of it is otherwise now. */
+  /** Is called when something of the operation has changed. */
   onProgress: () => void;
   log: Logger;
   now: () => Date;
 }
 
-/** What a person reads; anything else is told to the log alone. */
+/** The message for people; other errors appear only in the log. */
 const sayOf = (error: unknown): string =>
   error instanceof AppError ? error.message : 'Внутренняя ошибка. Подробности — в журнале платформы';
 
-/** Does what is left of an operation that nobody else runs; returns when it is over, paused, or this process stops. */
+/** Does the rest of an operation that no other process runs; returns when it is over, paused, or this process stops. */
 export async function runOperation(row: OperationRow, deps: RunDeps): Promise<void> {
   const { db, work, signal, onProgress, log, now } = deps;
   const { id } = row;
@@ -82,7 +82,7 @@ export async function runOperation(row: OperationRow, deps: RunDeps): Promise<vo
     for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
   }
 
-  /** What a dead process had begun of an operation that was halted then or since: a thing half done helps nobody. */
+  /** Finishes items that a dead process had begun in an operation that was halted: half-done work helps nobody. */
   async function endBegun(): Promise<void> {
     for (const item of await beginAgain(db, id, MOST_BEGINNINGS)) {
       if (signal.aborted) return;
@@ -95,7 +95,7 @@ export async function runOperation(row: OperationRow, deps: RunDeps): Promise<vo
     await settle(item, { status: 'failed', message: `Прервано ${item.attempt} раз подряд` });
   }
   let present = await findRun(db, id);
-  // resumed while the last of it ended, there is more to do
+  // when the operation was resumed while its last items ended, there is more to do
   while (present?.status === 'running' && present.waiting && !signal.aborted) {
     await runRest();
     present = await findRun(db, id);

@@ -10,7 +10,10 @@ export interface ClaimedItem {
   attempt: number;
 }
 
-/** True: until the transaction ends nobody else runs it, in whatever process; a process that dies gives it up at once. */
+/**
+ * Tries to lock the operation until the transaction ends. No other process runs it meanwhile, and a process that dies
+ * releases it at once.
+ */
 export async function tryToHold(trx: Knex.Transaction, id: string): Promise<boolean> {
   const { rows } = await trx.raw(
     `select pg_try_advisory_xact_lock(hashtext('operation'), hashtext(?)) as held,
@@ -20,7 +23,7 @@ export async function tryToHold(trx: Knex.Transaction, id: string): Promise<bool
   return rows[0].held;
 }
 
-/** Undefined where there is nothing to do: it is over or paused. */
+/** Returns undefined when the operation is over or paused. */
 export const findOpen = (db: Db, id: string): Promise<OperationRow | undefined> =>
   db('operations').where({ id }).whereNull('finished_at').whereNot({ status: 'paused' }).first();
 
@@ -28,14 +31,17 @@ export async function begin(db: Db, id: string, at: Date): Promise<void> {
   await db('operations').where({ id, status: 'queued' }).update({ status: 'running', started_at: at });
 }
 
-/** Items whose process died wait again; the keys of those that were begun too often already: they take no process down again. */
+/**
+ * Lets items of dead processes wait again. Returns those that were begun too often already, which must not crash
+ * another process.
+ */
 export async function takeUpAgain(db: Db, id: string, most: number): Promise<ClaimedItem[]> {
   const left = db('operation_items').where({ operation_id: id, status: 'running' });
   await left.clone().where('attempt', '<', most).update({ status: 'waiting' });
   return left.clone().select('position', 'key', 'label', 'payload', 'attempt');
 }
 
-/** Items whose process died, begun again at once: of an operation that is halted, what was under way still ends. */
+/** Begins items of dead processes again at once, because items under way in a halted operation are still finished. */
 export const beginAgain = (db: Db, id: string, most: number): Promise<ClaimedItem[]> =>
   db('operation_items')
     .where({ operation_id: id, status: 'running' })
@@ -43,7 +49,7 @@ export const beginAgain = (db: Db, id: string, most: number): Promise<ClaimedIte
     .increment('attempt')
     .returning(['position', 'key', 'label', 'payload', 'attempt']);
 
-/** The next item, begun; none when the operation is paused or canceled. */
+/** Claims the next item; none when the operation is paused or canceled. */
 export async function claim(db: Db, id: string): Promise<ClaimedItem | undefined> {
   const { rows } = await db.raw(
     `update operation_items set status = 'running', attempt = attempt + 1
@@ -58,7 +64,7 @@ export async function claim(db: Db, id: string): Promise<ClaimedItem | undefined
   return rows[0];
 }
 
-/** Once an attempt: whoever was believed dead and comes back late writes nothing. */
+/** Writes an attempt's result once: a process that was believed dead and comes back late writes nothing. */
 export async function settleItem(
   db: Db,
   id: string,
@@ -75,14 +81,14 @@ export async function settleItem(
   );
 }
 
-/** Not to be done now: as if it had not been begun, or one try less to go. */
+/** Lets an item wait again, with its former count of attempts or one attempt used up. */
 export async function putBack(db: Db, id: string, item: ClaimedItem, attempt: number): Promise<void> {
   await db('operation_items')
     .where({ operation_id: id, position: item.position, status: 'running', attempt: item.attempt })
     .update({ status: 'waiting', attempt });
 }
 
-/** As it is now, with whether something of it has not been begun. */
+/** Returns the operation's present state and whether any item still waits. */
 export const findRun = (db: Db, id: string): Promise<(OperationRow & { waiting: boolean }) | undefined> =>
   db('operations')
     .where({ id })
@@ -93,7 +99,9 @@ export const findRun = (db: Db, id: string): Promise<(OperationRow & { waiting: 
       ),
     );
 
-/** Nothing more of it is begun; it is over when what is under way has ended. What has halted it first stays the reason. */
+/**
+ * Halts an operation: no more items are begun, and it is over when those under way have ended. The first reason stays.
+ */
 export async function halt(db: Db, id: string, status: 'canceled' | 'failed', message: string): Promise<void> {
   const present = db('operations').where({ id }).whereNull('finished_at');
   await present.whereNotIn('status', ['canceled', 'failed']).update({ status, message });

@@ -6,26 +6,26 @@ import { runOperation } from './run.ts';
 import { begin, findOpen, tryToHold } from './runs.queries.ts';
 import type { Work } from './work.ts';
 
-/** Operations of one process at once. */
+/** The most operations of one process at once. */
 const AT_ONCE = 6;
-/** How soon somebody takes up what another process has left. */
+/** How often unfinished operations of other processes are looked for. */
 const LOOK_EVERY_MS = 10_000;
-/** Progress is told at most this often. */
+/** The shortest interval between two notifications of progress. */
 const TOLD_EVERY_MS = 500;
 
 interface RunsDeps {
   db: Knex;
-  /** Connections that do nothing but hold a lock for as long as the work takes; never those that the work itself needs. */
+  /** Connections that only hold locks for as long as the work takes; the work itself uses others. */
   lockPool: Knex;
-  /** Those who watch an operation look again. */
+  /** Notifies pages that show the operation. */
   tell: (db: Db, id: string) => Promise<void>;
   log: Logger;
   now: () => Date;
 }
 
 /**
- * Runs operations, each in one process at a time. Who runs one holds a lock in the database for as long as its
- * connection lives, so that what a dead process leaves is free at once.
+ * Runs each operation in one process at a time, under a database lock that lives as long as its connection. A dead
+ * process's operations are therefore free at once.
  */
 export function createRuns({ db, lockPool, tell, log, now }: RunsDeps) {
   const kinds = new Map<OperationKind, Work>();
@@ -55,18 +55,18 @@ export function createRuns({ db, lockPool, tell, log, now }: RunsDeps) {
     return true;
   }
 
-  /** False: somebody else runs it, or there is nothing to do. */
+  /** Returns false when another process runs it or there is nothing to do. */
   const runWithLock = (id: string): Promise<boolean> =>
     lockPool.transaction(async (trx) => (await tryToHold(trx, id)) && runHeld(id));
 
-  /** In the background; what runs already, here or elsewhere, is left to whoever runs it. */
+  /** Runs it in the background; an operation that runs already, here or elsewhere, is left alone. */
   function take(id: string): void {
     if (running.has(id) || running.size >= AT_ONCE || stopping.signal.aborted) return;
     const work = runWithLock(id)
       .catch(failed(id))
       .then((ran) => {
         running.delete(id);
-        // one may have waited for the place, or this very one have been resumed
+        // another operation may wait for the free place, or this one may have been resumed
         if (ran) look();
       });
     running.set(id, work);
@@ -83,7 +83,7 @@ export function createRuns({ db, lockPool, tell, log, now }: RunsDeps) {
   return {
     define: (kind: OperationKind, work: Work): void => void kinds.set(kind, work),
     take,
-    /** Takes up what is unfinished, now and again and again, until the returned function is called. */
+    /** Takes up unfinished operations now and regularly, until the returned function is called. */
     watch(): () => Promise<void> {
       look();
       const timer = setInterval(look, LOOK_EVERY_MS);

@@ -2,7 +2,7 @@
 export interface Run<Input = Record<string, unknown>> {
   id: string;
   input: Input;
-  /** Aborted when the process stops: an item that gives up then is begun anew by whoever comes next. */
+  /** Aborted when the process stops: an item that gives up then is begun again by the next process. */
   signal: AbortSignal;
 }
 
@@ -10,7 +10,7 @@ interface WorkItem<Payload = unknown> {
   key: string;
   label: string;
   payload: Payload;
-  /** From 1 on. */
+  /** Counted from 1. */
   attempt: number;
 }
 
@@ -23,21 +23,21 @@ export interface ItemEnd {
 }
 
 /**
- * What an operation of one kind does. Items are run at least once: one whose process died, or that failed and may be
- * tried again, is begun anew, and so is `finish`, so that both must bear repetition. A person reads the message of an
- * AppError; of any other error only that there was one.
+ * The work of one kind of operation. Items run at least once: an item whose process died, or that failed and may be
+ * retried, is begun again, and so is `finish`, so both must be idempotent. A person reads the message of an AppError;
+ * any other error only shows that there was one.
  */
 export interface Work<Payload = unknown, Input = Record<string, unknown>> {
-  /** Items under way at once. */
+  /** The most items under way at once. */
   concurrency: number;
-  /** How often an item that fails is tried; once unless told. */
+  /** How often a failing item is tried; once by default. */
   maxAttempts?: number;
-  /** So many failures in a row end it: the rest is left alone. */
+  /** So many failures in a row end the operation; the remaining items are skipped. */
   stopAfterFailures?: number;
-  /** One item after another until one has succeeded. */
+  /** Runs items one after another until one has succeeded. */
   firstAlone?: boolean;
   run: (item: WorkItem<Payload>, op: Run<Input>) => Promise<ItemEnd>;
-  /** When every item has ended by itself; `results` are those of the items that are done. */
+  /** Runs when every item has ended by itself; `results` are those of the done items. */
   finish?: (
     op: Run<Input> & Counts & { results: () => Promise<object[]> },
   ) => Promise<{ message?: string; result?: object }>;
