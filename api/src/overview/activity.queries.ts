@@ -5,19 +5,22 @@ import { type Db, type Knex, likeContaining, likeLiteral, type RowOf } from '@os
 import type { UndoData } from './undo-data.ts';
 
 export interface ActivityEntry {
-  /** null: the platform itself. */
+  /** Null for the platform itself. */
   actorId: number | null;
-  /** A stable word, as `user.blocked`. */
+  /** A stable code such as `user.blocked`. */
   action: ActivityAction;
-  /** Russian, for a person. */
+  /** A Russian text for a person. */
   description: string;
-  /** As `tenant:ID` or `user:ID`. */
+  /** The target, such as `tenant:ID` or `user:ID`. */
   target?: string;
-  /** The request's, unless given. */
+  /** The address; by default that of the request. */
   ip?: string;
-  /** What taking it back needs beside its target. */
+  /** The data that undoing needs beside the target. */
   undo?: UndoData;
-  /** It takes back the act of this entry, or, where `true`, the newest of the same matter if it is one that it can. */
+  /**
+   * The id of the entry that this one undoes; with `true` the newest entry of the same matter, if this action can undo
+   * it.
+   */
   takesBack?: number | boolean;
 }
 
@@ -38,7 +41,7 @@ export function listRecentActivity(db: Db, limit: number): Promise<{ id: number;
   return db('activity').select('id', 'description', 'at').orderBy('id', 'desc').limit(limit);
 }
 
-/** The word itself, or the kind it begins with. */
+/** Matches the exact word, or every word of the kind that it names. */
 function wordOrKind(rows: Knex.QueryBuilder, column: string, word: string, mark: '.' | ':'): void {
   if (word.includes(mark)) rows.whereRaw(`a.${column} collate "C" = ?`, [word]);
   else
@@ -78,10 +81,10 @@ export async function countActivity(db: Db, filter: ActivityFilter, after = 0): 
   return counted.total;
 }
 
-/** The number of the oldest, which is the first to go, and the last that nobody can be about to write one before. */
+/** Returns the oldest id, which is deleted first, and the last id before which no more can appear. */
 export async function activityBounds(db: Db, before: Date): Promise<{ first: number | null; settled: number | null }> {
   const first = db('activity').orderBy(['at', 'id']).limit(1).select('id');
-  // numbers grow with time but for what is written at the same moment
+  // ids grow with time, except for entries written at the same moment
   const settled = db('activity').where('at', '<', before).orderBy('id', 'desc').limit(1).select('id');
   const { rows } = await db.raw('select (?) as first, (?) as settled', [first, settled]);
   return rows[0];
@@ -101,7 +104,7 @@ const columnsOf = ({ sort, order }: ActivityOrder) =>
 const numbersOf = (db: Db, filter: ActivityFilter, by: ActivityOrder): Knex.QueryBuilder =>
   entries(db, filter).select('a.id').orderBy(columnsOf(by));
 
-/** The numbers of all of a list, in its order. */
+/** Yields the ids of the whole list in its order. */
 export const activityNumbers = (
   trx: Knex.Transaction,
   filter: ActivityFilter,

@@ -18,11 +18,11 @@ import { eventsOf } from './live.service.ts';
 import { hasWhatUndoNeeds, type UndoData } from './undo-data.ts';
 import { refuseUndone, takenBackOf, withUndo } from './undo-marks.ts';
 
-/** No transaction of ours writes for so long: what is older is all there. */
+/** No transaction of ours takes this long, so everything older is complete. */
 const SETTLED_MS = 3_600_000;
 const COUNT_AGAIN_MS = 10 * 60_000;
 
-/** Counts a log that only grows at its end and only goes at its start: what is old is counted once. */
+/** Counts a log that grows only at its end and shrinks only at its start: its old part is counted once. */
 function createCount(db: Knex, now: () => Date) {
   let known: { first: number; last: number; count: number; at: number } | undefined;
 
@@ -37,13 +37,13 @@ function createCount(db: Knex, now: () => Date) {
 }
 
 /**
- * Who did what on the platform. Written in the transaction of what it tells of, so that neither is there alone; open
- * pages hear of both when it commits. A person's address is their request's.
+ * The log of who did what on the platform. An entry is written in the transaction of its action, so that neither exists
+ * without the other; open pages are notified of both at the commit. The entry's address is that of the request.
  */
 export function createActivity({ db, now = () => new Date() }: { db: Knex; now?: () => Date }) {
   const countAll = createCount(db, now);
   return {
-    /** Throws Conflict where it is to take an entry back that something newer stands upon. */
+    /** Throws Conflict when the entry to be undone is followed by a newer one on the same matter. */
     async record(trx: Db, { takesBack, ...entry }: ActivityEntry): Promise<void> {
       const ip = entry.ip ?? (entry.actorId === null ? undefined : requestIp());
       const undoes = takesBack ? await takenBackOf(trx, entry, takesBack) : null;

@@ -5,11 +5,11 @@ import { bearerOf, callerOf } from '../auth/guard.routes.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Live } from './live.service.ts';
 
-/** What happens within this is told together, and the same thing once. */
+/** Events within this time are sent together, duplicates once. */
 const GATHER_MS = 100;
 const MOST_STREAMS = 200;
 const MOST_OF_ONE = 20;
-/** What a reader who does not read may hold up. */
+/** The most unread bytes before a stream is closed. */
 const MOST_UNREAD_BYTES = 1_000_000;
 
 interface LiveRoutesOptions {
@@ -18,7 +18,7 @@ interface LiveRoutesOptions {
   heartbeatMs?: number;
 }
 
-/** One open stream: whoever reads it is asked for again before anything is told. */
+/** Opens one stream; its reader's rights are checked again before each write. */
 function openStream(
   { live, heartbeatMs, mayRead }: { live: Live; heartbeatMs: number; mayRead: () => Promise<boolean> },
   res: Response,
@@ -74,7 +74,9 @@ export function liveRoutes({ live, sessions, heartbeatMs = HEARTBEAT_SECONDS * 1
   const router = Router();
   const open = new Map<number, number>();
 
-  /** A signed-out, blocked or demoted reader is told nothing more, and neither is one whose token is over. */
+  /**
+   * Whether the reader is still an administrator: no more is sent after sign-out, block, demotion or the token's end.
+   */
   async function isAdmin(token: string): Promise<boolean> {
     const caller = await sessions.callerOf(token).catch(() => undefined);
     return caller?.role === 'admin';

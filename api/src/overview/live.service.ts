@@ -8,7 +8,7 @@ import { LIVE_CHANNEL, notifyLive } from './live.queries.ts';
 
 type Listener = (event: LiveEvent) => void;
 
-/** What an entry of the activity is about, and so what pages have to look at again. */
+/** Maps the kind of an activity entry's target to the resources that pages must reload. */
 const byTarget: Record<string, LiveResource[]> = {
   user: ['users', 'subscriptions'],
   tenant: ['tenants'],
@@ -25,7 +25,7 @@ const byTarget: Record<string, LiveResource[]> = {
   quarantine: ['quarantine'],
 };
 
-/** A target as `tenant:ID`. */
+/** Returns the events of a target such as `tenant:ID`. */
 export function eventsOf(target: string | null | undefined): LiveEvent[] {
   const [kind = '', ...rest] = (target ?? '').split(':');
   const id = rest.join(':');
@@ -39,14 +39,14 @@ interface LiveOptions {
   retryMs?: number;
 }
 
-/** What changes is told to every api process, and by each to the administrators whose pages are open. */
+/** Sends changes to every api process, and from each to the administrators whose pages are open. */
 export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
   const listeners = new Set<Listener>();
   const closers = new Set<() => void>();
   let client: Promise<pg.Client> | undefined;
   const stopping = new AbortController();
 
-  /** Whatever somebody says on this channel by hand, the platform goes on. */
+  /** Handles a notification; a malformed one sent by hand must not stop the platform. */
   function hear(payload: string | undefined): void {
     try {
       const event = JSON.parse(payload ?? '') as LiveEvent;
@@ -78,14 +78,14 @@ export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
 
   function connect(afterMs = 0): Promise<pg.Client> {
     const opening = sleep(afterMs, undefined, { ref: false, signal: stopping.signal }).then(open);
-    // whoever listens next waits for it and is told
+    // the next listener awaits it and gets the error
     opening.catch(() => undefined);
     return opening;
   }
 
   /**
-   * What was said meanwhile is lost: pages connect again and look for themselves. They wait for the next connection,
-   * since over the lost one nothing is heard any more.
+   * Opens a new connection. Events meanwhile are lost, so pages are disconnected: they reconnect over the new
+   * connection and reload.
    */
   function reopenLater(error?: Error): void {
     if (stopping.signal.aborted) return;
@@ -95,12 +95,12 @@ export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
   }
 
   return {
-    /** Of a change that no entry of the activity tells of; delivered when the transaction commits. */
+    /** Sends an event that no activity entry causes; it is delivered when the transaction commits. */
     tell: (trx: Db, event: LiveEvent): Promise<void> => notifyLive(trx, [event]),
 
     /**
-     * Resolves when nothing told from now on is missed; the function it gives ends the listening. `close` is called
-     * when something may have been missed, and when the process stops.
+     * Resolves when no later event can be missed; call the returned function to stop listening. `close` is called when
+     * an event may have been missed, and when the process stops.
      */
     async listen(listener: Listener, close: () => void): Promise<() => void> {
       if (stopping.signal.aborted) throw new Unavailable(5);

@@ -7,7 +7,7 @@ interface PlatformCounts {
   customers: number;
   tenants: number;
   active_tenants: number;
-  /** Of plans that cost something. */
+  /** The number of paid subscriptions. */
   subscriptions: number;
 }
 
@@ -25,7 +25,7 @@ export async function countPlatform(db: Db, now: Date): Promise<PlatformCounts> 
   return rows[0];
 }
 
-/** How many rows of a table came and went in each of the months; 0: before them all. */
+/** Counts how many rows of a table came and went in each month; month 0 is everything before. */
 const moves = (table: string): string => `
   select width_bucket(created_at, (select begun from bounds)) as n, count(*) as came, 0 as went
     from ${table} where created_at <= :now group by 1
@@ -34,9 +34,9 @@ const moves = (table: string): string => `
     from ${table} where deleted_at <= :now and created_at <= :now group by 1`;
 
 /**
- * Of the months before this one, as of their ends, and of this one, as of now; months are Moscow's. Every row is read once,
- * however many months are asked for: it falls into the month it came or went in, a period into the first and the last
- * month whose end it covers.
+ * Growth as of the ends of past months and as of now for this one; months are Moscow's. Every row is read once, however
+ * many months are asked for: it counts in the month it came or went, a period in the first and the last month whose end
+ * it covers.
  */
 const GROWTH = `
   with months as (
@@ -67,13 +67,13 @@ const GROWTH = `
     from months m
    order by m.n`;
 
-/** `mrr` is kopecks. */
+/** `mrr` is in kopecks. */
 export async function listGrowth(db: Db, now: Date, months: number): Promise<GrowthMonth[]> {
   const { rows } = await db.raw(GROWTH, { now, months });
   return rows;
 }
 
-/** Kopecks a month of the paid periods that run now: what was paid, whatever plans cost today. What is given is no revenue. */
+/** Sums in kopecks a month what was paid for the running periods, whatever plans cost today. Grants are no revenue. */
 export async function sumRevenue(db: Db, now: Date): Promise<number> {
   const { rows } = await db.raw(
     `select round(coalesce(sum(p.monthly), 0))::bigint as mrr from subscription_periods p

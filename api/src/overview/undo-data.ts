@@ -1,13 +1,13 @@
 import type { UndoableAction } from '@ostatok/api/contract/activity-undo.ts';
 
-/** What an entry keeps for its undo, as JSON. */
+/** The data that an entry keeps for its undo, as JSON. */
 export type UndoData =
-  /** The change of the catalogue that it made. */
+  /** The catalogue revision that the action made. */
   | { revision: number }
   | { import_id: string }
-  /** The columns of a plan that it changed, as they were and as it left them. */
+  /** The changed columns of a plan, before and after. */
   | { before: Record<string, unknown>; after: Record<string, unknown> }
-  /** The numbers of plans in the order before it. */
+  /** The plan ids in their former order. */
   | { order: number[] };
 
 const kept: Partial<Record<UndoableAction, string>> = {
@@ -21,7 +21,7 @@ const kept: Partial<Record<UndoableAction, string>> = {
   'plan.reordered': 'order',
 };
 
-/** Entries of releases that kept nothing cannot be taken back where something is needed. */
+/** Whether the entry has the data its undo needs; entries of older releases may lack it. */
 export const hasWhatUndoNeeds = (action: UndoableAction, undo: UndoData | null): boolean => {
   const key = kept[action];
   return key === undefined || (undo !== null && key in undo);

@@ -8,12 +8,12 @@ import { hasWhatUndoNeeds } from './undo-data.ts';
 
 export const alreadyUndone = (): Conflict => new Conflict('already_undone', 'Это уже отменено');
 
-/** Of two who take the same back at once, the second finds it taken. */
+/** Reports that an entry is undone already, when two requests undo it at once. */
 export function refuseUndone(error: unknown): never {
   throw constraintOf(error) === 'activity_undoes' ? alreadyUndone() : error;
 }
 
-/** The entry that this one takes back; throws Conflict where a certain one is meant and is not the newest. */
+/** Finds the entry that this one undoes; throws Conflict when a given one is not the newest. */
 export async function takenBackOf(
   trx: Db,
   { action, target, undo }: Pick<ActivityEntry, 'action' | 'target' | 'undo'>,
@@ -31,7 +31,7 @@ export async function takenBackOf(
 type Superseded = (row: ActivityRow) => boolean;
 
 async function supersededOf(db: Db, rows: ActivityRow[]): Promise<Superseded> {
-  // imports share the target of the whole catalogue: none stands upon another
+  // imports share the whole catalogue as their target, so none supersedes another
   const targets = rows.flatMap(({ target, action }) => (target && action !== 'alias.imported' ? [target] : []));
   if (targets.length === 0) return () => false;
   const acts = [...new Set(Object.entries(takenBackBy).flat())];
@@ -45,7 +45,7 @@ async function supersededOf(db: Db, rows: ActivityRow[]): Promise<Superseded> {
   };
 }
 
-/** The rows as they are shown, with what became of each and whether it may be taken back. */
+/** Returns the entries as they are shown, with when each was undone and whether it can be. */
 export async function withUndo(db: Db, rows: ActivityRow[]): Promise<ActivityRecord[]> {
   const undoable = rows.filter(
     ({ action, actor_id, undo }) => isUndoable(action) && actor_id !== null && hasWhatUndoNeeds(action, undo),

@@ -6,7 +6,7 @@ export interface NewestAct {
   description: string;
 }
 
-/** The newest of these acts on a target, or of one import, whose target is the whole catalogue. */
+/** Finds the newest of these actions on a target, or of one import, whose target is the whole catalogue. */
 export function findNewest(
   db: Db,
   { actions, target, importId }: { actions: string[]; target: string; importId?: string },
@@ -19,7 +19,7 @@ export function findNewest(
     .first('a.id', 'a.action', 'a.description');
 }
 
-/** The number of the newest act of each kind on each of these targets. */
+/** The id of the newest action of each kind on each of these targets. */
 export function newestByTarget(
   db: Db,
   targets: string[],
@@ -33,7 +33,7 @@ export function newestByTarget(
     .max({ newest: 'a.id' });
 }
 
-/** When these entries were taken back, and by whom. */
+/** Returns when these entries were undone, and by whom. */
 export function findUndoing(db: Db, ids: number[]): Promise<{ undoes: number; at: Date; email: string | null }[]> {
   return db('activity as a')
     .leftJoin('users as u', 'u.id', 'a.actor_id')
