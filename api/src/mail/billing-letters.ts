@@ -1,7 +1,7 @@
 import type { BillingLetters } from '../billing/letters.ts';
 import type { Mail } from './mail.service.ts';
 
-/** What billing tells owners, as letters. Each is queued once, however often billing comes by. */
+/** Queues the letters that billing sends to owners. Each is queued once, however often billing repeats the call. */
 export function createBillingLetters(mail: Pick<Mail, 'enqueue'>): BillingLetters {
   return {
     async receipt(trx, to, { period, ...letter }) {

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Linux tells which start of the machine this is; elsewhere no journal is believed. */
+/** Linux identifies the machine's present boot; on other systems no journal is trusted. */
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
 function bootId(): string | undefined {
@@ -14,10 +14,10 @@ function bootId(): string | undefined {
 }
 
 /**
- * Which letters' last bytes were written, a file for each sender. Its lines are written by the process itself, in the
- * same turn and just before the bytes: they survive a killed process, being in the kernel's hands, and they wake
- * nobody who would take the processor away in between, as a statement to the database does. They need not survive the
- * machine: after a start of it the file is not believed.
+ * Records whose last bytes were written, in a file for each sender. The process itself writes a line just before the
+ * bytes, in the same turn of the event loop. Lines survive a killed process, since they are in the kernel's buffers.
+ * Unlike a database statement, they give no other process a chance to run in between. They need not survive the
+ * machine: after a reboot the file is not trusted.
  */
 export function createDeliveryJournals(folder: string | undefined) {
   const boot = bootId();
@@ -30,7 +30,7 @@ export function createDeliveryJournals(folder: string | undefined) {
       const file = openSync(fileOf(sender), 'w', 0o600);
       writeSync(file, `${boot}\n`);
       return {
-        /** Throws where it could not be written, as on a full disk. */
+        /** Throws when the line can't be written, as on a full disk. */
         note(id: string): void {
           // a line before it may have been cut short
           const line = `\n${id}\n`;
@@ -43,7 +43,7 @@ export function createDeliveryJournals(folder: string | undefined) {
       };
     },
 
-    /** The letters a dead sender wrote the end of; undefined: nobody can tell. */
+    /** Returns the letters whose end a dead sender has written; undefined when that is unknown. */
     async read(sender: number): Promise<Set<string> | undefined> {
       if (!folder || !boot) return undefined;
       const text = await readFile(fileOf(sender), 'utf8').catch(() => '');

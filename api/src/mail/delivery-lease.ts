@@ -6,9 +6,9 @@ import { MARK, NEXT_SENDER, TAKE_SENDER_LOCK } from './delivery-sql.ts';
 
 interface HandedLetter {
   id: string;
-  /** Writes its last bytes. */
+  /** Writes the letter's last bytes. */
   finish: () => void;
-  /** They may not be written. */
+  /** Is called when the last bytes may not be written. */
   refuse: (error: Error) => void;
 }
 
@@ -21,19 +21,19 @@ async function begin(
   return { sender, journal: journals.open(sender) };
 }
 
-/** To the others, without the lock; one that is not sound has lost it already. */
+/** Returns the connection to the pool without the lock; a broken one has lost it already. */
 async function releaseConnection(db: Knex, connection: pg.Client, sound = true): Promise<void> {
   if (sound) await connection.query('select pg_advisory_unlock_all()').catch(() => undefined);
   await db.client.releaseConnection(connection);
 }
 
 /**
- * What a sender holds of the database for itself: one connection with the lock that says it lives (PostgreSQL frees it
- * when the process dies, however it dies), on which letters are marked just before their last bytes go out.
+ * A sender's own database connection with the lock that shows it is alive (PostgreSQL frees it when the process dies,
+ * however it dies). Letters are marked on this connection just before their last bytes go out.
  *
- * The marks are two. `handed_at` is committed before the end of a letter is written: after a loss of power no letter is
- * sent again that may have been taken. A line in the sender's journal is written just before the bytes themselves: of a
- * killed process it is known which letters were handed over, but for one whose bytes were just being written.
+ * There are two marks. `handed_at` is committed before the end of a letter is written: after a loss of power no letter
+ * is sent again that may have been accepted. A line in the sender's journal is written just before the bytes
+ * themselves: it tells which letters a killed process has sent, except for one whose bytes were just being written.
  */
 export async function takeDeliveryLease(db: Knex, log: Logger, journals: DeliveryJournals) {
   const connection: pg.Client = await db.client.acquireConnection();
@@ -57,7 +57,7 @@ export async function takeDeliveryLease(db: Knex, log: Logger, journals: Deliver
     } catch (error) {
       lose();
       log.warn({ err: error }, 'a letter could not be noted');
-      // this one alone: of its batch, some are in the server's hands by now
+      // only this letter: others of its batch may be at the server by now
       refuse(error as Error);
       return;
     }
@@ -89,14 +89,14 @@ export async function takeDeliveryLease(db: Knex, log: Logger, journals: Deliver
   }
 
   return {
-    /** The number under which this process takes letters. */
+    /** The number under which this process claims letters. */
     sender,
-    /** Calls `finish` once it is on the disk that the letter is being handed over, or `refuse`. */
+    /** Calls `finish` once the mark is on the disk, or `refuse`. */
     handOver(letter: HandedLetter): void {
       waiting.push(letter);
       if (!marking) done = markAll();
     },
-    /** False once the connection, and the lock with it, is lost. */
+    /** Returns false once the connection, and the lock with it, is lost. */
     isSound: () => sound,
     async close(): Promise<void> {
       await done;

@@ -1,19 +1,19 @@
 import { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** Calls one of the two, once: `finish` lets the letter's end go out, `refuse` breaks the letter off. */
+/** Calls one of the two, once: `finish` sends the letter's end, `refuse` aborts the letter. */
 export type HandOver = (finish: () => void, refuse: (error: Error) => void) => void;
 
 /**
- * A letter as nodemailer sends it: something to pipe into a mail server's connection once the server has asked for the
- * letter. All of its bytes go out, but the stream is ended, and the end of data that makes the server take the letter
- * written, only when `handOver` says so. That it is no stream of Node's own is what makes `finish` write at once, and
- * not some turns of the event loop later: a process may be killed in between.
+ * A letter that nodemailer pipes into a mail server's connection once the server has asked for it. All of its bytes go
+ * out, but the stream is ended only when `handOver` allows it: the end of data is what makes the server accept the
+ * letter. It is not a Node stream, so that `finish` writes at once and not some turns of the event loop later, when the
+ * process might have been killed.
  */
 export class HeldMessage extends EventEmitter {
-  /** As nodemailer asks whether another connection may try. */
+  /** Nodemailer reads this to decide whether another connection may try. */
   readableDidRead = false;
-  /** The end may be on its way. */
+  /** The end may have been sent. */
   isFinished = false;
   #isBrokenOff = false;
   readonly #bytes: Buffer;

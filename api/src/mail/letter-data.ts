@@ -7,28 +7,28 @@ interface WithLink extends ToPerson {
   link: string;
 }
 
-/** What each letter tells. It waits in the queue as JSON: moments are ISO strings, money is kopecks. */
+/** The data of each letter. It waits in the queue as JSON: times are ISO strings, money is in kopecks. */
 export interface LetterData {
   verify_email: WithLink;
   welcome: WithLink;
   reset_password: WithLink;
   receipt: ToPerson & {
     paymentId: string;
-    /** The payment at its provider. */
+    /** The payment's id at its provider. */
     providerPaymentId: string;
     description: string;
     plan: string;
     billingPeriod: BillingPeriod;
     amount: number;
     paidAt: string;
-    /** Null where what was bought no longer fits: the money goes back. */
+    /** Null when the purchase no longer fits and the money is returned. */
     period: { startsAt: string; endsAt: string } | null;
   };
   expiry_warning: ToPerson & {
     plan: string;
     endsAt: string;
     days: number;
-    /** On the last day; a letter queued by an older release has none. */
+    /** Present on the last day; letters queued by an older release lack it. */
     hours?: number | null;
     reason: 'canceled' | 'granted' | 'no_method';
     /** The plan that returns after a granted one. */
@@ -39,7 +39,7 @@ export interface LetterData {
     billingPeriod: BillingPeriod;
     amount: number;
     chargeAt: string;
-    /** As the provider names it. */
+    /** The card as the provider names it. */
     card: string;
   };
   price_rise: ToPerson & {
@@ -47,7 +47,7 @@ export interface LetterData {
     billingPeriod: BillingPeriod;
     oldPrice: number;
     newPrice: number;
-    /** The first charge of the new price. */
+    /** The first charge at the new price. */
     since: string;
   };
   suspended: ToPerson & {
@@ -57,52 +57,52 @@ export interface LetterData {
   payment_failed: ToPerson & {
     plan: string;
     amount: number;
-    /** Null: the owner has to pay by hand. */
+    /** Null when the owner has to pay by hand. */
     nextAttemptAt: string | null;
-    /** The venues go on until then. */
+    /** The tenants keep running until then. */
     worksUntil: string;
   };
   account_deleted: ToPerson & {
     deletedAt: string;
   };
   security_notice: WithLink & {
-    /** What happened to the account. */
+    /** A description of what happened to the account. */
     what: string;
     at: string;
-    /** From where: an address and a device. */
+    /** The address and the device that did it. */
     address: string;
     device: string;
   };
   support_access: ToPerson & {
     venue: string;
-    /** Who came, and why. */
+    /** The administrator's name and reason. */
     administrator: string;
     reason: string;
     at: string;
   };
   bot_replaced: ToPerson & {
     venue: string;
-    /** Who replaced it. */
+    /** The person who replaced the bot. */
     who: string;
-    /** The bot that works now, without @. */
+    /** The new bot's username without @. */
     bot: string;
-    /** Another bot, not a new token of the same one. */
+    /** True for another bot, false for a new token of the same one. */
     another: boolean;
     at: string;
   };
   security_alarm: WithLink & {
-    /** What is alarming, in words. */
+    /** A description of what is alarming. */
     alarm: string;
     at: string;
   };
 }
 export type LetterName = keyof LetterData;
 
-/** What letters say of who sends them. */
+/** The sender's data in letters. */
 export interface Letterhead {
-  /** Where the pages are. */
+  /** The address of the owners' pages. */
   publicUrl: string;
   supportEmail: string;
-  /** Whose receipts these are, where the installation names its seller. */
+  /** The seller named in receipts, where the installation has one. */
   seller: { name: string | null; inn: string | null };
 }

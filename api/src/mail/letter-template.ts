@@ -4,18 +4,18 @@ export interface WrittenLetter {
   html: string;
   text: string;
 }
-/** What is filled to make a letter; all three may name values. */
+/** A template of all three parts, each with placeholders. */
 export type LetterTemplate = WrittenLetter;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => escapes[char] ?? char);
-/** What people typed cannot forge a line of its own; the spaces that hold a number together stay. */
+/** Collapses white space, so that typed text can't forge a line of its own; no-break spaces within numbers stay. */
 const oneLine = (text: string): string => text.replace(/[^\S\u00a0\u202f]+/g, ' ');
 
-/** Where a section begins or ends. */
+/** The beginning or end of a section. */
 export const SECTION_MARK = /\{\{([#/])(\w+)\}\}/g;
 
-/** One look along the template, however many sections are opened and never closed. */
+/** Scans the template once, however many sections are opened and never closed. */
 function fillSections(template: string, isTold: (key: string) => boolean): string {
   const marks = [...template.matchAll(SECTION_MARK)];
   const lastEnds = new Map(marks.flatMap(({ 1: kind, 2: key, index }) => (kind === '/' ? [[key, index]] : [])));
@@ -31,7 +31,7 @@ function fillSections(template: string, isTold: (key: string) => boolean): strin
   return filled + template.slice(done);
 }
 
-/** `{{key}}` is the value; `{{#key}}…{{/key}}` is there only where the value is not empty. */
+/** `{{key}}` becomes the value; `{{#key}}…{{/key}}` stays only where the value is not empty. */
 function fillPart(template: string, values: Values, write: (text: string) => string): string {
   const told = (key: string): string => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
@@ -42,7 +42,7 @@ function fillPart(template: string, values: Values, write: (text: string) => str
   return present.replace(/\{\{(\w+)\}\}/g, (_, key: string) => write(told(key)));
 }
 
-/** Both parts and the subject, with what they name filled in. Throws where they name what they are not told. */
+/** Fills in the subject and both parts. Throws when a placeholder has no value. */
 export const fill = ({ subject, html, text }: LetterTemplate, values: Values): WrittenLetter => ({
   subject: fillPart(subject, values, oneLine),
   html: fillPart(html, values, escapeHtml),

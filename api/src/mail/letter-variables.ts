@@ -6,7 +6,7 @@ import { commonValues, valuesOf } from './letters.ts';
 const name = 'Анна';
 const plan = 'Профессиональный';
 
-/** What letters are tried out with: one of each kind. */
+/** Example data for previews, one of each kind. */
 const examples = ({ publicUrl }: Letterhead): LetterData => ({
   verify_email: { name, link: `${publicUrl}/verify-email?token=primer` },
   welcome: { name, link: `${publicUrl}/wizard` },
@@ -134,7 +134,7 @@ const labels: Record<string, string> = {
   same: 'Условие: бот прежний',
 };
 
-/** What a letter is for: without it, it tells nothing. */
+/** The placeholders that each letter must contain to be of any use. */
 const required: Record<LetterName, string[]> = {
   verify_email: ['link'],
   welcome: ['link'],
@@ -171,7 +171,7 @@ export const letterTitles: Record<LetterName, string> = {
 
 export type TemplateType = LetterName | typeof MARKETING;
 
-/** Filled in where a letter is tried out. */
+/** Returns the example values for a preview. */
 export function exampleValues(type: TemplateType, head: Letterhead): Values {
   if (type !== MARKETING) return valuesOf(type, examples(head)[type], head);
   const unsubscribe = `${head.publicUrl}/api/public/unsubscribe?token=primer`;

@@ -6,13 +6,13 @@ import { writeLetter } from './letters.ts';
 import type { MailRow } from './mail.queries.ts';
 
 export const MAIL = 'mail';
-/** The kind of a letter that waits in the queue as it goes out. */
+/** The queue's name for an administrator's test letter, which is sent as written. */
 export const TEST_LETTER = 'test';
 
-/** What administrators made of the platform's letters. */
+/** Administrators' templates for the platform's letters. */
 export interface OwnTemplates {
   of(name: LetterName): Promise<LetterTemplate | undefined>;
-  /** It could not be filled: the shipped letter went out. */
+  /** Is called when a template could not be filled and the shipped letter was sent instead. */
   broken(name: LetterName, reason: string): Promise<void>;
 }
 
@@ -23,9 +23,9 @@ export interface LetterWriterDeps {
   ownTemplates?: OwnTemplates;
 }
 
-/** Writes the platform's own letters, from what waits sealed in the queue. */
+/** Writes the platform's own letters from the sealed data in the queue. */
 export function createLetterWriter({ secrets, log, letterhead, ownTemplates }: LetterWriterDeps) {
-  /** Whatever is wrong with an administrator's template, the letter goes out. */
+  /** Returns undefined when an administrator's template is broken, so that the shipped letter goes out. */
   async function ownLetter<T extends LetterName>(name: T, data: LetterData[T]): Promise<WrittenLetter | undefined> {
     try {
       const template = await ownTemplates?.of(name);

@@ -14,11 +14,11 @@ import { readBuilt, readMjml, readText } from './shipped-letters.ts';
 const DAY_MS = 86_400_000;
 
 interface Letter<T extends LetterName> {
-  /** Its two parts in templates/emails. */
+  /** The name of its two files in templates/emails. */
   file: string;
-  /** May name what the template does. */
+  /** The subject, which may hold the template's placeholders. */
   subject: string;
-  /** What the template names beside the name and the letterhead; an empty value leaves its section out. */
+  /** The values besides the name and the letterhead; an empty value removes its section. */
   values: (data: LetterData[T], head: Letterhead) => Values;
 }
 
@@ -152,7 +152,9 @@ export const letterNames = Object.keys(letters) as LetterName[];
 
 export const isLetterName = (name: string): name is LetterName => Object.hasOwn(letters, name);
 
-/** The letter as the platform brings it; where nothing is built in the folder, from its sources: it has to go out. */
+/**
+ * Reads the shipped letter. Where the folder has no build, it is compiled from the sources, because it has to go out.
+ */
 export async function shippedLetter(name: LetterName, builtIn?: string): Promise<LetterTemplate> {
   const { file, subject } = letters[name];
   const built = await readBuilt(file, builtIn);
@@ -161,10 +163,10 @@ export async function shippedLetter(name: LetterName, builtIn?: string): Promise
 
 export const shippedMjml = (name: LetterName): Promise<string> => readMjml(letters[name].file);
 
-/** Names that were given before they were looked at are looked at here. */
+/** Cleans names here too, since older ones were stored unchecked. */
 export const nameInLetter = (name: string): string => plainNameFrom(name) || 'коллега';
 
-/** What every letter may name. */
+/** The values that every letter may use. */
 export const commonValues = (head: Letterhead): Values => ({
   site: head.publicUrl,
   subscription: `${head.publicUrl}/subscription`,
@@ -172,14 +174,14 @@ export const commonValues = (head: Letterhead): Values => ({
   supportEmail: head.supportEmail,
 });
 
-/** All that the letter may name. */
+/** All values that the letter may use. */
 export const valuesOf = <T extends LetterName>(name: T, data: LetterData[T], head: Letterhead): Values => ({
   name: nameInLetter(data.name),
   ...commonValues(head),
   ...letters[name].values(data, head),
 });
 
-/** The letter as it goes out, made of `template` or of the one that the platform brings. */
+/** Writes the letter from `template` or from the shipped one. */
 export async function writeLetter<T extends LetterName>(
   name: T,
   data: LetterData[T],

@@ -6,7 +6,7 @@ import type { Settled } from './outcome.ts';
 
 /** Longer than any SMTP dialogue lasts. */
 const UNMARKED_SECONDS = 15 * 60;
-/** How often they are looked for. */
+/** How often unmarked letters are looked for. */
 const LOOK_FOR_UNMARKED_MS = 60_000;
 const UNKNOWN = 'Отправка прервалась: неизвестно, принял ли письмо сервер';
 const TAKEN = 'Отправка прервалась, когда письмо было уже передано серверу: его ответа нет';
@@ -14,13 +14,13 @@ const TAKEN = 'Отправка прервалась, когда письмо б
 interface RecoveryDeps {
   db: Knex;
   log: Logger;
-  /** Letters that were in hand may all be sent again. */
+  /** Letters under way may all be sent again. */
   repeatable: boolean;
   journals: DeliveryJournals;
   onSettled: (trx: Knex.Transaction, settled: Settled[]) => Promise<void>;
 }
 
-/** Takes up what dead senders have left: what was not handed over goes back into the queue, the rest counts as sent. */
+/** Recovers the letters of dead senders: those that were not handed over are queued again, the rest count as sent. */
 export function createRecovery({ db, log, repeatable, journals, onSettled }: RecoveryDeps) {
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -28,7 +28,7 @@ export function createRecovery({ db, log, repeatable, journals, onSettled }: Rec
     await db.transaction(async (trx) => {
       if (!(await isDead(trx, sender))) return;
       const written = repeatable ? new Set<string>() : await journals.read(sender);
-      // where nobody can tell, what may have been taken counts as taken
+      // where the journal can't tell, every letter that may have been accepted counts as accepted
       const taken = (await listHanded(trx, sender)).filter((id) => !written || written.has(id));
       const outcomes = taken.map((id) => ({ id, sender, status: 'sent' as const, error: TAKEN }));
       if (outcomes.length > 0) await onSettled(trx, await writeOutcomes(trx, outcomes));
@@ -39,7 +39,7 @@ export function createRecovery({ db, log, repeatable, journals, onSettled }: Rec
   }
 
   return {
-    /** Whether there is anything to send then. */
+    /** Returns whether there is anything to send afterwards. */
     async run(self: number): Promise<boolean> {
       if (performance.now() - lookedAt >= LOOK_FOR_UNMARKED_MS) {
         await failUnmarked(db, UNMARKED_SECONDS, UNKNOWN);

@@ -9,21 +9,21 @@ export interface MailRow {
   data_sealed: string | null;
   attempts: number;
   created_at: Date;
-  /** Of a campaign's letter, whose content the campaign has. */
+  /** Set for a campaign's letter, whose content is kept with the campaign. */
   recipient_id: number | null;
 }
 
-/** The id of the letter that is queued: of several with the same `once` the first. */
+/** Returns the id of the queued letter; of several with the same `once` that is the first. */
 export async function insertMail(
   db: Db,
   mail: Pick<MailRow, 'id' | 'recipient' | 'template' | 'data_sealed' | 'created_at'> & { once: string | null },
 ): Promise<string> {
-  // waits for a transaction that is just queueing the same one
+  // waits for a transaction that is queueing the same letter
   const [row] = await db('mails').insert(mail).onConflict('once').ignore().returning('id');
   return row?.id ?? (await db('mails').where({ once: mail.once }).first('id')).id;
 }
 
-/** Takes letters that are due; several processes never take the same one. */
+/** Claims letters that are due; several processes never claim the same one. */
 export async function claimMails(db: Db, sender: number, priority: number, limit: number): Promise<MailRow[]> {
   const due = db('mails')
     .where({ status: 'queued', priority })
@@ -45,7 +45,7 @@ export async function claimMails(db: Db, sender: number, priority: number, limit
     .returning(['id', 'recipient', 'template', 'data_sealed', 'attempts', 'created_at', 'recipient_id']);
 }
 
-/** One statement for all. Letters that another has taken over meanwhile are left alone. */
+/** Writes all outcomes in one statement. Letters that another sender has claimed meanwhile are left alone. */
 export async function writeOutcomes(trx: Knex.Transaction, outcomes: Outcome[]): Promise<Settled[]> {
   const { rows } = await trx.raw(
     `update mails m set status = case o.status when 'skipped' then 'failed' else o.status end, error = o.error,
@@ -83,7 +83,7 @@ export async function writeOutcomes(trx: Knex.Transaction, outcomes: Outcome[]):
   );
 }
 
-/** Whether letters are due, and who has some in hand, but for oneself. */
+/** Returns whether letters are due, and which other senders have letters under way. */
 export async function lookAround(db: Db, self: number): Promise<{ isDue: boolean; senders: number[] }> {
   const { rows } = await db.raw(
     `select exists (select from mails where status = 'queued' and next_attempt_at <= now()) as "isDue",
@@ -98,11 +98,11 @@ export async function isDead(trx: Knex.Transaction, sender: number): Promise<boo
   return rows[0].dead;
 }
 
-/** The letters a dead sender was about to end, or has ended. */
+/** Lists the letters whose end a dead sender was about to write or has written. */
 export const listHanded = (trx: Knex.Transaction, sender: number): Promise<string[]> =>
   trx('mails').where({ status: 'sending', sender }).whereNotNull('handed_at').forUpdate().pluck('id');
 
-/** Its other letters go back into the queue, as if they had not been taken. */
+/** Queues the dead sender's other letters again, as if they had not been claimed. */
 export const requeueLeft = (trx: Knex.Transaction, sender: number): Promise<number> =>
   trx('mails')
     .where({ status: 'sending', sender })
@@ -114,7 +114,7 @@ export const requeueLeft = (trx: Knex.Transaction, sender: number): Promise<numb
       attempts: trx.raw('greatest(attempts - 1, 0)'),
     });
 
-/** Letters that a sender of the release before took and left, which wrote no marks. */
+/** Fails letters that a sender of an older release claimed and left; it wrote no marks. */
 export const failUnmarked = (db: Db, seconds: number, error: string): Promise<number> =>
   db('mails')
     .where({ status: 'sending' })
@@ -142,7 +142,7 @@ interface MailDay {
   failed: number;
 }
 
-/** By Moscow's days, those without letters too. */
+/** Counts by Moscow days, including days without letters. */
 export async function countMailDays(db: Db, from: Date, to: Date): Promise<MailDay[]> {
   const { rows } = await db.raw(
     `with days as (

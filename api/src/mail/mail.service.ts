@@ -12,13 +12,13 @@ import { createOutcomeWriter } from './outcome-writer.ts';
 import { type BulkLetters, createSending } from './sending.ts';
 import type { MailTransport } from './transports.ts';
 
-/** For what waits its time, and what another process has queued. */
+/** How often the queue is polled for delayed letters and those of other processes. */
 const POLL_MS = 15_000;
-/** The waits before the second and later attempts; after the last the letter is given up. */
+/** The delays before the second and later attempts; after the last one the letter is given up. */
 const BACKOFF_SECONDS = [10, 60, 5 * 60, 30 * 60, 2 * 3600, 8 * 3600];
 /**
- * Letters are taken in portions, the next while the last still wait for their answers. Those of campaigns never take
- * the place of the platform's own.
+ * Letters are claimed in batches, and the next batch starts while earlier ones wait for their answers. Campaigns have
+ * their own lane, so they never take the place of the platform's own letters.
  */
 const PORTIONS = 4;
 const LANES = [
@@ -38,18 +38,18 @@ interface MailOptions extends LetterWriterDeps {
   transport: MailTransport;
   from: string;
   bulk?: BulkLetters;
-  /** The folder where senders of this machine note what they handed over; without it a killed one's letters in hand are taken as sent. */
+  /** The folder of this machine's delivery journals; without it a killed sender's letters under way count as sent. */
   journals?: string;
   backoffSeconds?: number[];
   pollMs?: number;
-  /** The date a letter bears; when it is sent goes by the database's clock, which all processes share. */
+  /** The clock for a letter's date; sending follows the database's clock, which all processes share. */
   now?: () => Date;
 }
 
 /**
- * The queue of letters, in PostgreSQL. A letter is queued in the transaction of what it tells of, sent by whichever
- * process takes it, tried again while it surely was not taken, and never sent twice: where a mail server may have
- * taken it although it did not say so, it is given up instead.
+ * The queue of letters in PostgreSQL. A letter is queued in the transaction that it reports on, sent by whichever
+ * process claims it, and retried as long as it certainly was not accepted. It is never sent twice: where a mail server
+ * may have accepted it without saying so, it is given up instead.
  */
 export function createMail({ db, log, transport, from, bulk, ...options }: MailOptions) {
   const { backoffSeconds = BACKOFF_SECONDS, pollMs = POLL_MS, now = () => new Date() } = options;
@@ -124,17 +124,17 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
 
   return {
     /**
-     * Within the transaction of what the letter tells of: both are there, or neither. Of several with the same `once`
-     * only the first is queued, for as long as letters are remembered.
+     * Queues a letter within the transaction that it reports on, so that neither exists without the other. Of several
+     * with the same `once` only the first is queued, as long as its row is kept.
      */
     enqueue: <T extends LetterName>(trx: Knex.Transaction, letter: QueuedLetter<T>): Promise<string> =>
       insert(trx, letter),
 
-    /** A letter that an administrator tries out, as it is. */
+    /** Queues an administrator's test letter, which is sent as written. */
     enqueueTest: (trx: Knex.Transaction, to: string, letter: WrittenLetter): Promise<string> =>
       insert(trx, { to, template: TEST_LETTER, data: letter }),
 
-    /** There is something to send that this did not see coming. */
+    /** Sends letters that were queued without `enqueue`. */
     wake,
 
     start(): void {
@@ -148,7 +148,7 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
       wake();
     },
 
-    /** Finishes the letters under way and takes no more. */
+    /** Finishes the letters under way and claims no more. */
     async stop(): Promise<void> {
       stopped = true;
       clearInterval(timer);
@@ -159,7 +159,7 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
       transport.close();
     },
 
-    /** By template and state, of those queued since then. */
+    /** Counts letters queued since then by template and state. */
     count: (since: Date) => countMails(db, since),
     countDays: (from: Date, to: Date) => countMailDays(db, from, to),
   };

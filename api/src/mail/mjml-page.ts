@@ -1,17 +1,17 @@
 import mjml2html from 'mjml';
 
 export interface Mistake {
-  /** 0: of the whole. */
+  /** The line number; 0 for the whole text. */
   line: number;
   message: string;
   tagName: string;
 }
 export type Compiled = { html: string } | { mistakes: Mistake[] };
 
-/** The page that MJML makes, or what is wrong with it. Takes a second to load. */
+/** Compiles MJML to a page, or returns its errors. Loading MJML takes a second. */
 export async function pageOf(mjml: string): Promise<Compiled> {
   try {
-    // nothing is read from disk
+    // no file is read from disk
     const { html } = await mjml2html(mjml, { validationLevel: 'strict', ignoreIncludes: true, fonts: {} });
     return { html };
   } catch (error) {

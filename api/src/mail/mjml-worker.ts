@@ -1,4 +1,4 @@
-/** Compiles MJML in a thread of its own: what an administrator pastes may keep it busy for a long time. */
+/** Compiles MJML in a thread of its own, since an administrator's text may keep it busy for a long time. */
 import { parentPort } from 'node:worker_threads';
 import { pageOf } from './mjml-page.ts';
 

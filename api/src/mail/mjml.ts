@@ -3,7 +3,7 @@ import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { createIdleThread } from '@ostatok/kit/node/idle-thread.ts';
 import type { Compiled, Mistake } from './mjml-page.ts';
 
-/** Mistakes told at once. */
+/** The most errors shown at once. */
 const TOLD = 5;
 
 const rules: [RegExp, (found: string[], tag: string) => string][] = [
@@ -31,14 +31,14 @@ function refuse(reasons: string[]): never {
   throw new InvalidInput(`Макет не собирается. ${reasons[0]}`, { mjml: reasons.slice(0, TOLD).join('\n') }, 'bad_mjml');
 }
 
-/** Loaded here, MJML would keep 30 MB for good. */
+/** In a thread that ends when idle; loaded here, MJML would keep 30 MB for good. */
 const compile = createIdleThread<string, Compiled>(join(import.meta.dirname, 'mjml-worker.ts'), {
   heapMb: 256,
   idleMs: 60_000,
   longestMs: 15_000,
 });
 
-/** The page that an administrator's MJML makes. Throws InvalidInput with what is wrong, and where. */
+/** Compiles an administrator's MJML. Throws InvalidInput with the errors and their lines. */
 export async function compileMjml(mjml: string): Promise<string> {
   if (/<mj-include\b/i.test(mjml)) refuse(['Файлы в макет не включаются: уберите <mj-include>']);
   const compiled = await compile(mjml).catch((): Compiled => refuse(['Он слишком сложный: упростите его']));

@@ -9,13 +9,13 @@ const RETRY_MS = 500;
 interface OutcomeWriterDeps {
   db: Knex;
   log: Logger;
-  /** In the transaction in which letters of campaigns are settled. */
+  /** Runs in the transaction in which letters of campaigns are settled. */
   onSettled: (trx: Knex.Transaction, settled: Settled[]) => Promise<void>;
 }
 
 /**
- * Writes down what became of letters, those that end at the same time together. It is tried until it succeeds: the
- * mail server has these letters, whatever happens to our database meanwhile.
+ * Writes the outcomes of letters in batches. It retries until it succeeds: the mail server has these letters, whatever
+ * happens to our database meanwhile.
  */
 export function createOutcomeWriter({ db, log, onSettled }: OutcomeWriterDeps) {
   let waiting: { outcome: Outcome; written: () => void }[] = [];
@@ -44,7 +44,7 @@ export function createOutcomeWriter({ db, log, onSettled }: OutcomeWriterDeps) {
   }
 
   return {
-    /** Resolves when it is written. */
+    /** Resolves when the outcome is written. */
     settle: (outcome: Outcome): Promise<void> =>
       new Promise((resolve) => {
         waiting.push({ outcome, written: resolve });

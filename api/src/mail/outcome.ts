@@ -1,10 +1,10 @@
-/** What became of a letter that was handed over, or could not be. */
+/** The result of an attempt to send a letter. */
 export type Outcome = { id: string; sender: number } & (
   | { status: 'sent' | 'failed'; error: string | null; bounce?: 'soft' | 'hard' }
   | { status: 'queued'; error: string; seconds: number }
-  /** It is not to be sent any more. */
+  /** The letter must not be sent any more. */
   | { status: 'skipped'; error: string }
 );
 
-/** What became of letters that are settled, campaigns' among them. */
+/** The final outcome of a letter; `recipient_id` is set for a campaign's letter. */
 export type Settled = Exclude<Outcome, { status: 'queued' }> & { recipient_id: number | null };

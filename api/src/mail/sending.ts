@@ -6,14 +6,14 @@ import type { MailRow } from './mail.queries.ts';
 import type { Outcome, Settled } from './outcome.ts';
 import { MailError, type MailTransport } from './transports.ts';
 
-/** A letter as it goes out, but for its address. */
+/** A letter ready to be sent, without its address. */
 export interface Outgoing extends WrittenLetter {
   headers?: Record<string, string>;
 }
 
-/** The letters of campaigns: what they say, and who still gets them. */
+/** Writes the letters of campaigns and decides who still gets them. */
 export interface BulkLetters {
-  /** By the recipient's number; one that is to be left out says why. */
+  /** Returns the letters by recipient id; a recipient who is left out gets the reason instead. */
   write(recipientIds: number[]): Promise<Map<number, Outgoing | { skipped: string }>>;
   settled(trx: Knex.Transaction, settled: Settled[]): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface SendingDeps {
   settle: (outcome: Outcome) => Promise<void>;
 }
 
-/** What becomes of letters that are in hand: they are written, handed to the mail server, and settled. */
+/** Processes claimed letters: they are written, handed to the mail server, and settled. */
 export function createSending({ log, transport, from, backoffSeconds, write, bulk, settle }: SendingDeps) {
   async function postponeOrGiveUp({ id, attempts }: MailRow, sender: number, error: unknown): Promise<void> {
     const { kind, bounce } = error instanceof MailError ? error : { kind: 'retry', bounce: undefined };
@@ -60,7 +60,7 @@ export function createSending({ log, transport, from, backoffSeconds, write, bul
   }
 
   return {
-    /** Campaigns' letters are written together: one look at the database for all of them. Never fails. */
+    /** Sends all letters; those of campaigns are written together with one query. Never rejects. */
     async sendAll(mails: MailRow[], lease: DeliveryLease): Promise<void> {
       const { sender } = lease;
       try {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const templates = join(import.meta.dirname, '../../../templates');
 const folder = join(templates, 'emails');
-/** Made by `templates/build.mjs`. */
+/** The output folder of `templates/build.mjs`. */
 const built = join(templates, 'dist/emails');
 
-/** The MJML kept in `file`, with what it includes in its place, so that it stands by itself. */
+/** Reads the MJML in `file` with its includes inlined, so that it is complete by itself. */
 export async function readMjml(file: string): Promise<string> {
   const mjml = await readFile(join(folder, `${file}.mjml`), 'utf8');
   const parts = await Promise.all(
@@ -19,7 +19,7 @@ export async function readMjml(file: string): Promise<string> {
 
 export const readText = (file: string): Promise<string> => readFile(join(folder, `${file}.txt`), 'utf8');
 
-/** Both parts of the letter kept in `file`, as the platform was built; undefined: they were not. */
+/** Reads both built parts of the letter in `file`; undefined when they were not built. */
 export async function readBuilt(file: string, from = built): Promise<{ html: string; text: string } | undefined> {
   try {
     const [html, text] = await Promise.all(

@@ -5,11 +5,11 @@ import { escapeHtml, fill, type LetterTemplate, SECTION_MARK, type Values } from
 import { compileMjml } from './mjml.ts';
 
 const NAME = /\{\{#?\/?(\w+)\}\}/g;
-/** Braces that are meant as a name, and are none. */
+/** Double braces that don't form a valid placeholder. */
 const MALFORMED = /\{\{(?!#?\/?\w+\}\})[^{}]{0,60}\}\}/;
 const WIDTH = 100;
 
-/** The text part of a letter that has none of its own. */
+/** Makes the text part of a letter that has none. */
 const textOf = (html: string): string =>
   convert(html, {
     wordwrap: WIDTH,
@@ -29,7 +29,7 @@ const unknownIn = ({ subject, html, text }: LetterTemplate, known: string[]): st
 
 const braced = (names: string[]): string => names.map((name) => `{{${name}}}`).join(', ');
 
-/** A section that is opened and not closed, or the other way round. */
+/** Finds a section that is opened and not closed, or the other way round. */
 function openSection(text: string): string | undefined {
   let done = 0;
   for (const { 1: kind, 2: name = '', index } of text.matchAll(SECTION_MARK)) {
@@ -42,14 +42,14 @@ function openSection(text: string): string | undefined {
   return undefined;
 }
 
-/** Style sheets have braces of their own. */
+/** Removes style sheets, which have braces of their own. */
 const withoutStyles = (html: string): string =>
   html
     .split(/<\/style>/i)
     .map((part, at, all) => (at < all.length - 1 ? part.replace(/<style\b.*$/is, '') : part))
     .join('');
 
-/** Throws InvalidInput where the letter could not be filled, or would not tell what it is for. */
+/** Throws InvalidInput when the template could not be filled or lacks a required placeholder. */
 export function checkTemplate(template: LetterTemplate, variables: EmailVariable[]): void {
   const known = variables.map(({ name }) => name);
   const whole = `${template.subject}\n${template.html}\n${template.text}`;
@@ -66,11 +66,11 @@ export function checkTemplate(template: LetterTemplate, variables: EmailVariable
   if (missing.length > 0) refuse(`Письмо не может обойтись без ${braced(missing)}`, 'missing_variable');
 }
 
-/** In both parts: whoever reads only one needs it too. */
+/** Both parts must have the placeholder, since a recipient may read only one of them. */
 const names = ({ html, text }: LetterTemplate, name: string): boolean =>
   [html, text].every((part) => part.includes(`{{${name}}}`));
 
-/** What is sent of what came from the editor: the page, and its text. */
+/** Builds the template to be sent from the editor's input: the page and its text. */
 export async function buildTemplate(input: {
   subject: string;
   mjml?: string | null;
@@ -81,7 +81,7 @@ export async function buildTemplate(input: {
   return { subject: input.subject, html, text: input.text?.trim() ? input.text : textOf(html) };
 }
 
-/** Filled in with examples; what nobody knows stays as it was typed. */
+/** Fills in examples; unknown placeholders stay as typed. */
 export function previewOf(template: LetterTemplate, values: Values): EmailPreview {
   const unknown = unknownIn(template, Object.keys(values));
   const asTyped = Object.fromEntries(unknown.map((name) => [name, `{{${name}}}`]));
@@ -90,7 +90,7 @@ export function previewOf(template: LetterTemplate, values: Values): EmailPrevie
 
 const UNSUBSCRIBE = '{{unsubscribe}}';
 
-/** Every letter of a campaign can be unsubscribed from, be it that its author did not think of it. */
+/** Adds an unsubscribe link to a campaign's letter where its author has not. */
 export function withUnsubscribe(template: LetterTemplate): LetterTemplate {
   const says = `Не хотите получать такие письма?`;
   const link = `<p style="margin:24px 0;text-align:center;font:13px/1.5 Arial,sans-serif;color:#5e5a51">${escapeHtml(says)} <a href="${UNSUBSCRIBE}" style="color:#0f766e">Отписаться</a></p>`;

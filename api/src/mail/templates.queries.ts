@@ -2,7 +2,7 @@ import type { EmailTemplateFilter } from '@ostatok/api/contract/email-templates.
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 
-/** Of a letter of the platform as it is shipped, `subject`, `html` and what belongs to them are null. */
+/** A stored template. For a platform letter that nobody has changed, `subject`, `html` and related columns are null. */
 export interface TemplateRow {
   id: number;
   name: string;
@@ -21,7 +21,7 @@ export interface TemplateRow {
 }
 export type TemplateContent = Pick<TemplateRow, 'subject' | 'design' | 'mjml' | 'html' | 'text'>;
 
-/** A row for each letter of the platform that has none yet. */
+/** Inserts a row for each letter of the platform that has none yet. */
 export async function insertSystemTemplates(
   db: Db,
   letters: { template_type: string; name: string; description: string }[],
@@ -78,11 +78,11 @@ const whole = (db: Db): Knex.QueryBuilder =>
 
 export const findTemplate = (db: Db, id: number): Promise<TemplateRow | undefined> => whole(db).where({ 't.id': id });
 
-/** A letter's own, or the newest of the administrator's. */
+/** Finds the template of a platform letter, or the newest of an administrator's type. */
 export const findTemplateOf = (db: Db, type: string): Promise<TemplateRow | undefined> =>
   whole(db).where({ 't.template_type': type }).orderBy('t.updated_at', 'desc').orderBy('t.id', 'desc');
 
-/** What goes out instead of the shipped letter; undefined: nothing does. */
+/** Finds the template that replaces the shipped letter; undefined when there is none. */
 export const findOwnLetter = (
   db: Db,
   letter: string,
@@ -132,7 +132,7 @@ export const deleteTemplate = (trx: Knex.Transaction, id: number): Promise<numbe
 export const noteTemplateError = (db: Db, letter: string, error: string): Promise<number> =>
   db('email_templates').where({ template_type: letter, is_system: true }).update({ error });
 
-/** Campaigns that are under way keep a copy of what they send; they still name the template it was. */
+/** Whether a running campaign refers to the template; such a campaign sends its own copy. */
 export const isInUse = async (trx: Knex.Transaction, id: number): Promise<boolean> =>
   (await trx('campaigns').where({ template_id: id }).whereIn('status', ['running', 'paused']).first('id')) !==
   undefined;

@@ -11,7 +11,7 @@ import { callerOf } from '../auth/guard.routes.ts';
 import type { Templates } from './templates.service.ts';
 
 const missing = 'Шаблон не найден';
-/** In an address a filter's truth is text. */
+/** In a query string booleans are texts. */
 const booleans: Record<string, unknown> = { true: true, false: false };
 
 /** Mounted at /api/admin/email-templates, behind the administrator's guard. */

@@ -48,7 +48,7 @@ interface TemplatesDeps {
   now?: () => Date;
 }
 
-/** Templates of letters: those of the platform, which administrators may change, and the administrators' own. */
+/** Templates of letters: the platform's, which administrators may change, and administrators' own. */
 export function createTemplates({ db, activity, letterhead, now = () => new Date() }: TemplatesDeps) {
   const variables = (type: TemplateType): EmailVariable[] => variablesOf(type, letterhead);
 
@@ -57,7 +57,7 @@ export function createTemplates({ db, activity, letterhead, now = () => new Date
     throw new InvalidInput('Такого типа шаблонов нет', { template_type: 'Такого типа шаблонов нет' });
   }
 
-  /** What a release brings with it is there as soon as anybody looks. */
+  /** Inserts rows for letters that a release has added, before anything is read. */
   async function listed(): Promise<void> {
     const letters = letterNames.map((letter) => ({
       template_type: letter,
@@ -67,7 +67,7 @@ export function createTemplates({ db, activity, letterhead, now = () => new Date
     await insertSystemTemplates(db, letters, now());
   }
 
-  /** A row as it is told: what a system one does not have of its own is the shipped letter's. */
+  /** Converts a row for the API; a system template without its own content gets the shipped letter's. */
   async function told(row: TemplateRow): Promise<EmailTemplateRow> {
     const { design: _, mjml: __, text: ___, ...rest } = row;
     const type = typeOf(row.template_type);
@@ -163,7 +163,7 @@ export function createTemplates({ db, activity, letterhead, now = () => new Date
       return insert(actorId, { name, description, ...content }, `Создан шаблон письма «${name}»`);
     },
 
-    /** Throws Conflict where somebody has changed it since it was seen as `updated_at` says. */
+    /** Throws Conflict when somebody has changed the template since `updated_at`. */
     async update(
       actorId: number,
       id: number,
@@ -211,7 +211,7 @@ export function createTemplates({ db, activity, letterhead, now = () => new Date
         await record(trx, actorId, 'deleted', id, `Удалён шаблон письма «${name}»`);
       }),
 
-    /** Filled in with examples; what nobody knows is refused. */
+    /** Fills in examples; unknown placeholders are refused. */
     async tried(input: { subject: string; html: string; templateType: string }): Promise<WrittenLetter> {
       const type = typeOf(input.templateType);
       const template = await buildTemplate(input);

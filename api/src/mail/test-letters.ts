@@ -12,10 +12,10 @@ interface TestLettersDeps {
   activity: Activity;
 }
 
-/** Letters that an administrator tries out, on themselves: through the queue that all letters go through. */
+/** Sends test letters to the administrator who asks, through the queue of all letters. */
 export function createTestLetters({ db, mail, templates, activity }: TestLettersDeps) {
   return {
-    /** The address it goes to. */
+    /** Returns the address it was sent to. */
     async send(actorId: number, input: { subject: string; html: string; templateType: string }): Promise<string> {
       const letter = await templates.tried(input);
       return db.transaction(async (trx) => {

@@ -13,16 +13,18 @@ interface Letter {
   html: string;
   text: string;
   headers?: Record<string, string>;
-  /** One of many alike: it keeps no other waiting. */
+  /** Part of a mass mailing, which must not delay other letters. */
   bulk?: boolean;
 }
 
-/** `retry`: surely not taken, may be later. `refused`: never will be. `unknown`: the server may have taken it. */
+/**
+ * `retry`: certainly not accepted, may be later. `refused`: never will be. `unknown`: the server may have accepted it.
+ */
 type Failure = 'retry' | 'refused' | 'unknown';
 
 export class MailError extends Error {
   readonly kind: Failure;
-  /** The server will not have this recipient: now, or `hard`: ever. */
+  /** The server refuses this recipient: `soft` for now, `hard` for ever. */
   readonly bounce?: 'soft' | 'hard';
   constructor(kind: Failure, message: string, bounce?: 'soft' | 'hard') {
     super(message);
@@ -33,9 +35,9 @@ export class MailError extends Error {
 }
 
 export interface MailTransport {
-  /** Sending the same letter twice leaves one. */
+  /** Sending the same letter twice leaves one copy. */
   repeatable: boolean;
-  /** `handOver` is asked before the bytes that make a mail server take the letter. Throws MailError. */
+  /** Calls `handOver` before the bytes that make a mail server accept the letter. Throws MailError. */
   deliver(letter: Letter, handOver: HandOver): Promise<void>;
   close(): void;
 }
@@ -48,21 +50,21 @@ interface Composed {
   messageId: string;
 }
 
-/** The letter's bytes; its id makes the Message-ID. */
+/** Composes the letter's bytes; its id makes the Message-ID. */
 async function compose({ id, headers, bulk: _, ...rest }: Letter): Promise<Composed> {
   const host = /@([\w.-]+)/.exec(rest.from)?.[1] ?? 'localhost';
   const { message, envelope, messageId } = await composer.sendMail({
     ...rest,
     messageId: `<${id}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-    // nothing of a letter is read from disk or fetched
+    // no part of a letter is read from disk or fetched
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return { bytes: message as Buffer, envelope, messageId };
 }
 
-/** Writes every letter as a file: the mailbox of an installation without a mail server. */
+/** Writes every letter as a file: the outbox of an installation without a mail server. */
 export function createOutbox(folder: string): MailTransport {
   return {
     repeatable: true,
@@ -70,7 +72,7 @@ export function createOutbox(folder: string): MailTransport {
       const stamp = letter.date.toISOString().replace(/\D/g, '').slice(0, 14);
       const path = join(folder, `${stamp}-${letter.id}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // a reader never meets half a letter
+      // so that a reader never sees half a letter
       await writeFile(`${path}.tmp`, (await compose(letter)).bytes, { mode: 0o600 });
       await rename(`${path}.tmp`, path);
     },
@@ -84,7 +86,9 @@ interface SmtpError extends Error {
   response?: string;
 }
 
-/** A full mailbox, a busy system and a policy against us pass; an address that does not exist does not. */
+/**
+ * Codes of temporary failures: a full mailbox, a busy system, a policy against us. A non-existent address is permanent.
+ */
 const PASSING = /\b5\.[2347]\.\d+\b/;
 const HARD_CODES = [511, 521, 550, 551, 553];
 
@@ -97,10 +101,10 @@ function mailErrorOf(error: SmtpError, message: HeldMessage): MailError {
   return new MailError('refused', error.message, ofRecipient ? (hard ? 'hard' : 'soft') : undefined);
 }
 
-/** Connections kept open: many for campaigns, which would use up any number, and some that these never hold up. */
+/** Connections kept open: campaigns would use up any number, so other letters have connections of their own. */
 const POOLS = { bulk: 6, single: 3 };
 
-/** Past nodemailer's composing, which would start to read the letter before the server has asked for it. */
+/** Bypasses nodemailer's composing, which would start to read the letter before the server has asked for it. */
 function post(pool: SMTPPool, { envelope, messageId }: Composed, letter: HeldMessage): Promise<unknown> {
   const message = {
     getEnvelope: () => envelope,
