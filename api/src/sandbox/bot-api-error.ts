@@ -1,4 +1,4 @@
-/** What the Bot API answers instead of a result: `description` is English and in Telegram's own words. */
+/** An error answer of the Bot API; `description` is English and in Telegram's own words. */
 export class BotApiError extends Error {
   readonly code: number;
   readonly parameters?: { retry_after?: number };

@@ -6,7 +6,7 @@ import { BotApiError, ConnectionCut } from './bot-api-error.ts';
 import type { BotParams } from './bot-params.ts';
 import { sendAsDownload } from './send-file.routes.ts';
 
-/** What the real server takes of one file. */
+/** The real server's limit for one file. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 function paramsOf(req: Request): BotParams {
@@ -23,7 +23,7 @@ function paramsOf(req: Request): BotParams {
   };
 }
 
-/** A poll whose caller has gone need not wait on. */
+/** Aborts a poll whose caller has disconnected. */
 function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => gone.abort());
@@ -51,7 +51,7 @@ const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   res.status(400).json({ ok: false, error_code: 400, description: "Bad Request: can't parse JSON object" });
 };
 
-/** `/bot<token>/<method>` and `/file/bot<token>/<path>`, below the Bot API's root. */
+/** Serves `/bot<token>/<method>` and `/file/bot<token>/<path>` below the Bot API's root. */
 export function botApiRoutes(api: BotApi): Router {
   const router = Router();
   const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_FILE_BYTES, files: 10 } });
@@ -62,7 +62,7 @@ export function botApiRoutes(api: BotApi): Router {
   router.all(
     '/bot:token/:method',
     async (req, res, next) => {
-      // a stranger's body is not even read
+      // the body of a call with an unknown token is not read
       await api.authenticate((req.params as { token: string }).token).catch((error) => {
         res.set('Connection', 'close');
         throw error;

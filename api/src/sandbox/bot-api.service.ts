@@ -14,7 +14,7 @@ import type { Webhooks } from './webhooks.service.ts';
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** The real server never waits longer. Seconds. */
+/** In seconds; the real server never waits longer. */
 const LONGEST_POLL = 50;
 const LONGEST_TOAST = 200;
 
@@ -123,7 +123,7 @@ interface BotApiParts {
   now: () => Date;
 }
 
-/** The Bot API's methods, as api.telegram.org answers them. */
+/** Implements the Bot API's methods with api.telegram.org's answers. */
 export function createBotApi({ db, files, updates, webhooks, now }: BotApiParts) {
   const methods = new Map(
     Object.entries<Method>({
@@ -146,7 +146,7 @@ export function createBotApi({ db, files, updates, webhooks, now }: BotApiParts)
   async function botOf(token: string): Promise<BotRow & { faulty: boolean }> {
     const bot = await findBotByTokenHash(db, hashToken(token));
     if (bot) return bot;
-    // guessing tokens should cost something, and the real server is not quick to refuse either
+    // the delay makes guessing tokens expensive; the real server is not quick to refuse either
     await sleep(20);
     throw new BotApiError(401, 'Unauthorized');
   }
@@ -154,7 +154,9 @@ export function createBotApi({ db, files, updates, webhooks, now }: BotApiParts)
   return {
     /** Throws BotApiError for a token that no bot has. */
     authenticate: async (token: string): Promise<void> => void (await botOf(token)),
-    /** Any case of the method's name. Throws BotApiError, or ConnectionCut where a test asked for it. */
+    /**
+     * Calls a method, whose name may be in any case. Throws BotApiError, or ConnectionCut where a test asked for it.
+     */
     async call(token: string, name: string, params: BotParams, abort: AbortSignal): Promise<unknown> {
       const bot = await botOf(token);
       const method = methods.get(name.toLowerCase());
@@ -162,7 +164,7 @@ export function createBotApi({ db, files, updates, webhooks, now }: BotApiParts)
       if (bot.faulty) await fail(bot.id, name.toLowerCase());
       return method(bot, params, abort);
     },
-    /** The file of a download address. */
+    /** Returns the file of a download address. */
     async fileAt(token: string, path: string): Promise<FileRow & { path: string }> {
       const bot = await botOf(token);
       const file = await files.find(idOfBotPath(path));

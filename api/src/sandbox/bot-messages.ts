@@ -18,7 +18,7 @@ import {
 
 const MAX_TEXT = 4096;
 const MAX_CAPTION = 1024;
-/** Bytes. */
+/** In bytes. */
 const MAX_CALLBACK_DATA = 64;
 
 function formatted(params: BotParams, name: 'text' | 'caption', max: number) {
@@ -62,7 +62,7 @@ const same = (a: SandboxMessageBody, b: SandboxMessageBody): boolean =>
     (key) => JSON.stringify(a[key] ?? null) === JSON.stringify(b[key] ?? null),
   );
 
-/** What a bot says in its private chats. */
+/** Implements the methods with which a bot sends and edits messages in its private chats. */
 export function createBotMessages({ db, files, now }: { db: Knex; files: FileStore; now: () => Date }) {
   async function personOf(params: BotParams): Promise<SandboxPerson> {
     const id = Number(textParam(params, 'chat_id'));

@@ -7,10 +7,10 @@ export interface UploadedFile {
   data: Buffer;
 }
 
-/** A call's parameters, whichever way they came: query, form, multipart or JSON. */
+/** The parameters of a call, whether they came as query, form, multipart or JSON. */
 export interface BotParams {
   values: Record<string, unknown>;
-  /** By the name of their part. */
+  /** Files by the name of their part. */
   files: Map<string, UploadedFile>;
 }
 
@@ -32,7 +32,7 @@ export function numberParam({ values }: BotParams, name: string): number | undef
 export const flagParam = ({ values }: BotParams, name: string): boolean =>
   values[name] === true || values[name] === 'true' || values[name] === '1';
 
-/** An object or a list: as it is in JSON bodies, as its text in forms and queries. */
+/** Returns an object or a list: JSON bodies hold it directly, forms and queries as text. */
 export function jsonParam<T>({ values }: BotParams, name: string): T | undefined {
   const value = values[name];
   if (!present(value)) return undefined;
@@ -46,7 +46,7 @@ export function jsonParam<T>({ values }: BotParams, name: string): T | undefined
 
 export const entitiesParam = (params: BotParams, name: string): Entity[] | undefined => jsonParam(params, name);
 
-/** The uploaded file of a parameter: its own part, or the part that `attach://name` points at. */
+/** Returns the uploaded file of a parameter: its own part, or the part that `attach://name` refers to. */
 export function fileParam(params: BotParams, name: string): UploadedFile | undefined {
   const attached = /^attach:\/\/(.+)$/.exec(textParam(params, name) ?? '')?.[1];
   return params.files.get(attached ?? name);

@@ -54,7 +54,7 @@ export const findBot = (db: Db, id: number): Promise<BotRow | undefined> =>
 export const listWebhookBots = (db: Db): Promise<number[]> =>
   db('sandbox_bots').whereNotNull('webhook_url').pluck('id');
 
-/** `faulty`: some of its calls are to fail. */
+/** `faulty` means that some of its calls are to fail. */
 export const findBotByTokenHash = (db: Db, tokenHash: string): Promise<(BotRow & { faulty: boolean }) | undefined> =>
   db('sandbox_bots as b')
     .where({ token_hash: tokenHash })
@@ -96,7 +96,7 @@ export async function insertFault(db: Db, botId: number, fault: SandboxFault): P
   });
 }
 
-/** Takes one of the faults that wait for this method. */
+/** Takes one of the injected faults for this method. */
 export async function takeFault(
   db: Db,
   botId: number,

@@ -5,7 +5,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { UploadedFile } from './bot-params.ts';
 import { type FileRow, findFile, insertFile } from './bots.queries.ts';
 
-/** What was sent through the chat: bytes in a folder under the file's id, the rest in the database. */
+/** Stores files sent through the chat: bytes in a folder under the file's id, the rest in the database. */
 export function createFileStore({ db, folder }: { db: Knex; folder: string }) {
   return {
     async keep(botId: number, { name, mime, data }: UploadedFile): Promise<FileRow> {
@@ -21,12 +21,12 @@ export function createFileStore({ db, folder }: { db: Knex; folder: string }) {
 }
 export type FileStore = ReturnType<typeof createFileStore>;
 
-/** Telegram's `file_path`, which the download address carries. */
+/** Telegram's `file_path`, which is part of the download address. */
 export const botPathOf = ({ id, name }: FileRow): string => `documents/${id}${extname(name)}`;
 
 export const idOfBotPath = (path: string): string => path.replace(/^documents\//, '').replace(/\.[^.]*$/, '');
 
-/** As a message carries it. */
+/** The file as a message's document. */
 export const documentOf = ({ id, name, mime, size }: FileRow) => ({
   file_id: id,
   file_unique_id: id.slice(0, 15),

@@ -23,7 +23,9 @@ const characters: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '
 const plain = (text: string): string =>
   text.replace(/&(lt|gt|amp|quot);/g, (_, name: string) => characters[name] ?? '');
 
-/** Text of `parse_mode: HTML` as plain text with entities; offsets count UTF-16 units, as the Bot API does. */
+/**
+ * Parses a text with `parse_mode: HTML` into plain text with entities; offsets count UTF-16 units, as in the Bot API.
+ */
 export function parseHtml(html: string): { text: string; entities: Entity[] } {
   const open: (Entity & { tag: string })[] = [];
   const entities: Entity[] = [];
@@ -51,7 +53,7 @@ export function parseHtml(html: string): { text: string; entities: Entity[] } {
   return { text, entities: entities.filter(({ length }) => length > 0).sort((a, b) => a.offset - b.offset) };
 }
 
-/** The commands Telegram itself marks in what a person writes: bots find `/start` by this entity. */
+/** Finds the commands in a person's text, as Telegram does: bots recognise `/start` by this entity. */
 export function commandEntities(text: string): Entity[] {
   return [...text.matchAll(/(?<=^|\s)\/[A-Za-z0-9_]{1,32}(?:@\w+)?/g)].map((match) => ({
     type: 'bot_command',

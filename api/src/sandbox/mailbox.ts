@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime';
 
 const SHOWN = 200;
 
-/** The letters an installation without a mail server keeps as files, read as a mail program would. */
+/** Reads the letter files of an installation without a mail server, as a mail program would. */
 export function createMailbox(folder: string) {
   const missing = (): NotFound => new NotFound('Письмо не найдено', 'mail_not_found');
 
@@ -24,7 +24,7 @@ export function createMailbox(folder: string) {
 
   return {
     read,
-    /** Newest first: a letter's name begins with its time. */
+    /** Lists the newest first: a file's name begins with its time. */
     async list(): Promise<SandboxMailHead[]> {
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];

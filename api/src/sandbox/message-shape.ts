@@ -19,7 +19,7 @@ export const personUser = ({ id, first_name, username }: SandboxPerson) => ({
   language_code: 'ru',
 });
 
-/** As bots get it, with the message that it answers; other keyboards than inline ones are not part of a message. */
+/** The message as bots get it, with the message it replies to; only inline keyboards are part of a message. */
 export function botMessage(row: MessageRow, bot: BotRow, person: SandboxPerson, replied?: MessageRow) {
   return {
     ...bareMessage(row, bot, person),
@@ -42,7 +42,7 @@ function bareMessage(row: MessageRow, bot: BotRow, person: SandboxPerson) {
 }
 export type BotMessage = ReturnType<typeof botMessage>;
 
-/** As the page gets it. */
+/** The message as the page gets it. */
 export const pageMessage = (row: MessageRow): SandboxMessage => ({
   message_id: row.message_id,
   date: seconds(row.date),

@@ -12,12 +12,12 @@ export interface MessageRow {
   body: SandboxMessageBody;
 }
 
-/** Told to every api process when the transaction commits. */
+/** Delivered to every api process when the transaction commits. */
 export async function notify(db: Db, signal: Signal): Promise<void> {
   await db.raw('select pg_notify(?, ?)', [SIGNAL_CHANNEL, JSON.stringify(signal)]);
 }
 
-/** A chat exists from the person's first word on; writing to a stopped bot starts it again. */
+/** Opens the chat with the person's first message; writing to a stopped bot starts it again. */
 export async function openChat(db: Db, botId: number, personId: number): Promise<void> {
   await db('sandbox_chats')
     .insert({ bot_id: botId, person_id: personId })
@@ -33,8 +33,8 @@ export async function setBlocked(db: Db, botId: number, personId: number, blocke
 }
 
 /**
- * Numbers the message within its chat and tells the page; undefined when there is no such chat. A bot's own word is not
- * waited for to reach the disk: a power cut may take the last fifth of a second of answers, never of questions.
+ * Numbers the message within its chat and notifies the page; undefined when there is no such chat. A bot's own message
+ * is committed asynchronously: a power cut may lose the last fifth of a second of answers, never of questions.
  */
 export async function insertMessage(
   db: Db,
@@ -67,7 +67,7 @@ export const findMessage = (
 ): Promise<MessageRow | undefined> =>
   db('sandbox_messages').where({ bot_id: botId, person_id: personId, message_id: messageId }).first();
 
-/** The newest `limit`, oldest first. */
+/** Returns the newest `limit` messages, oldest first. */
 export async function listMessages(db: Db, botId: number, personId: number, limit: number): Promise<MessageRow[]> {
   const newest = await db('sandbox_messages')
     .where({ bot_id: botId, person_id: personId })
@@ -97,7 +97,7 @@ export async function insertCallback(db: Db, id: string, botId: number, personId
   await db('sandbox_callbacks').insert({ id, bot_id: botId, person_id: personId });
 }
 
-/** The person who pressed; undefined when the query is unknown or answered already. */
+/** Returns the person who pressed the button; undefined when the query is unknown or answered already. */
 export async function answerCallback(db: Db, id: string, botId: number, at: Date): Promise<number | undefined> {
   const [answered] = await db('sandbox_callbacks')
     .where({ id, bot_id: botId })

@@ -20,7 +20,7 @@ import type { UploadedFile } from './bot-params.ts';
 import type { ChatPage } from './page.service.ts';
 import { sendAsDownload } from './send-file.routes.ts';
 
-/** What a bot can fetch of the real server. */
+/** The largest file a bot can download from the real server. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const KEEP_ALIVE_MS = 20_000;
 
@@ -110,7 +110,7 @@ function uploads(router: Router, page: ChatPage): void {
   });
 }
 
-/** The chat page's own API; its shapes stand in the contract. */
+/** The API of the chat page; its shapes are in the contract. */
 export function chatPageRoutes(page: ChatPage): Router {
   const router = Router();
   router.use(jsonBody('100kb'));
@@ -127,7 +127,7 @@ export function chatPageRoutes(page: ChatPage): Router {
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     });
-    // nobody sees an answer before it is certain that nothing after it is missed
+    // the answer starts only when no later event can be missed
     const unsubscribe = await page.subscribe((event) => void res.write(`data: ${JSON.stringify(event)}\n\n`));
     const keepAlive = setInterval(() => res.write(':\n\n'), KEEP_ALIVE_MS);
     res.write(':\n\n');

@@ -44,7 +44,7 @@ interface PageParts {
   now: () => Date;
 }
 
-/** What people do in the built-in chat: their side of every conversation. */
+/** Implements what people do in the built-in chat. */
 export function createChatPage({ db, files, updates, signals, now }: PageParts) {
   async function sidesOf(botId: number, personId: number): Promise<{ bot: BotRow; person: SandboxPerson }> {
     const [bot, person] = await Promise.all([findBot(db, botId), findPerson(db, personId)]);
@@ -67,7 +67,7 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
     createPerson: (person: { first_name: string; username?: string | null }): Promise<SandboxPerson> =>
       uniqueUsername(() => insertPerson(db, { first_name: person.first_name, username: person.username ?? null })),
 
-    /** The one answer that carries the token. Without a username one is made of the bot's number. */
+    /** The only answer that contains the token. Without a username, one is made from the bot's number. */
     async createBot(name: string, username?: string): Promise<SandboxBot & { token: string }> {
       const id = await nextBotId(db);
       const bot = { id, name, username: username ?? `ostatok_${id}_bot` };
@@ -76,7 +76,7 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
       return { ...bot, token };
     },
 
-    /** A new token; the old one is refused from now on. */
+    /** Issues a new token; the old one is refused from then on. */
     async renewToken(botId: number): Promise<SandboxBot & { token: string }> {
       const token = newToken(botId);
       const bot = await setTokenHash(db, botId, hashToken(token));
@@ -91,7 +91,7 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
 
     ...writer,
 
-    /** Presses a button of a bot's message. The answer comes as an event with this id. */
+    /** Presses a button of a bot's message. The answer comes as an event with the returned id. */
     async press(botId: number, personId: number, messageId: number, data: string): Promise<string> {
       const { bot, person } = await sidesOf(botId, personId);
       const row = await messageOf(botId, personId, messageId);
@@ -126,7 +126,7 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
       return { ...file, path: files.pathOf(file) };
     },
 
-    /** Everything that happens in any chat, until the returned function is called. */
+    /** Sends every event of all chats to `tell`, until the returned function is called. */
     subscribe: (tell: (event: SandboxEvent) => void): Promise<() => void> =>
       signals.listen(async (signal) => {
         if (signal.type === 'update' || signal.type === 'poll' || signal.type === 'renewed') return;

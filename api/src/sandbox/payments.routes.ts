@@ -4,7 +4,7 @@ import { Router } from 'express';
 import { approvePaymentSchema, type SandboxPaymentAnswer } from '../../contract/sandbox-payments.ts';
 import type { SandboxPayments } from './payments.service.ts';
 
-/** Mounted at /sandbox/api/payments while the built-in bank takes the money; public as its page: the id is the secret. */
+/** Mounted at /sandbox/api/payments while the built-in bank is in use; public as its page is: the id is the secret. */
 export function sandboxPaymentsRoutes(payments: SandboxPayments): Router {
   const router = Router();
   router.use(jsonBody('100kb'));

@@ -3,16 +3,19 @@ import type { MockBank } from '../billing/providers/mock.ts';
 
 interface SandboxPaymentsParts {
   bank: MockBank;
-  /** How a bank tells the platform that something became of a payment. */
+  /** Tells the platform that a payment's state has changed, as a bank would. */
   notify: (paymentId: string) => Promise<unknown>;
 }
 
 const NO_PAYMENT = 'Платеж не найден';
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** What the payer does on the built-in bank's page. Payments go by our own id, as in the page's address. */
+/**
+ * Implements the payer's actions on the built-in bank's page. Payments are found by our own id, as in the page's
+ * address.
+ */
 export function createSandboxPayments({ bank, notify }: SandboxPaymentsParts) {
-  /** Told again at each press: the platform may not have heard it the first time. */
+  /** Notifies again at each press, since the platform may have missed the first notification. */
   async function settled(paymentId: string, word: (id: string) => ReturnType<MockBank['cancel']>) {
     const status = UUID.test(paymentId) ? await word(paymentId) : undefined;
     if (!status) throw new NotFound(NO_PAYMENT);

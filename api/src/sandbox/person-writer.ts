@@ -18,7 +18,7 @@ function withEntities(text: string): SandboxMessageBody {
   return { text, ...(entities.length > 0 ? { entities } : {}) };
 }
 
-/** What goes with a file. */
+/** Optional fields sent with a file. */
 export interface Beside {
   caption?: string | undefined;
   replyTo?: number | undefined;
@@ -34,12 +34,12 @@ interface WriterParts {
   messageOf: (botId: number, personId: number, messageId: number) => Promise<MessageRow>;
 }
 
-/** What a person writes, sends and corrects in a chat; each is an update of the bot's. */
+/** Implements what a person writes, sends and edits in a chat; each action is an update for the bot. */
 export function createPersonWriter({ db, files, updates, now, sidesOf, messageOf }: WriterParts) {
   const repliedBy = async ({ bot_id, person_id, body }: MessageRow): Promise<MessageRow | undefined> =>
     body.reply_to_message_id ? findMessage(db, bot_id, person_id, body.reply_to_message_id) : undefined;
 
-  /** All of them or none. */
+  /** Writes all messages or none. */
   async function sayAll(botId: number, personId: number, bodies: SandboxMessageBody[], replyTo?: number) {
     const { bot, person } = await sidesOf(botId, personId);
     if (replyTo !== undefined) await messageOf(botId, personId, replyTo);
@@ -95,7 +95,10 @@ export function createPersonWriter({ db, files, updates, now, sidesOf, messageOf
       return say(botId, personId, { document, ...(caption ? { caption } : {}) }, replyTo);
     },
 
-    /** Several together are an album, whose caption stands under the first. What is no picture by its bytes is refused. */
+    /**
+     * Several pictures are an album, whose caption belongs to the first. Files that are no pictures by their bytes are
+     * refused.
+     */
     async sendPhotos(
       botId: number,
       personId: number,
@@ -128,7 +131,7 @@ export function createPersonWriter({ db, files, updates, now, sidesOf, messageOf
       return say(botId, personId, { voice: { ...file, duration } }, replyTo);
     },
 
-    /** Another text, or another caption of a file. */
+    /** Changes the text, or the caption of a file. */
     async edit(botId: number, personId: number, messageId: number, text: string): Promise<SandboxMessage> {
       const { bot, person } = await sidesOf(botId, personId);
       const row = await messageOf(botId, personId, messageId);

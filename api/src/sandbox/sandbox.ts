@@ -12,15 +12,18 @@ import { createWebhooks } from './webhooks.service.ts';
 
 interface SandboxParts {
   db: Knex;
-  /** `$OSTATOK_HOME`: files go to its `sandbox-files`. */
+  /** The data folder, `$OSTATOK_HOME`; files go to its `sandbox-files`. */
   home: string;
-  /** Where a bot's webhook may be. */
+  /** Whether a bot's webhook may have this address. */
   mayCall: (url: string) => boolean;
   log: Logger;
   now?: () => Date;
 }
 
-/** The built-in stand-in for Telegram, while no real Bot API is configured. Mount `telegram` at /sandbox/telegram and `page` at /sandbox/api. */
+/**
+ * The built-in stand-in for Telegram, used while no real Bot API is configured. Mount `telegram` at /sandbox/telegram
+ * and `page` at /sandbox/api.
+ */
 export function createSandbox({ db, home, mayCall, log, now = () => new Date() }: SandboxParts) {
   const signals = createSignals(db);
   const files = createFileStore({ db, folder: resolve(join(home, 'sandbox-files')) });
@@ -32,7 +35,7 @@ export function createSandbox({ db, home, mayCall, log, now = () => new Date() }
     page: chatPageRoutes(chat),
     chat,
     createBot: chat.createBot,
-    /** Takes up what webhooks had not got when the platform stopped. */
+    /** Resumes webhook deliveries that were pending when the platform stopped. */
     start: (): Promise<void> => webhooks.start(),
     async stop(): Promise<void> {
       webhooks.stop();

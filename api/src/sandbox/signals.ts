@@ -3,7 +3,10 @@ import pg from 'pg';
 
 export const SIGNAL_CHANNEL = 'ostatok_sandbox';
 
-/** What the api processes of one installation tell each other; ids only, since a payload holds 8,000 bytes. */
+/**
+ * Notifications between the api processes of one installation; they hold ids only, since a payload is limited to 8,000
+ * bytes.
+ */
 export type Signal =
   | { type: 'update'; botId: number }
   | { type: 'poll'; botId: number; pollId: string }
@@ -12,10 +15,10 @@ export type Signal =
   | { type: 'callback'; botId: number; personId: number; id: string; text: string; alert: boolean }
   | { type: 'action'; botId: number; personId: number; action: string };
 
-/** `renewed`: the connection was lost meanwhile, and so may a signal have been. */
+/** `renewed` means that the connection was lost, so signals may have been lost too. */
 type Listener = (signal: Signal | { type: 'renewed' }) => void;
 
-/** Hears NOTIFY over a connection of its own, opened with the first listener and renewed when it breaks. */
+/** Listens for NOTIFY on a connection of its own, opened with the first listener and reopened when it breaks. */
 export function createSignals(db: Knex, retryMs = 1000) {
   const listeners = new Set<Listener>();
   let client: Promise<pg.Client> | undefined;
@@ -53,11 +56,11 @@ export function createSignals(db: Knex, retryMs = 1000) {
   }
 
   return {
-    /** Resolves when nothing said from now on is missed; the function it gives ends the listening. */
+    /** Resolves when no later signal can be missed; call the returned function to stop listening. */
     async listen(listener: Listener): Promise<() => void> {
       listeners.add(listener);
       client ??= connect();
-      // without the connection listeners are told when there is one again
+      // without a connection now, listeners get `renewed` when there is one
       await client.catch(() => undefined);
       return () => void listeners.delete(listener);
     },

@@ -8,8 +8,8 @@ export interface UpdateRow {
 }
 
 /**
- * Numbers the update and tells whoever waits for it. Locks the bot's row, so that ids become visible in their order.
- * Kinds nobody asked for are dropped.
+ * Numbers the update and notifies waiting polls. It locks the bot's row, so that ids become visible in order.
+ * Kinds of updates that the bot did not ask for are dropped.
  */
 export async function insertUpdate(db: Db, botId: number, kind: string, payload: unknown): Promise<void> {
   await db.raw(
@@ -42,7 +42,7 @@ export function listUpdates(db: Db, botId: number, offset: number, limit: number
     .select('update_id', 'kind', 'payload');
 }
 
-/** A negative offset counts from the end. */
+/** Resolves a negative offset, which counts from the end. */
 export async function offsetFromEnd(db: Db, botId: number, count: number): Promise<number> {
   const last = await db('sandbox_updates')
     .where({ bot_id: botId })
@@ -61,7 +61,7 @@ export async function countUpdates(db: Db, botId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Whoever holds the lock delivers to its webhook; the others have nothing to do. */
+/** The holder of the lock delivers to the bot's webhook; other processes have nothing to do. */
 export async function lockForDelivery(db: Db, botId: number): Promise<boolean> {
   const { rows } = await db.raw('select pg_try_advisory_xact_lock(7321, hashint8(cast(? as bigint))) as locked', [
     botId,

@@ -12,7 +12,7 @@ interface Update {
 
 interface Wait {
   pollId: string;
-  /** Ends the waiting: something may have come, or another poll took over. */
+  /** Ends the waiting: an update may have come, or another poll has replaced this one. */
   wake: (why: 'update' | 'conflict') => void;
 }
 
@@ -22,7 +22,7 @@ const conflict = (): BotApiError =>
     'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
   );
 
-/** The queue of each bot: kept until confirmed by a higher offset, read by one poll at a time. */
+/** The update queue of each bot: updates are kept until a higher offset confirms them, and one poll reads at a time. */
 export function createUpdates({ db, signals }: { db: Knex; signals: Signals }) {
   const waits = new Map<number, Wait>();
   let listening: Promise<unknown> | undefined;
@@ -75,7 +75,9 @@ export function createUpdates({ db, signals }: { db: Knex; signals: Signals }) {
     enqueue: (trx: Knex.Transaction, botId: number, kind: string, payload: unknown): Promise<void> =>
       insertUpdate(trx, botId, kind, payload),
 
-    /** getUpdates; a later poll of the same bot ends an earlier one with 409, in whichever process it waits. */
+    /**
+     * Implements getUpdates; a later poll of the same bot ends an earlier one with 409, in whichever process it waits.
+     */
     async poll(
       botId: number,
       { offset, limit, timeout }: { offset: number; limit: number; timeout: number },

@@ -8,18 +8,18 @@ import { confirmUpdates, listUpdates, lockForDelivery, type UpdateRow } from './
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 30_000;
 const ANSWER_WITHIN_MS = 60_000;
-/** Updates on their way at once: each holds one of the pool's connections until the webhook answers. */
+/** The most updates under way at once: each holds a connection of the pool until the webhook answers. */
 const AT_ONCE = 4;
 
 interface WebhooksParts {
   db: Knex;
   signals: Signals;
-  /** Where updates may be posted to: a bot's owner says where, and it is we who ask there. */
+  /** Whether updates may be posted to this address: the bot's owner chooses it, but the request is ours. */
   mayCall: (url: string) => boolean;
   log: Logger;
 }
 
-/** Posts a bot's updates to its webhook one by one, in order; a failed one is repeated until it is taken. */
+/** Posts a bot's updates to its webhook one by one, in order; a failed one is repeated until it is accepted. */
 export function createWebhooks({ db, signals, mayCall, log }: WebhooksParts) {
   const busy = new Set<number>();
   const turn = createConcurrencyLimit(AT_ONCE);
@@ -43,7 +43,7 @@ export function createWebhooks({ db, signals, mayCall, log }: WebhooksParts) {
     if (!response.ok) throw new Error(`Wrong response from the webhook: ${response.status}`);
   }
 
-  /** One update while holding the bot's lock. */
+  /** Delivers one update while holding the bot's lock. */
   const deliverNext = (botId: number): Promise<'sent' | 'empty'> =>
     db.transaction(async (trx) => {
       if (!(await lockForDelivery(trx, botId))) return 'empty';
@@ -77,7 +77,7 @@ export function createWebhooks({ db, signals, mayCall, log }: WebhooksParts) {
 
   return {
     mayCall,
-    /** Looks for what waits for a bot's webhook, and from now on delivers whatever comes. */
+    /** Delivers pending updates to a bot's webhook, and later ones as they come. */
     async watch(botId: number): Promise<void> {
       listening ??= signals.listen((signal) => {
         if (signal.type === 'update' && !retries.has(signal.botId)) void deliver(signal.botId);
@@ -87,7 +87,7 @@ export function createWebhooks({ db, signals, mayCall, log }: WebhooksParts) {
       retries.delete(botId);
       void deliver(botId);
     },
-    /** After a restart: whatever was left. */
+    /** Resumes pending deliveries after a restart. */
     async start(): Promise<void> {
       for (const botId of await listWebhookBots(db)) await this.watch(botId);
     },
