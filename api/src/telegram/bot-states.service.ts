@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { type BotState, findBotState, setBotState } from './bots.queries.ts';
 
-/** What is known of the tokens of the venues' bots. */
+/** Keeps the known state of the tokens of tenants' bots. */
 export function createBotStates({ db }: { db: Knex }) {
   async function known(tenantId: string): Promise<{ state: BotState; since: string | null }> {
     const row = await findBotState(db, tenantId);
@@ -10,7 +10,9 @@ export function createBotStates({ db }: { db: Knex }) {
 
   return {
     known,
-    /** The venue's own word. Where updates come by webhook nobody polls, and only the venue sees its token refused. */
+    /**
+     * Records the state that the tenant reports. With webhooks nobody polls, so only the tenant sees its token refused.
+     */
     async told(tenantId: string, isRevoked: boolean): Promise<void> {
       if (isRevoked) await setBotState(db, tenantId, 'revoked');
       else if ((await known(tenantId)).state === 'revoked') await setBotState(db, tenantId, 'ok');

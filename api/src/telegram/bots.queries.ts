@@ -2,7 +2,7 @@ import type { Db } from '@ostatok/kit/node/db.ts';
 
 export type BotState = 'ok' | 'revoked' | 'conflict';
 
-/** A venue whose bot is ours to look after: also one that is suspended, whose people are told so. */
+/** A tenant whose bot the platform reads; a suspended one is included, so that its users get an answer. */
 export interface BotTarget {
   id: string;
   bot_token_sealed: string;
@@ -12,14 +12,14 @@ export interface BotTarget {
 }
 
 export interface LeasedBot extends BotTarget {
-  /** Milliseconds by the database's clock: machines need not agree on the time. */
+  /** In milliseconds by the database's clock, since machines' clocks may differ. */
   remaining: number;
 }
 
 /**
- * Takes what is free or expired and renews what is half spent, then tells everything this holder has. Rows that need
- * no change are not touched: locking a thousand of them every few seconds would cost more than the polling itself. A
- * lease far beyond what leases last was dated by a clock that has been set back since, and is nobody's.
+ * Takes free and expired leases, renews half-spent ones, and returns all leases of this holder. Rows that need no
+ * change are not touched: locking a thousand of them every few seconds would cost more than the polling itself. A lease
+ * that ends far later than any lease may was dated by a clock that has been set back since, and counts as free.
  */
 export async function takeLeases(db: Db, holder: string, leaseMs: number): Promise<LeasedBot[]> {
   const { rows } = await db.raw(
@@ -55,7 +55,7 @@ export async function releaseLeases(db: Db, holder: string, tenantIds?: string[]
   await (tenantIds ? mine.whereIn('tenant_id', tenantIds) : mine).delete();
 }
 
-/** Of every holder but this one: for a platform that knows itself to be the only process. */
+/** Drops the leases of all other holders, for a platform that is certainly the only process. */
 export async function dropOtherLeases(db: Db, holder: string): Promise<void> {
   await db('bot_leases').whereNot({ holder }).delete();
 }
@@ -70,7 +70,10 @@ export const listHeardBots = (db: Db): Promise<BotTarget[]> =>
 export const findHeardBot = (db: Db, tenantId: string): Promise<BotTarget | undefined> =>
   db('tenants').where({ id: tenantId }).whereIn('status', HEARD).first(targetColumns);
 
-/** Of the token of this version: what was learnt of one that has been replaced since says nothing of the new one. */
+/**
+ * With a token version, only that token's state is set: what was learnt of a replaced token says nothing of the new
+ * one.
+ */
 export async function setBotState(db: Db, tenantId: string, state: BotState, tokenVersion?: number): Promise<void> {
   await db('tenants')
     .where({ id: tenantId, ...(tokenVersion === undefined ? {} : { bot_token_version: tokenVersion }) })

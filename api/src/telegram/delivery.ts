@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Update } from './telegram-client.ts';
 
-/** Resolves when the venue has taken them for good; an error with a `status` is its refusal. */
+/** Resolves when the tenant has stored the updates; an error with a `status` is its refusal. */
 export type Deliver = (tenantId: string, updates: Update[], generation?: number) => Promise<void>;
 
-/** A venue, and which of its bots the updates came to. */
+/** A tenant and the generation of the bot that received the updates. */
 interface Receiver {
   tenantId: string;
   generation?: number;
@@ -16,13 +16,13 @@ export interface Backoff {
   lastMs: number;
 }
 
-/** Doubles from first to last. */
+/** The delay doubles from first to last. */
 export const backoffMs = ({ firstMs, lastMs }: Backoff, failures: number): number =>
   Math.min(firstMs * 2 ** Math.max(0, failures - 1), lastMs);
 
-/** What repeating does not mend: the venue read the update and says it is wrong. */
+/** Statuses that repeating can't mend: the tenant has read the update and rejects it. */
 const PERMANENT = new Set([400, 413, 415, 422]);
-/** An update refused this often is left out, so that one cannot stop its venue for ever. */
+/** An update refused this often is skipped, so that it can't block its tenant for ever. */
 const REFUSALS = 3;
 
 const isRefusal = (error: unknown): boolean => PERMANENT.has(Number((error as { status?: unknown }).status));
@@ -39,11 +39,11 @@ interface DeliveryParts {
 }
 
 /**
- * Brings updates to their venue in order, repeating until it takes them. When it refuses a batch they go one by one.
- * Returns how many are settled, fewer than given only when stopped.
+ * Delivers updates to their tenant in order, repeating until it accepts them. A refused batch is sent one by one.
+ * Returns how many are settled; that is fewer than given only when stopped.
  */
 export function createDelivery({ deliver, backoff, log }: DeliveryParts) {
-  /** False: stopped, or refused for good. */
+  /** Returns false when stopped or refused for good. */
   async function attempt(
     { tenantId, generation }: Receiver,
     updates: Update[],

@@ -26,19 +26,19 @@ export interface GatewayParts {
   db: Knex;
   apiRoot: () => string;
   openToken: (row: Pick<BotTarget, 'bot_token_sealed'>) => string;
-  /** Wakes the venue, hands the updates over and resolves when it has taken them. */
+  /** Wakes the tenant, delivers the updates and resolves when it has stored them. */
   deliver: Deliver;
   log: Logger;
-  /** This api process. */
+  /** The id of this api process. */
   holder?: string;
-  /** No other api process can be there: leases that a killed one left are void at once. */
+  /** No other api process can exist, so leases left by a killed one are void at once. */
   alone?: boolean;
   times?: Partial<typeof defaultTimes>;
 }
 
 /**
- * The only reader of every venue's bot. A lease in the database lets one api process poll a token; a venue's updates
- * reach it in their order, and are confirmed only after it has taken them.
+ * The only reader of every tenant's bot. A lease in the database lets one api process poll a token. A tenant's updates
+ * are delivered in order and confirmed only after it has stored them.
  */
 export function createGateway({ db, apiRoot, openToken, deliver, log, ...options }: GatewayParts) {
   const holder = options.holder ?? randomUUID();
@@ -46,10 +46,13 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
   const client = createTelegramClient(apiRoot);
   const delivery = createDelivery({ deliver, backoff: times.delivery, log });
   const pollers = new Map<string, Poller>();
-  /** Until when, by this process's own monotonic clock. */
+  /** The end of each lease by this process's own monotonic clock. */
   const heldUntil = new Map<string, number>();
   const leaving = new Set<string>();
-  /** Stopped because their token was replaced. Telegram did not hear what they had read: the new token goes on there. */
+  /**
+   * Pollers stopped because their token was replaced. Their last updates were not confirmed to Telegram: the poller of
+   * the new token goes on from their offset.
+   */
   const replaced = new Map<string, Poller>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -78,7 +81,10 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
     });
   }
 
-  /** Nothing waits for a poller that stops: one slow venue must not keep the others' leases from being renewed. */
+  /**
+   * Starts or replaces a poller without waiting for the old one to stop: one slow tenant must not delay the renewal of
+   * other leases.
+   */
   function keep(bot: LeasedBot): void {
     const token = openToken(bot);
     const present = pollers.get(bot.id);
@@ -122,7 +128,7 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
     for (const id of [...pollers.keys()].filter((polled) => !mine.has(polled))) void letGo(id);
   }
 
-  /** One look at a time; whoever asks meanwhile gets the one after it. */
+  /** Runs one renewal at a time; a call meanwhile gets the next one. */
   function refresh(): Promise<void> {
     if (stopped) return Promise.resolve();
     if (looking) {
@@ -141,16 +147,16 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
   }
 
   return {
-    /** Call when a venue became active or deleted; otherwise it is noticed within seconds. */
+    /** Call it when a tenant became active or was deleted; otherwise that is noticed within seconds. */
     refresh,
     async start(): Promise<void> {
       if (options.alone) await dropOtherLeases(db, holder);
       await refresh();
       timer = setInterval(() => void refresh(), times.leaseMs / 3);
     },
-    /** How many bots this process polls. */
+    /** The number of bots that this process polls. */
     polling: (): number => pollers.size,
-    /** Finishes what is being delivered, and leaves every token to whoever comes next. */
+    /** Finishes running deliveries and releases all leases. */
     async stop(): Promise<void> {
       stopped = true;
       clearInterval(timer);

@@ -1,6 +1,6 @@
 import type { Addresses } from '../tenants/addresses.ts';
 
-/** Below `publicUrl`: where Telegram brings a venue's updates. */
+/** The address below `publicUrl` where Telegram posts a tenant's updates. */
 export const webhookUrl = (publicUrl: string, tenantId: string): string => `${publicUrl}/telegram/${tenantId}`;
 
 /** Whether an address is one of the platform's own webhooks. */

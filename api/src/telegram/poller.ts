@@ -4,13 +4,13 @@ import { type Backoff, backoffMs, type Delivery, pause } from './delivery.ts';
 import { type TelegramClient, TelegramError } from './telegram-client.ts';
 
 export interface PollerTimes {
-  /** Seconds of one long poll. */
+  /** The duration of one long poll in seconds. */
   pollSeconds: number;
-  /** After Telegram is away or unwell. */
+  /** The delays when Telegram is unreachable or fails. */
   unwell: Backoff;
-  /** After it refuses the token: somebody has to do something first. */
+  /** The delays when it refuses the token: a person has to act first. */
   revoked: Backoff;
-  /** After somebody else polled the same token. */
+  /** The delays when another program has polled the same token. */
   conflict: Backoff;
 }
 
@@ -18,9 +18,9 @@ interface PollerParts {
   tenantId: string;
   token: string;
   state: BotState;
-  /** Which of the venue's bots it is. */
+  /** The generation of the tenant's bot. */
   generation: number;
-  /** The first update not yet taken; 0 where nobody here has read this bot. */
+  /** The id of the first update not yet delivered; 0 where this process has not read the bot. */
   offset: number;
   client: TelegramClient;
   delivery: Delivery;
@@ -33,7 +33,7 @@ interface PollerParts {
 
 const TOLD_EVERY_MS = 5 * 60_000;
 
-/** One venue's loop: asks for updates, has them delivered, and confirms them with the next question, never earlier. */
+/** Runs one tenant's loop: it polls, delivers the updates, and confirms them with the next poll, never earlier. */
 export function startPoller(parts: PollerParts) {
   const { tenantId, token, client, delivery, isHeld, times, log } = parts;
   const stopping = new AbortController();
@@ -51,7 +51,7 @@ export function startPoller(parts: PollerParts) {
 
   async function enter(next: BotState): Promise<void> {
     if (state === next) {
-      // The venue itself may have written another one since.
+      // the tenant itself may have reported another state since
       if (performance.now() - toldAt > TOLD_EVERY_MS) await tell(next);
       return;
     }
@@ -60,7 +60,7 @@ export function startPoller(parts: PollerParts) {
     state = next;
   }
 
-  /** Milliseconds to wait after a failed question. */
+  /** Returns the milliseconds to wait after a failed poll. */
   async function delayAfter(error: TelegramError): Promise<number> {
     if (error.code === 401 || error.code === 404) {
       await enter('revoked');
@@ -68,7 +68,7 @@ export function startPoller(parts: PollerParts) {
     }
     if (error.code === 409) {
       if (/webhook/i.test(error.message)) await client.deleteWebhook(token);
-      // a single one may be our own poll from before a restart
+      // a single conflict may come from our own poll before a restart
       else if (failures > 2) await enter('conflict');
       return backoffMs(times.conflict, failures);
     }
@@ -106,7 +106,7 @@ export function startPoller(parts: PollerParts) {
         if (!stop.aborted) await recover(error);
       }
     }
-    // what was delivered is told, so that whoever polls next does not get it again
+    // confirms delivered updates, so that the next poller does not get them again
     if (offset > confirmed && isHeld()) {
       await client.getUpdates(token, { offset, timeout: 0, limit: 1 }).catch(() => undefined);
     }
@@ -118,7 +118,7 @@ export function startPoller(parts: PollerParts) {
     generation: parts.generation,
     ended,
     offset: (): number => offset,
-    /** What is being delivered is finished first. */
+    /** Finishes the running delivery first. */
     stop(): Promise<void> {
       stopping.abort();
       return ended;

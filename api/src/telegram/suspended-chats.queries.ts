@@ -35,7 +35,7 @@ interface Missed {
   at: Date;
 }
 
-/** Counts what was written in a chat; what Telegram brings again is counted once. */
+/** Counts messages written in a chat; a repeated update is counted once. */
 export async function countMissed(db: Db, { at, ...missed }: Missed): Promise<void> {
   await db('suspended_chats')
     .insert({ ...missed, first_at: at, last_at: at })
@@ -51,7 +51,7 @@ export async function countMissed(db: Db, { at, ...missed }: Missed): Promise<vo
     );
 }
 
-/** Whether the chat is to be told now: the first who asks is, for the time given. */
+/** Whether to send the explanation now: only the first caller within the interval gets true. */
 export async function claimExplanation(
   db: Db,
   { tenantId, chatId }: { tenantId: string; chatId: number },
@@ -78,7 +78,7 @@ export interface ResumedChat {
   explained_at: Date | null;
 }
 
-/** Takes chats whose venue works again, for this caller alone. */
+/** Takes chats of tenants that are active again, for this caller alone. */
 export function takeResumed(db: Knex, limit: number): Promise<ResumedChat[]> {
   return db.transaction(async (trx) => {
     const rows = await trx('suspended_chats as c')
@@ -94,12 +94,12 @@ export function takeResumed(db: Knex, limit: number): Promise<ResumedChat[]> {
   });
 }
 
-/** It could not be told: another time, unless there is news of it meanwhile. */
+/** Keeps a chat that could not be notified for the next time, unless it has a newer row. */
 export async function putBack(db: Db, row: ResumedChat): Promise<void> {
   await db('suspended_chats').insert(row).onConflict(['tenant_id', 'chat_id']).ignore();
 }
 
-/** Of venues that are gone, and of chats that have been silent since. */
+/** Deletes rows of deleted tenants, and of chats without messages since then. */
 export async function forgetSilent(db: Db, before: Date): Promise<void> {
   await db('suspended_chats')
     .where('last_at', '<', before)

@@ -21,7 +21,7 @@ const BATCH = 50;
 
 interface Message {
   chat?: { id?: number };
-  /** Seconds. */
+  /** In seconds. */
   date?: number;
   edit_date?: number;
 }
@@ -50,7 +50,7 @@ function backAgain({ display_name }: BotVenue, { missed, first_at }: ResumedChat
   return `${works} Пока оно стояло, вы написали ${count}, первое — ${moment(first_at)}. Я их не записал: отправьте заново то, что ещё нужно.`;
 }
 
-/** Whether it was written while the venue was suspended, though it comes afterwards. The whole second counts. */
+/** Whether a late update was written while the tenant was suspended. Telegram's times are whole seconds. */
 function isFromSuspension(update: ChatUpdate, { last_suspended_at, last_resumed_at }: BotVenue): boolean {
   const message = messageOf(update);
   if (!message || !last_suspended_at || !last_resumed_at) return false;
@@ -62,21 +62,24 @@ interface SuspendedChatsParts {
   db: Knex;
   apiRoot: () => string;
   openToken: (row: Pick<BotVenue, 'bot_token_sealed'>) => string;
-  /** To a venue that works. */
+  /** Delivers updates to an active tenant. */
   deliver: Deliver;
   log: Logger;
   now?: () => Date;
 }
 
 /**
- * What people write to the bot of a suspended venue: the bot says why it is silent, once a day in each chat, and tells
- * when the venue works again what was not written down. None of it is brought to the venue later.
+ * Answers messages to the bot of a suspended tenant: the bot explains once a day in each chat why nothing is recorded,
+ * and later reports what was missed when the tenant is active again. Missed messages are never delivered to the tenant.
  */
 export function createSuspendedChats(parts: SuspendedChatsParts) {
   const { db, openToken, log, now = () => new Date() } = parts;
   const client = createTelegramClient(parts.apiRoot);
 
-  /** False: Telegram could not be asked now. Who has blocked the bot is not told, and that is settled. */
+  /**
+   * Returns false when Telegram could not be reached. A person who has blocked the bot can't be notified, which counts
+   * as done.
+   */
   async function send(venue: BotVenue, chatId: number, text: string): Promise<boolean> {
     try {
       await client.sendMessage(openToken(venue), chatId, text);
@@ -113,13 +116,13 @@ export function createSuspendedChats(parts: SuspendedChatsParts) {
 
   async function tell(row: ResumedChat): Promise<void> {
     const venue = await findBotVenue(db, row.tenant_id);
-    // another bot knows nothing of these chats
+    // a different bot has no access to these chats
     if (!venue || venue.bot_generation !== row.bot_generation) return;
     if (!(await send(venue, row.chat_id, backAgain(venue, row)))) await putBack(db, row);
   }
 
   return {
-    /** In place of the venue's own taking, which it leads to while the venue works. */
+    /** Replaces the delivery to tenants, and calls it while the tenant is active. */
     async deliver(tenantId: string, updates: Update[], generation?: number): Promise<void> {
       const venue = await findBotVenue(db, tenantId);
       if (venue?.status === 'suspended') {
@@ -132,7 +135,7 @@ export function createSuspendedChats(parts: SuspendedChatsParts) {
       if (fresh.length > 0) await parts.deliver(tenantId, fresh, generation);
     },
 
-    /** Tells every chat whose venue works again, each once. */
+    /** Notifies once every chat whose tenant is active again. */
     async tellResumed(): Promise<void> {
       for (;;) {
         const rows = await takeResumed(db, BATCH);

@@ -3,12 +3,12 @@ export interface Update {
 }
 
 /**
- * What the Bot API refused. A token is part of an address there, so nothing of a request is ever put into an error.
- * `code` is 0 when nobody answered.
+ * An error answer of the Bot API. A token is part of its addresses, so no part of a request is ever put into an error.
+ * `code` is 0 when there was no answer.
  */
 export class TelegramError extends Error {
   readonly code: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number | undefined;
   constructor(code: number, message: string, retryAfter?: number) {
     super(message);
@@ -26,10 +26,10 @@ interface Answer {
   parameters?: { retry_after?: number };
 }
 
-/** What a bot of ours hears; anything else would only wake its venue. */
+/** The kinds of updates our bots get; any other would wake the tenant for nothing. */
 const ALLOWED_UPDATES = ['message', 'edited_message', 'callback_query', 'my_chat_member'];
 
-/** Beyond a long poll's own time. */
+/** The time allowed beyond the long poll's own. */
 const SPARE_MS = 10_000;
 
 const reasonOf = (error: unknown): string => {
@@ -41,7 +41,7 @@ const reasonOf = (error: unknown): string => {
       : 'unknown';
 };
 
-/** The gateway's calls of the Bot API, over the process's one keep-alive pool. */
+/** The gateway's client of the Bot API, over the process's shared keep-alive pool. */
 export function createTelegramClient(apiRoot: () => string, fetcher: typeof fetch = fetch) {
   async function call<T>(
     token: string,
@@ -80,7 +80,7 @@ export function createTelegramClient(apiRoot: () => string, fetcher: typeof fetc
   }
 
   return {
-    /** Waits up to `timeout` seconds for the first one; what is below `offset` is confirmed by asking. */
+    /** Waits up to `timeout` seconds for the first update; the call confirms all updates below `offset`. */
     getUpdates: (
       token: string,
       { offset, timeout, limit = 100 }: { offset: number; timeout: number; limit?: number },
@@ -95,12 +95,12 @@ export function createTelegramClient(apiRoot: () => string, fetcher: typeof fetc
       ),
     sendMessage: (token: string, chatId: number, text: string): Promise<unknown> =>
       call(token, 'sendMessage', { chat_id: chatId, text }, SPARE_MS),
-    /** Shown over the chat to whoever pressed a button. */
+    /** Shows a notice over the chat to the person who pressed a button. */
     answerCallback: (token: string, callbackId: string, text: string): Promise<unknown> =>
       call(token, 'answerCallbackQuery', { callback_query_id: callbackId, text, show_alert: true }, SPARE_MS),
     deleteWebhook: (token: string): Promise<true> =>
       call(token, 'deleteWebhook', { drop_pending_updates: false }, SPARE_MS),
-    /** One connection: updates arrive in their order. */
+    /** With one connection, updates arrive in order. */
     setWebhook: (token: string, url: string, secret: string): Promise<true> =>
       call(
         token,

@@ -4,7 +4,7 @@ import { createWebhookGateway, type WebhookGateway } from './webhooks.service.ts
 
 export type UpdatesGateway = Gateway | WebhookGateway;
 
-/** How bots' updates come in: fetched by us, or brought by Telegram to `webhooks`. */
+/** Chooses how updates are received: by polling, or from Telegram through `webhooks`. */
 export function createUpdatesGateway(
   how: PlatformEnv['TELEGRAM_UPDATES'],
   parts: GatewayParts,

@@ -8,27 +8,27 @@ import { webhookUrl } from './own-webhook.ts';
 import { createTelegramClient, TelegramError, type Update } from './telegram-client.ts';
 
 const LOOK_EVERY_MS = 60_000;
-/** What Telegram should wait with the next try. Seconds. */
+/** In seconds: how long Telegram should wait before the next attempt. */
 const RETRY_AFTER = 2;
 const REFUSED = new Set([400, 413, 415, 422]);
 
 const botIdOf = (token: string): string | undefined => token.split(':')[0];
 
 interface WebhookParts extends Pick<GatewayParts, 'db' | 'apiRoot' | 'openToken' | 'deliver'> {
-  /** As https://ostatok.example: Telegram has to reach `/telegram/{tenant}` below it. */
+  /** The public address such as https://ostatok.example, below which Telegram must reach `/telegram/{tenant}`. */
   publicUrl: () => string;
   db: Knex;
   log: Logger;
 }
 
-/** The gateway's other way: Telegram brings the updates. It repeats what is not answered with 200, in order. */
+/** The gateway for webhook mode. Telegram repeats updates that are not answered with 200, in order. */
 export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUrl, log }: WebhookParts) {
   const client = createTelegramClient(apiRoot);
-  /** The token each venue's webhook was set with. */
+  /** The token that each tenant's webhook was set with. */
   const set = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Who knows the token could set another webhook anyway, so the secret is made of it. */
+  /** The secret is derived from the token: anyone who knows the token could set another webhook anyway. */
   const secretOf = (token: string): string => createHmac('sha256', token).update('webhook').digest('hex');
 
   async function connect({ id, bot_token_version }: BotTarget, token: string): Promise<void> {
@@ -48,7 +48,7 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
       const token = openToken(bot);
       const before = set.get(bot.id);
       if (before === token) continue;
-      // another bot has taken its place: this one has nobody to bring messages to
+      // the old bot has been replaced, so nobody receives its messages
       if (before && botIdOf(before) !== botIdOf(token)) await client.deleteWebhook(before).catch(() => undefined);
       await connect(bot, token);
     }
@@ -69,7 +69,7 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
     },
     stop: async (): Promise<void> => clearInterval(timer),
 
-    /** Throws Forbidden where it is not the one that this venue's webhook was set with. */
+    /** Throws Forbidden when it is not the secret that this tenant's webhook was set with. */
     async requireSecret(tenantId: string, secret: string): Promise<void> {
       const bot = await findHeardBot(db, tenantId);
       const expected = Buffer.from(bot ? secretOf(openToken(bot)) : '');
@@ -77,7 +77,10 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
       if (!bot || given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Forbidden();
     },
 
-    /** Of whoever has the secret. Returns when the venue has taken the update, or refuses it for good; Telegram repeats anything else. */
+    /**
+     * Receives an update from a caller with the secret. Returns when the tenant has stored it or refused it for good;
+     * Telegram repeats anything else.
+     */
     async receive(tenantId: string, update: unknown): Promise<void> {
       const id = (update as { update_id?: unknown } | undefined)?.update_id;
       if (!Number.isSafeInteger(id)) throw new InvalidInput('Это не обновление Telegram');
