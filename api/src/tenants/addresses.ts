@@ -1,18 +1,18 @@
-/** Where things are; some of it is known only once the platform listens. */
+/** The addresses of the platform's parts; some are known only once the platform listens. */
 export interface Addresses {
-  /** How a tenant process reaches the platform, as http://127.0.0.1:3000. */
+  /** The address at which a tenant's process reaches the platform, such as http://127.0.0.1:3000. */
   platformUrl: string;
   telegramApiRoot: string;
-  /** Where people write to a bot, up to its username. */
+  /** The address of the chat with a bot, without the bot's username. */
   botUrlPrefix: string;
-  /** The PostgreSQL server that tenants' databases are on; its path and user are replaced. */
+  /** The PostgreSQL server of the tenants' databases; path and user of this URL are replaced. */
   databaseUrl: string;
-  /** The pages' own address; gives tenants' links their protocol and port. */
+  /** The address of the owners' pages, from which tenants' links take protocol and port. */
   publicUrl: string;
   baseDomain: string;
 }
 
-/** `{subdomain}.{baseDomain}` with the port where it is not the usual one. */
+/** Returns `{subdomain}.{baseDomain}`, with the port where it is not the default one. */
 export function venueHost(addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>, subdomain: string): string {
   const { port } = new URL(addresses.publicUrl);
   return `${subdomain}.${addresses.baseDomain}${port ? `:${port}` : ''}`;

@@ -3,7 +3,7 @@ import type { TenantRow } from '../tables.ts';
 
 export interface AdminTenantRow extends TenantRow {
   user_email: string;
-  /** Of one whose making failed: when it was given up, and why. */
+  /** When the provisioning was given up and why, if it failed. */
   making_failed_at: Date | null;
   making_error: string | null;
 }
@@ -21,7 +21,7 @@ interface AdminTenantQuery {
   limit: number;
 }
 
-/** A making that failed leaves its venue marked as deleted, though nobody ever had it. */
+/** Provisions that failed; their tenants are marked as deleted, though they never worked. */
 const failedMaking = (db: Db): Knex.QueryBuilder =>
   db('provisions').whereRaw('provisions.tenant_id = tenants.id').where({ 'provisions.status': 'failed' });
 
@@ -42,7 +42,7 @@ function matching(db: Db, { ids, search, status, owner, bot, awake }: AdminTenan
     else if (status === 'failed') rows.where('tenants.status', 'deleted').whereExists(failedMaking(db));
     else if (status === 'deleted') rows.where('tenants.status', status).whereNotExists(failedMaking(db));
     else if (status) rows.where('tenants.status', status);
-    // getMany also names what is gone
+    // getMany also returns deleted tenants
     else if (!ids) rows.whereNot('tenants.status', 'deleted');
     if (owner) rows.whereIn('tenants.owner_id', db('users').where({ email: owner }).select('id'));
     if (bot) rows.where('tenants.bot_state', bot === 'well' ? 'ok' : bot);
@@ -59,7 +59,7 @@ function matching(db: Db, { ids, search, status, owner, bot, awake }: AdminTenan
   });
 }
 
-/** The ids alone: only a page's rows are then read in full. */
+/** Selects only the ids; the page's rows are then read in full. */
 function pageOf(db: Db, query: AdminTenantQuery): Promise<string[]> {
   const byOwner = query.sort === 'user_email';
   return matching(db, query)
@@ -131,7 +131,7 @@ export const findLastBackup = (db: Db, tenantId: string): Promise<LastBackup | u
     .orderBy('finished_at', 'desc')
     .first('id', 'bytes', 'finished_at', 'verified_at');
 
-/** Null: there is none. */
+/** Null when there is no such database. */
 export async function databaseBytes(server: Db, name: string): Promise<number | null> {
   const { rows } = await server.raw('select pg_database_size(oid) as bytes from pg_database where datname = ?', [name]);
   return rows[0]?.bytes ?? null;

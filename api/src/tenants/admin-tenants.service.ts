@@ -17,7 +17,7 @@ import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { findTenant, lockOwner } from './tenants.queries.ts';
 import { venueAct } from './venue-act.ts';
 
-/** False where it is so already; throws where it cannot be so. */
+/** Returns false when the status is set already; throws when it can't be set. */
 function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'suspended'): boolean {
   if (status === 'creating') throw new Conflict('tenant_creating', 'Заведение ещё создаётся');
   if (status === 'deleted') throw new NotFound('Заведение не найдено', 'tenant_not_found');
@@ -31,7 +31,7 @@ function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'sus
   return status === 'suspended';
 }
 
-/** What an administrator does with any venue. */
+/** What an administrator can do with any tenant. */
 export function createAdminTenants(deps: {
   db: Knex;
   details: TenantDetails;
@@ -74,7 +74,7 @@ export function createAdminTenants(deps: {
       const { rows, total } = await listForAdmin(reader, query);
       return { rows: rows.map((row) => toAdminTenant(deps.addresses, row)), total };
     },
-    /** Throws NotFound where there is no such venue, or no more. */
+    /** Throws NotFound when the tenant does not exist or is deleted. */
     expect: async (id: string): Promise<void> => void (await existing(id)),
     details: (id: string): Promise<AdminTenantDetails> => deps.details(id),
     async restart(actorId: number, id: string): Promise<void> {
@@ -92,12 +92,12 @@ export function createAdminTenants(deps: {
       });
       await record(db, actorId, 'tenant.restarted', 'Перезапущено', row);
     },
-    /** As its owner would: the address and the bot are free at once, the data stays for its term. */
+    /** Deletes the tenant as its owner would: subdomain and bot are free at once, the data is kept for its term. */
     async remove(actorId: number, id: string): Promise<void> {
       const row = await existing(id);
       await db.transaction(async (trx) => {
         if (!(await markDeleted(trx, id, now(), 'administrator'))) {
-          // of several at once one has deleted it
+          // of several deletions at once, one has succeeded
           await existing(id, trx);
           throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
         }
@@ -109,9 +109,9 @@ export function createAdminTenants(deps: {
       await deps.enforcement.follow(row.owner_id);
     },
     /**
-     * A suspended venue stops; its address says so, its bot's messages wait. Activated, it runs again where the
-     * subscription allows it. Repeating either changes nothing. `undoes`: the entry it takes back. Returns what the
-     * venue is then.
+     * A suspended tenant stops; its address says so and its bot's messages wait. An activated one runs again where the
+     * subscription allows it. Repeating either changes nothing. `undoes` is the activity entry that this call takes
+     * back. Returns the resulting status.
      */
     async setStatus(
       actorId: number,
@@ -124,7 +124,7 @@ export function createAdminTenants(deps: {
         const row = (await lockOwner(trx, owner_id)) ? await findTenant(trx, id) : undefined;
         if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
         if (!isToChange(row, status)) return;
-        // lifted, it is billing's to wake or to keep
+        // when the administrator's suspension is lifted, billing decides whether the tenant runs
         await suspend(trx, [id], status === 'active' ? 'billing' : 'administrator', now());
         const what = status === 'active' ? 'Возобновлено' : 'Приостановлено';
         await record(trx, actorId, `tenant.${status}`, what, row, undoes ?? true);
@@ -133,7 +133,7 @@ export function createAdminTenants(deps: {
       await deps.enforcement.enforce(owner_id, id);
       return (await existing(id)).status;
     },
-    /** What runs now, the hungriest first. */
+    /** The load of running tenants, the highest first. */
     async load(): Promise<TenantLoad[]> {
       const loads = (await deps.host.load?.('now')) ?? [];
       const page = { sort: 'number', order: 'asc', offset: 0, limit: loads.length } as const;

@@ -16,8 +16,8 @@ interface Answer {
 }
 
 /**
- * The few calls of the Bot API that the platform makes itself. A token is part of an address there, so nothing of a
- * failed request is ever put into an error: only what a person can do about it.
+ * The Bot API calls that the platform makes itself. A token is part of their addresses, so errors contain no part of a
+ * request, only what a person can do.
  */
 export function createBotApi(apiRoot: () => string, fetcher: typeof fetch = fetch) {
   async function call(token: string, method: string, params: object = {}): Promise<unknown> {
@@ -50,7 +50,7 @@ export function createBotApi(apiRoot: () => string, fetcher: typeof fetch = fetc
       const { id, username } = (await call(token, 'getMe')) as BotIdentity;
       return { id, username };
     },
-    /** What waits there stays: nobody's message is dropped. */
+    /** Pending updates stay: nobody's message is dropped. */
     async takeOver(token: string, commands: { command: string; description: string }[]): Promise<void> {
       await call(token, 'deleteWebhook', { drop_pending_updates: false });
       await call(token, 'setMyCommands', { commands });

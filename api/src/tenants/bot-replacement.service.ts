@@ -17,16 +17,16 @@ import type { TenantRuntime } from './tenant-runtime.service.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { findTenant, lockTenant } from './tenants.queries.ts';
 
-/** Each asks Telegram about a token, in the name of the whole platform. */
+/** Each attempt asks Telegram about a token on behalf of the whole platform. */
 const TRIES = { points: 30, duration: 3600 };
-/** Venues that get a bot at once: each holds a connection, also while it waits for one that is just starting. */
+/** The most replacements at once: each holds a connection, also while it waits for a tenant that is just starting. */
 const AT_ONCE = 4;
 
 interface Wanted {
   actorId: number;
   tenantId: string;
   botToken: string;
-  /** Whose venue it has to be; undefined: an administrator may do it with any. */
+  /** The tenant's required owner; undefined for an administrator, who may do it with any. */
   ownerId?: number;
 }
 
@@ -39,10 +39,10 @@ interface NewBot {
 const botTaken = (): Conflict =>
   new Conflict('bot_taken', 'Этот бот уже подключён к другому заведению', { botToken: 'Этот бот уже подключён' });
 
-/** A venue's bot gets a new token, or another bot takes its place; nothing changes before Telegram has accepted it. */
+/** Replaces a tenant's bot or its token; nothing changes before Telegram has accepted the token. */
 export function createBotReplacement(deps: {
   db: Knex;
-  /** Where locks on venues are held while they stop. */
+  /** The pool for locks that are held while tenants stop. */
   lockPool: Knex;
   botApi: BotApi;
   runtime: Pick<TenantRuntime, 'stop'>;
@@ -92,7 +92,7 @@ export function createBotReplacement(deps: {
     });
   }
 
-  /** The row as it is then decides: of two at once, the later one's token stays, and both are told of. */
+  /** Writes the bot over the row's present state: of two calls at once the later token stays, and both are reported. */
   async function write(wanted: Wanted, bot: NewBot): Promise<{ answer: ReplacedBot; isNew: boolean }> {
     return db.transaction(async (trx) => {
       const row = requireReady(await lockTenantRow(trx, wanted.tenantId), wanted.ownerId);
@@ -111,7 +111,7 @@ export function createBotReplacement(deps: {
     });
   }
 
-  /** Nothing starts the venue meanwhile: whoever wakes it afterwards starts it with the new token. */
+  /** Stops the tenant and keeps it from starting until `work` is done; it then starts with the new token. */
   const whileAsleep = <T>(tenantId: string, work: () => Promise<T>): Promise<T> =>
     turn(() =>
       deps.lockPool.transaction(async (trx) => {
@@ -131,7 +131,7 @@ export function createBotReplacement(deps: {
       throw sqlState(error) === UNIQUE_VIOLATION && constraintOf(error) === 'tenants_bot_key' ? botTaken() : error;
     });
     if (isNew) {
-      // the gateway takes the messages all the same; only the list of commands would be missing
+      // the gateway receives messages anyway; only the list of commands would be missing
       await botApi
         .takeOver(token, deps.botCommands)
         .catch((error: Error) => deps.log.warn({ tenant: tenantId, reason: error.message }, 'bot not taken over'));

@@ -8,7 +8,7 @@ const MAX_ENTRIES = 10_000;
 type Venue = Pick<TenantRow, 'id' | 'status' | 'suspended_by'>;
 type Entry = { until: number; venue: Venue | undefined };
 
-/** Venues by their subdomain, remembered for a second, so that a burst of requests costs one query. */
+/** Finds tenants by subdomain with a cache of a second, so that a burst of requests costs one query. */
 export function createDirectory(db: Knex) {
   const entries = new Map<string, Entry>();
   return {

@@ -10,8 +10,8 @@ import {
 } from './installation.queries.ts';
 
 /**
- * Tells ours from theirs on a PostgreSQL server that several installations share: every database and role of a venue
- * carries the mark of the installation that made it, as a comment.
+ * Distinguishes our databases from others' on a PostgreSQL server that several installations share: every database and
+ * role of a tenant carries the mark of its installation as a comment.
  */
 export function createInstallation({ db, server }: { db: Knex; server: Knex }) {
   let known: Promise<string> | undefined;
@@ -29,15 +29,15 @@ export function createInstallation({ db, server }: { db: Knex; server: Knex }) {
 
   return {
     mark,
-    /** Databases and roles that bear a venue's name, whoever made them. */
+    /** Lists databases and roles named like a tenant's, whoever made them. */
     databases: (): Promise<Marked[]> => listVenueDatabases(server),
     roles: (): Promise<Marked[]> => listVenueRoles(server),
-    /** Right after a venue's database and role were made. */
+    /** Call it right after a tenant's database and role were made. */
     async markVenue(name: string): Promise<void> {
       await markAs(server, 'database', name, await mark());
       await markAs(server, 'role', name, await mark());
     },
-    /** Venues that were made before there were marks, and those whose making a crash cut short. */
+    /** Marks tenants that are older than marks, and those whose provisioning a crash interrupted. */
     async markAll(): Promise<void> {
       const ids = new Set(await pluckUnpurged(db));
       const ours = await mark();

@@ -4,9 +4,11 @@ import { markKeptFirst } from './subscription-enforcement.queries.ts';
 import type { SubscriptionEnforcement } from './subscription-enforcement.service.ts';
 import { lockOwner } from './tenants.queries.ts';
 
-/** Where the plan allows fewer venues than there are, the owner says which of them run; the others sleep untouched. */
+/**
+ * Where the plan allows fewer tenants than there are, the owner chooses which of them run; the others sleep untouched.
+ */
 export function createKeeping({ db, enforcement }: { db: Knex; enforcement: Pick<SubscriptionEnforcement, 'follow'> }) {
-  /** In place of those chosen before; places that are left go to the oldest. */
+  /** Replaces the earlier choice; remaining places go to the oldest tenants. */
   return async (ownerId: number, tenantIds: string[]): Promise<void> => {
     const chosen = [...new Set(tenantIds)];
     await db.transaction(async (trx) => {

@@ -3,20 +3,23 @@ import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 
 const MB = 2 ** 20;
-/** With less the system begins to end processes, the database too: nothing more is started. */
+/** With less free memory the system kills processes, the database too, so no tenant is started. */
 const LEAST_MB = 96;
-/** With less, venues that nobody uses sleep before their time. */
+/** With less free memory, unused tenants sleep early. */
 const SHORT_MB = 256;
-/** What one that sleeps gives back, at least. */
+/** What a tenant that falls asleep frees at least. */
 const VENUE_MB = 25;
 const RETRY_AFTER_S = 15;
 
-/** What the system could give to a new process; others than Linux count what they keep for files as taken. */
+/**
+ * The memory the system could give to a new process; on systems other than Linux the figure counts file caches as
+ * taken, so it is not used.
+ */
 const freeMachineMemoryMb = (): number => (process.platform === 'linux' ? freemem() / MB : Number.POSITIVE_INFINITY);
 
 /**
- * Anybody's request wakes a venue. Whoever knows the names of many, and asks each now and then, must not take the memory
- * that all others and the platform itself live in.
+ * Guards the machine's memory. Any request wakes a tenant, so a caller who knows many names must not use up the memory
+ * that the other tenants and the platform need.
  */
 export function createMemoryShortage({
   freeMemoryMb = freeMachineMemoryMb,
@@ -26,7 +29,7 @@ export function createMemoryShortage({
   log: Pick<Logger, 'warn'>;
 }) {
   return {
-    /** Throws Unavailable where there is no memory for one venue more. */
+    /** Throws Unavailable when there is no memory for one more tenant. */
     requireRoom(tenant: string): void {
       const freeMb = Math.round(freeMemoryMb());
       if (freeMb >= LEAST_MB) return;
@@ -34,7 +37,7 @@ export function createMemoryShortage({
       throw new Unavailable(RETRY_AFTER_S, 'На сервере не хватает памяти. Повторите через минуту', 'no_memory');
     },
 
-    /** How many venues would have to sleep for there to be enough again. */
+    /** How many tenants would have to sleep for enough free memory. */
     tooMany: (): number => Math.max(0, Math.ceil((SHORT_MB - freeMemoryMb()) / VENUE_MB)),
   };
 }

@@ -30,9 +30,9 @@ import { venueAct } from './venue-act.ts';
 
 const PROVISION_LIMIT_MS = 60_000;
 const POLL_MS = 25;
-/** Deleted venues whose databases are still on the disk: who opens and deletes without end must not fill it. */
+/** The most deleted tenants with databases on the disk: creating and deleting without end must not fill it. */
 const MOST_KEPT = 20;
-/** Orders of an hour that came to nothing: each asks Telegram about a token, in the name of the whole platform. */
+/** The most failed orders in an hour: each asks Telegram about a token on behalf of the whole platform. */
 const MOST_FAILED = 30;
 const HOUR_S = 3600;
 
@@ -50,7 +50,7 @@ function taken(error: unknown): unknown {
   }
 }
 
-/** A refused token is the person's to mend; anything else is worth trying again. */
+/** A refused token is the person's to correct; anything else is worth a retry. */
 function failureOf({ steps, error }: ProvisionRow): AppError {
   const message = error ?? 'Ошибка создания заведения';
   const { name, code = 'provision_failed' } = steps.find(({ status }) => status === 'failed') ?? {};
@@ -64,13 +64,13 @@ export interface OrderingDeps extends TelegramLinkDeps {
   billing: Pick<Billing, 'limitsOf'>;
   activity: Activity;
   secrets: TenantSecrets;
-  /** Puts the provision's job into the queue within the transaction. */
+  /** Enqueues the provision's job within the transaction. */
   enqueue: (trx: Knex.Transaction, provisionId: string) => Promise<void>;
   log: Logger;
   now?: () => Date;
 }
 
-/** How an owner comes by a venue: what the plan allows, the order, and what became of it. */
+/** Orders new tenants: checks the plan's limits, places the order and returns its outcome. */
 export function createOrdering({
   db,
   billing,
@@ -111,7 +111,7 @@ export function createOrdering({
     );
   }
 
-  /** Writes the order down, with its job, in one transaction; `actorId` is whoever orders it for them. */
+  /** Writes the order and its job in one transaction; `actorId` is the person who orders on the owner's behalf. */
   async function order(
     ownerId: number,
     input: CreateTenant,
@@ -156,7 +156,7 @@ export function createOrdering({
     }
   }
 
-  /** Whichever process does the work, its row tells when it is done. */
+  /** Polls the provision's row until it is finished, whichever process does the work. */
   async function settled(provisionId: string): Promise<ProvisionRow> {
     const deadline = Date.now() + PROVISION_LIMIT_MS;
     for (;;) {
@@ -180,7 +180,7 @@ export function createOrdering({
       if (provision.status === 'failed') throw failureOf(provision);
       const row = await findTenant(db, answer.tenant.id);
       if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
-      // the venue is there all the same, and its panel has such a link too
+      // the tenant exists anyway, and its panel offers such a link too
       const telegramLink = await makeTelegramLink({ runtime, addresses }, row).catch((error) => {
         log.warn({ err: error, tenant: row.id }, 'venue gave no link for Telegram');
         return null;

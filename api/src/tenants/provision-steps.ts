@@ -14,23 +14,25 @@ import { setBotUsername } from './tenants.queries.ts';
 
 const HEALTH_LIMIT_MS = 10_000;
 
-/** One thing to be done for a new venue. Both may be repeated: a crash may come between doing it and recording it. */
+/**
+ * One step of provisioning. Both functions must be idempotent: a crash may come between doing a step and recording it.
+ */
 export interface Step {
   do(tenant: TenantRow, input: { adminPassword: string }): Promise<void>;
   undo(tenant: TenantRow): Promise<void>;
-  /** What a person reads when it fails for a reason that is ours. */
+  /** The Russian message when the step fails for a reason of ours. */
   failure: string;
 }
 
 interface StepDeps {
   db: Knex;
-  /** The server of tenants' databases, as one who may create them. */
+  /** The server of tenants' databases, with the right to create them. */
   server: Knex;
   botApi: BotApi;
   runtime: TenantRuntime;
   secrets: TenantSecrets;
   installation: Pick<Installation, 'markVenue'>;
-  /** Whether the venue answers under its own name from outside. */
+  /** Whether the tenant answers from outside under its own host name. */
   reachable: (subdomain: string) => Promise<boolean>;
   botCommands: { command: string; description: string }[];
   log: Logger;
@@ -81,7 +83,7 @@ export function createSteps(deps: StepDeps): Record<ProvisionStepName, Step> {
       failure: 'Не удалось запустить заведение',
     },
     health: {
-      // asks for the address again: after a crash of the platform the venue has to be started anew
+      // asks for the address each time: after a crash of the platform the tenant has to be started again
       do: (tenant) =>
         until(
           async () => isHealthy({ endpoint: await runtime.wake(tenant.id), secret: '' }),

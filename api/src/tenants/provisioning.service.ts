@@ -11,10 +11,12 @@ import type { TenantSecrets } from './tenant-secrets.ts';
 import { findTenant, lockTenant, setStatus } from './tenants.queries.ts';
 import { venueAct } from './venue-act.ts';
 
-/** Venues made at once: each holds a connection until it is done. */
+/** The most tenants made at once: each holds a connection until it is done. */
 const AT_ONCE = 4;
 
-/** `started`: recorded as running; `done`: done, not yet recorded; `recorded`. The same for undoing. */
+/**
+ * `started`: recorded as running; `done`: done and not yet recorded; `recorded`. The others are the same for undoing.
+ */
 type Moment = 'started' | 'done' | 'recorded' | 'undoing' | 'undone';
 export type OnStep = (moment: Moment, step: ProvisionStepName) => void | Promise<void>;
 
@@ -26,7 +28,7 @@ interface Job {
 
 export const freshSteps = (): StoredStep[] => provisionSteps.map(({ name }) => ({ name, status: 'waiting' }));
 
-/** What the journal says of a making that is over: an order alone does not tell how it ended. */
+/** The activity entry of a finished provisioning: the order's entry does not tell how it ended. */
 function outcomeOf({ tenant, provision }: Job, status: 'done' | 'failed'): Parameters<Activity['record']>[1] {
   if (status === 'done') return venueAct(tenant, null, 'tenant.opened', 'Открыто');
   const failed = venueAct(tenant, null, 'tenant.failed', 'Не создано');
@@ -34,19 +36,19 @@ function outcomeOf({ tenant, provision }: Job, status: 'done' | 'failed'): Param
 }
 
 /**
- * Makes a venue step by step, writing down before and after each, so that whoever comes after a crash knows where to go
- * on. A step that fails is undone together with all before it. One process at a time works on a venue.
+ * Makes a tenant step by step and records the state before and after each step, so that another process can go on after
+ * a crash. A failed step is undone together with all before it. One process at a time works on a tenant.
  */
 export function createProvisioning(deps: {
   db: Knex;
-  /** Where the lock on a venue is held while it is made. */
+  /** The pool for the lock that is held while a tenant is made. */
   lockPool: Knex;
   steps: Record<ProvisionStepName, Step>;
   secrets: TenantSecrets;
   activity: Pick<Activity, 'record'>;
   log: Logger;
   onStep?: OnStep;
-  /** The venue is there: its bot may be listened to. */
+  /** Is called when the tenant is ready and its bot may be polled. */
   onReady: (tenant: TenantRow) => void;
   now?: () => Date;
 }) {
@@ -56,7 +58,7 @@ export function createProvisioning(deps: {
   let stopping = false;
   const save = (job: Job): Promise<void> => saveSteps(db, job.provision.id, job.steps, job.provision.error);
 
-  /** Undefined when all went well, else what to tell the person. */
+  /** Returns undefined on success, else the message for the person. */
   async function forward(job: Job): Promise<string | undefined> {
     const input = secrets.openInput(job.provision.input_sealed ?? '');
     for (const step of job.steps.filter(({ status }) => status !== 'done')) {
@@ -67,7 +69,7 @@ export function createProvisioning(deps: {
       try {
         await work[step.name].do(job.tenant, input);
       } catch (error) {
-        // cut short by the end of this process: the next one takes it up
+        // this process is ending: the next one resumes the step
         if (stopping) throw error;
         step.status = 'failed';
         step.error = error instanceof AppError ? error.message : work[step.name].failure;
@@ -84,7 +86,7 @@ export function createProvisioning(deps: {
     return undefined;
   }
 
-  /** The failed step too may have done half of its work. */
+  /** Undoes the steps, the failed one included, since it may be half done. */
   async function backward(job: Job): Promise<void> {
     for (const step of job.steps.toReversed()) {
       if (step.status === 'waiting' || step.status === 'undone') continue;
@@ -120,7 +122,7 @@ export function createProvisioning(deps: {
     await finish(job, 'failed');
   }
 
-  /** Does what is left of it, forward or back. Waits while another process works on it; then there is nothing left. */
+  /** Does the rest, forward or back. Waits while another process works on it; then nothing is left to do. */
   async function run(id: string): Promise<void> {
     const provision = await findProvision(db, id);
     if (!provision) return;
@@ -134,11 +136,11 @@ export function createProvisioning(deps: {
 
   return {
     run,
-    /** This process is ending: what fails from now on is no failure of the venue. */
+    /** Call it when the process ends: later errors are no failures of the tenant. */
     stop: (): void => {
       stopping = true;
     },
-    /** What a crash left half-way. */
+    /** Resumes provisions that a crash has interrupted. */
     async resume(): Promise<void> {
       const ids = await unfinishedProvisions(db);
       if (ids.length > 0) log.info({ count: ids.length }, 'taking up unfinished provisions');

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Without those that look like others. */
+/** Letters and digits without those that look alike. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const random = (length: number, letters: string): string =>

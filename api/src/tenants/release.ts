@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Which release of the venues' program lies in the folder: the same for the same program, wherever it was built. Pages
- * are no part of it: they are served as they lie there, and may still be built when the platform first starts.
+ * Returns the release of the tenants' program in the folder: the same for the same program, wherever it was built.
+ * Pages are not part of it: they are served from the folder and may still be under construction when the platform first
+ * starts.
  */
 export function releaseOf(folder: string): string {
   const hash = createHash('sha256');

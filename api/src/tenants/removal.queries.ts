@@ -1,13 +1,16 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../tables.ts';
 
-/** Nobody may bring those back any more that were deleted before their owner's account. */
+/** Wipes the tokens of tenants deleted before their owner's account, so that nobody can restore them. */
 export const wipeTokensOf = (trx: Knex.Transaction, ownerId: number): Promise<number> =>
   trx('tenants').where({ owner_id: ownerId, status: 'deleted' }).update({ bot_token_sealed: '' });
 
 type Marked = Pick<TenantRow, 'id' | 'subdomain' | 'display_name'>;
 
-/** Their subdomains and bots are free again; those still being made lose what the making needs. */
+/**
+ * Marks tenants as deleted. Their subdomains and bots are free again; provisions still running lose the token they
+ * need.
+ */
 export function markDeleted(
   trx: Knex.Transaction,
   which: { owner_id: number } | { id: string },
@@ -20,7 +23,7 @@ export function markDeleted(
     .returning(['id', 'subdomain', 'display_name']);
 }
 
-/** Owners who are gone and still have a venue: one ordered at that very moment, or brought back by a restore. */
+/** Lists deleted owners who still have a tenant: one ordered at that very moment, or restored from a backup. */
 export const pluckGoneOwners = (db: Db): Promise<number[]> =>
   db('tenants')
     .join('users', 'users.id', 'tenants.owner_id')
@@ -41,7 +44,7 @@ export interface DueVenue {
   deleted_at: Date;
 }
 
-/** The next ones whose data has been kept long enough, by their number. */
+/** The next tenants whose retention term is over, by number. */
 export const listDue = (db: Db, before: Date, afterNumber: number, limit: number): Promise<DueVenue[]> =>
   db('tenants')
     .where({ status: 'deleted' })
@@ -52,11 +55,11 @@ export const listDue = (db: Db, before: Date, afterNumber: number, limit: number
     .limit(limit)
     .select('id', 'number', 'deleted_at');
 
-/** undefined: it is not deleted, or somebody else has purged it. */
+/** Returns undefined when the tenant is not deleted or was purged meanwhile. */
 export const lockKept = (trx: Knex.Transaction, id: string): Promise<TenantRow | undefined> =>
   trx('tenants').where({ id, status: 'deleted' }).whereNull('purged_at').forUpdate().first();
 
-/** What is left tells that there was a venue, whose, and from when to when. */
+/** Wipes the row; what stays tells that there was a tenant, whose, and from when to when. */
 export async function markPurged(trx: Knex.Transaction, id: string, at: Date): Promise<void> {
   await trx('provisions').where({ tenant_id: id }).delete();
   await trx('bot_leases').where({ tenant_id: id }).delete();
@@ -76,17 +79,17 @@ export async function markPurged(trx: Knex.Transaction, id: string, at: Date): P
 export const forgetPurged = (db: Db, ids: string[]): Promise<number> =>
   db('tenants').whereRaw('id = any(?)', [ids]).update({ purged_at: null });
 
-/** Of these, the ones that there is a row of, by whether it is deleted. */
+/** Returns which of the ids have a row, and whether it is deleted. */
 export const rowsAmong = (db: Db, ids: string[]): Promise<{ id: string; deleted: boolean }[]> =>
   db('tenants')
     .whereRaw('id = any(?)', [ids])
     .select('id', db.raw(`status = 'deleted' as deleted`)) as unknown as Promise<{ id: string; deleted: boolean }[]>;
 
-/** Of these names, the ones that the server has a role for that may sign in. */
+/** Returns which of the names have a role on the server that may sign in. */
 export const signInRoles = (server: Knex, names: string[]): Promise<string[]> =>
   server('pg_roles').whereRaw('rolname = any(?)', [names]).where({ rolcanlogin: true }).pluck('rolname');
 
-/** Of these names, the ones that the server still has a database or a role for. */
+/** Returns which of the names still have a database or a role on the server. */
 export async function presentAmong(server: Knex, names: string[]): Promise<string[]> {
   const [databases, roles] = await Promise.all([
     server('pg_database').whereRaw('datname = any(?)', [names]).pluck('datname'),

@@ -20,32 +20,33 @@ import { closeTenantDatabase, dropTenantDatabase } from './tenant-database.queri
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { lockTenant } from './tenants.queries.ts';
 
-/** Venues that go at once: each holds a connection until it is gone. */
+/** The most tenants removed at once: each holds a connection until it is gone. */
 const AT_ONCE = 4;
 const VENUE_ID = /^t[a-z0-9]{10}$/;
 
 interface RemovalDeps {
   db: Knex;
-  /** Where locks on venues are held while they go. */
+  /** The pool for locks that are held during removal. */
   lockPool: Knex;
   /** The server of tenants' databases. */
   server: Knex;
   runtime: Pick<TenantRuntime, 'stop' | 'forget' | 'logs' | 'state'>;
-  /** Its backups may not outlive its data. */
+  /** Deletes the tenant's backups, which may not outlive its data. */
   forgetBackups: (tenantId: string) => Promise<void>;
-  /** Venues went: whoever keeps a list of them looks again. */
+  /** Is called when tenants were deleted, so that lists of them are refreshed. */
   onChange: (tenantId: string) => void;
   log: Logger;
 }
 
 /**
- * How venues go for good. Deleted: marked in a transaction, then stopped and shut, which whoever comes after a crash
- * finishes: a role that may still sign in tells what is left to do. Purged: database, role, files and secrets are gone.
+ * Removes tenants for good. Deleting marks the tenant in a transaction, then stops it and closes its database. After a
+ * crash any process finishes that: a role that may still sign in shows what is left. Purging deletes database, role,
+ * files and secrets.
  */
 export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackups, onChange, log }: RemovalDeps) {
   const turn = createConcurrencyLimit(AT_ONCE);
 
-  /** Behind whoever makes or wakes it right now: nothing starts it again afterwards. */
+  /** Waits for any running provisioning or start of the tenant; nothing starts it while `work` runs. */
   const withTenantLock = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     turn(() =>
       lockPool.transaction(async (trx) => {
@@ -55,7 +56,10 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
       }),
     );
 
-  /** Brought back since it was marked, it runs: shutting its database would leave it so for good. */
+  /**
+   * Stops the tenant and closes its database, unless it was restored meanwhile: then it runs and would lose its
+   * database.
+   */
   async function shut(id: string): Promise<void> {
     await withTenantLock(id, async (trx) => {
       if ((await rowsAmong(trx, [id])).some(({ deleted }) => !deleted)) return;
@@ -64,14 +68,14 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
     });
   }
 
-  /** What fails is taken up again by `finish`. */
+  /** Failures are logged, and `finish` tries again. */
   async function stopAll(ids: string[]): Promise<void> {
     for (const id of ids) onChange(id);
     const failed = (tenant: string, err: unknown): void => log.error({ err, tenant }, 'deleted venue not stopped yet');
     await Promise.all(ids.map((id) => shut(id).catch((error) => failed(id, error))));
   }
 
-  /** Drops what there is and looks that it is gone. Throws when it is not. */
+  /** Deletes everything and checks that it is gone. Throws when something is left. */
   async function wipe(id: string): Promise<void> {
     if (!VENUE_ID.test(id)) throw new Error(`no venue's id: ${id}`);
     await runtime.stop(id);
@@ -84,17 +88,20 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
   }
 
   return {
-    /** Within the transaction of what ends them; then `stopAll`. */
+    /** Call it within the transaction that deletes the owner, then `stopAll`. */
     async removeOwned(trx: Knex.Transaction, ownerId: number, at: Date): Promise<string[]> {
       const marked = await markDeleted(trx, { owner_id: ownerId }, at);
       await wipeTokensOf(trx, ownerId);
       return marked.map(({ id }) => id);
     },
     stopAll,
-    /** Stops one that is marked, and shuts its database. */
+    /** Stops a tenant that is marked as deleted, and closes its database. */
     shut,
 
-    /** Venues of owners who are gone, and deleted ones that a crash left open; repeating it changes nothing. */
+    /**
+     * Deletes the tenants of deleted owners, and closes deleted ones that a crash left open; repeating it changes
+     * nothing.
+     */
     async finish(at: Date): Promise<string[]> {
       const owners = await pluckGoneOwners(db);
       for (const owner_id of owners) await db.transaction((trx) => markDeleted(trx, { owner_id }, at));
@@ -103,11 +110,11 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
       return open;
     },
 
-    /** Of these, the ones that live. */
+    /** Returns which of the ids are tenants that are not deleted. */
     livingAmong: async (ids: string[]): Promise<string[]> =>
       (await rowsAmong(db, ids)).flatMap(({ id, deleted }) => (deleted ? [] : id)),
 
-    /** Deleted again, as of then. */
+    /** Deletes the tenant again, with the given time. */
     async removeAgain(id: string, at: Date): Promise<void> {
       const rows = await db.transaction((trx) => markDeleted(trx, { id }, at));
       await stopAll(rows.map((row) => row.id));
@@ -117,8 +124,8 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
       listDue(db, before, afterNumber, limit),
 
     /**
-     * Its database, role, files and secrets; false when there was nothing to do. Throws when something is left. `begun`
-     * is called before anything goes, when nobody can bring the venue back any more.
+     * Deletes the tenant's database, role, files and secrets; returns false when there was nothing to do. Throws when
+     * something is left. `begun` is called before anything is deleted, when the tenant can no longer be restored.
      */
     purge: (
       id: string,
@@ -134,7 +141,7 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
         return true;
       }),
 
-    /** Purged ones that a restore has brought back, to be purged again; `known` also where no row is left of them. */
+    /** Wipes purged tenants that a restore has brought back; `known` holds ids that may have no row any more. */
     async wipeRestored(known: string[]): Promise<string[]> {
       const purged = await presentAmong(server, await pluckPurged(db));
       await forgetPurged(db, purged);

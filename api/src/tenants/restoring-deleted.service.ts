@@ -25,7 +25,7 @@ interface RestoringDeps {
   now?: () => Date;
 }
 
-/** A deleted venue comes back as it was, as long as its data is kept; its owner's subscription is asked again. */
+/** Restores a deleted tenant as it was, as long as its data is kept; the owner's subscription is checked again. */
 export function createRestoringDeleted(deps: RestoringDeps) {
   const { db, tenantQuarantine, activity, now = () => new Date() } = deps;
 
@@ -38,11 +38,12 @@ export function createRestoringDeleted(deps: RestoringDeps) {
 
   function requireKept(row: TenantRow): void {
     if (row.purged_at) throw erased();
-    // that of a making that failed, or of an account that was deleted: without it nothing of the venue can start
+    // after a failed provisioning or the deletion of the account there is no token, and nothing of the tenant can start
+    // without it
     if (row.bot_token_sealed === '') throw unmade();
   }
 
-  /** The owner has asked for what a cleanup or an administrator has taken away. */
+  /** The error when the owner asks for a tenant that a cleanup or an administrator has deleted. */
   const notTheirs = (): Forbidden =>
     new Forbidden(
       'deleted_by_administrator',
@@ -95,7 +96,7 @@ export function createRestoringDeleted(deps: RestoringDeps) {
       return restore(row, actorId, { undoes });
     },
 
-    /** Within the days promised and the limits of the plan; one that is back already stays as it is. */
+    /** Restores within the promised days and the plan's limits; a tenant that is back already stays as it is. */
     async byOwner(ownerId: number, id: string): Promise<TenantStatus> {
       const row = await found(id, ownerId);
       if (row.status !== 'deleted') return row.status;
@@ -105,7 +106,7 @@ export function createRestoringDeleted(deps: RestoringDeps) {
       return restore(row, ownerId, { may: (trx) => requirePlace(trx, ownerId) });
     },
 
-    /** What the owner may still bring back, the latest first. */
+    /** Lists the tenants that the owner may still restore, the latest first. */
     async listOf(ownerId: number): Promise<DeletedTenant[]> {
       const rows = await listRestorable(db, ownerId, new Date(now().getTime() - RETENTION_MS));
       return rows.map(({ id, subdomain, display_name, deleted_at }) => ({

@@ -6,8 +6,9 @@ const ITERATIONS = 4096;
 const ASCII = /^[!-~]+$/;
 
 /**
- * What PostgreSQL keeps of a password (RFC 5803): it takes this in the password's place, so that the password itself is
- * never in a statement, in the server's log or in its statistics. ASCII alone: nothing here prepares other letters.
+ * Computes PostgreSQL's SCRAM verifier of a password (RFC 5803). PostgreSQL accepts it instead of the password, so the
+ * password itself is never in a statement, the server's log or its statistics. Only ASCII is allowed, since nothing
+ * here normalises other letters (SASLprep).
  */
 export async function scramVerifier(password: string): Promise<string> {
   if (!ASCII.test(password)) throw new Error('only ASCII passwords have a verifier here');

@@ -9,10 +9,10 @@ import type { VenueUse } from './venue-use.ts';
 import type { Waking } from './waking.ts';
 
 const TOUCH_EVERY_MS = 15_000;
-/** Whoever has just asked something asks more. */
+/** A tenant used within the last minute is likely to be used again. */
 const LEAST_IDLE_MINUTES = 1;
 
-/** Puts to sleep those that run here and that nobody uses, or that may not run. */
+/** Puts to sleep tenants running here that are unused or may not run. */
 export function createSleeping(deps: {
   db: Knex;
   host: Pick<Host, 'list'>;
@@ -29,10 +29,10 @@ export function createSleeping(deps: {
     return (await host.list()).filter((hosted) => hosted.state === 'running').map((hosted) => hosted.id);
   }
 
-  /** Writes down who was used, for every api process to see. */
+  /** Writes to the database which tenants were used, for every api process to see. */
   const flushUse = (): Promise<void> => touch(db, use.take());
 
-  /** Those of them that nobody has begun to use while they told their last figures. */
+  /** Puts tenants to sleep, except those that somebody began to use while their last statistics were read. */
   async function sleep(ids: string[]): Promise<string[]> {
     const asleep: string[] = [];
     for (const id of ids) {
@@ -44,14 +44,14 @@ export function createSleeping(deps: {
     return asleep;
   }
 
-  /** Stops those that run here and may not: another api process has suspended or deleted them. */
+  /** Stops tenants running here that another api process has suspended or deleted. */
   async function stopClosed(): Promise<string[]> {
     const closed = await pluckClosed(db, await runningHere());
     for (const id of closed) if (!use.isAcquired(id)) await putToSleep(id);
     return closed;
   }
 
-  /** Puts those to sleep that run here and nobody used for the time configured. */
+  /** Puts to sleep tenants running here that nobody has used for the configured time. */
   async function sleepIdle(): Promise<string[]> {
     await flushUse();
     const here = await runningHere();
@@ -59,7 +59,7 @@ export function createSleeping(deps: {
     return sleep(idle);
   }
 
-  /** Where the machine's memory runs short: before their time, those first that were used longest ago. */
+  /** When the machine's memory is short, puts tenants to sleep early, the longest unused first. */
   async function sleepForMemory(): Promise<string[]> {
     const most = memory.tooMany();
     if (most === 0) return [];
@@ -76,13 +76,16 @@ export function createSleeping(deps: {
     stopClosed,
     sleepIdle,
     sleepForMemory,
-    /** What was woken for a moment's work, unless somebody has used it since `row` was read. */
+    /**
+     * Puts a tenant that was woken for a moment's work to sleep again, unless somebody has used it since `row` was
+     * read.
+     */
     async sleepAgain({ id, last_active_at }: TenantRow): Promise<void> {
       if (use.isUsed(id) || use.isAcquired(id)) return;
       const present = await findTenant(db, id);
       if (present?.last_active_at.getTime() === last_active_at.getTime()) await putToSleep(id);
     },
-    /** Looks after sleep until the returned function is called. */
+    /** Checks for idle tenants regularly until the returned function is called. */
     watch(): () => void {
       const look = (): void => {
         const work = deps.idleMinutes > 0 ? sleepIdle() : flushUse();

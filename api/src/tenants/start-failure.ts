@@ -1,8 +1,8 @@
-/** Stopped by us while it was starting: nothing is wrong with it. */
+/** The platform stopped the tenant while it was starting, so nothing is wrong with it. */
 export const isStoppedByUs = (error: unknown): boolean =>
   error instanceof Error && /SIGTERM|listened: 0$/.test(error.message);
 
-/** Why a venue did not start, as an administrator reads it; the details are in its log. */
+/** Describes to an administrator why a tenant did not start; the details are in its log. */
 export function startFailureOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/out of memory/.test(message)) return 'не хватило памяти, предел задаёт TENANT_MEMORY_MB';
@@ -11,13 +11,13 @@ export function startFailureOf(error: unknown): string {
 }
 
 const MOST_LETTERS = 160;
-/** Node's own words of an error that nobody caught; those of its causes are indented. */
+/** Node's first line for an uncaught error; the lines of its causes are indented. */
 const UNCAUGHT = /^[A-Za-z]*[Ee]rror(?: \[[A-Z_]+\])?: (.+)/;
 
-/** The database driver puts the whole command before the database's own words. */
+/** The database driver puts the whole statement before the database's message. */
 const COMMAND = /^(?:select|insert|update|delete|with|create|alter|drop|truncate)\b.* - /s;
 
-/** What a line of a venue's log says of a failure; `listening`: it had started well by then. */
+/** Returns the failure that a log line reports; `listening` means that the tenant had started well by then. */
 function saidBy(line: string): string | 'listening' | undefined {
   const [, uncaught] = UNCAUGHT.exec(line) ?? [];
   if (uncaught) return uncaught;
@@ -31,7 +31,7 @@ function saidBy(line: string): string | 'listening' | undefined {
   }
 }
 
-/** The last failure that the log tells since the venue last listened, in the words of the program itself. */
+/** Returns the last failure logged since the tenant last listened, in the program's own words. */
 export function causeIn(lines: string[]): string | undefined {
   for (const line of lines.toReversed()) {
     const said = saidBy(line);

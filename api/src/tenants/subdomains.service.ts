@@ -43,7 +43,7 @@ const adjectives = ['ugol', 'staryi', 'belyi', 'teplyi', 'tikhii', 'sinii', 'dob
 const nouns = ['bar', 'bokal', 'stakan', 'pogreb', 'dvor', 'prichal', 'fonar', 'hmel'];
 const SUGGESTIONS = 3;
 
-/** «Бар "Ёлки"» → `bar-elki`. */
+/** Converts «Бар "Ёлки"» to `bar-elki`. */
 function slugOf(name: string): string {
   const letters = [...name.toLowerCase()].map((letter) => latin[letter] ?? letter).join('');
   return letters

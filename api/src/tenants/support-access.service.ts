@@ -11,13 +11,13 @@ import { findDetails, findEmail } from './admin-tenants.queries.ts';
 import { hasCome, insertVisit, mayVisit } from './support-visits.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 
-/** As the venue keeps them. */
+/** The same durations as in the tenant. */
 const LINK_MS = 2 * 60_000;
 const SESSION_MS = 60 * 60_000;
 
 type Visitor = Pick<Caller, 'userId' | 'sessionId'>;
 
-/** Lets an administrator into a venue, with a reason that the venue, its owner and the platform's journal all have. */
+/** Lets an administrator into a tenant with a reason, which goes to the tenant, its owner and the platform's log. */
 export function createSupportAccess(deps: {
   db: Knex;
   runtime: Pick<TenantRuntime, 'inviteSupport'>;
@@ -37,15 +37,17 @@ export function createSupportAccess(deps: {
     if (venue.status === 'creating') throw new Conflict('tenant_creating', 'Заведение ещё создаётся');
     const administrator = await findEmail(db, actorId);
     const at = now();
-    // whoever is no administrator or signed out a moment later finds the visit to be ended, also where this process dies
+    // recorded first: if the administrator is demoted or signed out a moment later, the visit is found and ended even
+    // when this process dies
     const until = new Date(at.getTime() + LINK_MS + SESSION_MS);
     await insertVisit(db, { tenant_id: id, administrator_id: actorId, administrator, session_id: sessionId, until });
     const token = await runtime.inviteSupport(id, { administrator, reason });
-    // nobody has the link before it is written down who asked for it
+    // the link is given out only after its request is recorded
     await db.transaction(async (trx) => {
       if (!(await mayVisit(trx, caller, now()))) throw new Forbidden();
       const target = `tenant:${id}`;
-      // whoever looks, mends and looks again is one visitor to the owner; the journals have each time
+      // the owner gets one letter for repeated visits with the same reason within a session's length; the logs record
+      // each visit
       const isTold = await hasCome(trx, { userId: actorId, target, reason }, new Date(at.getTime() - SESSION_MS));
       await activity.record(trx, {
         actorId,

@@ -4,9 +4,9 @@ import type { TenantRow } from '../tables.ts';
 interface SupportVisit {
   tenant_id: string;
   administrator_id: number;
-  /** As the venue knows them. */
+  /** The administrator as the tenant knows them. */
   administrator: string;
-  /** The sign-in it was asked for with. */
+  /** The session in which the visit was requested. */
   session_id: string;
   until: Date;
 }
@@ -14,7 +14,7 @@ interface SupportVisit {
 export const insertVisit = async (db: Db, visit: SupportVisit): Promise<void> =>
   void (await db('support_visits').insert(visit));
 
-/** Whether this administrator has come into this venue with these words since then. */
+/** Whether this administrator has visited this tenant for this reason since then. */
 export async function hasCome(
   db: Db,
   { userId, target, reason }: { userId: number; target: string; reason: string },
@@ -26,7 +26,10 @@ export async function hasCome(
 
 const openSessions = (db: Db, now: Date) => db('sessions').whereNull('revoked_at').where('expires_at', '>', now);
 
-/** Still an administrator who is signed in, and so until the transaction ends: whatever ends a sign-in locks its user. */
+/**
+ * Whether the administrator is still one and signed in. This holds until the transaction ends, since ending a session
+ * locks its user.
+ */
 export async function mayVisit(
   trx: Knex.Transaction,
   { userId, sessionId }: { userId: number; sessionId: string },
@@ -42,11 +45,11 @@ const DEMOTED = `(u.role <> 'admin' or u.status <> 'active' or u.deleted_at is n
 
 export type StrayVisit = Pick<SupportVisit, 'tenant_id' | 'administrator' | 'administrator_id'> &
   Pick<TenantRow, 'status' | 'display_name' | 'subdomain'> & {
-    /** No administrator any more; else only their sign-in is over. */
+    /** True when the person is no longer an administrator; false when only their session is over. */
     demoted: boolean;
   };
 
-/** Of those who are no administrators any more, and of sign-ins that are over. */
+/** Lists visits of former administrators and of ended sessions. */
 export const listStrayVisits = (db: Db, now: Date): Promise<StrayVisit[]> =>
   db('support_visits as v')
     .join('users as u', 'u.id', 'v.administrator_id')

@@ -8,14 +8,14 @@ import type { SecurityLog } from '../security/security.service.ts';
 import { deleteOverVisits, deleteVisits, listStrayVisits, type StrayVisit } from './support-visits.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 
-/** What was missed while the database was away, and venues that did not answer. */
+/** How often missed events and unresponsive tenants are retried. */
 const LOOK_EVERY_MS = 15_000;
-/** A visit that is over is remembered a while: a clock that went ahead and is set right makes it go on. */
+/** How long an ended visit is kept: when a clock that ran ahead is set back, the visit is running again. */
 const KEEP_OVER_MS = 2 * 86_400_000;
 
 /**
- * Ends the visits of administrators who are none any more (blocked, demoted or gone), and those of a sign-in that is
- * over, by whatever hand.
+ * Ends the visits of people who are no longer administrators (blocked, demoted or deleted), and of sessions that were
+ * ended in any way.
  */
 export function createSupportVisits(deps: {
   db: Knex;
@@ -30,7 +30,7 @@ export function createSupportVisits(deps: {
   const { db, runtime, sessions, activity, security, live, log, now = () => new Date() } = deps;
 
   async function end(visit: StrayVisit): Promise<void> {
-    // nobody enters it meanwhile, but it may run again within the hour
+    // nobody can enter a suspended tenant, but it may be resumed within the visit's hour
     if (visit.status === 'suspended') return;
     if (visit.status === 'active') await runtime.endSupport(visit.tenant_id, visit.administrator);
     await db.transaction(async (trx) => {
@@ -58,15 +58,15 @@ export function createSupportVisits(deps: {
   const look = (): void => void endStray().catch((err) => log.error({ err }, 'visits of support not looked through'));
 
   return {
-    /** Those that have been over for long, by a clock that may be believed. */
+    /** Deletes visits that ended long ago; `at` must come from the trusted clock. */
     forget: (at: Date): Promise<number> => deleteOverVisits(db, new Date(at.getTime() - KEEP_OVER_MS)),
 
-    /** Administrators whose account changes are looked up anew, until the returned function is called. */
+    /** Rechecks administrators whenever an account changes, until the returned function is called. */
     async watch(): Promise<() => void> {
       const timer = setInterval(look, LOOK_EVERY_MS);
       const hear: Parameters<Live['listen']>[0] = ({ resource, id }) => {
         if (resource === 'users' && id) sessions.forget(Number(id));
-        // a venue that stood still may run again
+        // a suspended tenant may have been resumed
         if (resource === 'users' || resource === 'tenants') look();
       };
       const leave = await live.listen(hear, () => undefined).catch(() => undefined);

@@ -8,7 +8,7 @@ export interface TelegramLinkDeps {
   addresses: Addresses;
 }
 
-/** By it the administrator whom the owner has named comes into the chat with the venue's bot. */
+/** Makes the link that connects the named administrator's chat with the tenant's bot. */
 export async function makeTelegramLink({ runtime, addresses }: TelegramLinkDeps, row: TenantRow): Promise<string> {
   const code = await runtime.telegramCode(row.id, row.admin_username);
   return startLink(botUrl(addresses, row.bot_username ?? ''), code);

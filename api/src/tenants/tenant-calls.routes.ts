@@ -4,7 +4,7 @@ import { botStateSchema } from '../../contract/provision.ts';
 import { bearerOf } from '../auth/guard.routes.ts';
 import type { TenantCalls } from './tenant-calls.service.ts';
 
-/** Mounted at /internal: for the processes of venues. */
+/** Mounted at /internal, for tenants' processes. */
 export function tenantCallsRoutes(calls: TenantCalls): Router {
   const router = Router();
   router.get('/bot-state', async (req, res) => {

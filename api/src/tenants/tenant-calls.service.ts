@@ -20,7 +20,7 @@ interface Deps {
   log: Logger;
 }
 
-/** What a running venue asks of the platform, each proven by its secret. */
+/** The calls of running tenants to the platform, each authenticated by the tenant's secret. */
 export function createTenantCalls({ db, secrets, botStates, activity, log }: Deps) {
   return {
     /** Throws Unauthorized. */
@@ -29,9 +29,9 @@ export function createTenantCalls({ db, secrets, botStates, activity, log }: Dep
       if (!row || !secret || row.status === 'deleted' || !secrets.isInternal(row, secret)) throw new Unauthorized();
       return row;
     },
-    /** What whoever polls the venue's bot has seen of its token. */
+    /** Returns the state of the bot's token as its poller has seen it. */
     knownBotState: (row: TenantRow): ReturnType<BotStates['known']> => botStates.known(row.id),
-    /** The venue has seen its token refused, or taken again; administrators read of it. */
+    /** Records that Telegram has refused the tenant's token or accepts it again, and reports it to administrators. */
     async botState(row: TenantRow, state: string): Promise<void> {
       const text = BOT_STATES[state] ?? state;
       log.warn({ tenant: row.id, state }, 'bot state');

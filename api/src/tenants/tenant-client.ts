@@ -10,7 +10,7 @@ import type { Credentials } from '../../contract/provision.ts';
 
 const MAX_ANSWER_BYTES = 1_000_000;
 
-/** How to reach one venue that runs: where, and the secret that only it and the platform know. */
+/** The address of a running tenant and the secret shared by the tenant and the platform. */
 export interface TenantAddress {
   endpoint: string;
   secret: string;
@@ -33,7 +33,7 @@ async function call(
   const response = await fetch(address.endpoint + path, {
     ...(options.body === undefined ? {} : { method: 'POST', body: JSON.stringify(options.body) }),
     headers: { authorization: `Bearer ${address.secret}`, 'content-type': 'application/json' },
-    // a venue must not send the platform elsewhere
+    // a tenant must not redirect the platform elsewhere
     redirect: 'error',
     signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),
   });
@@ -42,7 +42,7 @@ async function call(
   return JSON.parse(text);
 }
 
-/** What a venue says to the platform is short; one that talks without end must not fill the platform's memory. */
+/** Reads a short answer within a limit: a tenant that sends without end must not fill the platform's memory. */
 async function readShort(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -64,12 +64,12 @@ export async function isHealthy({ endpoint }: TenantAddress): Promise<boolean> {
   }
 }
 
-/** Also the proof that whoever listens there is this very venue: nobody else knows its secret. */
+/** Also proves that the process listening there is this very tenant: nobody else knows its secret. */
 export async function readStats(address: TenantAddress): Promise<TenantStats> {
   return statsFrom(await call(address, '/internal/stats', { timeoutMs: 2000 }));
 }
 
-/** With what its owner sees of its counts, where its release knows them. */
+/** Reads the statistics with the figures of counts for the owner, if the tenant's release has them. */
 export async function readFacts(address: TenantAddress): Promise<TenantStats> {
   return statsFrom(await call(address, '/internal/stats?with=counts', { timeoutMs: 2000 }));
 }
@@ -86,26 +86,26 @@ export async function setAdmin(address: TenantAddress, credentials: Credentials)
   await call(address, '/internal/admin', { body: credentials });
 }
 
-/** The code of a link that makes a chat the administrator's, once. */
+/** Returns the code of a single-use link that makes a chat the administrator's. */
 export async function makeTelegramCode(address: TenantAddress, username: string): Promise<string> {
   const { code } = (await call(address, '/internal/admin/telegram-link', { body: { username } })) as { code?: unknown };
   if (typeof code !== 'string' || !/^[\w-]{22,64}$/.test(code)) throw new Error('tenant gave no link for Telegram');
   return code;
 }
 
-/** The secret of a link that lets the platform's support in, once. */
+/** Returns the secret of a single-use link that lets the platform's support in. */
 export async function inviteSupport(address: TenantAddress, visit: OpenSupport): Promise<string> {
   const { token } = (await call(address, '/internal/support', { body: visit })) as { token?: unknown };
   if (typeof token !== 'string' || !/^[\w-]{20,200}$/.test(token)) throw new Error('tenant gave no link for support');
   return token;
 }
 
-/** Ends what waits or runs of this administrator's visits. */
+/** Ends this administrator's pending and running visits. */
 export async function endSupport(address: TenantAddress, administrator: string): Promise<void> {
   await call(address, '/internal/support/end', { body: { administrator } });
 }
 
-/** Returns when the venue has taken them for good. */
+/** Returns when the tenant has stored the updates. */
 export async function deliverUpdates(address: TenantAddress, updates: object[], generation?: number): Promise<void> {
   await call(address, '/internal/updates', { body: { updates, generation }, timeoutMs: 30_000 });
 }

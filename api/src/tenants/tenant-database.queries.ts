@@ -1,7 +1,9 @@
 import { type Knex, sqlState } from '@ostatok/kit/node/db.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
-/** A tenant pools at most three connections; the rest is for a backup and for one more process during a restart. */
+/**
+ * A tenant's pool has at most three connections; the rest is for a backup and for a second process during a restart.
+ */
 const CONNECTION_LIMIT = 12;
 
 async function exists(server: Knex, table: 'pg_roles' | 'pg_database', name: string): Promise<boolean> {
@@ -14,8 +16,8 @@ async function exists(server: Knex, table: 'pg_roles' | 'pg_database', name: str
 }
 
 /**
- * A role that may sign in and nothing else, and a database of its own: `name` for both. Repeating it renews the
- * password. DDL takes no bindings, so names and the password's verifier are quoted by PostgreSQL's own format().
+ * Creates a role that may only sign in, and its database; `name` is used for both. Repeating it renews the password.
+ * DDL takes no bindings, so names and the password's verifier are quoted by PostgreSQL's own format().
  */
 export async function createTenantDatabase(server: Knex, name: string, password: string): Promise<void> {
   const run = async (statement: string, ...values: string[]): Promise<void> => {
@@ -35,16 +37,18 @@ export async function createTenantDatabase(server: Knex, name: string, password:
   await run('alter role %I set statement_timeout = %L', name, '60s');
   await run('alter role %I set idle_in_transaction_session_timeout = %L', name, '60s');
   if (!(await exists(server, 'pg_database', name))) {
-    // a platform that is no superuser may give a database only to a role it belongs to
+    // a platform that is no superuser may give a database only to a role it is a member of
     await run('grant %I to current_user', name);
-    // by default PostgreSQL lets every role into a new database: it opens when that is revoked
+    // by default PostgreSQL lets every role into a new database, so it is opened only when that right is revoked
     await run('create database %I owner %I allow_connections false', name, name);
   }
   await run('revoke all on database %I from public', name);
   await run('alter database %I with allow_connections true', name);
 }
 
-/** Databases and roles made for trial: the prefix, when (milliseconds), and chance. */
+/**
+ * Lists databases and roles made for trial; a name consists of the prefix, the time in milliseconds, and a random part.
+ */
 export async function listTrials(server: Knex, prefix: string): Promise<string[]> {
   const { rows } = await server.raw(
     `select datname as name from pg_database where datname ~ ? union select rolname from pg_roles where rolname ~ ?`,
@@ -53,7 +57,10 @@ export async function listTrials(server: Knex, prefix: string): Promise<string[]
   return rows.map(({ name }: { name: string }) => name);
 }
 
-/** Ends its sessions first; harmless where there is nothing. Also what a restore has left beside it: its role owns nothing else. */
+/**
+ * Ends the sessions and drops the database, its role, and copies left by a restore, which the role owns too; harmless
+ * when nothing exists.
+ */
 export async function dropTenantDatabase(server: Knex, name: string): Promise<void> {
   const owned: string[] = await server('pg_database').whereRaw('pg_get_userbyid(datdba) = ?', [name]).pluck('datname');
   for (const database of new Set([name, ...owned])) {
@@ -62,7 +69,7 @@ export async function dropTenantDatabase(server: Knex, name: string): Promise<vo
   await server.raw('drop role if exists ??', [name]);
 }
 
-/** The data stays; nobody signs in to it any more. */
+/** Keeps the data and lets nobody sign in to it any more. */
 export async function closeTenantDatabase(server: Knex, name: string): Promise<void> {
   if (!(await exists(server, 'pg_roles', name))) return;
   await server.raw('alter role ?? nologin', [name]);
@@ -71,7 +78,7 @@ export async function closeTenantDatabase(server: Knex, name: string): Promise<v
 
 const CONCURRENT_CATALOGUE_UPDATE = 'XX000';
 
-/** By default PostgreSQL lets every role into every database: shut the ones of ours that are not a tenant's own. */
+/** Closes our databases that are not a tenant's: by default PostgreSQL lets every role into every database. */
 export async function shutOtherDatabases(server: Knex): Promise<void> {
   const { rows } = await server.raw(
     `select datname from pg_database
@@ -83,13 +90,13 @@ export async function shutOtherDatabases(server: Knex): Promise<void> {
     try {
       await server.raw('revoke connect, temporary on database ?? from public', [datname]);
     } catch (error) {
-      // another platform on this server is doing the very same
+      // another platform on this server is doing the same
       if (sqlState(error) !== CONCURRENT_CATALOGUE_UPDATE) throw error;
     }
   }
 }
 
-/** Databases besides its own that the role could enter: none, unless the server holds others' databases. */
+/** Lists other databases that the role could enter: none, unless the server holds databases of others. */
 export async function reachableBy(server: Knex, role: string): Promise<string[]> {
   const { rows } = await server.raw(
     `select datname from pg_database where datallowconn and datname <> ? and has_database_privilege(?, oid, 'connect')`,

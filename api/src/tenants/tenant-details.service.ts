@@ -41,7 +41,7 @@ export const toAdminTenant = (addresses: Pick<Addresses, 'publicUrl' | 'baseDoma
     : {}),
 });
 
-/** Null: its data is gone, or there never was any. */
+/** Null when its data is deleted or never existed. */
 const restorableUntil = ({ purged_at, deleted_at, bot_token_sealed }: AdminTenantRow): string | null =>
   purged_at || !deleted_at || bot_token_sealed === '' ? null : iso(new Date(deleted_at.getTime() + RETENTION_MS));
 
@@ -64,7 +64,7 @@ const processOf = (hosted: Hosted | undefined): AdminTenantDetails['process'] =>
 const backupOf = (backup: LastBackup | undefined): AdminTenantDetails['last_backup'] =>
   backup ? { ...backup, finished_at: backup.finished_at.toISOString(), verified_at: iso(backup.verified_at) } : null;
 
-/** Everything that an administrator may want to know of one venue; deleted ones too. */
+/** Reads everything that an administrator may want to know of one tenant, deleted or not. */
 export function createTenantDetails(deps: {
   db: Knex;
   server: Knex;

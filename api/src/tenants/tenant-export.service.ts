@@ -8,7 +8,7 @@ import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { openWorkbook, VenueAway } from './tenant-workbook.ts';
 import { findTenant } from './tenants.queries.ts';
 
-/** Workbooks that one owner may have written at once: each wakes a venue. */
+/** The most workbooks of one owner at once: each wakes a tenant. */
 const AT_ONCE = 3;
 
 interface TenantExportDeps {
@@ -22,14 +22,14 @@ interface TenantExportDeps {
 }
 
 /**
- * A venue's data, for its owner to take away; also while it is suspended, so that nobody has to pay to leave. Then the
- * venue runs for that moment alone, and nobody else is let in.
+ * Exports a tenant's data for its owner. It also works while the tenant is suspended, so that nobody has to pay to
+ * leave: the tenant then runs only for the export and lets nobody else in.
  */
 export function createTenantExport({ db, runtime, security, log }: TenantExportDeps) {
-  /** Under way, by owner. */
+  /** Running exports by owner. */
   const open = new Map<number, number>();
 
-  /** Theirs and there, or 404 also for somebody else's: an id tells nothing. */
+  /** Finds the owner's tenant; another owner's gives 404 too, so that an id reveals nothing. */
   async function ownedBy(ownerId: number, id: string): Promise<TenantRow> {
     const row = await findTenant(db, id);
     if (!row || row.owner_id !== ownerId || row.status === 'deleted') {
@@ -70,7 +70,10 @@ export function createTenantExport({ db, runtime, security, log }: TenantExportD
   }
 
   return {
-    /** `use` gets the workbook and returns when it has been passed on; `gone`: nobody waits for it any more. */
+    /**
+     * `use` gets the workbook and returns when it has been passed on; `gone` is aborted when nobody waits for it any
+     * more.
+     */
     async workbook(
       ownerId: number,
       id: string,

@@ -3,7 +3,10 @@ import type { TenantRow } from '../tables.ts';
 
 export type SuspensionState = Pick<TenantRow, 'status' | 'suspended_by' | 'suspended_at'>;
 
-/** Its address and its bot are free at once; its data and its bot's token stay, as it may come back. False: it was not there or not ready. */
+/**
+ * Marks a tenant as deleted. Its subdomain and bot are free at once; its data and the bot's token stay for a restore.
+ * Returns false when it did not exist or was not ready.
+ */
 export const markDeleted = async (
   trx: Knex.Transaction,
   id: string,
@@ -21,10 +24,10 @@ export const unmarkDeleted = (trx: Knex.Transaction, id: string, state: Suspensi
     .whereNull('purged_at')
     .update({ ...state, deleted_at: null, deleted_by: null });
 
-/** In a cleanup's quarantine, or about to be, or on its way back. */
+/** States in which a tenant is in a cleanup's quarantine, or moving into or out of it. */
 const IN_QUARANTINE = ['taking', 'kept', 'restoring'];
 
-/** Deleted ones of the owner since then that the owner may bring back, the latest first. */
+/** The owner's tenants deleted since then that the owner may restore, the latest first. */
 export const listRestorable = (
   db: Db,
   ownerId: number,
@@ -42,7 +45,7 @@ export const listRestorable = (
     .orderBy('deleted_at', 'desc')
     .select('id', 'subdomain', 'display_name', 'deleted_at');
 
-/** A cleanup has set it aside, and brings it back itself. */
+/** Whether a cleanup has set the tenant aside; only the cleanup restores it. */
 export const isQuarantined = async (db: Db, id: string): Promise<boolean> =>
   Boolean(await db('quarantine').where({ key: id }).whereIn('status', IN_QUARANTINE).first('id'));
 

@@ -7,7 +7,7 @@ import { markDeleted, openTenantDatabase, type SuspensionState, unmarkDeleted } 
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { findTenant, lockOwner, lockTenant } from './tenants.queries.ts';
 
-/** A tenant's state as it was; moments as JSON keeps them. */
+/** A tenant's status before it was set aside; times are ISO strings. */
 export interface TenantSnapshot {
   status: 'active' | 'suspended';
   suspended_by: SuspensionState['suspended_by'];
@@ -26,10 +26,10 @@ function taken(error: unknown): unknown {
     : new Conflict('subdomain_taken', 'Адрес этого заведения уже занят другим');
 }
 
-/** Venues that are deleted for a while, and come back just as they were. Each of these may be repeated. */
+/** Deletes tenants temporarily and restores them as they were. Each method may be repeated. */
 export function createTenantQuarantine(deps: {
   db: Knex;
-  /** Where locks on venues are held while they stop. */
+  /** The pool for locks that are held while tenants stop. */
   lockPool: Knex;
   server: Knex;
   runtime: Pick<TenantRuntime, 'stop'>;
@@ -38,7 +38,7 @@ export function createTenantQuarantine(deps: {
 }) {
   const { db, lockPool, server, runtime } = deps;
 
-  /** Behind whoever makes or wakes it right now: nothing starts it again meanwhile. */
+  /** Waits for any running provisioning or start of the tenant; nothing starts it meanwhile. */
   const withTenantLock = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     lockPool.transaction(async (trx) => {
       await lockTenant(trx, 'provision', id);
@@ -70,9 +70,9 @@ export function createTenantQuarantine(deps: {
     },
 
     /**
-     * `may` and `done` are called in the transaction that brings it back, before and after it, and not where it is back
-     * already; what `may` throws keeps it deleted. Throws Conflict where its owner is gone, or its address or bot is
-     * another's by now.
+     * `may` and `done` run in the restoring transaction, before and after, but not when the tenant is back already; an
+     * error from `may` keeps it deleted. Throws Conflict when its owner is deleted, or its subdomain or bot belongs to
+     * another tenant by now.
      */
     async restore(id: string, was: TenantSnapshot, { may, done }: RestoreHooks = {}): Promise<void> {
       const row = await existing(id);

@@ -8,7 +8,7 @@ import { createVenueCalls } from './venue-calls.ts';
 import { createVenueUse } from './venue-use.ts';
 import { createWaking, type WakingDeps } from './waking.ts';
 
-/** Puts venues to sleep and wakes them: whoever needs one asks for its address and gets it awake. */
+/** Wakes tenants and puts them to sleep; a caller asks for a tenant's address and gets it awake. */
 export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) {
   const { db, host, secrets, release } = deps;
   const use = createVenueUse();
@@ -37,19 +37,19 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
     async releaseInstance(id: string): Promise<void> {
       if (use.release(id) && (await pluckClosed(db, [id])).length > 0) await putToSleep(id);
     },
-    /** Behind whoever wakes it right now: nothing starts a suspended venue again afterwards. */
+    /** Waits for a running start, so that nothing starts the suspended tenant afterwards. */
     suspend: (id: string): Promise<void> =>
       keep(id, async (trx) => {
         if (use.isAcquired(id)) return;
         await putToSleep(id);
         await setEndpoint(trx, id, null);
       }),
-    /** As `wake`; undefined for one that may not run. */
+    /** Like `wake`, but returns undefined for a tenant that may not run. */
     wakeIfActive: async (id: string): Promise<string | undefined> =>
       (await pluckClosed(db, [id])).length > 0 ? undefined : wake(id),
     /**
-     * Stopped, and started by nobody until `work` is done; whoever asks for it meanwhile waits or is told to come again.
-     * What is written down of it locks its row: nobody deletes it either.
+     * Stops the tenant and keeps it from starting until `work` is done; requests meanwhile wait or get Unavailable.
+     * Writing its endpoint locks its row, so nobody can delete it either.
      */
     whileStopped: <T>(id: string, work: () => Promise<T>): Promise<T> =>
       keep(id, async (trx) => {
@@ -57,7 +57,10 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
         await setEndpoint(trx, id, null);
         return work();
       }),
-    /** Neither started nor suspended by anybody until `work` is done, which gets its row and where it answers if it is awake. */
+    /**
+     * Keeps the tenant from being started or suspended until `work` is done. `work` gets its row, and its address if it
+     * is awake.
+     */
     withStableInstance: <T>(
       id: string,
       work: (trx: Knex.Transaction, row: TenantRow | undefined, address: TenantAddress | undefined) => Promise<T>,
@@ -67,15 +70,18 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
         const endpoint = waking.endpointIfAwake(id) ?? row?.endpoint;
         return work(trx, row, row && endpoint ? { endpoint, secret: secrets.internalOf(row) } : undefined);
       }),
-    /** As it runs on the present release: started, or started anew where it ran another. */
+    /** Wakes the tenant with the present release; one that runs another release is restarted. */
     async wakeRenewed(row: TenantRow): Promise<TenantRow> {
-      // who used it before is no reason to keep it awake afterwards
+      // its earlier use must not keep it awake afterwards
       await sleeping.flushUse();
       await (row.version === release ? wake(row.id) : startAnew(row.id));
       return (await findTenant(db, row.id)) ?? row;
     },
     release,
-    /** Started anew where it runs here, so that it works by its present limits; one asleep gets them when it wakes. */
+    /**
+     * Restarts the tenant where it runs here, so that it gets its present limits; a sleeping one gets them when it
+     * wakes.
+     */
     async renew(id: string): Promise<void> {
       if ((await host.state(id)) === 'not_found') return;
       await startAnew(id);

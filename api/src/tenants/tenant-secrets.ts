@@ -7,10 +7,10 @@ export const DATABASE = 'tenant.database-password';
 export const INTERNAL = 'tenant.internal-secret';
 export const INPUT = 'provision.input';
 
-/** Everything of a venue that is sealed at rest, each under a key of its own. */
+/** Seals a tenant's secrets at rest, each kind with a key of its own. */
 export function createTenantSecrets(secrets: Secrets) {
   return {
-    /** The secrets of a new venue. */
+    /** Makes the secrets of a new tenant. */
     create: (botToken: string) => ({
       bot_token_sealed: secrets.seal(botToken, BOT_TOKEN),
       database_password_sealed: secrets.seal(newToken(), DATABASE),

@@ -6,7 +6,7 @@ import type { TenantSecrets } from './tenant-secrets.ts';
 
 export type SpecOf = (row: TenantRow, reader: Db) => Promise<TenantSpec>;
 
-/** As the venue's own role; into its database unless another one is named. */
+/** Returns the URL with the tenant's own role, to its database unless another one is named. */
 export function databaseUrlOf(server: string, id: string, password: string, database = id): string {
   const url = new URL(server);
   url.username = id;
@@ -15,7 +15,7 @@ export function databaseUrlOf(server: string, id: string, password: string, data
   return url.href;
 }
 
-/** The environment of a venue's process: its own secrets, and of the platform only where it is. */
+/** Returns the environment of a tenant's process: its own secrets, and of the platform only its address. */
 export function createSpecOf(deps: {
   addresses: Addresses;
   secrets: TenantSecrets;

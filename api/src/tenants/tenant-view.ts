@@ -10,7 +10,7 @@ const factsOf = ({ userCount, itemCount, lastChangeAt, counts }: TenantStats): V
   ...(counts && { lastCount: counts.last, openCount: counts.open }),
 });
 
-/** A venue as its owner sees it. */
+/** Converts a tenant for its owner. */
 export function toTenant(addresses: Addresses, row: TenantRow, stats: TenantStats | null): Tenant {
   return {
     id: row.id,

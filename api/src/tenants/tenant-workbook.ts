@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 import { TooMany, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { TenantAddress } from './tenant-client.ts';
 
-/** Years of a venue's changes take minutes to write. */
+/** Years of a tenant's changes take minutes to write. */
 const TIME_LIMIT_MS = 11 * 60_000;
 
 const failed = [30, 'Не удалось собрать данные заведения. Повторите через минуту', 'workbook_failed'] as const;
 
-/** The venue did not answer at all: it may run elsewhere by now. */
+/** The tenant did not answer at all; it may run elsewhere by now. */
 export class VenueAway extends Unavailable {
   constructor(cause: unknown) {
     super(...failed);
@@ -16,14 +16,14 @@ export class VenueAway extends Unavailable {
   }
 }
 
-/** Not by `fetch`, which gives up when an answer takes five minutes to begin. */
+/** Does not use `fetch`, which gives up when an answer takes five minutes to begin. */
 const ask = ({ endpoint, secret }: TenantAddress, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${secret}` };
     get(`${endpoint}/internal/export.xlsx`, { headers, signal }, resolve).on('error', reject);
   });
 
-/** All of a venue, as it writes it; nothing of it is kept here. */
+/** Streams the workbook with all of a tenant's data as the tenant writes it; nothing is stored here. */
 export async function openWorkbook(address: TenantAddress, gone: AbortSignal): Promise<Readable> {
   const limit = AbortSignal.timeout(TIME_LIMIT_MS);
   const answer = await ask(address, AbortSignal.any([gone, limit])).catch((error) => {

@@ -4,14 +4,14 @@ import type { TenantStatus } from '../../contract/provision.ts';
 import type { TenantRow } from '../tables.ts';
 
 /**
- * One at a time per owner: two orders at once must not both take the last place of a plan. False: they have deleted
- * their account at that very moment. Rows that name the owner may be written meanwhile.
+ * Locks the owner's row: two orders at once must not both take the last place of a plan. Returns false when the account
+ * was deleted meanwhile. Rows that refer to the owner may still be written.
  */
 export async function lockOwner(trx: Knex.Transaction, ownerId: number): Promise<boolean> {
   return Boolean(await trx('users').where({ id: ownerId }).whereNull('deleted_at').forNoKeyUpdate().first('id'));
 }
 
-/** Waits its turn for one kind of work on one venue, across all api processes; ends with the transaction. */
+/** Takes the lock for one kind of work on one tenant, across all api processes, until the transaction ends. */
 export async function lockTenant(trx: Knex.Transaction, work: 'wake' | 'provision', tenantId: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtext(?), hashtext(?))', [work, tenantId]);
 }
@@ -21,7 +21,7 @@ export async function countTenants(db: Db, ownerId: number): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
-/** Deleted venues of this owner, or of this bot, whose data is still kept; those whose making failed left none. */
+/** Counts deleted tenants of this owner or bot whose data is still kept; failed provisions have none. */
 export async function countKept(db: Db, { ownerId, botId }: { ownerId: number; botId: number }): Promise<number> {
   const [row] = await db('tenants')
     .where({ status: 'deleted' })
@@ -34,7 +34,7 @@ export async function countKept(db: Db, { ownerId, botId }: { ownerId: number; b
   return Number(row?.n ?? 0);
 }
 
-/** Venues of this owner that could not be made, of those ordered since. */
+/** Counts the owner's provisions that were ordered since then and failed. */
 export async function countFailed(db: Db, ownerId: number, since: Date): Promise<number> {
   const [row] = await db('tenants')
     .join('provisions', 'provisions.tenant_id', 'tenants.id')
@@ -119,14 +119,17 @@ export async function setBotUsername(db: Db, id: string, username: string): Prom
 
 const STARTS = { start_failed_at: null, start_failure: null };
 
-/** Where it answers; null: it was stopped on purpose. Either way it no longer counts as one that does not start. */
+/** Sets the address, or null when the tenant was stopped on purpose. Both clear an earlier failure to start. */
 export async function setEndpoint(db: Db, id: string, endpoint: string | null): Promise<void> {
   await db('tenants')
     .where({ id })
     .update({ endpoint, ...STARTS });
 }
 
-/** Where it was started, and with which limit and release. One statement: a second one in its transaction would look at the owner. */
+/**
+ * Sets the address, the users' limit and the release it was started with. It is one statement: a second one in its
+ * transaction would check the owner's row.
+ */
 export async function setStarted(
   db: Db,
   id: string,
@@ -137,17 +140,17 @@ export async function setStarted(
     .update({ endpoint, max_users: maxUsers, version: release, last_active_at: db.fn.now(), ...STARTS });
 }
 
-/** Since when stays as it first was. */
+/** Keeps the time of the first failure. */
 export async function noteFailedStart(db: Db, id: string, failure: string): Promise<void> {
   await db('tenants')
     .where({ id })
     .update({ start_failed_at: db.raw('coalesce(start_failed_at, now())'), start_failure: failure });
 }
 
-/** Those that are written down as running somewhere. */
+/** Tenants with a stored endpoint. */
 export const listPlaced = (db: Db): Promise<TenantRow[]> => db('tenants').whereNotNull('endpoint').orderBy('id');
 
-/** Forgets an endpoint unless somebody has replaced it meanwhile. */
+/** Clears an endpoint unless somebody has replaced it meanwhile. */
 export async function clearEndpoint(db: Db, id: string, endpoint: string): Promise<void> {
   await db('tenants').where({ id, endpoint }).update({ endpoint: null });
 }
@@ -162,7 +165,7 @@ export async function touch(db: Db, ids: string[]): Promise<void> {
   if (ids.length > 0) await db('tenants').whereIn('id', ids).update({ last_active_at: db.fn.now() });
 }
 
-/** Of these, the ones nobody used for so long, through whichever api process. */
+/** Returns which of the ids were unused for so many minutes, through whichever api process. */
 export async function idleAmong(db: Db, ids: string[], minutes: number): Promise<string[]> {
   const rows = await db('tenants')
     .whereIn('id', ids)
@@ -172,14 +175,17 @@ export async function idleAmong(db: Db, ids: string[], minutes: number): Promise
   return rows.map((row: { id: string }) => row.id);
 }
 
-/** Of these, the ones that may not run. */
+/** Returns which of the ids may not run. */
 export const pluckClosed = (db: Db, ids: string[]): Promise<string[]> =>
   db('tenants').whereIn('id', ids).whereIn('status', ['suspended', 'deleted']).pluck('id');
 
-/** It is neither deleted nor suspended by anybody before the transaction ends. False: it is deleted, or still made. */
+/**
+ * Locks the tenant so that nobody deletes or suspends it before the transaction ends. Returns false when it is deleted
+ * or still being made.
+ */
 export const lockLiving = async (trx: Knex.Transaction, id: string): Promise<boolean> =>
   Boolean(await trx('tenants').where({ id }).whereIn('status', ['active', 'suspended']).forShare().first('id'));
 
-/** Those that run, sleep or are suspended. */
+/** Tenants that are active or suspended. */
 export const listLiving = (db: Db): Promise<TenantRow[]> =>
   db('tenants').whereIn('status', ['active', 'suspended']).orderBy('number').select('*');

@@ -77,7 +77,7 @@ export function tenantsRoutes({ tenants, subdomains, replaceBot, restoreDeleted,
   });
   router.put('/tenant/:id/bot-token', async (req, res) => {
     const { userId } = callerOf(req);
-    // before the body is read: a stranger is told nothing of the venue, not even what it would take
+    // checked before the body is read, so that a stranger learns nothing of the tenant, not even what the call expects
     await tenants.expectOwn(userId, req.params.id);
     const { botToken } = parse(replaceBotSchema, req.body);
     const bot = await replaceBot({ actorId: userId, ownerId: userId, tenantId: req.params.id, botToken });

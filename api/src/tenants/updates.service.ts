@@ -10,7 +10,7 @@ import { isHealthy } from './tenant-client.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { findTenant, listLiving } from './tenants.queries.ts';
 
-/** Each start takes half a second of a core, which the venues that people use need too. */
+/** Each start takes half a second of a core, which the tenants in use need too. */
 const VENUES_AT_ONCE = 2;
 const MOST_FAILURES = 5;
 
@@ -23,7 +23,7 @@ interface UpdatesDeps {
 
 const itemOf = ({ id, display_name, subdomain }: TenantRow) => ({ key: id, label: `${display_name} (${subdomain})` });
 
-/** Brings venues to the present release: one first, then the rest. */
+/** Updates tenants to the present release: one first, then the rest. */
 export function createUpdates({ db, runtime, operations, log }: UpdatesDeps) {
   async function renew(row: TenantRow): Promise<TenantRow> {
     const failed = (error: unknown): never => {
@@ -83,7 +83,7 @@ export function createUpdates({ db, runtime, operations, log }: UpdatesDeps) {
     );
 
   return {
-    /** Throws Conflict while another one is under way. */
+    /** Throws Conflict while another update is under way. */
     all: async (actorId: number | null): Promise<Operation> =>
       start(actorId, 'Обновление всех заведений', await listLiving(db), 'update_all'),
     async one(actorId: number | null, id: string): Promise<Operation> {

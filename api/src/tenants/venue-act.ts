@@ -3,7 +3,7 @@ import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
 
-/** What the activity says of something done with a venue: «Удалено заведение «Узел» (uzel)». */
+/** Builds the activity entry of something done with a tenant: «Удалено заведение «Узел» (uzel)». */
 export const venueAct = (
   { id, display_name, subdomain }: Pick<TenantRow, 'id' | 'display_name' | 'subdomain'>,
   actorId: number | null,

@@ -23,7 +23,7 @@ function withoutPeople({ counts, ...stats }: TenantStats): TenantStats {
   return { ...stats, counts: { ...counts, open: counts.open && { ...counts.open, people: [] } } };
 }
 
-/** What the platform asks of a venue and tells it: all but `lastStats` wake it. */
+/** The platform's calls to tenants; all except `lastStats` and `noteStats` wake the tenant. */
 export function createVenueCalls({
   db,
   secrets,
@@ -33,7 +33,7 @@ export function createVenueCalls({
   secrets: TenantSecrets;
   waking: Pick<Waking, 'addressOf' | 'endpointIfAwake' | 'markUnreachable'>;
 }) {
-  /** Without the names of those who count: they are shown of a venue that is awake alone. */
+  /** Stores statistics without the names of the people who count: those are shown only for an awake tenant. */
   async function keep(row: TenantRow, stats: TenantStats): Promise<void> {
     const kept = withoutPeople(stats);
     if (!isDeepStrictEqual(kept, row.stats)) await setStats(db, row.id, kept);
@@ -45,9 +45,9 @@ export function createVenueCalls({
     },
     telegramCode: async (id: string, username: string): Promise<string> =>
       makeTelegramCode(await addressOf(id), username),
-    /** The link's secret. */
+    /** Returns the link's secret. */
     inviteSupport: async (id: string, visit: OpenSupport): Promise<string> => inviteSupport(await addressOf(id), visit),
-    /** Also in one asleep: a session would outlive its sleep. */
+    /** Wakes a sleeping tenant too, because a session outlives its sleep. */
     endSupport: async (id: string, administrator: string): Promise<void> =>
       endSupport(await addressOf(id), administrator),
     async deliver(id: string, updates: object[], generation?: number): Promise<void> {
@@ -55,7 +55,7 @@ export function createVenueCalls({
       try {
         await deliverUpdates(address, updates, generation);
       } catch (error) {
-        // nobody there: another api process may have put it to sleep
+        // nobody answers there: another api process may have put it to sleep
         if (!(error instanceof TenantError)) markUnreachable(id, address.endpoint);
         throw error;
       }
@@ -65,7 +65,10 @@ export function createVenueCalls({
       await setStats(db, id, stats);
       return stats;
     },
-    /** Of a venue that is awake; what it last told otherwise, so that looking at a list wakes nobody. */
+    /**
+     * Reads the statistics of an awake tenant; otherwise returns the last stored ones, so that showing a list wakes
+     * nobody.
+     */
     async lastStats(row: TenantRow): Promise<TenantStats | null> {
       const endpoint = endpointIfAwake(row.id);
       if (!endpoint) return row.stats;
@@ -77,7 +80,10 @@ export function createVenueCalls({
         return row.stats;
       }
     },
-    /** Before it falls asleep: what it tells last is shown until it wakes. A venue that does not answer sleeps all the same. */
+    /**
+     * Stores the last statistics before a tenant falls asleep, to be shown until it wakes. An unresponsive tenant falls
+     * asleep all the same.
+     */
     async noteStats(id: string): Promise<void> {
       const endpoint = endpointIfAwake(id);
       const row = endpoint && (await findTenant(db, id));

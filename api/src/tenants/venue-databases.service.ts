@@ -9,19 +9,22 @@ import type { TenantSecrets } from './tenant-secrets.ts';
 import { databaseUrlOf } from './tenant-spec.ts';
 import { findTenant, listLiving, lockLiving } from './tenants.queries.ts';
 
-/** A venue's database as one who enters it sees it. */
+/** A tenant's database with access by the tenant's own role. */
 export interface VenueDatabase {
   id: string;
   subdomain: string;
   displayName: string;
   createdAt: Date;
-  /** As its own role; into another database of that server where one is named. */
+  /** Returns the URL with its own role, to another database of that server where one is named. */
   urlOf: (database: string) => string;
-  /** Its role and an empty database where there are none, as on a new server. False: it is gone, and stays shut. */
+  /**
+   * Creates its role and an empty database if they are missing, as on a new server. Returns false when the tenant is
+   * deleted and stays closed.
+   */
   ensure: () => Promise<boolean>;
 }
 
-/** The databases of venues that live: of those that run, sleep or are suspended. */
+/** The databases of active and suspended tenants. */
 export function createVenueDatabases({
   db,
   server,
@@ -30,18 +33,18 @@ export function createVenueDatabases({
   installation,
 }: {
   db: Knex;
-  /** The server that they are on, as one who may make them. */
+  /** Their server, with the right to create databases. */
   server: Knex;
   secrets: TenantSecrets;
   addresses: Addresses;
   installation: Pick<Installation, 'mark'>;
 }) {
-  /** What databases made for trial begin with: others on this server have their own. */
+  /** The name prefix of trial databases; each installation on a server has its own. */
   const trialPrefix = async (): Promise<string> => `check_${(await installation.mark()).slice(-12)}_`;
 
   const ensure = (row: TenantRow): Promise<boolean> =>
     db.transaction(async (trx) => {
-      // whoever deletes it meanwhile shuts it after this
+      // a deletion at the same time closes the database after this
       if (!(await lockLiving(trx, row.id))) return false;
       await createTenantDatabase(server, row.id, secrets.databasePasswordOf(row));
       return true;
@@ -56,17 +59,17 @@ export function createVenueDatabases({
     urlOf: (database) => databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row), database),
   });
   return {
-    /** As its own role. */
+    /** Returns the URL with the tenant's own role. */
     urlOf: (row: TenantRow): string => databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row)),
-    /** Undefined: there is none, or it is still made or gone. */
+    /** Undefined when the tenant does not exist, is still being made or is deleted. */
     async find(id: string): Promise<VenueDatabase | undefined> {
       const row = await findTenant(db, id);
       return row && (row.status === 'active' || row.status === 'suspended') ? toVenue(row) : undefined;
     },
     living: async (): Promise<VenueDatabase[]> => (await listLiving(db)).map(toVenue),
-    /** Of these venues, the ones that the server still has a database or a role for. */
+    /** Returns which of these tenants still have a database or a role on the server. */
     remainsOf: (ids: string[]): Promise<string[]> => presentAmong(server, ids),
-    /** Makes one as for a venue, and drops it again; what that took in milliseconds. */
+    /** Makes a database as for a tenant and drops it; returns the milliseconds it took. */
     async tryMaking(): Promise<number> {
       const name = `${await trialPrefix()}${Date.now()}_${randomBytes(4).toString('hex')}`;
       const began = performance.now();
@@ -77,7 +80,7 @@ export function createVenueDatabases({
       }
       return Math.round(performance.now() - began);
     },
-    /** Of those, what a process that died has left, if it is that old; how many. */
+    /** Drops trial databases of dead processes that are old enough; returns how many. */
     async dropTrials(olderThanMs: number): Promise<number> {
       const prefix = await trialPrefix();
       const old = (await listTrials(server, prefix)).filter(

@@ -1,15 +1,15 @@
-/** Who is used right now, as far as this api process knows: venues do not fall asleep under those who use them. */
+/** Tracks which tenants are in use in this api process, so that they don't fall asleep meanwhile. */
 export function createVenueUse() {
-  /** Requests and sockets open right now. */
+  /** The number of open requests and sockets by tenant. */
   const busy = new Map<string, number>();
-  /** Used since it was last written down. */
+  /** Tenants used since the last `take`. */
   const used = new Set<string>();
-  /** What the platform itself uses right now, suspended ones too: how often. They are stopped when they are given back. */
+  /** How often the platform itself has acquired a tenant, suspended ones too, which are stopped on release. */
   const acquired = new Map<string, number>();
 
   return {
     mark: (id: string): void => void used.add(id),
-    /** Between the two a venue does not fall asleep; for requests and sockets alike. */
+    /** Between `begin` and `end` a tenant does not fall asleep; requests and sockets use both. */
     begin(id: string): void {
       used.add(id);
       busy.set(id, (busy.get(id) ?? 0) + 1);
@@ -22,7 +22,7 @@ export function createVenueUse() {
     },
     isUsed: (id: string): boolean => busy.has(id) || used.has(id),
     acquire: (id: string): void => void acquired.set(id, (acquired.get(id) ?? 0) + 1),
-    /** Whether nobody else has it acquired. */
+    /** Returns whether nobody else has acquired it. */
     release(id: string): boolean {
       const left = (acquired.get(id) ?? 1) - 1;
       if (left > 0) acquired.set(id, left);
@@ -30,7 +30,7 @@ export function createVenueUse() {
       return left <= 0;
     },
     isAcquired: (id: string): boolean => acquired.has(id),
-    /** All who were used since this was last asked. */
+    /** Returns all tenants used since the last call. */
     take(): string[] {
       const ids = [...new Set([...used, ...busy.keys()])];
       used.clear();

@@ -20,58 +20,58 @@ import {
 } from './tenants.queries.ts';
 import type { VenueUse } from './venue-use.ts';
 
-/** Starts at once: each holds a connection until its process listens. */
+/** The most starts at once: each holds a connection until its process listens. */
 const STARTS_AT_ONCE = 8;
-/** Venues kept as they are, or kept down, at once: each holds a connection until what is done with it is done. */
+/** The most tenants locked by `keep` at once: each holds a connection until its work is done. */
 const KEPT_AT_ONCE = 8;
 const WAKE_LIMIT_MS = 10_000;
-/** Enough for the words and the trace of the failure that ended a process. */
+/** Enough for the message and the stack of the failure that ended a process. */
 const LOG_LINES = 80;
 
 export interface WakingDeps {
   db: Knex;
-  /** Where locks on venues are held while processes start and stop: nobody is answered through these. */
+  /** The pool for locks that are held while processes start and stop; no request is answered with it. */
   lockPool: Knex;
   host: Host;
   secrets: TenantSecrets;
   specOf: SpecOf;
-  /** Of what venues are started with, as `releaseOf` tells it. */
+  /** The release that tenants are started with, from `releaseOf`. */
   release: string;
   memory: MemoryShortage;
   log: Logger;
 }
 
-/** Starts and stops venues, and knows where those are that run. */
+/** Starts and stops tenants and knows the addresses of those that run. */
 export function createWaking(deps: WakingDeps & { use: VenueUse }) {
   const { db, lockPool, host, secrets, specOf, release, memory, log, use } = deps;
   const turn = createConcurrencyLimit(STARTS_AT_ONCE);
   const turnToKeep = createConcurrencyLimit(KEPT_AT_ONCE);
-  /** Where the venues run that are known to be up. */
+  /** The endpoints of tenants known to be up. */
   const awake = new Map<string, string>();
   const waking = new Map<string, Promise<string>>();
   const restarting = new Map<string, Promise<void>>();
 
-  /** With the venue's own words, so that whoever is on call need not look for them. */
+  /** Adds the tenant's own error message, so that the person on call need not look for it. */
   async function whyNotStarted(id: string, error: unknown): Promise<string> {
     const cause = causeIn(await host.logs(id, LOG_LINES).catch(() => []));
     return cause ? `${startFailureOf(error)}: ${cause}` : startFailureOf(error);
   }
 
-  /** A crash that it does not come back from: who is on call hears of it before anybody visits. */
+  /** Records a crash that the tenant does not recover from, so that it is noticed before anybody visits. */
   async function noteGone(id: string, error: unknown): Promise<void> {
     const reason = await whyNotStarted(id, error);
     // meanwhile somebody may have started it, or is about to
     if (!isStoppedByUs(error) && !awake.has(id) && !waking.has(id)) await noteFailedStart(db, id, reason);
   }
 
-  /** Nobody answers there; what somebody has written down meanwhile stays. */
+  /** Clears the endpoint of a tenant that does not answer; a newer one stays. */
   async function forgetEndpoint({ id, endpoint }: TenantRow): Promise<void> {
     if (!endpoint) return;
     if (awake.get(id) === endpoint) awake.delete(id);
     await clearEndpoint(db, id, endpoint);
   }
 
-  /** One start at a time, whichever api process it is: the second finds what the first has started. */
+  /** Starts the tenant under a lock across all api processes; a second caller finds what the first one has started. */
   function startUnderLock(id: string, evenSuspended = false): Promise<string> {
     const start = async (trx: Knex.Transaction): Promise<string> => {
       await lockTenant(trx, 'wake', id);
@@ -91,7 +91,7 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
     return turn(() => lockPool.transaction(start));
   }
 
-  /** Nobody else starts or stops it until `work` is done. */
+  /** Keeps others from starting or stopping the tenant until `work` is done. */
   const keep = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     turnToKeep(() =>
       lockPool.transaction(async (trx) => {
@@ -101,8 +101,8 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
     );
 
   /**
-   * Whether this very venue answers at the address written down for it, in whichever api process it runs: a port may
-   * have been given to another process since, so whoever answers there has to know the venue's secret.
+   * Whether this very tenant answers at its stored endpoint, in whichever api process it runs. The port may belong to
+   * another process by now, so the listener has to know the tenant's secret.
    */
   async function answers(row: TenantRow): Promise<boolean> {
     if (!row.endpoint) return false;
@@ -130,7 +130,7 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
     return starting;
   }
 
-  /** As `wake`, but gives up waiting after ten seconds; the start itself goes on. */
+  /** Like `wake`, but gives up waiting after ten seconds; the start itself goes on. */
   function endpointOf(id: string): Promise<string> {
     use.mark(id);
     const present = awake.get(id);
@@ -156,7 +156,7 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
     return { endpoint, secret: secrets.internalOf(row) };
   }
 
-  /** Also of a suspended venue, once it is acquired: the ingress still refuses its visitors. */
+  /** Also starts a suspended tenant, which must be acquired first: the ingress still refuses its visitors. */
   async function addressEvenIfSuspended(id: string): Promise<TenantAddress> {
     use.mark(id);
     if (!awake.has(id)) awake.set(id, await startUnderLock(id, true));
@@ -170,7 +170,9 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
     if (endpoint) await clearEndpoint(db, id, endpoint);
   }
 
-  /** A start that this cuts short is over first: its failure is not the new one's. */
+  /**
+   * Restarts the tenant. A start that this interrupts ends first, so that its failure is not taken for the new one's.
+   */
   async function startAnew(id: string): Promise<void> {
     const begun = waking.get(id);
     await putToSleep(id);
@@ -188,7 +190,10 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
     keep,
     answers,
     endpointIfAwake: (id: string): string | undefined => awake.get(id),
-    /** Nobody answered there: it ended, or another api process has put it to sleep. The next asker starts it anew. */
+    /**
+     * Forgets an endpoint that did not answer: the process ended, or another api process has put it to sleep. The next
+     * request starts it again.
+     */
     markUnreachable(id: string, endpoint: string): void {
       if (awake.get(id) === endpoint) awake.delete(id);
     },
@@ -202,13 +207,13 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
       if (failure !== undefined) noteGone(id, failure).catch(failed);
     },
     forgetEndpoint,
-    /** Clears addresses that an earlier platform wrote down for tenants which ended with it. */
+    /** Clears endpoints that an earlier platform stored for tenants which ended with it. */
     async forgetGone(): Promise<void> {
       for (const row of await listPlaced(db)) {
         if ((await host.state(row.id)) === 'not_found' && !(await answers(row))) await forgetEndpoint(row);
       }
     },
-    /** Those who ask at once share one: a second would stop what the first has just begun to start. */
+    /** Restarts once for all concurrent callers: a second restart would stop what the first has just begun to start. */
     restart({ id }: TenantRow): Promise<void> {
       const present = restarting.get(id);
       if (present) return present;
