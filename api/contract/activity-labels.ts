@@ -1,6 +1,6 @@
 /**
- * What people read for the stable words of the activity. The platform records no action that has none here: the type
- * of what it may record is made of them.
+ * Russian labels of the activity's action codes. The type of recordable actions is derived from them, so no action
+ * lacks a label.
  */
 export const activityLabels = {
   'user.registered': 'Пользователь зарегистрирован',
@@ -82,12 +82,12 @@ export const activityLabels = {
 };
 export type ActivityAction = keyof typeof activityLabels;
 
-/** What may be done to things of one kind: of `plan`, `created` and so on. */
+/** The actions on things of one kind: `created` and so on for `plan`. */
 export type ActsOn<Kind extends string> = ActivityAction extends infer Action
   ? Action extends `${Kind}.${infer Act}`
     ? Act
     : never
   : never;
 
-/** The word itself where there is no other, as of an entry of another version. */
+/** Returns the code itself where it has no label, as for an entry of another version. */
 export const actionLabel = (action: string): string => (activityLabels as Record<string, string>)[action] ?? action;

@@ -1,9 +1,9 @@
 import type { ActivityAction } from './activity-labels.ts';
 
 /**
- * Acts that can be taken back, and the act that takes each back. `POST /admin/activity/:id/undo` → {activity, message}:
- * the entry, undone by now. 409 `already_undone`; `newer_act` where something newer was done to the same; `not_undoable`
- * of any other act; and whatever the undo itself is refused with, as `alias_changed` or `tenant_purged`.
+ * Undoable actions and the action that undoes each. `POST /admin/activity/:id/undo` → {activity, message}: the entry,
+ * now undone. 409 `already_undone`; `newer_act` when something newer was done to the same matter; `not_undoable` for
+ * any other action; and the errors of the undoing call itself, such as `alias_changed` or `tenant_purged`.
  */
 export const takenBackBy = {
   'user.blocked': 'user.unblocked',
@@ -28,13 +28,13 @@ export type UndoableAction = keyof typeof takenBackBy;
 
 export const isUndoable = (action: string): action is UndoableAction => Object.hasOwn(takenBackBy, action);
 
-/** Whether `later` on the same target can be what took `earlier` back. */
+/** Whether `later` on the same target may have undone `earlier`. */
 export const takesBack = (later: string, earlier: string): boolean =>
   isUndoable(earlier) && takenBackBy[earlier] === later;
 
 const pairs = Object.entries(takenBackBy);
 
-/** The acts that change the same about one target: the newest of them is the only one that can be taken back. */
+/** The actions that change the same matter of a target: only the newest of them can be undone. */
 export function sameMatter(action: string): string[] {
   const found = new Set([action]);
   for (let before = 0; before < found.size; ) {

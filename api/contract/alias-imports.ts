@@ -3,10 +3,11 @@ import { aliasFieldNames } from './catalogue.ts';
 import { manyUuids, searched } from './list-filters.ts';
 
 /**
- * Aliases from a workbook: POST /admin/aliases/import (multipart `file`: .xlsx, .xls or .csv) → 201 AliasImportAnswer;
- * nothing changes yet. GET …/import/:importId → the same again; PUT …/import/:importId {columns} reads the file anew.
- * POST …/import/:importId/commit → AliasImportDone, POST …/import/:importId/undo → AliasImportUndone. A file that is
- * not committed is forgotten after a day; GET /admin/aliases/import → {imports: AliasImportRecord[]} lists the others.
+ * Import of aliases from a workbook: POST /admin/aliases/import (multipart `file`: .xlsx, .xls or .csv) → 201
+ * AliasImportAnswer; nothing changes yet. GET …/import/:importId → the same again; PUT …/import/:importId {columns}
+ * reads the file anew. POST …/import/:importId/commit → AliasImportDone, POST …/import/:importId/undo →
+ * AliasImportUndone. An uncommitted file is deleted after a day; GET /admin/aliases/import → {imports:
+ * AliasImportRecord[]} lists the others.
  */
 export const ALIAS_FILE_BYTES = 50 * 1024 * 1024;
 export const MOST_ALIAS_ROWS = 200_000;
@@ -16,7 +17,7 @@ export const SHOWN_ALIAS_ERRORS = 100;
 export const aliasImportFields = aliasFieldNames;
 export type AliasImportField = (typeof aliasImportFields)[number];
 
-/** What people call the fields, in the order they read a bottle: what it is first. */
+/** Russian labels of the fields, in the order in which people describe a bottle. */
 export const aliasFieldLabels: Record<AliasImportField, string> = {
   ean: 'Штрихкод',
   description: 'Название',
@@ -33,20 +34,20 @@ export const aliasFieldLabels: Record<AliasImportField, string> = {
 };
 
 export interface AliasImportColumn {
-  /** As Excel calls it: A, B … */
+  /** The column's letter in Excel: A, B … */
   column: string;
-  /** What stands above it. */
+  /** The column's header. */
   name: string;
-  /** null: not read. */
+  /** Null when the column is not read. */
   field: AliasImportField | null;
-  /** The first of what it holds. */
+  /** The first values of the column. */
   samples: string[];
 }
 
 export interface AliasImportProblem {
-  /** As Excel counts. */
+  /** The row number as Excel counts it. */
   row: number;
-  /** A, B …; empty where it is about the whole row. */
+  /** The column's letter; empty when the whole row is meant. */
   column: string;
   message: string;
 }
@@ -61,18 +62,18 @@ export interface AliasImportSample {
   changes: { field: AliasImportField; before: Value; after: Value }[];
 }
 
-/** `total` is all rows with something in them: created + updated + unchanged + invalid. */
+/** `total` counts all rows that are not empty: created + updated + unchanged + invalid. */
 export interface AliasImportPreview {
   columns: AliasImportColumn[];
   total: number;
   created: number;
   updated: number;
   unchanged: number;
-  /** Left out. */
+  /** The number of rows left out. */
   invalid: number;
-  /** The first of them. */
+  /** The first errors. */
   errors: AliasImportProblem[];
-  /** The first rows that are not left out. */
+  /** The first valid rows. */
   sample: AliasImportSample[];
 }
 
@@ -90,11 +91,11 @@ export interface AliasImportDone {
   created: number;
   updated: number;
   unchanged: number;
-  /** Left out now though they were not at the preview: somebody has changed the catalogue meanwhile. */
+  /** Rows left out although the preview had them, since somebody has changed the catalogue meanwhile. */
   skipped: number;
 }
 
-/** `kept`: changed since by somebody, and so left as they are. */
+/** `kept` counts aliases that somebody has changed since; they stay as they are. */
 export interface AliasImportUndone {
   success: true;
   importId: string;
@@ -108,17 +109,17 @@ export const aliasImportEnds = ['committed', 'undone'] as const;
 /** An import that was written into the catalogue. */
 export interface AliasImportRecord {
   id: string;
-  /** null: of one that is older than this list, and whose file is forgotten. */
+  /** Null for an import older than this list, whose file name was not kept. */
   file: string | null;
   status: (typeof aliasImportEnds)[number];
-  /** The e-mail of who wrote it; null: somebody who is gone. */
+  /** The e-mail of the author; null when the account is deleted. */
   actor: string | null;
   at: string;
   created: number;
   updated: number;
-  /** null, as `invalid`: not known of one that is older than this list. */
+  /** Null, like `invalid`, for an import older than this list. */
   unchanged: number | null;
-  /** Left out. */
+  /** The number of rows left out. */
   invalid: number | null;
   undone_at: string | null;
   undone_by: string | null;
@@ -126,13 +127,13 @@ export interface AliasImportRecord {
 export const aliasImportSorts = ['id', 'at', 'file', 'actor', 'created', 'updated', 'invalid', 'undone_at'] as const;
 export const aliasImportFilterSchema = yup.object({
   id: manyUuids(),
-  /** A part of the file's name or of the administrator's e-mail. */
+  /** Searches in the file's name and the administrator's e-mail. */
   ...searched,
   status: yup.string().oneOf(aliasImportEnds, 'Состояние — committed или undone'),
 });
 export type AliasImportFilter = yup.InferType<typeof aliasImportFilterSchema>;
 
-/** What is not named stays as it was recognised; a field has one column. */
+/** Columns that are not named stay as recognised; a field has at most one column. */
 export const aliasImportColumnsSchema = yup.object({
   columns: yup
     .array()

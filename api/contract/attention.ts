@@ -1,27 +1,27 @@
-/** `broken`: somebody is harmed now; `warning`: somebody soon will be; `waiting`: it waits for a decision. */
+/** `broken`: somebody is harmed now; `warning`: somebody soon will be; `waiting`: a decision is due. */
 export type AttentionLevel = 'broken' | 'warning' | 'waiting';
 
 /** Something that an administrator has to do. */
 export interface AttentionLine {
-  /** What it is about, a stable word. */
+  /** A stable code of the matter. */
   id: string;
   level: AttentionLevel;
-  /** Russian, for a person. */
+  /** A Russian text for a person. */
   text: string;
-  /** Of how many things it tells. */
+  /** How many things are affected. */
   count: number;
-  /** The first of them, each with its reason. */
+  /** The first affected things, each with its reason. */
   details: string[];
-  /** Since when the oldest of them lasts, where that is known. */
+  /** The time since which the oldest of them lasts, if known. */
   since: string | null;
-  /** What mends it: a page of the panel, and a command. */
+  /** The page of the panel and the command that mend it. */
   action: { label: string; path: string; command: string };
 }
 
 /**
- * GET /admin/attention → {success, attention: AttentionLine[], at}: everything that waits for an administrator, the most
- * harmful first. Nobody computes it anew: the panel's overview and `ostatok status` show this. What could not be looked at
- * is a line too.
+ * GET /admin/attention → {success, attention: AttentionLine[], at}: everything that waits for an administrator, the
+ * most harmful first. The panel's overview and `ostatok status` both show this list and compute nothing themselves. A
+ * failed check is a line too.
  */
 export interface Attention {
   attention: AttentionLine[];

@@ -2,14 +2,14 @@ import * as yup from 'yup';
 import { plainName } from './plain-names.ts';
 
 /**
- * Simple on purpose: the proof of an address is the letter. Left out are signs that nobody sees, which would make two
- * accounts of one address, and those that a mail program reads as more than one address. The first dot decides, so that no
- * text makes it try each of them.
+ * Simple on purpose: only a letter proves an address. Excluded are invisible characters, which would allow two accounts
+ * with one address, and characters that a mail program reads as several addresses. The domain's first dot decides, so
+ * that no text makes the pattern backtrack over every dot.
  */
 const emailPattern =
   /^[^\s@\p{C}<>()[\]\\,;:"]+@[^\s@\p{C}<>()[\]\\,;:"][^.\s@\p{C}<>()[\]\\,;:"]*\.[^\s@\p{C}<>()[\]\\,;:"]+$/u;
 
-/** RFC 5321: two dots in a row, or one at the edge of a part, are no address that a letter can be sent to. */
+/** By RFC 5321 no letter can be sent to an address with two dots in a row or a dot at the edge of a part. */
 const hasStrayDots = (address: string): boolean =>
   address.includes('..') || address.split('@').some((part) => part.startsWith('.') || part.endsWith('.'));
 
@@ -25,10 +25,10 @@ export const email = (required = 'Email обязателен'): yup.StringSchema
     .matches(emailPattern, 'Неверный формат email')
     .test('dots', 'Неверный формат email', (address) => !hasStrayDots(address ?? ''));
 
-/** bcrypt looks at the first 72 bytes alone. */
+/** bcrypt reads only the first 72 bytes. */
 const fitsBcrypt = (password: string | undefined): boolean => new TextEncoder().encode(password ?? '').length <= 72;
 
-/** Spaces and signs that nobody sees: such a password looks like an empty field. */
+/** Whether it consists of spaces and invisible characters: such a password looks like an empty field. */
 export const isBlank = (password: string): boolean => /^[\s\p{C}]*$/u.test(password);
 export const BLANK_PASSWORD = 'Пароль не может состоять из одних пробелов';
 
@@ -44,14 +44,14 @@ export const newPassword = (
     .test('bytes', 'Пароль слишком длинный: до 72 латинских букв или 36 русских', fitsBcrypt)
     .test('blank', BLANK_PASSWORD, (password) => !password || !isBlank(password));
 
-/** The form's second field: an empty one is asked for, only a filled one can differ. */
+/** The form's field that repeats another one: an empty one is required, a filled one has to match. */
 export const repeated = (field: string): yup.StringSchema<string> =>
   yup
     .string()
     .required('Повторите пароль')
     .test('same', 'Пароли не совпадают', (value, { parent }) => !value || value === parent[field]);
 
-/** Characters of an administrator's password: whoever guesses it holds every venue. */
+/** The least characters of an administrator's password: guessing it opens every tenant. */
 export const ADMIN_PASSWORD_LENGTH = 12;
 
 export const registerSchema = yup.object({
@@ -64,14 +64,14 @@ export const registerSchema = yup.object({
 });
 export type Register = yup.InferType<typeof registerSchema>;
 
-/** The form's own fields over the call's. */
+/** The fields of the form in addition to those of the call. */
 export const registerFormSchema = registerSchema.shape({
   confirmPassword: repeated('password'),
   agree: yup.boolean().oneOf([true], 'Необходимо согласиться с условиями'),
 });
 
 export const loginSchema = yup.object({
-  // admin@localhost has no dot, so sign-in asks for less than registration
+  // admin@localhost has no dot, so sign-in is less strict than registration
   email: yup
     .string()
     .typeError('Неверный формат email')
@@ -94,7 +94,7 @@ const token = (missing: string): yup.StringSchema<string> =>
 
 export const refreshSchema = yup.object({ refreshToken: token('Нет токена обновления') });
 
-/** The refresh token is wanted where the access token has run out already. */
+/** The refresh token is needed when the access token has expired already. */
 export const logoutSchema = yup.object({
   refreshToken: yup.string().typeError('Нет токена обновления').max(200, 'Нет токена обновления'),
 });
@@ -120,7 +120,7 @@ export const changePasswordSchema = yup.object({
 });
 export type ChangePassword = yup.InferType<typeof changePasswordSchema>;
 
-/** PUT /auth/me: what is left out stays, an empty text empties the field. */
+/** PUT /auth/me: omitted fields stay, an empty text empties the field. */
 export const updateProfileSchema = yup.object({
   name: plainName(
     yup.string().typeError('Имя обязательно').trim().min(1, 'Имя обязательно').max(100, 'Не длиннее 100 знаков'),
@@ -137,14 +137,14 @@ export const updateProfileSchema = yup.object({
 });
 export type UpdateProfile = yup.InferType<typeof updateProfileSchema>;
 
-/** Days after registration for which one may sign in without having confirmed the address. */
+/** Days after registration for which a person may sign in without confirming the address. */
 export const UNVERIFIED_DAYS = 7;
-/** Hours a link to a new password is valid. */
+/** Hours for which a password reset link is valid. */
 export const RESET_LINK_HOURS = 1;
 
 export type UserRole = 'admin' | 'customer';
 
-/** Who else may vouch for a person. */
+/** External sign-in providers. */
 export const providerNames = ['yandex', 'github'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
@@ -158,19 +158,19 @@ export interface User {
   role: UserRole;
   status: 'active' | 'blocked';
   plan: { name: string; displayName: string } | null;
-  /** Signs in through these too. */
+  /** The providers linked to the account. */
   providers: ProviderName[];
-  /** Without one it is set by way of a forgotten password. */
+  /** False when the account has no password; one is set through the password reset. */
   has_password: boolean;
-  /** When the consent to what is not needed was withdrawn. */
+  /** When the consent to optional processing was withdrawn. */
   consent_withdrawn_at: string | null;
   created_at: string;
 }
 
 export interface Tokens {
-  /** 15 minutes; its payload carries userId, email and role. */
+  /** Valid for 15 minutes; its payload holds userId, email and role. */
   token: string;
-  /** Single use: each refresh gives the next one. */
+  /** Single use: each refresh returns the next one. */
   refreshToken: string;
 }
 
@@ -179,7 +179,7 @@ export interface SignedIn extends Tokens {
   user: User;
 }
 
-/** What every failed call answers. */
+/** The answer of every failed call. */
 export interface Failure {
   success: false;
   error: string;

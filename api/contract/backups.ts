@@ -4,33 +4,39 @@ import { manyUuids, searched } from './list-filters.ts';
 export const backupStatuses = ['running', 'done', 'failed'] as const;
 export type BackupStatus = (typeof backupStatuses)[number];
 
-/** By its first lines: `signed` can be read by whoever has the file, `unsigned` could have been written by anybody. */
+/**
+ * The protection stated in the file's first lines: anyone who has a `signed` file can read it, anyone could have
+ * written an `unsigned` one.
+ */
 export const backupProtections = ['encrypted', 'signed', 'unsigned'] as const;
 export type BackupProtection = (typeof backupProtections)[number];
 
 /** GET /admin/backups */
 export interface Backup {
   id: string;
-  /** null: the platform's own database. */
+  /** Null for the platform's own database. */
   tenant_id: string | null;
   subdomain: string | null;
   status: BackupStatus;
-  /** As it lies on the disk. */
+  /** The size on the disk. */
   bytes: number;
-  /** Of the file; it has been read back. */
+  /** The hash of the file, which has been read back. */
   sha256: string | null;
-  /** When it was last restored for trial, and all of it was there. */
+  /** When the backup was last restored for trial with all its data. */
   verified_at: string | null;
-  /** What went wrong with the backup or with its last trial, Russian. */
+  /** The Russian error of the backup or of its last trial. */
   error: string | null;
-  /** null: there is no file, or it cannot be read. */
+  /** Null when the file is missing or unreadable. */
   protection: BackupProtection | null;
   created_at: string;
   finished_at: string | null;
 }
 export const backupSorts = ['id', 'subdomain', 'status', 'bytes', 'verified_at', 'created_at', 'finished_at'] as const;
 
-/** Those of the platform's own database hold what its people have had erased since: they go after so many days. */
+/**
+ * Days after which backups of the platform's own database are deleted, since they hold data that people have had erased
+ * since.
+ */
 export const PLATFORM_BACKUP_DAYS = 14;
 
 const tenantId = () =>
@@ -41,20 +47,21 @@ const tenantId = () =>
 
 export const backupFilterSchema = yup.object({
   id: manyUuids(),
-  /** `platform`: of the platform's own database. */
+  /** `platform` selects the platform's own database. */
   tenant_id: yup
     .string()
     .typeError('Номер заведения — текст')
     .matches(/^(t[a-z0-9]{10}|platform)$/, 'Такого номера заведения не бывает'),
   status: yup.string().oneOf(backupStatuses, 'Состояние — running, done или failed'),
-  /** A part of the venue's subdomain, name or number. */
+  /** Searches in the tenant's subdomain, name and id. */
   ...searched,
 });
 export type BackupFilter = yup.InferType<typeof backupFilterSchema>;
 
 /**
- * POST /admin/backups → {success, operation, backup?}: of one venue; `all`: of every living venue and the platform;
- * neither: of the platform's own database. `backup` is there when it was ready in time and was asked for alone.
+ * POST /admin/backups → {success, operation, backup?}: `tenantId` backs up one tenant; `all` every tenant that is not
+ * deleted, and the platform; neither the platform's own database. `backup` is present when a single one was asked for
+ * and was ready in time.
  */
 export const makeBackupSchema = yup.object({
   tenantId: tenantId(),
@@ -62,12 +69,13 @@ export const makeBackupSchema = yup.object({
 });
 export type MakeBackup = yup.InferType<typeof makeBackupSchema>;
 
-/** `unsigned`: also one that was made before backups were signed, by whoever trusts the file. */
+/** `unsigned` also allows a backup made before backups were signed; the caller vouches for the file. */
 export const restoreBackupSchema = yup.object({
   unsigned: yup.boolean().typeError('unsigned — true или false').default(false),
 });
 export type RestoreBackup = yup.InferType<typeof restoreBackupSchema>;
 
-// POST /admin/backups/:id/verify → {success, backup}: restored beside, compared, dropped again
-// POST /admin/backups/:id/restore → {success, operation}: of a venue, beside and then switched; item results `{replaced}`
+// POST /admin/backups/:id/verify → {success, backup}: it is restored into a separate database, compared and dropped
+// POST /admin/backups/:id/restore → {success, operation}: restores a tenant separately, then switches; items have
+// `{replaced}`
 // DELETE /admin/backups/:id → {success}

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import type { PublicPlan } from './public.ts';
 
-/** GET /billing/plans; prices as on the public page. */
+/** GET /billing/plans; prices are those of the public page. */
 export interface BillingPlan extends PublicPlan {
   max_instances: number;
   max_users_per_instance: number;
@@ -14,16 +14,16 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 const billingPeriods = ['monthly', 'yearly'] as const;
 export type BillingPeriod = (typeof billingPeriods)[number];
 
-/** Days after a failed renewal for which the charge is tried again and the venues go on. */
+/** Days after a failed renewal for which the charge is retried and the tenants keep running. */
 export const DUNNING_DAYS = 3;
 /** Days before the end at which a letter warns. */
 export const WARNING_DAYS = [7, 3, 1] as const;
-/** Days before an automatic charge at which a letter tells its exact sum. */
+/** Days before an automatic charge at which a letter announces its exact sum. */
 export const CHARGE_NOTICE_DAYS = 3;
 /** Days for which a subscription keeps its price after a letter about a higher one. */
 export const PRICE_NOTICE_DAYS = 30;
 export const INVOICES_LIMIT = 20;
-/** Charged to save a card, and given back at once. */
+/** Charged to save a card, and refunded at once. */
 export const CARD_CHECK_ROUBLES = 1;
 /** Hours within which a receipt is sent. */
 export const RECEIPT_HOURS = 24;
@@ -35,36 +35,36 @@ export interface Subscription {
   plan: Pick<BillingPlan, 'name' | 'display_name' | 'features' | 'max_instances' | 'max_users_per_instance'>;
   billing_period: BillingPeriod;
   current_period_start: string;
-  /** null: without end. */
+  /** Null for a subscription without end. */
   current_period_end: string | null;
   is_free_plan: boolean;
-  /** Ends within a week and nothing will prolong it. */
+  /** It ends within a week and nothing will prolong it. */
   is_expiring_soon: boolean;
   /** Rounded up; null without end. */
   days_remaining: number | null;
-  /** On the last day, rounded up; null before it. */
+  /** Rounded up on the last day; null before it. */
   hours_remaining: number | null;
   auto_renew: boolean;
   deferred_plan_id: number | null;
   deferred_plan_name: string | null;
   deferred_plan_display_name: string | null;
   deferred_billing_period: BillingPeriod | null;
-  /** How many venues that plan allows. */
+  /** How many tenants that plan allows. */
   deferred_max_instances: number | null;
-  /** Roubles that the next charges use up first. */
+  /** In roubles; the next charges use it first. */
   balance: number;
-  /** What will be charged at the end of the period, roubles; null where nothing will. */
+  /** The charge in roubles at the end of the period; null where nothing will be charged. */
   next_charge: number | null;
   payment_method: { title: string } | null;
-  /** Of a subscription whose charge failed: the venues are suspended then. */
+  /** The end of the grace period after a failed charge; the tenants are suspended then. */
   past_due_until: string | null;
-  /** Of a plan granted for a time: the previous one returns then. */
+  /** The end of a plan granted for a time; the previous plan returns then. */
   granted_until: string | null;
   /** The plan that returns then. */
   returns_to: string | null;
 }
 
-/** A number, or its text in a query; a list of one is neither. */
+/** A number or its text in a query; a list with one number is refused. */
 const number = (): yup.NumberSchema<number | undefined> =>
   yup
     .number()
@@ -82,7 +82,9 @@ const billingPeriod = (): yup.StringSchema<BillingPeriod> =>
     .oneOf(billingPeriods, 'Период — monthly или yearly')
     .required('Период — monthly или yearly');
 
-/** What the person saw, in roubles: when the price has changed since, nothing is charged and the new one is shown. */
+/**
+ * The sum in roubles that the person saw: if the price has changed since, nothing is charged and the new one is shown.
+ */
 const expectedAmount = () => number().typeError('Сумма — число').min(0, 'Сумма — не меньше нуля');
 
 /** POST /billing/create-payment, POST /billing/create-subscription */
@@ -112,21 +114,21 @@ export const invoicesQuerySchema = yup.object({
 });
 
 /**
- * What choosing a plan would do now. `purchase`: paid in full, from now; `upgrade`: paid less what is left of the
- * present period, from now; `free`: nothing to pay, from now; `downgrade`: at the end of the paid period; `current`:
- * nothing, it is the present one.
+ * The effect of choosing a plan now. `purchase`: paid in full, starts now; `upgrade`: paid less the rest of the present
+ * period, starts now; `free`: nothing to pay, starts now; `downgrade`: starts at the end of the paid period; `current`:
+ * it is the present plan.
  */
 export type ChangeKind = 'purchase' | 'upgrade' | 'free' | 'downgrade' | 'current';
 
-/** GET /billing/calculate-upgrade → {success, calculation}; roubles. */
+/** GET /billing/calculate-upgrade → {success, calculation}; amounts are in roubles. */
 export interface UpgradeCalculation {
   daysRemaining: number;
-  /** Left of the present period, with the balance. */
+  /** The rest of the present period together with the balance. */
   credit: number;
   newPlanPrice: number;
   amountToPay: number;
   kind: ChangeKind;
-  /** When it takes effect; of a downgrade the end of the paid period. */
+  /** When it takes effect; for a downgrade that is the end of the paid period. */
   effectiveAt: string;
 }
 
@@ -144,14 +146,14 @@ export interface ChangePlanAnswer {
 /** POST /billing/create-payment, POST /billing/payment-method */
 export interface CreatePaymentAnswer {
   success: true;
-  /** null: the balance has paid it, and `paymentUrl` is the subscription's page. */
+  /** Null when the balance has paid it; `paymentUrl` is then the subscription's page. */
   paymentId: string | null;
   paymentUrl: string;
 }
 
 /**
- * What becomes of money that came in and bought nothing: it goes back, has gone back, stays as balance where the provider
- * will not give it back, or somebody looks at it. null: it bought what it was for.
+ * The state of received money that bought nothing: it is being refunded, was refunded, stays as balance where the
+ * provider can't refund it, or is disputed and needs a person. Null when it bought what it was for.
  */
 export type Surplus = 'returning' | 'returned' | 'on_balance' | 'disputed' | null;
 
@@ -162,49 +164,49 @@ export interface Invoice {
   plan_name: string;
   plan_display_name: string;
   billing_period: BillingPeriod;
-  /** Roubles. */
+  /** In roubles. */
   amount: number;
   refunded_amount: number;
   currency: string;
-  /** `failed`: a card or a bank said no; `canceled`: ended by its payer, by us, or by its time. */
+  /** `failed`: refused by a card or a bank; `canceled`: ended by its payer, by us, or by its time limit. */
   status: 'paid' | 'failed' | 'canceled' | 'pending';
-  /** Why it was not paid, in words. */
+  /** The Russian reason why it was not paid. */
   reason: string | null;
   description: string;
   plan_id: number;
-  /** Of a check of a card: it goes back. */
+  /** A check of a card; the money is refunded. */
   is_card_check: boolean;
   surplus: Surplus;
   settled_at: string | null;
-  /** Where one that is pending can still be paid. */
+  /** The page where a pending payment can still be paid. */
   payment_url: string | null;
-  /** Waits for its payer, who may give it up. */
+  /** The payment waits for its payer, who may give it up. */
   can_abandon: boolean;
-  /** Was not paid, and what it was for is still to be had. */
+  /** The payment failed, and its purchase is still available. */
   can_retry: boolean;
-  /** Of one that was paid: its numbers with us and with the provider, and when its letter went. */
+  /** The receipt of a paid one: our number, the provider's number, and when the letter was sent. */
   receipt: { number: string; provider_number: string; sent_at: string | null } | null;
 }
 
 export type PaymentStatus = 'pending' | 'succeeded' | 'canceled';
 
-/** GET /billing/payment-status/{paymentId} → {success, payment}; public: the id is the secret. */
+/** GET /billing/payment-status/{paymentId} → {success, payment}; public, since the id is the secret. */
 export interface PaymentView {
   id: string;
-  /** Roubles. */
+  /** In roubles. */
   amount: number;
   currency: string;
   description: string;
   status: PaymentStatus;
-  /** Why it was not paid, or was given back, in words. */
+  /** The Russian reason why it was not paid or was refunded. */
   reason: string | null;
-  /** It was not paid because somebody ended it, rather than for a failure. */
+  /** It was not paid because somebody ended it, and not because of a failure. */
   is_ended: boolean;
   is_card_check: boolean;
   surplus: Surplus;
 }
 
-/** GET /billing/stats → {success, stats}; roubles. */
+/** GET /billing/stats → {success, stats}; amounts are in roubles. */
 export interface BillingStats {
   total_paid: number;
   invoices: number;

@@ -4,19 +4,20 @@ import { letterBody, letterSubject } from './email-templates.ts';
 import { manyUuids, searched } from './list-filters.ts';
 
 /**
- * Whom a campaign goes to. In all of them: customers (not administrators) whose address is verified, who are neither
- * blocked nor deleted, have not unsubscribed, have not withdrawn their consent, and whose address has not refused our
- * letters for good.
- * - `all`: all of these.
- * - `active_subscribers`: their subscription is `active` on a plan other than `free`, and its period has not ended: as
- *   the overview counts active subscriptions.
- * - `paid_users`: a plan other than `free` runs, be its subscription `active`, `past_due` or `canceled` (it runs to its end).
+ * The audience of a campaign. All of these choose among customers (not administrators) whose address is verified, who
+ * are neither blocked nor deleted, have not unsubscribed or withdrawn their consent, and whose address has not refused
+ * our letters for good.
+ * - `all`: all of them.
+ * - `active_subscribers`: the subscription is `active` on a plan other than `free`, and its period has not ended, as
+ * the overview counts active subscriptions.
+ * - `paid_users`: a plan other than `free` runs, and the subscription is `active`, `past_due` or `canceled` (it runs to
+ * its end).
  * - `free_users`: everybody else: the plan `free`, an `expired` subscription, or one whose period has ended.
  */
 export const targetUsers = ['all', 'active_subscribers', 'free_users', 'paid_users'] as const;
 export type TargetUsers = (typeof targetUsers)[number];
 const target = yup.string().typeError('Выберите получателей').oneOf(targetUsers, 'Выберите получателей').default('all');
-/** A moment; a day alone begins by Moscow's clock, `shift` days later. */
+/** A moment; a date without time begins by Moscow's clock, `shift` days later. */
 const date = (message: string, shift: number) =>
   yup
     .date()
@@ -28,7 +29,7 @@ const date = (message: string, shift: number) =>
     .default(null);
 const filters = yup
   .object({
-    /** Those whose present plan it is. */
+    /** Restricts to people with this present plan. */
     planId: yup
       .number()
       .typeError('Тариф задан неверно')
@@ -37,9 +38,9 @@ const filters = yup
       .max(2_147_483_647, 'Тариф задан неверно')
       .nullable()
       .default(null),
-    /** From this moment, including it. */
+    /** Includes this moment. */
     registeredFrom: date('Дата регистрации задана неверно', 0),
-    /** Up to this moment, without it; a date alone counts as the whole of its day (Moscow). */
+    /** Excludes this moment; a date without time includes its whole day (Moscow). */
     registeredTo: date('Дата регистрации задана неверно', 1),
   })
   .typeError('Условия отбора — объект')
@@ -51,9 +52,9 @@ export type Audience = yup.InferType<typeof audienceSchema>;
 
 /**
  * POST /admin/marketing/send-campaign → CampaignResult. It answers when all is sent or after 20 seconds, whichever is
- * first, and with `Prefer: respond-async` at once (202). The header `Idempotency-Key` makes a repetition answer with the
- * campaign that is there already; without it a second one of the same content and audience is refused while the first is
- * under way (409 `already_running`). 409 `no_recipients`. In test mode one letter goes to the administrator who asks.
+ * first, and with `Prefer: respond-async` at once (202). With the header `Idempotency-Key` a repeated call returns the
+ * existing campaign; without it a second one of the same content and audience is refused while the first is under way
+ * (409 `already_running`). 409 `no_recipients`. In test mode one letter goes to the administrator who asks.
  */
 export const campaignSchema = yup.object({
   subject: letterSubject,
@@ -77,7 +78,7 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 
 /**
  * GET /admin/campaigns → {campaigns}, newest first; GET /admin/campaigns/:id → {campaign}; POST
- * /admin/campaigns/:id/pause|resume|cancel → {campaign}, 409 `campaign_over` of one that has ended.
+ * /admin/campaigns/:id/pause|resume|cancel → {campaign}, or 409 `campaign_over` when it has ended.
  */
 export interface Campaign {
   id: string;
@@ -91,9 +92,12 @@ export interface Campaign {
   total: number;
   sent: number;
   failed: number;
-  /** Of the addresses that refused the letter for good. */
+  /** The number of addresses that refused the letter for good. */
   bounced: number;
-  /** Unsubscribed, blocked or deleted meanwhile, or the campaign was canceled. */
+  /**
+   * The number of recipients who have unsubscribed or were blocked or deleted meanwhile, or whose campaign was
+   * canceled.
+   */
   skipped: number;
   created_by: string | null;
   created_at: string;
@@ -110,12 +114,12 @@ export type CampaignFilter = yup.InferType<typeof campaignFilterSchema>;
 
 export const recipientStatuses = ['pending', 'queued', 'sent', 'failed', 'bounced', 'skipped'] as const;
 export type RecipientStatus = (typeof recipientStatuses)[number];
-/** GET /admin/campaigns/:id/recipients → {recipients}, in the order they are written to. */
+/** GET /admin/campaigns/:id/recipients → {recipients}, in the order of sending. */
 export interface CampaignRecipient {
   id: number;
   email: string;
   status: RecipientStatus;
-  /** Why it was not sent. */
+  /** The reason why it was not sent. */
   error: string | null;
   at: string;
 }
@@ -125,7 +129,7 @@ export const recipientFilterSchema = yup.object({
 });
 export type RecipientFilter = yup.InferType<typeof recipientFilterSchema>;
 
-/** The answer of send-campaign; `failed` counts those that bounced too. */
+/** The answer of send-campaign; `failed` includes bounced letters. */
 export interface CampaignResult {
   success: true;
   sent: number;
@@ -137,8 +141,9 @@ export interface CampaignResult {
 }
 
 /**
- * GET /public/unsubscribe?token= shows a page (HTML) and changes nothing; POST to the same address, be it its button or
- * the one click of RFC 8058, unsubscribes, and with `action=undo` subscribes again. 404: the link is nobody's.
+ * GET /public/unsubscribe?token= shows a page (HTML) and changes nothing. POST to the same address unsubscribes,
+ * whether by the page's button or by the one click of RFC 8058; with `action=undo` it subscribes again. 404 when the
+ * token is unknown.
  */
 export const unsubscribeSchema = yup.object({
   action: yup.string().typeError('Такого действия нет').oneOf(['undo'], 'Такого действия нет'),

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { searched } from './list-filters.ts';
 
-/** GTIN's check: every other digit from the right, the check digit excluded, counts three times. */
+/** Checks a GTIN: every other digit from the right, the check digit excluded, counts three times. */
 export function hasValidCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -11,7 +11,7 @@ export function hasValidCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** EAN-8, UPC-A, EAN-13 and GTIN-14 with a leading zero as one GTIN-13; undefined when it is none of these. */
+/** Converts EAN-8, UPC-A, EAN-13 and GTIN-14 with a leading zero to GTIN-13; undefined for anything else. */
 export function toGtin13(code: string): string | undefined {
   const digits = code.replace(/[\s-]/g, '');
   if (!/^(\d{8}|\d{12,13}|0\d{13})$/.test(digits)) return undefined;
@@ -29,7 +29,10 @@ export const gtin = (): yup.StringSchema<string> =>
     .transform((value) => (typeof value === 'string' ? (toGtin13(value) ?? value) : value))
     .test('gtin', EAN_MESSAGE, (value) => value === undefined || toGtin13(value) !== undefined);
 
-/** What nobody sees, and what turns the writing round: a bottle's name would look like another's, or like a line of ours. */
+/**
+ * Invisible characters and those that change the direction of writing: with them a bottle's name could look like
+ * another's or like a text of ours.
+ */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const oneLine = (text: string): string =>
   text
@@ -81,15 +84,15 @@ const revision = (): yup.NumberSchema<number | undefined> =>
   yup.number().typeError('Ожидается число').integer('Номер изменения — целое число');
 
 /**
- * `PUT /admin/aliases/:id` → {alias}: a field that is not given stays, null empties it. `revision` is the one the edit
- * began from; where the alias has another by now, the answer is 409 `alias_changed`. Without it the last writer wins.
+ * `PUT /admin/aliases/:id` → {alias}: an omitted field stays, null empties it. `revision` is the one the edit began
+ * from; if the alias has another by now, the answer is 409 `alias_changed`. Without it the last writer wins.
  */
 export const aliasUpdateSchema = yup
   .object({ ean: gtin(), ...aliasFields, revision: revision() })
   .test('weights', 'Полная бутылка тяжелее пустой', fullOverEmpty);
 export type AliasUpdate = yup.InferType<typeof aliasUpdateSchema>;
 
-/** What is known of a bottle. */
+/** The data of a bottle. */
 export interface AliasFields {
   /** GTIN-13. */
   ean: string;
@@ -123,9 +126,9 @@ export const aliasFieldNames = [
 /** A row of the global catalogue. */
 export interface Alias extends AliasFields {
   id: number;
-  /** The same as description: another name the pages know it by. */
+  /** A copy of description under the name that the pages use. */
   nomenclature_ru: string;
-  /** Of its last change: one growing row of numbers for the whole catalogue. */
+  /** The revision of its last change; revisions are one growing sequence for the whole catalogue. */
   revision: number;
   created_at: string;
   updated_at: string;
@@ -152,7 +155,10 @@ export const idsFilter = () =>
     .typeError('Ожидается список номеров')
     .max(MANY_IDS, `Не больше ${MANY_IDS} номеров`);
 
-/** GET /admin/aliases: showEmptyOnly — nothing to weigh by, showFullOnly — both weights known; `id` — react-admin's getMany. */
+/**
+ * GET /admin/aliases: showEmptyOnly selects aliases without weights, showFullOnly those with both weights; `id` is
+ * react-admin's getMany.
+ */
 export const aliasFilterSchema = yup.object({
   ...searched,
   showEmptyOnly: flag(),
@@ -166,10 +172,10 @@ export type AliasAction = (typeof aliasActions)[number];
 
 /**
  * One change of one alias. `GET /admin/aliases/:id/history` and `GET /admin/aliases/history` (all, deletions too) →
- * {data: AliasRevision[], pagination}, the newest first. `POST /admin/aliases/revisions/:revision/revert` →
- * {alias, revision}: the alias as it was after that revision, written as a new one; a deleted alias comes back under its
- * number, and after the revision that deleted it there is none: {alias: null}. 409 `ean_taken` when another alias has
- * its code by now. The answer's `revision` is the number of the one that was written, or that already said the same.
+ * {data: AliasRevision[], pagination}, the newest first. `POST /admin/aliases/revisions/:revision/revert` → {alias,
+ * revision}: restores the alias as it was after that revision and writes a new revision. A deleted alias comes back
+ * under its id; after the revision that deleted it, the answer is {alias: null}. 409 `ean_taken` when another alias has
+ * its code by now. The answer's `revision` is the written one, or the one that already had this content.
  */
 export interface AliasRevision {
   revision: number;
@@ -178,7 +184,7 @@ export interface AliasRevision {
   action: AliasAction;
   before: AliasFields | null;
   after: AliasFields | null;
-  /** The e-mail of who did it; null: the platform itself, or somebody who is gone. */
+  /** The e-mail of the author; null for the platform itself or a deleted account. */
   actor: string | null;
   proposal_id: number | null;
   at: string;
@@ -190,7 +196,7 @@ export const aliasRevisionFilterSchema = yup.object({
 });
 export type AliasRevisionFilter = yup.InferType<typeof aliasRevisionFilterSchema>;
 
-/** What an import did, one code a row. */
+/** The changes of one import, a row for each code. */
 export interface AliasImportResult {
   importId: string;
   created: number;

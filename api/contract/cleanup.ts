@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { manyNames, manyUuids, searched } from './list-filters.ts';
 import type { TenantStatus } from './provision.ts';
 
-/** What the administrator can clean up; the order is that of the buttons. */
+/** The actions of cleanup, in the order of their buttons. */
 export const cleanupActions = [
   'orphaned_db',
   'orphaned_containers',
@@ -15,17 +15,17 @@ export type CleanupAction = (typeof cleanupActions)[number];
 
 export const auditSources = ['database', 'host', 'ingress'] as const;
 
-/** One of the three sources and what it says about a venue. */
+/** One of the three sources and what it reports about a tenant. */
 export interface Evidence {
   source: (typeof auditSources)[number];
   says: string;
 }
 
-/** GET /admin/tenants/audit, paged, sorted and searched as any list; the statistics are always of everything. */
+/** GET /admin/tenants/audit, paged, sorted and searched like any list; the statistics always cover everything. */
 export interface TenantAudit {
   stats: AuditStats;
   tenants: AuditedTenant[];
-  /** What is there without a venue's row: databases, processes, site files. */
+  /** Resources without a tenant's row: databases, processes, site files. */
   findings: AuditFinding[];
 }
 
@@ -36,12 +36,12 @@ export interface AuditStats {
   with_container_id: number;
   visible_to_users: number;
   has_issues: number;
-  /** Of these, the active ones that do not start. */
+  /** The number of active tenants that fail to start. */
   down: number;
   orphaned_db: number;
   orphaned_containers: number;
   test_tenants: number;
-  /** Deleted ones whose data is still kept. */
+  /** The number of deleted tenants whose data is still kept. */
   deleted_tenants: number;
   orphaned_nginx: number;
 }
@@ -59,7 +59,7 @@ export interface AuditedTenant {
   has_issues: boolean;
   created_at: string;
   evidence: Evidence[];
-  /** In Russian, for people. */
+  /** Russian texts for people. */
   issues: string[];
 }
 
@@ -68,7 +68,7 @@ export interface AuditFinding {
   key: string;
   label: string;
   bytes: number | null;
-  /** False: it does not carry this installation's mark, so it is shown and never touched. */
+  /** False when it lacks this installation's mark: it is shown and never touched. */
   ours: boolean;
   evidence: Evidence[];
 }
@@ -87,7 +87,7 @@ export const auditSorts = [
 
 export const auditFilterSchema = yup.object({
   id: manyNames(),
-  /** By a part of the subdomain, the owner's address or the id. */
+  /** Searches in the subdomain, the owner's address and the id. */
   ...searched,
   status: yup.string().oneOf(['active', 'creating', 'suspended', 'deleted'], 'Нет такого состояния'),
   docker_status: yup.string().oneOf(['running', 'exited', 'not_found'], 'Нет такого состояния'),
@@ -105,8 +105,8 @@ const action = () =>
 export const cleanupPlanSchema = yup.object({ action: action() });
 
 /**
- * POST /admin/tenants/cleanup → {success, …CleanupResult, operation}. Without a plan one is made and done at once.
- * Items that are not as they were when the plan was made are skipped. 410 `plan_expired` after 15 minutes.
+ * POST /admin/tenants/cleanup → {success, …CleanupResult, operation}. Without a plan one is made and carried out at
+ * once. Items that have changed since the plan was made are skipped. 410 `plan_expired` after 15 minutes.
  */
 export const cleanupSchema = yup.object({
   action: action(),
@@ -131,15 +131,15 @@ export interface CleanupPlan {
 export interface CleanupItem {
   key: string;
   label: string;
-  /** What will be done, and what speaks for it; in Russian. */
+  /** The Russian description of the action and its reasons. */
   what: string;
   why: string;
   bytes: number | null;
 }
 
 /**
- * `deleted` of databases and venues, `removed` of processes and site files, `fixed` of statuses; `checked` how many
- * venues fix_mismatches has looked at, `found` how many items there were for the others.
+ * `deleted` counts databases and tenants, `removed` processes and site files, `fixed` statuses; `checked` counts the
+ * tenants that fix_mismatches has checked, `found` the items of the other actions.
  */
 export interface CleanupResult {
   deleted?: number;
@@ -147,7 +147,7 @@ export interface CleanupResult {
   fixed?: number;
   found?: number;
   checked?: number;
-  /** In Russian. */
+  /** A Russian text. */
   message: string;
 }
 
@@ -159,7 +159,7 @@ export interface QuarantineItem {
   label: string;
   why: string;
   quarantined_at: string;
-  /** Not purged before. */
+  /** The earliest time of the purge. */
   purge_at: string;
   status: 'taking' | 'kept' | 'restoring' | 'restored' | 'purging' | 'purged';
 }

@@ -9,7 +9,7 @@ export interface TestSuite {
 export interface TestResult {
   name: string;
   status: 'passed' | 'failed' | 'warning';
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration: number;
   description: string;
   purpose: string;
@@ -20,8 +20,9 @@ export interface TestResult {
 }
 
 /**
- * POST /test/run/:suite → {success, suite, results, summary}; POST /test/run → {success, runs: TestRun[]}. With `Prefer:
- * respond-async` both answer 202 {success, operation}; its items are the checks, key `suite/number`, result TestResult.
+ * POST /test/run/:suite → {success, suite, results, summary}; POST /test/run → {success, runs: TestRun[]}. With
+ * `Prefer: respond-async` both answer 202 {success, operation}; its items are the checks, with the key `suite/number`
+ * and a TestResult as result.
  */
 export interface TestRun {
   suite: string;
@@ -34,12 +35,12 @@ export interface PlatformStats {
   platform: {
     users: { total: number; active: number };
     tenants: { total: number; active: number };
-    /** mrr: roubles a month. */
+    /** `mrr` is in roubles a month. */
     subscriptions: { active: number; mrr: number };
   };
-  /** verifiedProducts: both the empty and the full weight are known. */
+  /** `verifiedProducts` counts aliases with both the empty and the full weight. */
   catalog: { totalProducts: number; verifiedProducts: number; categoriesCount: number; brandsCount: number };
-  /** What the present host has; one without images, networks or volumes has none. */
+  /** The resources of the present host; a host without images, networks or volumes reports none. */
   docker: {
     containers: { total: number; running: number };
     images: { total: number };
@@ -48,7 +49,7 @@ export interface PlatformStats {
   };
   database: {
     postgresql: { connected: boolean; sizeFormatted: string };
-    /** Connections of this process: open, and how many it may open. */
+    /** The connections of this process: how many are open, and how many it may open. */
     pool: { total: number; max: number };
   };
 }
@@ -62,28 +63,28 @@ export interface NamedSize {
 export type AdviceLevel = 'warning' | 'info' | 'success';
 
 /**
- * GET /test/disk-usage → {success, disk: DiskReport}; lists hold the five largest. `?fresh=1` looks anew instead of
- * answering what was seen within the last minute; `disk` itself is always of now.
+ * GET /test/disk-usage → {success, disk: DiskReport}; lists hold the five largest. `?fresh=1` measures anew instead of
+ * returning what was measured within the last minute; `disk` itself is always current.
  */
 export interface DiskReport {
-  /** All that belongs to the project, and the disk it is on. */
+  /** Everything that belongs to the project, and the disk it is on. */
   totalFormatted: string;
   disk: { totalFormatted: string; freeFormatted: string; usedPercent: number };
   dockerImages: { totalFormatted: string; images: { name: string; size: string }[] };
   sourceCode: { totalFormatted: string; breakdown: NamedSize[] };
-  /** Files and database of each venue. */
+  /** The files and database of each tenant. */
   tenantVolumes: {
     totalFormatted: string;
     tenants: { tenantId: string; subdomain: string | null; totalFormatted: string }[];
   };
   postgresDb: { totalFormatted: string; tables: NamedSize[] };
-  /** Sizes in words. */
+  /** Formatted sizes. */
   logs: { totalFormatted: string; controlPlane: string; tenants: string };
   uploads: { totalFormatted: string };
   backups: { totalFormatted: string };
   recommendations: { level: AdviceLevel; message: string }[];
-  /** false: something was too large to be counted in time, the figures are what was counted until then. */
+  /** False when something was too large to be measured in time; the figures are then partial. */
   complete: boolean;
-  /** When the sizes were looked at. */
+  /** When the sizes were measured. */
   at: string;
 }

@@ -1,13 +1,15 @@
 import * as yup from 'yup';
 import { manyNumbers, searched } from './list-filters.ts';
 
-/** Characters of a page or of its MJML; a letter beyond it is cut off by the mailboxes anyway. */
+/** Characters of a page or its MJML; mailboxes cut off longer letters anyway. */
 const HTML_LIMIT = 500_000;
-/** Bytes of the editor's project, as JSON. */
+/** Bytes of the editor's project as JSON. */
 const DESIGN_LIMIT = 1_048_576;
 const SUBJECT_LIMIT = 200;
 
-/** The letters that the platform writes by itself, each with a template of its own; `marketing` are the administrator's. */
+/**
+ * The platform's own letters, each with a template of its own; `marketing` is the type of administrators' templates.
+ */
 export const MARKETING = 'marketing';
 
 export const letterSubject = yup
@@ -29,7 +31,7 @@ const templateType = yup
   .matches(/^[a-z][a-z0-9_]{0,49}$/, 'Такого типа шаблонов нет')
   .default(MARKETING);
 
-/** The editor's project: any JSON object; of its inside only the size is checked. */
+/** The editor's project: any JSON object, of which only the size is checked. */
 const design = yup
   .mixed<Record<string, unknown>>((value): value is Record<string, unknown> => {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -43,10 +45,10 @@ const design = yup
   );
 
 /**
- * POST /admin/email-templates → {success, template}. Of `mjml` the server makes `html`
- * itself, whatever `html` says; without `mjml` the `html` is taken. `text` is made of the page where it is empty. A
- * system template's type and name stay. 400: MJML that does not compile («Строка 12: …» in errors.mjml), a variable
- * that the letter does not know (errors.html), one it cannot do without (errors.html).
+ * POST /admin/email-templates → {success, template}. From `mjml` the server makes `html` itself and ignores the given
+ * `html`; without `mjml` the `html` is used. An empty `text` is made from the page. The type and name of a system
+ * template stay. 400: MJML that does not compile («Строка 12: …» in errors.mjml), a variable that the letter does not
+ * know or one that it requires (both in errors.html).
  */
 export const emailTemplateSchema = yup.object({
   name: yup
@@ -65,29 +67,31 @@ export const emailTemplateSchema = yup.object({
 export type EmailTemplateInput = yup.InferType<typeof emailTemplateSchema>;
 
 /**
- * PUT /admin/email-templates/:id → {success, template}. With the `updated_at` of what was seen: 409 `template_changed`
- * where somebody has changed it since.
+ * PUT /admin/email-templates/:id → {success, template}. With `updated_at` from the version that was edited: 409
+ * `template_changed` when somebody has changed it since.
  */
 export const emailTemplateChangesSchema = emailTemplateSchema.shape({
   updated_at: yup.string().typeError('Время изменения — текст'),
 });
 export type EmailTemplateChanges = yup.InferType<typeof emailTemplateChangesSchema>;
 
-/** GET /admin/email-templates → {templates}: without `design` and `mjml`, which one template's own answer carries. */
+/**
+ * GET /admin/email-templates → {templates}, without `design` and `mjml`, which only a single template's answer holds.
+ */
 export interface EmailTemplateRow {
   id: number;
   name: string;
   description: string;
-  /** `marketing`, or the letter's name, as `verify_email`. */
+  /** `marketing`, or the letter's name such as `verify_email`. */
   template_type: string;
   subject: string;
   html: string;
-  /** What the letter may name in `{{…}}`. */
+  /** The variables that the letter may use as `{{…}}`. */
   variables: string[];
   is_system: boolean;
-  /** A system template that differs from the one shipped; `reset` brings that back. */
+  /** A system template that differs from the shipped one; `reset` restores that. */
   is_changed: boolean;
-  /** Why the changed template is not sent and the shipped one is; null: all is well. */
+  /** Why the shipped template is sent instead of the changed one; null when the changed one works. */
   error: string | null;
   created_by_name: string | null;
   created_at: string;
@@ -96,8 +100,8 @@ export interface EmailTemplateRow {
 /**
  * GET /admin/email-templates/:id, GET /admin/email-templates/type/:type → {template}: the letter's, or the newest
  * marketing one. POST /admin/email-templates/:id/copy → 201 {template} («… (копия)», marketing); POST …/:id/reset →
- * {template}, of a system one, 409 `not_system` of another; DELETE …/:id → {message}, 409 `system_template`, 409
- * `template_in_use` while a campaign that is under way was made of it.
+ * {template} for a system one, 409 `not_system` for another; DELETE …/:id → {message}, 409 `system_template`, or 409
+ * `template_in_use` while a campaign made from it is under way.
  */
 export interface EmailTemplate extends EmailTemplateRow {
   design: Record<string, unknown> | null;
@@ -117,14 +121,17 @@ export type EmailTemplateFilter = yup.InferType<typeof emailTemplateFilterSchema
 export const variablesQuerySchema = yup.object({ type: templateType });
 export interface EmailVariable {
   name: string;
-  /** Russian, for a list to choose from. */
+  /** A Russian label for a list. */
   label: string;
   example: string;
-  /** The letter cannot do without it. */
+  /** The letter must contain it. */
   required: boolean;
 }
 
-/** POST /admin/email/preview → EmailPreview; variables are filled with their examples, unknown ones are named and stay as typed. */
+/**
+ * POST /admin/email/preview → EmailPreview; variables are filled with their examples, unknown ones are listed and stay
+ * as typed.
+ */
 export const emailPreviewSchema = yup.object({
   subject: yup
     .string()
@@ -142,17 +149,20 @@ export interface EmailPreview {
   unknown: string[];
 }
 
-/** Neither a page nor a template: the answer is this, 400. */
+/** The message of the 400 when neither a page nor a template is given. */
 export const CONTENT_REQUIRED = 'Введите содержимое письма или выберите шаблон';
 
-/** POST /admin/email/send-test → {success, message, email}: to the administrator who asks, with the examples filled in. */
+/**
+ * POST /admin/email/send-test → {success, message, email}: sends the letter with examples to the administrator who
+ * asks.
+ */
 export const sendTestSchema = yup.object({
   subject: letterSubject,
   html: letterBody('Письмо').required(CONTENT_REQUIRED),
   templateType,
 });
 
-/** GET /admin/email/stats?days=30; letters are remembered for 90 days. */
+/** GET /admin/email/stats?days=30; letters are kept for 90 days. */
 export const emailStatsSchema = yup.object({
   days: yup
     .number()
@@ -165,6 +175,6 @@ export const emailStatsSchema = yup.object({
 export interface EmailStats {
   totals: { template_type: string; status: string; count: number }[];
   period: { days: number; from: string; to: string };
-  /** Every day of the period by Moscow's clock, the oldest first, those without letters too. */
+  /** Every day of the period by Moscow's clock, the oldest first, days without letters included. */
   daily: { date: string; sent: number; failed: number }[];
 }

@@ -1,13 +1,13 @@
-/** Something about the installation that is not as it should be: `message` says what, `advice` what to do. */
+/** A finding about the installation's security: `message` says what is wrong, `advice` what to do. */
 export interface Finding {
   id: string;
-  /** `unsafe`: an open installation does not start with it. */
+  /** An open installation does not start with an `unsafe` finding. */
   level: 'unsafe' | 'warning';
   message: string;
   advice: string;
 }
 
-/** GET /api/test/security → beside `success`; no findings: all is well. */
+/** GET /api/test/security → these fields beside `success`; no findings mean that all is well. */
 export interface SecurityReport {
   findings: Finding[];
 }

@@ -6,10 +6,10 @@ export interface HostImage {
   id: string;
   repository: string;
   tag: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   created_at: string;
-  /** Venues run from it or the next one will: it cannot be deleted. */
+  /** Tenants run from it or the next one will, so it can't be deleted. */
   in_use: boolean;
 }
 
@@ -17,6 +17,6 @@ export const imageSorts = ['id', 'repository', 'tag', 'size', 'created_at'] as c
 
 export const imageFilterSchema = yup.object({
   id: manyNames(),
-  /** By a part of the repository, the tag or the id. */
+  /** Searches in the repository, the tag and the id. */
   ...searched,
 });

@@ -4,7 +4,7 @@ import type { ProposalStatus } from './proposals.ts';
 import type { AdminTenant, AdminTenantDetails, TenantStatus } from './provision.ts';
 import type { AdminUser } from './users.ts';
 
-/** What people read for the stable words of the API, on pages, in the terminal and in workbooks alike. */
+/** Russian labels of the API's codes, shared by pages, terminal and workbooks. */
 export const roleLabels: Record<AdminUser['role'], string> = { admin: 'Админ', customer: 'Клиент' };
 export const userStatusLabels: Record<AdminUser['status'], string> = { active: 'Активен', blocked: 'Заблокирован' };
 export const subscriptionStatusLabels: Record<SubscriptionStatus, string> = {
@@ -13,7 +13,7 @@ export const subscriptionStatusLabels: Record<SubscriptionStatus, string> = {
   canceled: 'Отменена',
   expired: 'Истекла',
 };
-/** In whatever lists venues: what their state alone does not tell. */
+/** The label of a tenant's state in lists, with failures that the status alone does not show. */
 export const tenantStateText = ({
   status,
   start_failed,

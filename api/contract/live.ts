@@ -1,4 +1,4 @@
-/** What an administrator's open pages hear of. */
+/** The resources whose changes are sent to an administrator's open pages. */
 const liveResources = [
   'users',
   'tenants',
@@ -18,13 +18,13 @@ const liveResources = [
 export type LiveResource = (typeof liveResources)[number];
 
 /**
- * GET /admin/events: text/event-stream, read by fetch with the bearer. Each event's `data` is one of these as JSON; a
- * comment comes every 15 seconds. The stream ends when its access token does or the caller is no administrator any more:
- * the client then connects again, with a new token.
+ * GET /admin/events: text/event-stream, read by fetch with the bearer token. The `data` of each event is one of these
+ * as JSON; a comment comes every 15 seconds. The stream ends when its access token expires or the caller is no
+ * administrator any more: the client then reconnects with a new token.
  */
 export interface LiveEvent {
   resource: LiveResource;
-  /** Without one, anything of the resource may have changed. */
+  /** Without an id, anything of the resource may have changed. */
   id?: string | number;
 }
 

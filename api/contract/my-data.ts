@@ -26,11 +26,11 @@ export interface ExportedTenant {
   display_name: string;
   status: TenantStatus;
   created_at: string;
-  /** Its data as a workbook, from the API's root; null for a venue that is not there any more. */
+  /** The tenant's data as a workbook, a path from the API's root; null when the tenant no longer exists. */
   workbook: string | null;
 }
 
-/** GET /auth/export-data; every list holds all there is. */
+/** GET /auth/export-data; every list is complete. */
 export interface ExportedData {
   success: true;
   profile: {
@@ -55,14 +55,14 @@ export interface ExportedData {
   tenants: ExportedTenant[];
   export_date: string;
   export_reason: string;
-  /** Beyond what the page shows: whatever else is kept about the person, table by table. */
+  /** Data that the page does not show: everything else kept about the person, table by table. */
   invoices: Invoice[];
   payment_methods: { title: string; created_at: string }[];
   identities: { provider: string; email: string | null; created_at: string }[];
   sessions: { created_at: string; expires_at: string; remember: boolean }[];
   letters: { template: string; status: string; created_at: string }[];
   activity: { action: string; description: string; ip: string | null; at: string }[];
-  /** Null: an account that the installation itself has made. */
+  /** Null dates for an account that the installation itself has made. */
   consent: { given_at: string | null; withdrawn_at: string | null };
   [more: string]: unknown;
 }

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { manyUuids, searched } from './list-filters.ts';
 
-/** What takes long and goes on by itself, one item after another. */
+/** Long work that goes on by itself, one item after another. */
 export const operationKinds = ['alias_push', 'update_all', 'cleanup', 'backup', 'restore', 'diagnostics'] as const;
 export type OperationKind = (typeof operationKinds)[number];
 
@@ -9,13 +9,13 @@ export const operationStatuses = ['queued', 'running', 'paused', 'done', 'failed
 export type OperationStatus = (typeof operationStatuses)[number];
 
 /**
- * GET /admin/operations → {operations}; GET /admin/operations/:id, POST /admin/operations/:id/{cancel,pause,resume} → {operation}.
- * It is over when `finished_at` is set: a canceled one still ends what is under way.
+ * GET /admin/operations → {operations}; GET /admin/operations/:id, POST /admin/operations/:id/{cancel,pause,resume} →
+ * {operation}. It is over when `finished_at` is set: a canceled one still finishes items under way.
  */
 export interface Operation {
   id: string;
   kind: OperationKind;
-  /** Russian, for a person. */
+  /** A Russian title for a person. */
   title: string;
   status: OperationStatus;
   total: number;
@@ -24,7 +24,7 @@ export interface Operation {
   skipped: number;
   message: string | null;
   result: Record<string, unknown> | null;
-  /** The email of who began it; null: the platform itself. */
+  /** The e-mail of the person who started it; null for the platform itself. */
   started_by: string | null;
   created_at: string;
   started_at: string | null;
@@ -50,7 +50,7 @@ export const operationFilterSchema = yup.object({
   id: manyUuids(),
   kind: yup.string().oneOf(operationKinds, 'Такого вида работ нет'),
   status: yup.string().oneOf(operationStatuses, 'Такого состояния нет'),
-  /** A part of the title. */
+  /** Searches in the title. */
   ...searched,
 });
 export type OperationFilter = yup.InferType<typeof operationFilterSchema>;

@@ -7,7 +7,7 @@ export interface OverviewStats {
   totalTenants: number;
   activeTenants: number;
   activeSubscriptions: number;
-  /** Roubles a month, of the paid periods that run: what was paid for them, not what plans cost now. */
+  /** In roubles a month for the running paid periods: what was paid for them, not what plans cost now. */
   mrr: number;
   /** The last five. */
   recentActivity: { id: number; description: string; timestamp: string }[];
@@ -15,12 +15,12 @@ export interface OverviewStats {
 
 /** GET /admin/stats/growth?months=12 → {months}, the oldest first, the present one last */
 export interface GrowthMonth {
-  /** YYYY-MM, by Moscow's calendar. */
+  /** YYYY-MM by Moscow's calendar. */
   month: string;
-  /** At its end; of the present one now. */
+  /** As of the month's end; for the present month as of now. */
   users: number;
   tenants: number;
-  /** Roubles, of the paid periods that ran at its end. */
+  /** In roubles, for the paid periods that ran at the month's end. */
   mrr: number;
   new_users: number;
   new_tenants: number;
@@ -42,18 +42,18 @@ export interface ActivityRecord {
   id: number;
   at: string;
   actor_id: number | null;
-  /** null: the platform itself, or somebody who is gone. */
+  /** Null for the platform itself or a deleted account. */
   actor_email: string | null;
-  /** A stable word, as `user.blocked`. */
+  /** A stable code such as `user.blocked`. */
   action: string;
-  /** Russian, for a person. */
+  /** A Russian text for a person. */
   description: string;
-  /** As `user:ID` or `tenant:ID`. */
+  /** The target, such as `user:ID` or `tenant:ID`. */
   target: string | null;
   ip: string | null;
-  /** Whether it may be taken back now, as far as the journal knows: nothing newer has changed the same. */
+  /** Whether it can be undone now as far as the log knows: nothing newer has changed the same matter. */
   can_undo: boolean;
-  /** When it was taken back, and by whom; null: it was not, or whoever did is gone. */
+  /** When it was undone, and by whom; null when it was not, or when that account is deleted. */
   undone_at: string | null;
   undone_by: string | null;
 }
@@ -61,15 +61,15 @@ export const activitySorts = ['id', 'at'] as const;
 
 export const activityFilterSchema = yup.object({
   id: manyNumbers(),
-  /** The address of who did it, `platform` for the platform itself, or a number. */
+  /** The actor's e-mail, `platform` for the platform itself, or a user id. */
   actor: searchText(),
-  /** The word, or its first part as `user`. */
+  /** The code, or its first part such as `user`. */
   action: searchText(),
-  /** As `user:7`, or the kind as `user`. */
+  /** A target such as `user:7`, or its kind such as `user`. */
   target: searchText(),
   ...searched,
   from: moment('Начало', 0),
-  /** Including it; a day alone counts whole. */
+  /** Inclusive; a date without time counts whole. */
   to: moment('Конец', 1),
 });
 export type ActivityFilter = yup.InferType<typeof activityFilterSchema>;

@@ -1,8 +1,9 @@
 import type * as yup from 'yup';
 
 /*
- * Names go into letters that the platform sends, also to people who never asked for one: whoever registers with another's
- * address names himself in a letter to it. So a name holds nothing that a mail program makes a link of, and no telephone.
+ * Names appear in letters that the platform sends, also to people who never asked for one: a person who registers with
+ * another's address chooses the name in the letter to it. So a name may hold no telephone number and nothing that a
+ * mail program turns into a link.
  */
 
 const ZONES = [
@@ -10,27 +11,27 @@ const ZONES = [
   'cc|tv|im|is|us|eu|uk|de|by|kz|ua|uz|cn|tk|ml|ga|cf|gq|ai|in|pw|ws|vip|bet|casino|win|bid|fun|icu|buzz|tech|pub|bar',
 ].join('|');
 const CYRILLIC_ZONES = 'рф|рус|онлайн|сайт|дети|орг|ком|москва|бел|укр|срб|мкд|мон|бг|қаз|ею';
-/** Those that are also written apart, «evil . ru», to get past such rules. */
+/** Zones that are also written with spaces, «evil . ru», to get past such rules. */
 const COMMON_ZONES = 'ru|su|com|net|org|info|biz|xyz|io|me|by|kz|ua|рф';
 const BORDER = '(?![\\p{L}\\p{N}])';
 
 const links = [
   // a scheme
   ':\\s*/\\s*/|(?<![\\p{L}])h(?:tt|xx)ps?\\s*:|(?<![\\p{L}])www\\s*\\.|(?<![\\p{L}\\p{N}])xn--',
-  // a host: any Latin word after a dot may be a zone; after a single letter, as in initials, only a known one
+  // a host: any Latin word after a dot may be a zone; after a single letter, as in initials, only a known zone counts
   '[\\p{L}\\p{N}][\\p{L}\\p{N}_-]*[\\p{L}\\p{N}]\\.[a-z]{2,}',
   `[\\p{L}\\p{N}]\\.(?:${ZONES})${BORDER}`,
   `[\\p{L}\\p{N}]{2}\\.(?:${CYRILLIC_ZONES})${BORDER}`,
   `[\\p{L}\\p{N}]{2}(?: \\. ?|\\. )(?:${COMMON_ZONES})${BORDER}`,
   `[[({<] ?(?:dot|точка|\\.) ?[\\])}>]|(?<![\\p{L}\\p{N}])(?:dot|точка) (?:${COMMON_ZONES}|ру|ком)${BORDER}`,
   '(?<!\\d)\\d{1,3}(?:\\.\\d{1,3}){3}(?!\\d)',
-  // an address of mail or of a messenger
+  // a mail address or a messenger's user name
   '(?<![\\p{L}\\p{N}])@ ?[\\p{L}\\p{N}_]{3}|[\\p{L}\\p{N}]@[\\p{L}\\p{N}-]+\\.',
-  // a telephone
+  // a telephone number
   '\\d(?:[ ().-]{0,3}\\d){6}',
 ].map((pattern) => new RegExp(pattern, 'u'));
 
-/** Full-width letters and dots of other scripts, which mail programs and browsers read as ordinary ones. */
+/** Normalises full-width letters and dots of other scripts, which mail programs and browsers read as ordinary ones. */
 const folded = (name: string): string =>
   name.normalize('NFKC').toLowerCase().replace(/[。｡]/g, '.').replace(/\s+/g, ' ');
 
@@ -42,10 +43,10 @@ const LONGEST = 200;
 const holdsUnseen = (name: string): boolean => unseen.test(name.slice(0, LONGEST).replace(joinedPictures, ''));
 const holdsLink = (name: string): boolean => links.some((link) => link.test(folded(name.slice(0, LONGEST))));
 
-/** Whether a letter may carry it. */
+/** Whether a letter may carry the name. */
 export const isPlainName = (name: string): boolean => !holdsUnseen(name) && !holdsLink(name);
 
-/** What is left of a name that came from elsewhere; empty where nothing can be left of it. */
+/** Cleans a name from another system; the result is empty when nothing usable is left. */
 export function plainNameFrom(name: string): string {
   if (isPlainName(name)) return name.trim();
   const words = name.replace(/[\p{C}\p{Z}\s.。｡:/@()[\]{}<>]+/gu, ' ').trim();

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { manyNumbers, searched } from './list-filters.ts';
 
-/** GET /admin/plans?include_archived=true → {plans}, GET /admin/plans/:id → {plan}; prices are roubles. */
+/** GET /admin/plans?include_archived=true → {plans}, GET /admin/plans/:id → {plan}; prices are in roubles. */
 export interface AdminPlan {
   id: number;
   name: string;
@@ -10,7 +10,7 @@ export interface AdminPlan {
   max_instances: number;
   max_users_per_instance: number;
   max_storage_mb: number;
-  /** null: «По запросу». */
+  /** Null means «По запросу». */
   price_monthly: number | null;
   price_yearly: number | null;
   discount_percent: number;
@@ -33,7 +33,7 @@ const MOST = 1_000_000;
 const text = (label: string, most: number): yup.StringSchema<string | undefined> =>
   yup.string().typeError(`${label} — текст`).trim().max(most, `${label} — не длиннее ${most} знаков`);
 
-/** An empty field is no number, and neither is a list of one. */
+/** Refuses an empty field and a list with one number. */
 const number = (): yup.NumberSchema<number | undefined> =>
   yup
     .number()
@@ -79,7 +79,7 @@ const currency = () =>
     .typeError('Валюта — RUB')
     .oneOf(['RUB'] as const, 'Валюта — RUB');
 
-/** In their order, without empty ones; numbered from 1. */
+/** The features in their order, without empty ones, numbered from 1. */
 const features = () =>
   yup
     .array()
@@ -95,14 +95,14 @@ const features = () =>
         .required('Возможность — {text, order}'),
     );
 
-/** The latin code. */
+/** The plan's code in Latin letters. */
 const name = () =>
   text('Код', 50).matches(/^[a-z][a-z0-9_-]*$/i, {
     message: 'Код — латинские буквы, цифры, «-» и «_», первая — буква',
     excludeEmptyString: true,
   });
 
-/** POST /admin/plans → {plan, message}; the form's own rules too. */
+/** POST /admin/plans → {plan, message}; the form uses the same rules. */
 export const planSchema = yup.object({
   name: name().required('Укажите код тарифа латинскими буквами'),
   display_name: displayName().required('Укажите название тарифа'),
@@ -122,8 +122,8 @@ export const planSchema = yup.object({
 export type PlanInput = yup.InferType<typeof planSchema>;
 
 /**
- * PUT /admin/plans/:id → {plan, message}; what is not sent stays. A price «По запросу» (null) may be sent back as it
- * was; the code of the free plan cannot be changed.
+ * PUT /admin/plans/:id → {plan, message}; omitted fields stay. A price «По запросу» (null) may be sent back unchanged;
+ * the code of the free plan cannot be changed.
  */
 export const planChangesSchema = yup.object({
   name: name().min(1, 'Укажите код тарифа латинскими буквами'),
@@ -145,7 +145,10 @@ export const planChangesSchema = yup.object({
 });
 export type PlanChanges = yup.InferType<typeof planChangesSchema>;
 
-/** PUT /admin/plans/reorder → {plans, message}: every plan that is not archived once; they are numbered from 1 in this order. */
+/**
+ * PUT /admin/plans/reorder → {plans, message}: every plan that is not archived, once; they are numbered from 1 in this
+ * order.
+ */
 export const reorderPlansSchema = yup.object({
   plans: yup
     .array()
@@ -176,7 +179,7 @@ export const adminPlanSorts = [
 ] as const;
 export type AdminPlanSort = (typeof adminPlanSorts)[number];
 
-/** Archived ones are listed where `include_archived` or a `status` that holds them asks for them. */
+/** Archived plans are listed with `include_archived` or with a `status` that includes them. */
 export const adminPlanFilterSchema = yup.object({
   id: manyNumbers(),
   ...searched,

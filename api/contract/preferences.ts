@@ -1,6 +1,9 @@
 import * as yup from 'yup';
 
-/** GET /admin/preferences → {preferences}, GET /admin/preferences/:key → {preferences} with that one alone: the caller's own. */
+/**
+ * GET /admin/preferences → {preferences}, GET /admin/preferences/:key → {preferences} with that one alone; they are the
+ * caller's own.
+ */
 export type Preferences = Record<string, unknown>;
 
 export const PREFERENCE_BYTES = 64 * 1024;
@@ -9,7 +12,7 @@ export const preferenceKey = /^[a-z][a-z0-9._-]{0,63}$/i;
 
 /**
  * PUT /admin/preferences/:key {value} → {preferences}, DELETE /admin/preferences/:key → {preferences}; the answer holds
- * all that there are then. A value is any JSON but null, up to 64 kB.
+ * all remaining ones. A value is any JSON but null, up to 64 kB.
  */
 export const preferenceSchema = yup.object({
   value: yup.mixed<NonNullable<unknown>>().required('Укажите значение'),

@@ -1,6 +1,6 @@
 import type { BillingPeriod } from './billing.ts';
 
-/** Kopecks; null is «По запросу». */
+/** In kopecks; null means «По запросу». */
 export interface Priced {
   price_monthly: number | null;
   price_yearly: number | null;
@@ -10,14 +10,14 @@ export interface Priced {
 const DAY_MS = 86_400_000;
 const ROUBLE = 100;
 
-/** From what a call answers («990», «1990.5») to kopecks. */
+/** Converts an API amount («990», «1990.5») to kopecks. */
 export const kopecksOf = (roubles: string | number | null): number | null =>
   roubles === null ? null : Math.round(Number(roubles) * ROUBLE);
 
-/** As calls answer it. */
+/** Converts kopecks to the roubles of API answers. */
 export const roublesOf = (kopecks: number): number => kopecks / ROUBLE;
 
-/** A plan as calls answer it, in kopecks. */
+/** Converts the prices of a plan in an API answer to kopecks. */
 export const pricedOf = (plan: {
   price_monthly: string | number | null;
   price_yearly: string | number | null;
@@ -29,8 +29,8 @@ export const pricedOf = (plan: {
 });
 
 /**
- * What a period of the plan costs, in kopecks: its price less its discount, down to the whole rouble. Null where the
- * plan is not sold for that period. Every page shows this and every charge is this.
+ * The price of a period in kopecks: the plan's price less its discount, rounded down to the whole rouble. Null where
+ * the plan is not sold for that period. Every page and every charge uses this function.
  */
 export function chargeOf(plan: Priced, period: BillingPeriod): number | null {
   const price = period === 'yearly' ? plan.price_yearly : plan.price_monthly;
@@ -45,27 +45,27 @@ export function yearlySaving({ price_monthly, price_yearly }: Priced): number {
   return Math.max(0, Math.round((1 - price_yearly / (price_monthly * 12)) * 100));
 }
 
-/** A paid period as far as its money goes. */
+/** The financial part of a paid period. */
 export interface PaidPeriod {
-  /** Kopecks. */
+  /** In kopecks. */
   price: number;
   startsAt: Date;
   endsAt: Date;
 }
 
-/** Days begun count whole, in the owner's favour. */
+/** A begun day counts as a whole one, in the owner's favour. */
 export const daysUntil = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / DAY_MS));
 
 const HOUR_MS = 3_600_000;
 
-/** As it is told to people: whole days begun, and on the last day the hours, else null. */
+/** The remaining time shown to people: days rounded up, and on the last day the hours, else null. */
 export function timeLeft(end: Date, now: Date): { days: number; hours: number | null } {
   const hours = Math.max(0, Math.ceil((end.getTime() - now.getTime()) / HOUR_MS));
   return { days: daysUntil(end, now), hours: hours < 24 ? hours : null };
 }
 
-/** What is left of a paid period when it is given up early: the price by days, down to the kopeck. */
+/** The value of the rest of a paid period when it ends early: the price by days, rounded down to the kopeck. */
 export function creditOf(
   { price, startsAt, endsAt }: PaidPeriod,
   now: Date,
@@ -75,7 +75,7 @@ export function creditOf(
   return { daysRemaining, credit: Math.floor((price * daysRemaining) / total) };
 }
 
-/** Banks take no less, in kopecks; what is over stays as balance. */
+/** The least sum that banks accept, in kopecks; the excess stays as balance. */
 export const LEAST_CHARGE = 100;
 
 /** What remains to be paid of a price, in kopecks. */
@@ -85,8 +85,8 @@ export function dueOf(price: number, has: number): number {
 }
 
 /**
- * The same day of a later month, or its last one, at the same time of day (UTC). `day` is the day of the month on which
- * a row of periods began: what began on the 31st comes back to it after February.
+ * The same day of a later month, or the month's last day, at the same time of day (UTC). `day` is the day of the month
+ * on which the series of periods began: a series from the 31st returns to it after February.
  */
 export function periodEnd(start: Date, period: BillingPeriod, day = start.getUTCDate()): Date {
   const months = period === 'yearly' ? 12 : 1;

@@ -3,8 +3,8 @@ import { type Alias, type AliasFields, aliasFields, fullOverEmpty, gtin, idsFilt
 import { searched } from './list-filters.ts';
 
 /**
- * `POST /internal/proposals` by a venue: a bottle it knows better than the catalogue. `id` is the venue's own, so that
- * telling twice stores once; the answer says whether there was anything new in it.
+ * `POST /internal/proposals` from a tenant: a bottle that it knows better than the catalogue. `id` is the tenant's own,
+ * so that a repeated call stores once; the answer says whether there was anything new.
  */
 export const proposalSchema = yup
   .object({
@@ -17,30 +17,30 @@ export type ProposalInput = yup.InferType<typeof proposalSchema>;
 
 export interface ProposalAnswer {
   success: true;
-  /** false: the catalogue says the same already. */
+  /** False when the catalogue has the same data already. */
   stored: boolean;
 }
 
 export const proposalStatuses = ['pending', 'approved', 'rejected'] as const;
 export type ProposalStatus = (typeof proposalStatuses)[number];
 
-/** What an administrator sees. `GET /admin/aliases/proposals` → {data: AliasProposal[], pagination} */
+/** A proposal as administrators see it. `GET /admin/aliases/proposals` → {data: AliasProposal[], pagination} */
 export interface AliasProposal extends AliasFields {
   id: number;
   tenant_id: string;
-  /** null: the venue is gone for good. */
+  /** Null when the tenant has been deleted for good. */
   tenant_name: string | null;
   status: ProposalStatus;
   /** Why it was rejected. */
   reason: string | null;
-  /** The e-mail of who decided. */
+  /** The e-mail of the person who decided. */
   decided_by: string | null;
   decided_at: string | null;
-  /** The alias of this code at present. */
+  /** The present alias of this code. */
   current: Alias | null;
-  /** What would change: the fields it gives that say something else. */
+  /** The proposed fields that differ from the catalogue. */
   diff: { field: keyof AliasFields; current: string | number | null; proposed: string | number | null }[];
-  /** How many venues, this one with them, give this bottle (nearly) the same empty weight: within 3 g or 1 %. */
+  /** How many tenants, this one included, give this bottle nearly the same empty weight: within 3 g or 1 %. */
   agreeing: number;
   created_at: string;
   updated_at: string;
@@ -59,14 +59,14 @@ export const proposalSorts = [
   'updated_at',
 ] as const;
 
-/** Only the pending ones unless asked otherwise; `all` — whatever became of them; so do those asked for by `id`. */
+/** Only pending ones by default; `all`, like a list of `id`, includes every status. */
 export const proposalFilterSchema = yup.object({
   status: yup
     .string()
     .typeError('Состояние — текст')
     .oneOf([...proposalStatuses, 'all'] as const, 'Такого состояния не бывает'),
   tenant_id: yup.string().typeError('Заведение — текст').trim().max(100, 'Слишком длинный номер'),
-  /** A part of its name or address, or its number. */
+  /** A part of the tenant's name or subdomain, or its id. */
   tenant: yup.string().typeError('Заведение — текст').trim().max(100, 'Слишком длинное название'),
   ...searched,
   id: idsFilter(),
@@ -76,11 +76,11 @@ export type ProposalFilter = yup.InferType<typeof proposalFilterSchema>;
 /** `GET /admin/aliases/proposals/counts` → {counts} */
 export type ProposalCounts = Record<ProposalStatus, number>;
 
-/** `POST /admin/aliases/proposals/:id/approve` → {alias, proposal}; decided already: 409 `already_decided`. */
+/** `POST /admin/aliases/proposals/:id/approve` → {alias, proposal}; 409 `already_decided`. */
 
 /**
- * `POST /admin/aliases/proposals/:id/reopen` → {proposal}: it waits again, and what its approval changed in the catalogue
- * is as it was. Changed since then by anybody: 409 `alias_changed`; not decided: 409 `not_decided`.
+ * `POST /admin/aliases/proposals/:id/reopen` → {proposal}: it is pending again, and its approval's changes of the
+ * catalogue are reverted. 409 `alias_changed` when anybody has changed the alias since; 409 `not_decided`.
  */
 
 /** `POST /admin/aliases/proposals/:id/reject` → {proposal} */
@@ -88,7 +88,7 @@ export const rejectProposalSchema = yup.object({
   reason: yup.string().typeError('Причина — текст').trim().nullable().max(500, 'Не длиннее 500 знаков'),
 });
 
-/** `PUT /admin/aliases/proposals/:id/edit-and-approve` → {alias, proposal}: what is not given is as proposed. */
+/** `PUT /admin/aliases/proposals/:id/edit-and-approve` → {alias, proposal}: omitted fields are as proposed. */
 export const editAndApproveSchema = yup.object({
   editedData: yup
     .object({ ean: gtin().optional(), ...aliasFields, description: aliasFields.description.optional() })

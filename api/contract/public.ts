@@ -3,7 +3,7 @@ export interface PublicPlan {
   name: string;
   display_name: string;
   description: string;
-  /** Roubles, as a string. */
+  /** In roubles, as a string. */
   price_monthly: string | null;
   price_yearly: string | null;
   discount_percent: number;
@@ -11,24 +11,24 @@ export interface PublicPlan {
   is_featured: boolean;
 }
 
-/** What costs nothing, and how far it goes. */
+/** The free plan and its limits. */
 export type FreePlan = Pick<PublicPlan, 'id' | 'name' | 'display_name'> & {
   max_instances: number;
   max_users_per_instance: number;
 };
 
-/** GET /api/public/config: what a page must know of the installation before anybody signs in. */
+/** GET /api/public/config: the installation's data that pages need before anybody signs in. */
 export interface PublicConfig {
   success: true;
-  /** Tenants live at `{subdomain}.{baseDomain}`; with the port where it is not the usual one. */
+  /** Tenants live at `{subdomain}.{baseDomain}`, which includes the port where it is not the default one. */
   baseDomain: string;
   providers: ('yandex' | 'github')[];
   /** Whether a plan can be paid for here. */
   payments: boolean;
-  /** Where to write to people. */
+  /** The support's e-mail address. */
   supportEmail: string;
-  /** The seller, for the company's page; null is not told yet. */
+  /** The seller for the company's page; null where it is not configured. */
   company: { name: string | null; inn: string | null; address: string | null; phone: string | null };
-  /** Which of the built-in stand-ins are there. */
+  /** Which of the built-in stand-ins exist. */
   sandbox: { chat: boolean; mail: boolean; payments: boolean };
 }

@@ -2,28 +2,29 @@ import * as yup from 'yup';
 import type { Operation } from './operations.ts';
 
 /**
- * POST /admin/aliases/push → {success, message, operation}: brings what has changed in the catalogue to every venue that
- * uses it. 409 `already_running` while one is under way. `dryRun`: tells what would change and writes nothing.
- * The operation's items are the living venues, `key` their ids, `result` a PushedVenue; one that uses nothing of it is `skipped`.
+ * POST /admin/aliases/push → {success, message, operation}: pushes changes of the catalogue to every tenant that uses
+ * them. 409 `already_running` while one is under way. With `dryRun` it reports what would change and writes nothing.
+ * The operation's items are the active and suspended tenants, `key` their ids, `result` a PushedVenue; a tenant that
+ * uses none of the changes is `skipped`.
  */
 export const pushSchema = yup.object({
   dryRun: yup.boolean().typeError('Ожидается true или false').default(false),
 });
 export type PushInput = yup.InferType<typeof pushSchema>;
 
-/** What became of the venue's items that use an alias which was sent. */
+/** Counts of the tenant's items that use a pushed alias. */
 export type PushedVenue = Record<'used' | 'updated' | 'unchanged', number>;
 
-/** `result` of the whole operation; `revision`: up to which the catalogue was sent. */
+/** The `result` of the whole operation; `revision` is the catalogue's revision up to which was pushed. */
 export type PushResult = Record<'revision' | 'venues' | 'updated' | 'unchanged', number> & { dryRun: boolean };
 
 /** GET /admin/aliases/push */
 export interface PushState {
   success: true;
-  /** The newest that was not for trial; null: there was none in 90 days. */
+  /** The newest push that was no dry run; null when there was none in 90 days. */
   last: Operation | null;
-  /** Changes of the catalogue that not every venue has yet. */
+  /** The number of catalogue changes that some tenant lacks. */
   pending: number;
-  /** Venues that lack some of them. */
+  /** The number of tenants that lack some of them. */
   pendingVenues: number;
 }

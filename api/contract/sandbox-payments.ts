@@ -2,8 +2,8 @@ import * as yup from 'yup';
 import type { PaymentStatus } from './billing.ts';
 
 /**
- * POST /sandbox/api/payments/{paymentId}/approve: the built-in bank takes the money. With `declined_later` it saves a
- * card that has no money when it is charged again.
+ * POST /sandbox/api/payments/{paymentId}/approve: the built-in bank accepts the payment. With `declined_later` it saves
+ * a card that has no money when it is charged again.
  */
 export const approvePaymentSchema = yup.object({
   card: yup.string().oneOf(['good', 'declined_later'], 'Такой карты нет').default('good'),

@@ -23,11 +23,11 @@ export interface SandboxBot {
   id: number;
   username: string;
   name: string;
-  /** Only in the answer that made it: at rest there is a hash. */
+  /** Present only in the answer that made it: only a hash is stored. */
   token?: string;
 }
 
-/** Somebody to write as: the page's own people, each a Telegram user. */
+/** A Telegram user as whom the page writes messages. */
 export interface SandboxPerson {
   id: number;
   username: string | null;
@@ -40,7 +40,7 @@ export interface SandboxButton {
   url?: string;
 }
 
-/** What a message carries, as the Bot API has it. */
+/** The content of a message, as in the Bot API. */
 export interface SandboxMessageBody {
   text?: string;
   caption?: string;
@@ -48,9 +48,9 @@ export interface SandboxMessageBody {
   caption_entities?: { type: string; offset: number; length: number; url?: string }[];
   document?: { file_id: string; file_unique_id?: string; file_name?: string; mime_type?: string; file_size?: number };
   photo?: { file_id: string; file_unique_id?: string; width?: number; height?: number; file_size?: number }[];
-  /** `duration` in seconds. */
+  /** `duration` is in seconds. */
   voice?: { file_id: string; file_unique_id?: string; duration: number; mime_type?: string; file_size?: number };
-  /** Of the photos that were sent together. */
+  /** The same for photos that were sent together. */
   media_group_id?: string;
   reply_markup?: {
     inline_keyboard?: SandboxButton[][];
@@ -63,13 +63,13 @@ export interface SandboxMessageBody {
 /** A message of a private chat, whose id is the person's. */
 export interface SandboxMessage extends SandboxMessageBody {
   message_id: number;
-  /** Seconds. */
+  /** In seconds. */
   date: number;
   edit_date?: number;
   from_bot: boolean;
 }
 
-/** What the page hears of; a message comes both when it is new and when it was edited. */
+/** The page's events; a message is sent both when it is new and when it was edited. */
 export type SandboxEvent =
   | { type: 'message'; botId: number; personId: number; message: SandboxMessage }
   | { type: 'deleted'; botId: number; personId: number; messageId: number }
@@ -106,18 +106,18 @@ export const sandboxPersonSchema = yup.object({
     .typeError('Имя — текст')
     .matches(/^[A-Za-z][A-Za-z0-9_]{2,31}$/, 'Латинские буквы, цифры и подчёркивание'),
 });
-/** Forms carry it as text. */
+/** Forms send it as text. */
 const replyTo = (): yup.NumberSchema<number | undefined> =>
   yup.number().typeError('Номер сообщения — число').integer('Номер сообщения — число').min(1);
 
-/** How many photos one message carries. */
+/** The most photos of one message. */
 export const MAX_ALBUM = 10;
-/** What the real server takes as a photo; more goes as a file. Bytes. */
+/** In bytes: the real server's limit for a photo; larger ones go as files. */
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 const LONGEST_VOICE_S = 3600;
 
 export const sandboxTextSchema = yup.object({ text: text(), reply_to_message_id: replyTo() });
-/** A caption may be taken away, a text may not. */
+/** A caption may be removed, a text may not. */
 export const sandboxEditSchema = yup.object({
   text: yup
     .string()

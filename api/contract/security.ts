@@ -7,7 +7,7 @@ type Said = { label: string; outcome: Outcome };
 const good = (label: string): Said => ({ label, outcome: 'success' });
 const bad = (label: string): Said => ({ label, outcome: 'failure' });
 
-/** What the security log tells of, by stable words. */
+/** The events of the security log by their stable codes. */
 export const securityEvents = {
   'login.succeeded': good('Вход'),
   'login.new_device': good('Вход с нового устройства'),
@@ -41,7 +41,7 @@ export const securityEvents = {
 export type SecurityEvent = keyof typeof securityEvents;
 export const isFailure = (event: SecurityEvent): boolean => securityEvents[event].outcome === 'failure';
 
-/** The word itself where there is no other, as of an entry of another version. */
+/** Returns the code itself where it has no label, as for an entry of another version. */
 export const securityLabel = (event: string): string => (securityEvents as Record<string, Said>)[event]?.label ?? event;
 
 /** GET /admin/security/events → {events}, the newest first, Content-Range */
@@ -50,37 +50,37 @@ export interface SecurityRecord {
   at: string;
   event: string;
   outcome: Outcome;
-  /** How often within the minute that begins at `at`: failures are gathered. */
+  /** How often it happened within the minute that begins at `at`: failures are gathered. */
   count: number;
-  /** Whose account it is about; null: nobody's, or somebody's who is gone. */
+  /** The account it is about; null when there is none or it was deleted. */
   user_id: number | null;
   user_email: string | null;
-  /** Who did it, where it was somebody else. */
+  /** The account that acted, where it is another one. */
   actor_email: string | null;
-  /** Marks an address that belongs to no account, without telling it. */
+  /** A keyed hash of an address that belongs to no account. */
   subject: string | null;
-  /** As `tenant:ID`. */
+  /** The target, such as `tenant:ID`. */
   target: string | null;
   ip: string | null;
   /** The user agent as it was sent. */
   device: string | null;
-  /** Russian, for a person. */
+  /** A Russian text for a person. */
   details: string | null;
 }
 export const securitySorts = ['id', 'at'] as const;
 
 export const securityFilterSchema = yup.object({
   id: manyNumbers(),
-  /** The word, or its first part as `login`. */
+  /** The code, or its first part such as `login`. */
   event: searchText(),
   outcome: yup.string().oneOf(['success', 'failure', undefined], 'Исход: success или failure'),
-  /** The address of whose account it is about, or its number. */
+  /** The e-mail or the id of the account it is about. */
   user: searchText(),
   ip: searchText(),
   target: searchText(),
   ...searched,
   from: moment('Начало', 0),
-  /** Including it; a day alone counts whole. */
+  /** Inclusive; a date without time counts whole. */
   to: moment('Конец', 1),
 });
 export type SecurityFilter = yup.InferType<typeof securityFilterSchema>;

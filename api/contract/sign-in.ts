@@ -1,23 +1,25 @@
 import * as yup from 'yup';
 import type { Login, SignedIn } from './auth.ts';
 
-/** Minutes in which a second factor may follow the first. */
+/** Minutes within which the second factor must follow the first. */
 export const CHALLENGE_MINUTES = 5;
 export const RECOVERY_CODES = 10;
 
 export const secondFactorMethods = ['totp', 'passkey', 'recovery'] as const;
 export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 
-/** What a sign-in answers (403, `second_factor_required`) when the password was right and a second factor is set up. */
+/**
+ * The answer of a sign-in (403, `second_factor_required`) when the password was right and a second factor is set up.
+ */
 export interface SecondFactorQuestion {
   success: false;
   error: string;
   code: 'second_factor_required';
   requiresSecondFactor: true;
-  /** For POST /auth/second-factor; five minutes, five tries. */
+  /** For POST /auth/second-factor; valid for five minutes and five attempts. */
   challenge: string;
   methods: SecondFactorMethod[];
-  /** For `navigator.credentials.get`, where a passkey is among the methods. */
+  /** Options for `navigator.credentials.get`, if a passkey is among the methods. */
   passkey: object | null;
 }
 
@@ -38,7 +40,7 @@ const passkeyAnswer = yup
   )
   .typeError(NOT_A_PASSKEY);
 
-/** POST /auth/second-factor → as a sign-in; one of the three. */
+/** POST /auth/second-factor → as a sign-in; one of the three is required. */
 export const secondFactorSchema = yup.object({
   challenge,
   code: totpCode,
@@ -47,7 +49,7 @@ export const secondFactorSchema = yup.object({
 });
 export type SecondFactor = yup.InferType<typeof secondFactorSchema>;
 
-/** POST /auth/passkey-sign-in, with what POST /auth/passkey-sign-in/options answered → as a sign-in. */
+/** POST /auth/passkey-sign-in with the answer to the options of POST /auth/passkey-sign-in/options → as a sign-in. */
 export const passkeySignInSchema = yup.object({
   challenge,
   passkey: passkeyAnswer.required(NOT_A_PASSKEY),
@@ -55,21 +57,21 @@ export const passkeySignInSchema = yup.object({
 });
 export type PasskeySignIn = yup.InferType<typeof passkeySignInSchema>;
 
-/** POST /auth/provider-return: the code of the address's fragment, beside the cookie → as a sign-in. */
+/** POST /auth/provider-return: the code from the address's fragment, together with the cookie → as a sign-in. */
 export const providerReturnSchema = yup.object({
   code: yup.string().typeError(NO_CHALLENGE).required(NO_CHALLENGE).max(200, NO_CHALLENGE),
 });
 
-/** Of an account with a password; one without has signed in a short while ago. */
+/** The password of an account that has one; an account without a password must have signed in recently. */
 export const confirmationSchema = yup.object({
   password: yup.string().typeError('Введите пароль').max(200, 'Пароль слишком длинный'),
 });
 export type Confirmation = yup.InferType<typeof confirmationSchema>;
 
-/** POST /auth/totp/confirm: a code of the application proves that it holds the secret. */
+/** POST /auth/totp/confirm: a code of the authenticator app proves that it holds the secret. */
 export const totpConfirmSchema = yup.object({ code: totpCode.required(ENTER_CODE) });
 
-/** POST /auth/passkeys, with what POST /auth/passkeys/options answered. */
+/** POST /auth/passkeys with the answer to the options of POST /auth/passkeys/options. */
 export const addPasskeySchema = yup.object({
   challenge,
   passkey: passkeyAnswer.required(NOT_A_PASSKEY),
@@ -86,15 +88,15 @@ export interface Passkey {
 
 /** GET /auth/security → {security} */
 export interface Security {
-  /** Since when codes of an application are asked for. */
+  /** Since when codes of an authenticator app are required; null when they are not. */
   totp: string | null;
   passkeys: Passkey[];
-  /** Browsers give none to an address that is a bare number. */
+  /** False where browsers offer no passkeys: the address is a bare IP address. */
   passkeysOffered: boolean;
   recoveryCodesLeft: number;
-  /** An administrator's duty here; without one nothing else opens. */
+  /** This administrator must have a second factor; without one nothing else is allowed. */
   required: boolean;
-  /** An administrator's password below the rules: to be changed before anything else opens. */
+  /** An administrator's password that breaks the rules and must be changed before anything else is allowed. */
   weakPassword: boolean;
   hasPassword: boolean;
 }
@@ -103,7 +105,7 @@ export interface Security {
 export interface TotpOffer {
   secret: string;
   uri: string;
-  /** An SVG as a data address. */
+  /** An SVG as a data URL. */
   qr: string;
 }
 
@@ -117,6 +119,6 @@ export interface OpenSession {
   current: boolean;
 }
 
-/** What goes on after the first factor. */
+/** The answer to the first factor. */
 export type SignInAnswer = SignedIn | SecondFactorQuestion;
 export type RememberMe = Pick<Login, 'rememberMe'>;

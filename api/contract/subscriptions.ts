@@ -8,9 +8,9 @@ export interface PlanSubscriptions {
   plan_name: string;
   display_name: string;
   is_archived: boolean;
-  /** Subscriptions of the plan that run. */
+  /** The number of the plan's running subscriptions. */
   active_count: number;
-  /** Everybody whose plan it is, whatever their subscription's state. */
+  /** The number of people with this plan, whatever the subscription's state. */
   user_count: number;
 }
 
@@ -22,16 +22,16 @@ export interface SubscriptionUser {
   company_name: string | null;
   plan_id: number | null;
   plan_display_name: string | null;
-  /** Roubles; null: «По запросу». */
+  /** In roubles; null means «По запросу». */
   price_monthly: number | null;
   subscription_id: number | null;
   subscription_status: SubscriptionStatus | null;
   current_period_start: string | null;
-  /** null: without end. */
+  /** Null without end. */
   current_period_end: string | null;
   /** Days until the end, rounded up; null without end. */
   days_remaining: number | null;
-  /** Of a temporary plan: the previous one returns then. */
+  /** The end of a temporary plan; the previous plan returns then. */
   granted_until: string | null;
   auto_renew: boolean;
   tenant_count: number;
@@ -66,14 +66,14 @@ export const subscriptionFilterSchema = yup.object({
     .string()
     .transform(emptyIsAbsent)
     .oneOf(subscriptionStatuses, `Подписка — ${subscriptionStatuses.join(', ')}`),
-  /** Those that run now on a plan that costs something: what the overview counts. */
+  /** Subscriptions that run now on a paid plan, as the overview counts them. */
   paid: yup.boolean().transform(emptyIsAbsent).typeError('paid — true или false'),
 });
 export type SubscriptionFilter = yup.InferType<typeof subscriptionFilterSchema>;
 
 export const MOST_DAYS = 3660;
 
-/** A number or its text, as a prompt, a form or a query gives it, with a comma too; a list of one is neither. */
+/** A number or its text from a prompt, a form or a query, with a comma too; a list with one number is refused. */
 const number = (): yup.NumberSchema<number | undefined> =>
   yup
     .number()
@@ -113,16 +113,19 @@ export interface SubscriptionHistoryEntry {
   id: string;
   plan_display_name: string;
   current_period_start: string;
-  /** null: without end. */
+  /** Null without end. */
   current_period_end: string | null;
   status: SubscriptionStatus;
-  /** How it came about. */
+  /** How the period began. */
   kind: 'free' | 'purchase' | 'upgrade' | 'renewal' | 'grant' | 'administrator';
-  /** Roubles, paid for the whole of it. */
+  /** In roubles, paid for the whole period. */
   price: number;
 }
 
-/** GET /admin/payments?status=… → {payments}, newest first, Content-Range; GET /admin/payments/:id → {payment}; roubles. */
+/**
+ * GET /admin/payments?status=… → {payments}, newest first, Content-Range; GET /admin/payments/:id → {payment}; amounts
+ * are in roubles.
+ */
 export interface AdminPayment {
   id: string;
   user_id: number | null;
@@ -130,17 +133,17 @@ export interface AdminPayment {
   plan_display_name: string;
   description: string;
   amount: number;
-  /** What went back or is going. */
+  /** The sum that was refunded or is being refunded. */
   refunded: number;
   currency: string;
-  /** Pending also of one that is withdrawn: the bank may still bring its money, which then goes back. */
+  /** A withdrawn payment may be pending too: the bank may still deliver its money, which is then refunded. */
   status: 'pending' | 'succeeded' | 'canceled';
-  /** Nobody waits for it any more: its payer gave it up, or it is of a plan that is not wanted by now. */
+  /** Set when nobody waits for the payment: its payer gave it up, or its plan is no longer wanted. */
   withdrawn: 'abandoned' | 'superseded' | null;
   outcome: 'applied' | 'refunded' | 'disputed' | null;
-  /** What billing cannot settle alone: somebody has to look. */
+  /** A problem that billing can't settle without a person. */
   problem: 'disputed' | 'refund_lost' | 'refund_failed' | null;
-  /** What can still be given back. */
+  /** The sum that can still be refunded. */
   refundable: number;
   refunds: AdminRefund[];
   created_at: string;
@@ -152,14 +155,14 @@ export interface AdminRefund {
   amount: number;
   reason: string;
   status: 'pending' | 'succeeded' | 'canceled';
-  /** The provider never answered: it is not asked again, lest it pays twice. */
+  /** The provider never answered. It is not asked again, since it might pay twice. */
   lost: boolean;
   error: string | null;
   created_at: string;
   settled_at: string | null;
 }
 
-/** `pending`: those that somebody waits for; `withdrawn`: those given up, not settled yet; `attention`: everything that has a problem. */
+/** `pending`: somebody waits for the payment; `withdrawn`: given up and not settled yet; `attention`: any problem. */
 export const adminPaymentStatuses = [
   'pending',
   'withdrawn',
@@ -187,7 +190,7 @@ export const adminPaymentFilterSchema = yup.object({
 });
 export type AdminPaymentFilter = yup.InferType<typeof adminPaymentFilterSchema>;
 
-/** POST /admin/payments/:id/refund → {payment, message}; roubles. The owner keeps what was bought. */
+/** POST /admin/payments/:id/refund → {payment, message}; the amount is in roubles. The owner keeps the purchase. */
 export const refundSchema = yup.object({
   amount: number()
     .typeError('Сумма — число')
@@ -203,6 +206,6 @@ export const refundSchema = yup.object({
     .trim()
     .max(128, 'Причина — не длиннее 128 знаков')
     .required('Укажите причину возврата'),
-  /** The number of a refund that is `lost`, and which the provider's books say was not paid: this one is instead of it. */
+  /** The id of a `lost` refund that was not paid by the provider's records; the new refund replaces it. */
   replaces: yup.string().typeError('Возврат — его номер').uuid('Возврат — его номер'),
 });

@@ -39,7 +39,7 @@ export const adminUserFilterSchema = yup.object({
 });
 export type AdminUserFilter = yup.InferType<typeof adminUserFilterSchema>;
 
-/** PUT /admin/users/:id/status → {user, message}; `suspended` is another word for blocked. */
+/** PUT /admin/users/:id/status → {user, message}; `suspended` is a synonym of blocked. */
 export const userStatusSchema = yup.object({
   status: yup
     .string()
