@@ -82,9 +82,7 @@ const billingPeriod = (): yup.StringSchema<BillingPeriod> =>
     .oneOf(billingPeriods, 'Период — monthly или yearly')
     .required('Период — monthly или yearly');
 
-/**
- * The sum in roubles that the person saw: if the price has changed since, nothing is charged and the new one is shown.
- */
+/** The sum in roubles that the person saw: if the price has changed, nothing is charged and the new one shown. */
 const expectedAmount = () => number().typeError('Сумма — число').min(0, 'Сумма — не меньше нуля');
 
 /** POST /billing/create-payment, POST /billing/create-subscription */

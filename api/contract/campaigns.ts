@@ -94,10 +94,7 @@ export interface Campaign {
   failed: number;
   /** The number of addresses that refused the letter for good. */
   bounced: number;
-  /**
-   * The number of recipients who have unsubscribed or were blocked or deleted meanwhile, or whose campaign was
-   * canceled.
-   */
+  /** Recipients who unsubscribed or were blocked or deleted meanwhile, or whose campaign was canceled. */
   skipped: number;
   created_by: string | null;
   created_at: string;

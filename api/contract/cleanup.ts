@@ -151,7 +151,7 @@ export interface CleanupResult {
   message: string;
 }
 
-/** GET /admin/tenants/quarantine → {success, quarantine}; POST /admin/tenants/quarantine/:id/restore → {success, item} */
+/** GET /admin/tenants/quarantine → {success, quarantine}; POST …/quarantine/:id/restore → {success, item} */
 export interface QuarantineItem {
   id: string;
   action: CleanupAction;

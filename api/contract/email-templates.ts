@@ -7,9 +7,7 @@ const HTML_LIMIT = 500_000;
 const DESIGN_LIMIT = 1_048_576;
 const SUBJECT_LIMIT = 200;
 
-/**
- * The platform's own letters, each with a template of its own; `marketing` is the type of administrators' templates.
- */
+/** The platform's own letters, each with a template of its own; `marketing` is for administrators' templates. */
 export const MARKETING = 'marketing';
 
 export const letterSubject = yup
@@ -75,9 +73,7 @@ export const emailTemplateChangesSchema = emailTemplateSchema.shape({
 });
 export type EmailTemplateChanges = yup.InferType<typeof emailTemplateChangesSchema>;
 
-/**
- * GET /admin/email-templates → {templates}, without `design` and `mjml`, which only a single template's answer holds.
- */
+/** GET /admin/email-templates → {templates}, without `design` and `mjml`, which a single template's answer holds. */
 export interface EmailTemplateRow {
   id: number;
   name: string;
@@ -152,10 +148,7 @@ export interface EmailPreview {
 /** The message of the 400 when neither a page nor a template is given. */
 export const CONTENT_REQUIRED = 'Введите содержимое письма или выберите шаблон';
 
-/**
- * POST /admin/email/send-test → {success, message, email}: sends the letter with examples to the administrator who
- * asks.
- */
+/** POST /admin/email/send-test → {success, message, email}: sends it with examples to the administrator who asks. */
 export const sendTestSchema = yup.object({
   subject: letterSubject,
   html: letterBody('Письмо').required(CONTENT_REQUIRED),

@@ -6,7 +6,7 @@ import type { TenantStatus } from './provision.ts';
 export const DELETION_WORD = 'УДАЛИТЬ';
 /** Days after which a deleted account's data is erased. */
 export const ACCOUNT_RETENTION_DAYS = 30;
-/** Days after which a deleted venue's data is erased. */
+/** Days after which a deleted tenant's data is erased. */
 export const VENUE_RETENTION_DAYS = 7;
 export const PAYMENT_RETENTION_YEARS = 5;
 export const LOG_RETENTION_DAYS = 90;

@@ -17,7 +17,7 @@ export interface OverviewStats {
 export interface GrowthMonth {
   /** YYYY-MM by Moscow's calendar. */
   month: string;
-  /** As of the month's end; for the present month as of now. */
+  /** Figures at the month's end; for the present month as of now. */
   users: number;
   tenants: number;
   /** In roubles, for the paid periods that ran at the month's end. */

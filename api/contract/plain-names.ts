@@ -31,7 +31,7 @@ const links = [
   '\\d(?:[ ().-]{0,3}\\d){6}',
 ].map((pattern) => new RegExp(pattern, 'u'));
 
-/** Normalises full-width letters and dots of other scripts, which mail programs and browsers read as ordinary ones. */
+/** Normalises full-width letters and dots of other scripts, which programs read as ordinary ones. */
 const folded = (name: string): string =>
   name.normalize('NFKC').toLowerCase().replace(/[。｡]/g, '.').replace(/\s+/g, ' ');
 

@@ -78,7 +78,7 @@ export function creditOf(
 /** The least sum that banks accept, in kopecks; the excess stays as balance. */
 export const LEAST_CHARGE = 100;
 
-/** What remains to be paid of a price, in kopecks. */
+/** The sum that remains to be paid of a price, in kopecks. */
 export function dueOf(price: number, has: number): number {
   const due = Math.max(0, price - has);
   return due === 0 ? 0 : Math.max(LEAST_CHARGE, due);

@@ -8,9 +8,7 @@ export const RECOVERY_CODES = 10;
 export const secondFactorMethods = ['totp', 'passkey', 'recovery'] as const;
 export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 
-/**
- * The answer of a sign-in (403, `second_factor_required`) when the password was right and a second factor is set up.
- */
+/** The answer (403, `second_factor_required`) to a right password when a second factor is set up. */
 export interface SecondFactorQuestion {
   success: false;
   error: string;
@@ -49,7 +47,7 @@ export const secondFactorSchema = yup.object({
 });
 export type SecondFactor = yup.InferType<typeof secondFactorSchema>;
 
-/** POST /auth/passkey-sign-in with the answer to the options of POST /auth/passkey-sign-in/options → as a sign-in. */
+/** POST /auth/passkey-sign-in with the answer to the options of …/options → as a sign-in. */
 export const passkeySignInSchema = yup.object({
   challenge,
   passkey: passkeyAnswer.required(NOT_A_PASSKEY),

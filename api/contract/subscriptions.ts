@@ -162,7 +162,7 @@ export interface AdminRefund {
   settled_at: string | null;
 }
 
-/** `pending`: somebody waits for the payment; `withdrawn`: given up and not settled yet; `attention`: any problem. */
+/** `pending`: still awaited; `withdrawn`: given up and not settled yet; `attention`: any problem. */
 export const adminPaymentStatuses = [
   'pending',
   'withdrawn',

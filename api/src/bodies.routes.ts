@@ -3,17 +3,11 @@ import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import type { Express, Request } from 'express';
 import type { Guard } from './auth/guard.routes.ts';
 
-/**
- * The limit in bytes for anonymous callers: a hundred half-sent megabytes fill memory, and parsing a nested one takes a
- * third of a second.
- */
+/** The limit for anonymous callers: a hundred half-sent megabytes fill memory; parsing a nested one takes 0.3 s. */
 const LIMIT_OF_STRANGERS = 100 * 1024;
 const LIMIT = '1mb';
 
-/**
- * Whether the body is unread and longer than the short limit. A body without a declared length is held to the short
- * limit while it is read.
- */
+/** Whether the body is unread and long. One without a declared length is held to the short limit while it is read. */
 const isLong = (req: Request): boolean =>
   !Object.hasOwn(req, 'body') && Number(req.get('content-length') ?? 0) > LIMIT_OF_STRANGERS && Boolean(req.is('json'));
 

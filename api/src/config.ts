@@ -139,10 +139,7 @@ export const platformEnvSchema = yup.object({
   OSTATOK_DEMO: flag(),
   BACKUP_DIR: yup.string(),
   BACKUP_KEEP: number('BACKUP_KEEP', 1, 10_000, 14).integer('BACKUP_KEEP: нужно целое число'),
-  /**
-   * The memory limit in MB of all processes of one tenant together; it holds where root starts the platform and the
-   * machine allows it.
-   */
+  /** The memory limit in MB of all processes of one tenant, if root starts the platform and the machine allows it. */
   TENANT_MEMORY_MB: number('TENANT_MEMORY_MB', 256, 1_000_000, 1024).integer('TENANT_MEMORY_MB: нужно целое число'),
   TENANT_TASKS: number('TENANT_TASKS', 32, 100_000, 128).integer('TENANT_TASKS: нужно целое число'),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),

@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * The folder where the embedded defaults keep everything, created on first use. Others may traverse it to reach folders
- * of their own.
- */
+/** The folder of the embedded defaults, created on first use. Others may traverse it to reach folders of their own. */
 export function openDataDir(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o755 });
   return realpathSync(path);

@@ -13,9 +13,7 @@ const LONGEST_RUN_SECONDS = 3600;
 const KEPT_SECONDS = 86_400;
 /** How often the cron schedules are checked: they are precise to a minute, and pg-boss allows no longer interval. */
 const CLOCK_SECONDS = 45;
-/**
- * The interval of pg-boss' check for jobs that wait for other jobs. We have no such jobs, and its default is 5 seconds.
- */
+/** The interval of pg-boss' check for jobs that wait for other jobs; we have none, and its default is 5 seconds. */
 const FLOW_SECONDS = 600;
 /** A worker that receives NOTIFY polls for missed jobs every 120 seconds; without NOTIFY it polls every 5 seconds. */
 const LOOK_SECONDS = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 120 };
@@ -35,8 +33,7 @@ export interface JobRuns {
 }
 
 /**
- * Starts the queue of durable jobs in PostgreSQL. A job is enqueued in the transaction it belongs to and retried when
- * its process dies.
+ * Starts the durable job queue in PostgreSQL. Jobs are enqueued within a transaction and retried if their process dies.
  */
 export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds = CLOCK_SECONDS } = {}) {
   const boss = new PgBoss({

@@ -42,9 +42,7 @@ export async function withPlatformDatabase<T>(
   }
 }
 
-/**
- * Runs the command. Errors that a person can mend, `refusal` included, are printed without a stack, with exit code 1.
- */
+/** Runs the command. Errors that a person can mend, `refusal` included, print only their message, with exit code 1. */
 export async function runCommand(
   command: () => Promise<void>,
   refusal: new (message: string) => Error = CannotDo,

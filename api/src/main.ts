@@ -40,7 +40,7 @@ interface Database {
   databaseUrl: string;
   secretKey: string;
   previousKeys: string[];
-  /** Where the embedded PostgreSQL server runs. */
+  /** The place of the embedded PostgreSQL server. */
   place?: ServerPlace;
 }
 
@@ -80,10 +80,7 @@ async function prepareRoot(config: PlatformEnv, home: string): Promise<RootStart
   }
 }
 
-/**
- * Returns the launcher of tenants. The platform ends when the spawner does: without it no tenant can start, and only
- * root can start it again.
- */
+/** Returns the tenants' launcher. When the spawner ends, no tenant can start any more, so the platform ends as well. */
 function launcherOf(asRoot: RootStart, place: ServerPlace | undefined, lifecycle: Lifecycle, log: Logger) {
   const { launcher, ended } = asRoot.spawn(place);
   let stopping = false;
@@ -101,10 +98,7 @@ function launcherOf(asRoot: RootStart, place: ServerPlace | undefined, lifecycle
 const signIn = (who: string, { email, password }: FirstAccount, hint: string): string =>
   `  ${who.padEnd(16)}${email}${password ? `   пароль: ${password}` : `   (${hint})`}`;
 
-/**
- * Makes the demo tenant in the background, while the pages are already served. The marker is written when it is
- * complete, so it is never made again.
- */
+/** Makes the demo tenant in the background. The marker is written when it is complete, so it is never made again. */
 async function makeDemo(
   platform: Platform,
   { administratorId, ownerId }: { administratorId: number; ownerId: number },

@@ -7,10 +7,7 @@ import { createYookassaWebhook } from './billing/yookassa-webhook.service.ts';
 import { sandboxPaymentsRoutes } from './sandbox/payments.routes.ts';
 import { createSandboxPayments } from './sandbox/payments.service.ts';
 
-/**
- * Mounts the payment providers' webhooks and the built-in bank, open to anybody. Mount it before the bodies of other
- * calls are read.
- */
+/** Mounts the payment webhook and the built-in bank, open to anybody. Mount it before other calls' bodies are read. */
 export function mountPayments(
   app: Express,
   billing: Billing,

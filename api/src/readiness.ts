@@ -12,9 +12,7 @@ const FULL_DISK =
 
 const NO_DATABASE = 'База данных не отвечает. Платформа ждёт её и, когда та вернётся, оправится сама';
 
-/**
- * Checks readiness. A full disk is named even when the database is down because of it, since only one reason is shown.
- */
+/** Checks readiness. A full disk is reported even if the database is down because of it: only one reason is shown. */
 export async function readinessOf({
   isUp,
   home,

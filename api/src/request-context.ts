@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
 
-/** What the code that serves one request may read without having it passed in. */
+/** The data that code serving one request can read without having it passed in. */
 interface RequestContext {
   /** The visitor's address, seen through trusted proxies. */
   ip: string | undefined;

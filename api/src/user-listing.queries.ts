@@ -118,7 +118,7 @@ async function bySubscription(db: Db, filter: PeopleFilter, by: string[]): Promi
   ];
 }
 
-/** Orders accounts by the number of their tenants; accounts without any come first when ascending, last otherwise. */
+/** Orders accounts by the number of their tenants; accounts without any come first when ascending, else last. */
 async function byVenues(db: Db, filter: PeopleFilter, order: 'asc' | 'desc'): Promise<[number, Segment[]]> {
   const [total, size] = await Promise.all([countPeople(db, filter), count(ofOwners(db, filter))]);
   const owners: Segment = { size, rows: (reader) => ofOwners(reader, filter), id: 'o.owner_id', by: ['o.tenants'] };

@@ -11,10 +11,7 @@ import type { Suite } from './suite.ts';
 
 const CROWDED = 0.8;
 
-/**
- * Checks that the platform's database answers, is complete, safe to trust and not about to run out of space or
- * connections.
- */
+/** Checks that the platform's database answers, is complete, safe to trust and not about to run out. */
 export function databaseSuite(db: Knex, migrationNames: string[]): Suite {
   return {
     name: 'database',

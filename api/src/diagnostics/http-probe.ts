@@ -11,7 +11,7 @@ interface Reply {
 const TIME_LIMIT_MS = 15_000;
 const MOST_BYTES = 1_000_000;
 
-/** Returns an address from the range kept for measurements, so that the checks' attempts count against no visitor. */
+/** Returns an address from the range kept for measurements, so that checks don't count against any visitor. */
 export const someAddress = (): string => `198.18.${randomInt(256)}.${randomInt(1, 255)}`;
 
 /** Calls our own address over real HTTP; `host` is a tenant's host name where the call goes through the ingress. */

@@ -41,9 +41,7 @@ async function* oneAhead<Row>(portions: AsyncIterable<Row[]>): AsyncGenerator<Ro
   }
 }
 
-/**
- * Exports lists as workbooks. Each shows one moment, is written a few rows at a time, and is sent whole or not at all.
- */
+/** Exports lists as workbooks: a snapshot of one moment, written a few rows at a time, sent whole or not at all. */
 export function createExports({
   db,
   activity,

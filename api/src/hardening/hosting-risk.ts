@@ -25,10 +25,7 @@ const notGrouped: Finding = {
     'Добавьте Delegate=yes в службу systemd, как в docs/deploy.md, и перезапустите её. Если он там есть, групп не даёт сама машина: так бывает в контейнере',
 };
 
-/**
- * Returns what is missing in the isolation of tenants' processes from the platform's secrets, each other and the
- * machine.
- */
+/** Returns what is missing in the isolation of tenants' processes from the platform, each other and the machine. */
 export function hostingRisk(
   { HOSTING }: Pick<PlatformEnv, 'HOSTING'>,
   {

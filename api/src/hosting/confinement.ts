@@ -14,9 +14,7 @@ export function findTools(folders = ['/usr/bin', '/bin']): ConfinementTools {
 
 const MB = 2 ** 20;
 
-/**
- * The limit counts what V8 reserves and never touches, too: an idle tenant has 620 MB of it and uses 70 MB of memory.
- */
+/** The limit includes what V8 reserves and never touches: an idle tenant has 620 MB of this and uses 70 MB. */
 const DATA = 1536 * MB;
 /** The largest file, a workbook with everything, takes a tenth of this. */
 const LARGEST_FILE = 256 * MB;

@@ -9,10 +9,7 @@ export interface VenueLimits {
   tasks: number;
 }
 
-/**
- * Where this installation's tenants get their groups: one tree in version 2 (cgroups(7)), one for each controller in
- * version 1.
- */
+/** The parents of tenants' groups: one tree in version 2 (cgroups(7)), one for each controller in version 1. */
 export interface ControlGroups {
   version: 1 | 2;
   memory: string;
@@ -20,7 +17,7 @@ export interface ControlGroups {
   limits: VenueLimits;
 }
 
-/** What the kernel reports about this process's groups; tests use folders of their own. */
+/** What the kernel reports about this process's groups; tests use other folders. */
 interface Surroundings {
   mounts: string;
   groups: string;

@@ -29,10 +29,7 @@ const KEPT = [
   'tenants',
 ];
 
-/**
- * Works on an open descriptor, so that a link put in the path's place meanwhile has no effect. Links themselves are
- * skipped.
- */
+/** Works on an open descriptor, so that replacing the path by a link has no effect. Links themselves are skipped. */
 function opened(path: string, use: (fd: number, found: Stats) => void): void {
   let fd: number;
   try {
@@ -97,7 +94,7 @@ export function handOver(home: string, uidBase: number, from: number[], to: Owne
   for (const name of KEPT) give(join(home, name), from, to);
 }
 
-/** Changes the owner of our files in a separate backup folder, and of the folder itself when it holds nothing else. */
+/** Changes the owner of our files in a separate backup folder; of the folder too when it holds nothing else. */
 export function handOverBackups(folder: string, from: number[], to: Owner): void {
   const names = readdirSync(folder);
   const ours = names.filter((name) => /^(platform|t[a-z0-9]{10})$/.test(name));

@@ -1,6 +1,6 @@
 import type { Load } from './process-load.ts';
 
-/** What a host needs to run a tenant; `env` is the whole environment of its process. */
+/** The data for running a tenant; `env` is the whole environment of its process. */
 export interface TenantSpec {
   id: string;
   /** A small unique number, from which the tenant's unprivileged user is derived where the host gives it one. */
@@ -35,9 +35,7 @@ export interface HostImage {
 
 /** The interface to where tenants run. Every call may be repeated. */
 export interface Host {
-  /**
-   * Resolves when the tenant listens, with the present endpoint when it already runs. Throws when it does not come up.
-   */
+  /** Resolves with the endpoint when the tenant listens or already runs. Throws when it does not come up. */
   start(spec: TenantSpec): Promise<{ endpoint: string }>;
   /** Stops gracefully: work under way is finished first. */
   stop(id: string): Promise<void>;
@@ -58,10 +56,7 @@ export interface Host {
   images(): Promise<HostImage[]>;
   /** Absent where the host can't remove images. */
   removeImage?(id: string): Promise<void>;
-  /**
-   * Returns the processor and memory use of each running tenant, now or since the last call; absent where the host
-   * can't measure it.
-   */
+  /** Returns each running tenant's use of processor and memory, now or since the last call; absent if unknown. */
   load?(since: 'now' | 'sinceLast'): Promise<Load[]>;
   /** Returns the last lines of the tenant's log, oldest first. */
   logs(id: string, lines: number): Promise<string[]>;

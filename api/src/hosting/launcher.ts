@@ -29,7 +29,7 @@ export interface LaunchedVenue {
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
-/** What a host does as a tenant's own user; root does it where the platform itself is not root any more. */
+/** Starts tenants and acts as their users; root does it where the platform itself is not root any more. */
 export interface Launcher {
   /** Passes the tenant's output to `write`; no more is read while `write` is pending. */
   launch(spec: TenantSpec, write: (text: string) => Promise<void> | void): LaunchedVenue;
@@ -56,10 +56,7 @@ const HEAP_MB = 384;
 /** The reason when the kernel has killed a tenant for using too much memory. */
 export const OUT_OF_MEMORY = 'out of memory';
 
-/**
- * The bot's packages (node-fetch through grammY) call punycode and url.parse, and readers of a tenant's log can't help
- * that.
- */
+/** The bot's packages (node-fetch through grammY) call punycode and url.parse; tenants can't change that. */
 const QUIET = ['--disable-warning=DEP0040', '--disable-warning=DEP0169'];
 
 /** Flags of Node's permission model, which guards against mistakes and is no security boundary (decision 33). */
@@ -91,10 +88,7 @@ function environment(spec: TenantSpec, folders: Folders): Record<string, string>
   };
 }
 
-/**
- * Gives a folder to a tenant by its descriptor, so that it can't be replaced meanwhile; refuses a folder of any other
- * user.
- */
+/** Gives a folder to a tenant by its descriptor, so that it can't be swapped; refuses any other user's folder. */
 function giveFolder(path: string, uid: number, service: Owner): void {
   const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {

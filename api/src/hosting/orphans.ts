@@ -1,9 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Records on disk which process runs which tenant, so that a platform started after `kill -9` finds leftover processes.
- */
+/** Records which process runs which tenant, so that a platform started after `kill -9` finds leftovers. */
 export function createPidFiles(home: string) {
   const folder = join(home, 'tenants');
   const fileOf = (id: string): string => join(folder, `${id}.pid`);

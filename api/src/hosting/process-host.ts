@@ -112,10 +112,7 @@ export function createProcessHost(options: {
     restarting.set(id, { timer: setTimeout(() => void comeBack(tenant.spec), wait) });
   }
 
-  /**
-   * Restarts a tenant after a crash. One that does not listen is left alone: the next request starts it or shows why it
-   * can't.
-   */
+  /** Restarts a crashed tenant. One that does not listen is left: the next request starts it or shows the error. */
   async function comeBack(spec: TenantSpec): Promise<void> {
     restarting.delete(spec.id);
     try {

@@ -4,9 +4,7 @@ import type { ServerHands } from '@ostatok/kit/node/postgres-server.ts';
 import type { LaunchedVenue, Launcher } from './launcher.ts';
 import type { Answer, Call, Request, SpawnerOptions } from './spawner-messages.ts';
 
-/**
- * The capabilities that the spawner keeps: to change its user, to end processes, to inspect folders and give them away.
- */
+/** The spawner's capabilities: to change its user, end processes, inspect folders and give them away. */
 const KEPT = ['chown', 'dac_override', 'fowner', 'fsetid', 'kill', 'setgid', 'setuid'];
 
 const GONE = 'the spawner has ended';

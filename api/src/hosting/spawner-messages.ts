@@ -4,7 +4,7 @@ import type { LauncherOptions } from './launcher.ts';
 
 /** Everything that the spawner ever acts on; it is given while the platform is still root. */
 export interface SpawnerOptions extends LauncherOptions {
-  /** Where the embedded server runs, if there is one. */
+  /** The place of the embedded server, if there is one. */
   postgres: ServerPlace | undefined;
 }
 

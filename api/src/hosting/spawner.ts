@@ -20,10 +20,7 @@ const { controlGroups } = options;
 // groups that a killed platform has left
 if (controlGroups) removeControlGroups(controlGroups, false);
 
-/**
- * Resolves when the platform has received the answer: a tenant that writes without end waits, and nothing piles up
- * here.
- */
+/** Resolves when the platform has read the answer: a tenant that writes without end waits, and no data piles up. */
 const send = (answer: Answer): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send?.(answer, () => resolve());

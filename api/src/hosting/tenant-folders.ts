@@ -38,10 +38,7 @@ export function createTenantFolders(home: string, launcher: Pick<Launcher, 'empt
   }
 
   return {
-    /**
-     * Prepares the folders: a tenant may pass through to its own folder but not list the others, and owns two folders
-     * inside it.
-     */
+    /** Prepares the folders: a tenant may enter only its own folder and owns two folders inside it. */
     prepare(id: string): Folders {
       const folders = foldersOf(home, id);
       for (const folder of [folders.root, folders.tmp, folders.cache])

@@ -8,7 +8,7 @@ import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { isPublicTarget, subdomainOf } from './venue-host.ts';
 import { createVisitorLimit } from './visitor-limit.ts';
 
-/** What the ingress has to know of a tenant. */
+/** The tenant's data that the ingress needs. */
 interface Venue {
   id: string;
   status: 'creating' | 'active' | 'suspended' | 'deleted';
@@ -36,7 +36,7 @@ export interface IngressDeps {
 }
 
 const DAY_MS = 86_400_000;
-/** The most connections to one tenant at once: later requests wait for one, so no single visitor may hold them all. */
+/** The most connections to one tenant at once; later requests wait. No single visitor may hold them all. */
 const MOST_CONNECTIONS = 1024;
 /** The most requests and sockets of one visitor at one tenant at once; all phones of a bar share one address. */
 const MOST_OF_VISITOR = 128;

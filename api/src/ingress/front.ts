@@ -25,10 +25,7 @@ const PROBES = /^\/(healthz|readyz)(?:$|\?)/;
 const hasOneHost = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length < 2;
 
-/**
- * An absolute target is for proxies only; where a request names two hosts, each server on the way may choose another
- * one.
- */
+/** An absolute target is for proxies only; of two host names, different servers may choose different ones. */
 const namesOneHost = (req: IncomingMessage): boolean => hasOneHost(req) && /^(?:\/|\*$)/.test(req.url ?? '');
 
 /**

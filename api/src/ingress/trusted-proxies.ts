@@ -6,9 +6,7 @@ export type IsTrusted = (address: string, hop: number) => boolean;
 
 const MOST_HOPS = 16;
 
-/**
- * Parses `loopback`, addresses and ranges separated by commas, or the number of proxies. Undefined for anything else.
- */
+/** Parses `loopback`, addresses and ranges separated by commas, or a number of proxies; undefined otherwise. */
 export function parseTrustedProxies(text: string): IsTrusted | undefined {
   if (/^\d{1,2}$/.test(text)) {
     const hops = Number(text);

@@ -15,9 +15,7 @@ function read(): string {
 
 let faces: string | undefined;
 
-/**
- * Returns the product's typeface as inline CSS: no tenant may be up to serve a file, and the site is another origin.
- */
+/** Returns the typeface as inline CSS: no tenant may be up to serve a file, and the site is another origin. */
 export function typeface(): string {
   try {
     faces ??= read();

@@ -9,10 +9,7 @@ export function hostNameOf(host: string | undefined): string {
   return HOST_NAME.test(name) ? name : '';
 }
 
-/**
- * Returns `ugol` for `Ugol.localhost:3000`; undefined when the host is not under the base domain and so is the
- * platform's own.
- */
+/** Returns `ugol` for `Ugol.localhost:3000`; undefined for a host outside the base domain: it is the platform's own. */
 export function subdomainOf(host: string | undefined, baseDomain: string): string | undefined {
   const name = hostNameOf(host);
   return name.endsWith(`.${baseDomain}`) ? name.slice(0, -baseDomain.length - 1) : undefined;

@@ -5,10 +5,7 @@ import { Unavailable } from '@ostatok/kit/node/errors.ts';
 export function createVisitorLimit(most: number) {
   const underWay = new Map<string, number>();
   return {
-    /**
-     * Call the returned function when the request is over. Throws Unavailable, which a phone's offline queue retries,
-     * unlike a refusal.
-     */
+    /** Call the returned function when the request is over. Throws Unavailable, which a phone's queue retries. */
     enter(subdomain: string, visitor: string): () => void {
       const key = `${subdomain} ${networkOf(visitor)}`;
       const count = underWay.get(key) ?? 0;

@@ -37,10 +37,7 @@ export interface Resealed {
   unreadable: number;
 }
 
-/**
- * Seals stored texts again with the present SECRET_KEY. It may be repeated, interrupted, and run by two processes at
- * once.
- */
+/** Seals stored texts anew with the present SECRET_KEY. It may be repeated, interrupted, or run by two at once. */
 export function createResealing({ db, secrets, log }: { db: Knex; secrets: Secrets; log: Logger }) {
   function opened(sealed: string, purpose: string): string | undefined {
     try {
@@ -85,10 +82,7 @@ export function createResealing({ db, secrets, log }: { db: Knex; secrets: Secre
       for (const column of sealedColumns) count += await countSealedOtherwise(db, column, secrets.sealedPrefix);
       return count;
     },
-    /**
-     * Whether a platform has started with the present key and recorded all former keys as retired; since then it seals
-     * nothing with them.
-     */
+    /** Whether a platform has since recorded all former keys as retired; it seals nothing with them any more. */
     async isTakenOver(): Promise<boolean> {
       const retired = new Set((await listRetiredKeys(db)).map(({ key_id }) => key_id));
       return secrets.previous.every(({ id }) => retired.has(id));

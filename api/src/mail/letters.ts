@@ -152,9 +152,7 @@ export const letterNames = Object.keys(letters) as LetterName[];
 
 export const isLetterName = (name: string): name is LetterName => Object.hasOwn(letters, name);
 
-/**
- * Reads the shipped letter. Where the folder has no build, it is compiled from the sources, because it has to go out.
- */
+/** Reads the shipped letter. Without a build in the folder it is compiled from its sources: it has to go out. */
 export async function shippedLetter(name: LetterName, builtIn?: string): Promise<LetterTemplate> {
   const { file, subject } = letters[name];
   const built = await readBuilt(file, builtIn);

@@ -20,7 +20,7 @@ interface RecoveryDeps {
   onSettled: (trx: Knex.Transaction, settled: Settled[]) => Promise<void>;
 }
 
-/** Recovers the letters of dead senders: those that were not handed over are queued again, the rest count as sent. */
+/** Recovers dead senders' letters: those not yet handed to the mail server are queued again, the rest count as sent. */
 export function createRecovery({ db, log, repeatable, journals, onSettled }: RecoveryDeps) {
   let lookedAt = Number.NEGATIVE_INFINITY;
 

@@ -2,7 +2,7 @@ import type { EmailTemplateFilter } from '@ostatok/api/contract/email-templates.
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 
-/** A stored template. For a platform letter that nobody has changed, `subject`, `html` and related columns are null. */
+/** A stored template. `subject`, `html` and related columns are null for an unchanged platform letter. */
 export interface TemplateRow {
   id: number;
   name: string;

@@ -17,9 +17,7 @@ interface Letter {
   bulk?: boolean;
 }
 
-/**
- * `retry`: certainly not accepted, may be later. `refused`: never will be. `unknown`: the server may have accepted it.
- */
+/** `retry`: certainly not accepted, may be later. `refused`: never will be. `unknown`: possibly accepted. */
 type Failure = 'retry' | 'refused' | 'unknown';
 
 export class MailError extends Error {
@@ -86,9 +84,7 @@ interface SmtpError extends Error {
   response?: string;
 }
 
-/**
- * Codes of temporary failures: a full mailbox, a busy system, a policy against us. A non-existent address is permanent.
- */
+/** Codes of temporary failures: full mailbox, busy system, policy against us. An unknown address is permanent. */
 const PASSING = /\b5\.[2347]\.\d+\b/;
 const HARD_CODES = [511, 521, 550, 551, 553];
 

@@ -3,10 +3,7 @@ import { describedRoutes } from './described-routes.ts';
 import { describePage, docsPage } from './docs-page.ts';
 import { openApiDocument } from './document.ts';
 
-/**
- * Mounted at /api: serves the API's description to programs and people. It is open to everybody, since it holds
- * nobody's data.
- */
+/** Mounted at /api: describes the API to programs and people, openly, since it contains no personal data. */
 export function openApiRoutes(publicUrl: string): Router {
   const router = Router();
   const document = openApiDocument(describedRoutes, publicUrl);

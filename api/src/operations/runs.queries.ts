@@ -41,7 +41,7 @@ export async function takeUpAgain(db: Db, id: string, most: number): Promise<Cla
   return left.clone().select('position', 'key', 'label', 'payload', 'attempt');
 }
 
-/** Begins items of dead processes again at once, because items under way in a halted operation are still finished. */
+/** Begins items of dead processes again at once, since items under way in a halted operation still finish. */
 export const beginAgain = (db: Db, id: string, most: number): Promise<ClaimedItem[]> =>
   db('operation_items')
     .where({ operation_id: id, status: 'running' })
@@ -99,9 +99,7 @@ export const findRun = (db: Db, id: string): Promise<(OperationRow & { waiting: 
       ),
     );
 
-/**
- * Halts an operation: no more items are begun, and it is over when those under way have ended. The first reason stays.
- */
+/** Halts an operation: no more items begin, and it is over when those under way end. The first reason stays. */
 export async function halt(db: Db, id: string, status: 'canceled' | 'failed', message: string): Promise<void> {
   const present = db('operations').where({ id }).whereNull('finished_at');
   await present.whereNotIn('status', ['canceled', 'failed']).update({ status, message });

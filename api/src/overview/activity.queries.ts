@@ -17,10 +17,7 @@ export interface ActivityEntry {
   ip?: string;
   /** The data that undoing needs beside the target. */
   undo?: UndoData;
-  /**
-   * The id of the entry that this one undoes; with `true` the newest entry of the same matter, if this action can undo
-   * it.
-   */
+  /** The entry that this one undoes; `true` means the newest entry of the same matter, if this action can undo it. */
   takesBack?: number | boolean;
 }
 

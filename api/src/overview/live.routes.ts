@@ -74,9 +74,7 @@ export function liveRoutes({ live, sessions, heartbeatMs = HEARTBEAT_SECONDS * 1
   const router = Router();
   const open = new Map<number, number>();
 
-  /**
-   * Whether the reader is still an administrator: no more is sent after sign-out, block, demotion or the token's end.
-   */
+  /** Whether the reader is still an administrator: sign-out, block, demotion and the token's end stop the stream. */
   async function isAdmin(token: string): Promise<boolean> {
     const caller = await sessions.callerOf(token).catch(() => undefined);
     return caller?.role === 'admin';

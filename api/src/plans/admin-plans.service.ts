@@ -160,10 +160,7 @@ export function createAdminPlans({
         ),
       ),
 
-    /**
-     * Archives a plan; its subscribers keep it and may renew it. `undoes` is the activity entry that this call takes
-     * back.
-     */
+    /** Archives a plan; subscribers keep and renew it. `undoes` is the activity entry that the call undoes. */
     archive: (actorId: number, id: number, undoes?: number): Promise<AdminPlan> =>
       change(
         actorId,
@@ -191,10 +188,7 @@ export function createAdminPlans({
         undoes ?? true,
       ),
 
-    /**
-     * Numbers the plans from 1; archived plans that were not sent come last. `undoes` is the entry that this call takes
-     * back.
-     */
+    /** Numbers the plans from 1; archived ones that were not sent come last. `undoes` is the entry that it undoes. */
     async reorder(actorId: number, { plans }: ReorderPlans, undoes?: number): Promise<void> {
       await db.transaction(async (trx) => {
         await lockPlanOrder(trx);

@@ -37,7 +37,7 @@ export async function setServed(trx: Knex.Transaction, id: string, served: Serve
 
 const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
-/** Of these codes (GTIN-13), finds the aliases changed since `since`; for `fresh` codes it finds all of them. */
+/** Finds the aliases of these codes (GTIN-13) that changed since `since`, and all aliases of `fresh` codes. */
 export async function findChangedAliases(
   db: Db,
   codes: string[],

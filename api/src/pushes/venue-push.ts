@@ -74,9 +74,7 @@ export function createVenuePush({ runtime, databaseUrlOf, log }: VenuePushDeps) 
     return all;
   }
 
-  /**
-   * The tenant's state is locked meanwhile: an awake one is notified, and one that starts later reads what was written.
-   */
+  /** Locks the tenant's state: an awake tenant is notified, and one that starts later reads what was written. */
   const offer = (id: string, { revision, dryRun }: PushOrder): Promise<ItemEnd> =>
     runtime.withStableInstance(id, async (trx, row, address) => {
       if (row?.status !== 'active' && row?.status !== 'suspended') {

@@ -98,10 +98,7 @@ export function createRetention({
     return true;
   }
 
-  /**
-   * Purges tenants deleted a week ago and returns their ids. A tenant that can't be purged yet does not hold up the
-   * others.
-   */
+  /** Purges tenants deleted a week ago and returns their ids. One that can't be purged yet delays no others. */
   async function purgeVenues(): Promise<string[]> {
     const purged: string[] = [];
     const at = await trustedClock.trusted();
@@ -201,10 +198,7 @@ export function createRetention({
     return again;
   }
 
-  /**
-   * `purgeDeletedVenue` purges a tenant whose term the caller has checked; it returns false when there was nothing to
-   * do.
-   */
+  /** `purgeDeletedVenue` purges a tenant whose term its caller has checked; false when there was nothing to do. */
   return { purgeVenues, purgeDeletedVenue: purgeVenue, purgeAccounts, purgeLogs, reapplyErasures };
 }
 export type Retention = ReturnType<typeof createRetention>;

@@ -23,9 +23,7 @@ const characters: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '
 const plain = (text: string): string =>
   text.replace(/&(lt|gt|amp|quot);/g, (_, name: string) => characters[name] ?? '');
 
-/**
- * Parses a text with `parse_mode: HTML` into plain text with entities; offsets count UTF-16 units, as in the Bot API.
- */
+/** Parses `parse_mode: HTML` into text with entities; offsets count UTF-16 units, as in the Bot API. */
 export function parseHtml(html: string): { text: string; entities: Entity[] } {
   const open: (Entity & { tag: string })[] = [];
   const entities: Entity[] = [];

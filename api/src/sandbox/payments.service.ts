@@ -10,10 +10,7 @@ interface SandboxPaymentsParts {
 const NO_PAYMENT = 'Платеж не найден';
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/**
- * Implements the payer's actions on the built-in bank's page. Payments are found by our own id, as in the page's
- * address.
- */
+/** Implements the payer's actions on the built-in bank's page. A payment's id is our own, as in the address. */
 export function createSandboxPayments({ bank, notify }: SandboxPaymentsParts) {
   /** Notifies again at each press, since the platform may have missed the first notification. */
   async function settled(paymentId: string, word: (id: string) => ReturnType<MockBank['cancel']>) {

@@ -95,10 +95,7 @@ export function createPersonWriter({ db, files, updates, now, sidesOf, messageOf
       return say(botId, personId, { document, ...(caption ? { caption } : {}) }, replyTo);
     },
 
-    /**
-     * Several pictures are an album, whose caption belongs to the first. Files that are no pictures by their bytes are
-     * refused.
-     */
+    /** Several pictures are an album, captioned at the first. A file that is no picture by its bytes is refused. */
     async sendPhotos(
       botId: number,
       personId: number,

@@ -3,10 +3,7 @@ import pg from 'pg';
 
 export const SIGNAL_CHANNEL = 'ostatok_sandbox';
 
-/**
- * Notifications between the api processes of one installation; they hold ids only, since a payload is limited to 8,000
- * bytes.
- */
+/** Notifications between the api processes of an installation; ids only, since a payload holds 8,000 bytes. */
 export type Signal =
   | { type: 'update'; botId: number }
   | { type: 'poll'; botId: number; pollId: string }

@@ -22,7 +22,7 @@ const conflict = (): BotApiError =>
     'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
   );
 
-/** The update queue of each bot: updates are kept until a higher offset confirms them, and one poll reads at a time. */
+/** The update queue of each bot: a higher offset confirms updates, and one poll reads at a time. */
 export function createUpdates({ db, signals }: { db: Knex; signals: Signals }) {
   const waits = new Map<number, Wait>();
   let listening: Promise<unknown> | undefined;

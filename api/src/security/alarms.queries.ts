@@ -31,10 +31,7 @@ export interface Found {
 /** The platform's own checks sign in from the range kept for measurements (RFC 2544), which no visitor has. */
 const FROM_VISITORS = `(s.ip is null or s.ip not like '198.18.%')`;
 
-/**
- * Counts failed events, without requests for unknown host names: those come from scanners of the whole net and are no
- * sign-ins.
- */
+/** Counts failures. Requests for unknown host names come from scanners of the whole net and are no sign-ins. */
 export async function countFailures(db: Db, since: Date): Promise<number> {
   const failures = db('security_events as s').where('at', '>=', since).where({ failed: true }).whereRaw(FROM_VISITORS);
   const [row] = await failures.whereNot({ event: 'host.refused' }).sum({ total: 'count' });

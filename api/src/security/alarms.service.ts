@@ -50,7 +50,7 @@ const patterns: Record<string, Pattern> = {
   },
 };
 
-/** Alerts administrators to patterns in the security log by activity and letter, each pattern at most once an hour. */
+/** Alerts administrators to patterns in the security log by activity and letter, each at most once an hour. */
 export function createSecurityAlarms({
   db,
   activity,

@@ -162,9 +162,7 @@ export function createSecurityLog({
       schedule();
     },
 
-    /**
-     * Records a failure, or an event that anybody may cause at will. It is written soon and costs the caller nothing.
-     */
+    /** Records a failure, or an event that anybody may cause at will, soon and at no cost to the caller. */
     note(entry: SecurityEntry): void {
       gathering.add(rowOf(entry));
       schedule();

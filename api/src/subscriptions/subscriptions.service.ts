@@ -22,10 +22,7 @@ import {
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/**
- * Reasons with which a period ended by itself or was followed by its renewal; any other reason means that it was cut
- * short.
- */
+/** Reasons of a period that ended by itself or was renewed; any other reason means that it was cut short. */
 const overByItself = new Set<string | null>(['ended', 'renewed', 'grant_ended']);
 
 interface SubscriptionsOptions {

@@ -70,10 +70,7 @@ export const listHeardBots = (db: Db): Promise<BotTarget[]> =>
 export const findHeardBot = (db: Db, tenantId: string): Promise<BotTarget | undefined> =>
   db('tenants').where({ id: tenantId }).whereIn('status', HEARD).first(targetColumns);
 
-/**
- * With a token version, only that token's state is set: what was learnt of a replaced token says nothing of the new
- * one.
- */
+/** With a token version, the state is set only for that token: a replaced token's state says nothing of the new one. */
 export async function setBotState(db: Db, tenantId: string, state: BotState, tokenVersion?: number): Promise<void> {
   await db('tenants')
     .where({ id: tenantId, ...(tokenVersion === undefined ? {} : { bot_token_version: tokenVersion }) })

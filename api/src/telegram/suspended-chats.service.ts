@@ -76,10 +76,7 @@ export function createSuspendedChats(parts: SuspendedChatsParts) {
   const { db, openToken, log, now = () => new Date() } = parts;
   const client = createTelegramClient(parts.apiRoot);
 
-  /**
-   * Returns false when Telegram could not be reached. A person who has blocked the bot can't be notified, which counts
-   * as done.
-   */
+  /** Returns false when Telegram can't be reached. A chat that has blocked the bot counts as notified. */
   async function send(venue: BotVenue, chatId: number, text: string): Promise<boolean> {
     try {
       await client.sendMessage(openToken(venue), chatId, text);

@@ -31,7 +31,7 @@ function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'sus
   return status === 'suspended';
 }
 
-/** What an administrator can do with any tenant. */
+/** The administrator's operations on any tenant. */
 export function createAdminTenants(deps: {
   db: Knex;
   details: TenantDetails;

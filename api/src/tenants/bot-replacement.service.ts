@@ -19,7 +19,7 @@ import { findTenant, lockTenant } from './tenants.queries.ts';
 
 /** Each attempt asks Telegram about a token on behalf of the whole platform. */
 const TRIES = { points: 30, duration: 3600 };
-/** The most replacements at once: each holds a connection, also while it waits for a tenant that is just starting. */
+/** The most replacements at once: each holds a connection, also while it waits for a starting tenant. */
 const AT_ONCE = 4;
 
 interface Wanted {
@@ -92,7 +92,7 @@ export function createBotReplacement(deps: {
     });
   }
 
-  /** Writes the bot over the row's present state: of two calls at once the later token stays, and both are reported. */
+  /** Writes the bot over the present row: of two concurrent calls the later token stays, and both are reported. */
   async function write(wanted: Wanted, bot: NewBot): Promise<{ answer: ReplacedBot; isNew: boolean }> {
     return db.transaction(async (trx) => {
       const row = requireReady(await lockTenantRow(trx, wanted.tenantId), wanted.ownerId);

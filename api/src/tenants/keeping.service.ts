@@ -4,9 +4,7 @@ import { markKeptFirst } from './subscription-enforcement.queries.ts';
 import type { SubscriptionEnforcement } from './subscription-enforcement.service.ts';
 import { lockOwner } from './tenants.queries.ts';
 
-/**
- * Where the plan allows fewer tenants than there are, the owner chooses which of them run; the others sleep untouched.
- */
+/** Lets the owner choose which tenants run where the plan allows fewer than there are; the others sleep. */
 export function createKeeping({ db, enforcement }: { db: Knex; enforcement: Pick<SubscriptionEnforcement, 'follow'> }) {
   /** Replaces the earlier choice; remaining places go to the oldest tenants. */
   return async (ownerId: number, tenantIds: string[]): Promise<void> => {

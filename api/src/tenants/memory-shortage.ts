@@ -7,7 +7,7 @@ const MB = 2 ** 20;
 const LEAST_MB = 96;
 /** With less free memory, unused tenants sleep early. */
 const SHORT_MB = 256;
-/** What a tenant that falls asleep frees at least. */
+/** The memory that a tenant frees at least when it falls asleep. */
 const VENUE_MB = 25;
 const RETRY_AFTER_S = 15;
 

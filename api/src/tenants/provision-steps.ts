@@ -14,9 +14,7 @@ import { setBotUsername } from './tenants.queries.ts';
 
 const HEALTH_LIMIT_MS = 10_000;
 
-/**
- * One step of provisioning. Both functions must be idempotent: a crash may come between doing a step and recording it.
- */
+/** One step of provisioning. Both functions must be idempotent: a crash may come before a step is recorded. */
 export interface Step {
   do(tenant: TenantRow, input: { adminPassword: string }): Promise<void>;
   undo(tenant: TenantRow): Promise<void>;

@@ -14,9 +14,7 @@ import { venueAct } from './venue-act.ts';
 /** The most tenants made at once: each holds a connection until it is done. */
 const AT_ONCE = 4;
 
-/**
- * `started`: recorded as running; `done`: done and not yet recorded; `recorded`. The others are the same for undoing.
- */
+/** `started`: recorded as running; `done`: done, not yet recorded; `recorded`. Undoing has the same moments. */
 type Moment = 'started' | 'done' | 'recorded' | 'undoing' | 'undone';
 export type OnStep = (moment: Moment, step: ProvisionStepName) => void | Promise<void>;
 

@@ -27,7 +27,7 @@ export async function saveSteps(db: Db, id: string, steps: StoredStep[], error: 
     .update({ steps: JSON.stringify(steps), error });
 }
 
-/** Also wipes the sealed input: a finished provision keeps no secret. */
+/** Finishes a provision and wipes its sealed input, so that it keeps no secret. */
 export async function finishProvision(trx: Knex.Transaction, id: string, status: 'done' | 'failed'): Promise<void> {
   await trx('provisions').where({ id }).update({ status, input_sealed: null, finished_at: trx.fn.now() });
 }

@@ -56,10 +56,7 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
       }),
     );
 
-  /**
-   * Stops the tenant and closes its database, unless it was restored meanwhile: then it runs and would lose its
-   * database.
-   */
+  /** Stops the tenant and closes its database, unless a restore came first and it runs again. */
   async function shut(id: string): Promise<void> {
     await withTenantLock(id, async (trx) => {
       if ((await rowsAmong(trx, [id])).some(({ deleted }) => !deleted)) return;
@@ -98,10 +95,7 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
     /** Stops a tenant that is marked as deleted, and closes its database. */
     shut,
 
-    /**
-     * Deletes the tenants of deleted owners, and closes deleted ones that a crash left open; repeating it changes
-     * nothing.
-     */
+    /** Deletes tenants of deleted owners, and closes deleted ones that a crash left open; it is idempotent. */
     async finish(at: Date): Promise<string[]> {
       const owners = await pluckGoneOwners(db);
       for (const owner_id of owners) await db.transaction((trx) => markDeleted(trx, { owner_id }, at));

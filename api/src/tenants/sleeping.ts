@@ -76,10 +76,7 @@ export function createSleeping(deps: {
     stopClosed,
     sleepIdle,
     sleepForMemory,
-    /**
-     * Puts a tenant that was woken for a moment's work to sleep again, unless somebody has used it since `row` was
-     * read.
-     */
+    /** Puts a briefly woken tenant to sleep again, unless somebody has used it since `row` was read. */
     async sleepAgain({ id, last_active_at }: TenantRow): Promise<void> {
       if (use.isUsed(id) || use.isAcquired(id)) return;
       const present = await findTenant(db, id);

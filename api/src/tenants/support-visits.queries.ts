@@ -26,10 +26,7 @@ export async function hasCome(
 
 const openSessions = (db: Db, now: Date) => db('sessions').whereNull('revoked_at').where('expires_at', '>', now);
 
-/**
- * Whether the administrator is still one and signed in. This holds until the transaction ends, since ending a session
- * locks its user.
- */
+/** Whether the administrator is one and signed in until the transaction ends: ending a session locks its user. */
 export async function mayVisit(
   trx: Knex.Transaction,
   { userId, sessionId }: { userId: number; sessionId: string },

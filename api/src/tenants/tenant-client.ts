@@ -64,7 +64,7 @@ export async function isHealthy({ endpoint }: TenantAddress): Promise<boolean> {
   }
 }
 
-/** Also proves that the process listening there is this very tenant: nobody else knows its secret. */
+/** Reads the statistics. It proves that the listener is this very tenant: nobody else knows its secret. */
 export async function readStats(address: TenantAddress): Promise<TenantStats> {
   return statsFrom(await call(address, '/internal/stats', { timeoutMs: 2000 }));
 }

@@ -1,9 +1,7 @@
 import { type Knex, sqlState } from '@ostatok/kit/node/db.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
-/**
- * A tenant's pool has at most three connections; the rest is for a backup and for a second process during a restart.
- */
+/** A tenant pools at most three connections; the rest is for a backup and a second process during a restart. */
 const CONNECTION_LIMIT = 12;
 
 async function exists(server: Knex, table: 'pg_roles' | 'pg_database', name: string): Promise<boolean> {
@@ -46,9 +44,7 @@ export async function createTenantDatabase(server: Knex, name: string, password:
   await run('alter database %I with allow_connections true', name);
 }
 
-/**
- * Lists databases and roles made for trial; a name consists of the prefix, the time in milliseconds, and a random part.
- */
+/** Lists trial databases and roles; a name is the prefix, the time in milliseconds, and a random part. */
 export async function listTrials(server: Knex, prefix: string): Promise<string[]> {
   const { rows } = await server.raw(
     `select datname as name from pg_database where datname ~ ? union select rolname from pg_roles where rolname ~ ?`,

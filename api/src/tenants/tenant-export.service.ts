@@ -70,10 +70,7 @@ export function createTenantExport({ db, runtime, security, log }: TenantExportD
   }
 
   return {
-    /**
-     * `use` gets the workbook and returns when it has been passed on; `gone` is aborted when nobody waits for it any
-     * more.
-     */
+    /** `use` gets the workbook and returns when it was passed on; `gone` aborts when nobody waits any more. */
     async workbook(
       ownerId: number,
       id: string,

@@ -57,10 +57,7 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
         await setEndpoint(trx, id, null);
         return work();
       }),
-    /**
-     * Keeps the tenant from being started or suspended until `work` is done. `work` gets its row, and its address if it
-     * is awake.
-     */
+    /** Keeps the tenant from being started or suspended during `work`; passes its row and, if awake, its address. */
     withStableInstance: <T>(
       id: string,
       work: (trx: Knex.Transaction, row: TenantRow | undefined, address: TenantAddress | undefined) => Promise<T>,
@@ -78,10 +75,7 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
       return (await findTenant(db, row.id)) ?? row;
     },
     release,
-    /**
-     * Restarts the tenant where it runs here, so that it gets its present limits; a sleeping one gets them when it
-     * wakes.
-     */
+    /** Restarts the tenant where it runs here, for its present limits; a sleeping one gets them when it wakes. */
     async renew(id: string): Promise<void> {
       if ((await host.state(id)) === 'not_found') return;
       await startAnew(id);

@@ -65,10 +65,7 @@ export function createVenueCalls({
       await setStats(db, id, stats);
       return stats;
     },
-    /**
-     * Reads the statistics of an awake tenant; otherwise returns the last stored ones, so that showing a list wakes
-     * nobody.
-     */
+    /** Reads an awake tenant's statistics, else the last stored ones, so that showing a list wakes nobody. */
     async lastStats(row: TenantRow): Promise<TenantStats | null> {
       const endpoint = endpointIfAwake(row.id);
       if (!endpoint) return row.stats;

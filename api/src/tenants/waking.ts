@@ -156,7 +156,7 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
     return { endpoint, secret: secrets.internalOf(row) };
   }
 
-  /** Also starts a suspended tenant, which must be acquired first: the ingress still refuses its visitors. */
+  /** Returns the address of any tenant; a suspended one must be acquired first and still gets no visitors. */
   async function addressEvenIfSuspended(id: string): Promise<TenantAddress> {
     use.mark(id);
     if (!awake.has(id)) awake.set(id, await startUnderLock(id, true));
@@ -170,9 +170,7 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
     if (endpoint) await clearEndpoint(db, id, endpoint);
   }
 
-  /**
-   * Restarts the tenant. A start that this interrupts ends first, so that its failure is not taken for the new one's.
-   */
+  /** Restarts the tenant after any interrupted start has ended, whose failure is not the new one's. */
   async function startAnew(id: string): Promise<void> {
     const begun = waking.get(id);
     await putToSleep(id);

@@ -7,7 +7,7 @@ export interface SeenRow {
   wait_ms: number;
 }
 
-/** Locks the row, so that concurrent checks wait. A platform without a row makes one that has nothing to wait for. */
+/** Locks the row, so that concurrent checks wait. Without a row it inserts one that has nothing to wait for. */
 export async function lockTrustedClock(trx: Knex.Transaction, at: Date): Promise<SeenRow> {
   await trx('seen_time').insert({ looked_at: at, unseen_ms: 0, wait_ms: 0 }).onConflict('only').ignore();
   return trx('seen_time').forUpdate().first('looked_at', 'unseen_ms', 'wait_ms');

@@ -6,10 +6,7 @@ import { lockTrustedClock, type SeenRow, updateTrustedClock } from './trusted-cl
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/**
- * The clock is checked every minute. A gap up to this long between two checks counts as seen, as when jobs were held
- * up.
- */
+/** The clock is checked every minute. A gap up to this, as when jobs were held up, counts as seen time. */
 const NEXT_LOOK_MS = 3 * HOUR_MS;
 /** The clocks of several machines differ by less, and corrections are smaller. */
 const SAME_MS = 5 * MINUTE_MS;
