@@ -1,7 +1,4 @@
-/**
- * Russian labels of the activity's action codes. The type of recordable actions is derived from them, so no action
- * lacks a label.
- */
+/** Russian labels of the activity's action codes. The type of recordable actions comes from them, so none lacks one. */
 export const activityLabels = {
   'user.registered': 'Пользователь зарегистрирован',
   'user.provider_linked': 'Вход через сервис добавлен',

@@ -33,10 +33,7 @@ export interface Backup {
 }
 export const backupSorts = ['id', 'subdomain', 'status', 'bytes', 'verified_at', 'created_at', 'finished_at'] as const;
 
-/**
- * Days after which backups of the platform's own database are deleted, since they hold data that people have had erased
- * since.
- */
+/** Days after which backups of the platform's own database go, since they hold data erased since then. */
 export const PLATFORM_BACKUP_DAYS = 14;
 
 const tenantId = () =>

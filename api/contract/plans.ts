@@ -145,10 +145,7 @@ export const planChangesSchema = yup.object({
 });
 export type PlanChanges = yup.InferType<typeof planChangesSchema>;
 
-/**
- * PUT /admin/plans/reorder → {plans, message}: every plan that is not archived, once; they are numbered from 1 in this
- * order.
- */
+/** PUT /admin/plans/reorder → {plans, message}: every unarchived plan once; they are numbered from 1 in this order. */
 export const reorderPlansSchema = yup.object({
   plans: yup
     .array()

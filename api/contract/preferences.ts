@@ -1,8 +1,7 @@
 import * as yup from 'yup';
 
 /**
- * GET /admin/preferences → {preferences}, GET /admin/preferences/:key → {preferences} with that one alone; they are the
- * caller's own.
+ * GET /admin/preferences → {preferences}, GET /admin/preferences/:key → {preferences} with one key; the caller's own.
  */
 export type Preferences = Record<string, unknown>;
 

@@ -32,9 +32,7 @@ export interface JobRuns {
   error: string | null;
 }
 
-/**
- * Starts the durable job queue in PostgreSQL. Jobs are enqueued within a transaction and retried if their process dies.
- */
+/** Starts the durable job queue in PostgreSQL: enqueued within transactions, retried when a process dies. */
 export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds = CLOCK_SECONDS } = {}) {
   const boss = new PgBoss({
     connectionString: databaseUrl,

@@ -49,10 +49,7 @@ function ownFolder({ mounts, groups }: Surroundings, controller: string): string
   return undefined;
 }
 
-/**
- * Delegates controllers to child groups. Such a group may hold no process itself, and we may leave it only where we are
- * alone in it.
- */
+/** Delegates controllers to child groups. Such a group holds no process itself, so we must be alone in it to leave. */
 function handDown(own: string, parent: string, pid: number): boolean {
   const offered = words(join(own, 'cgroup.controllers'));
   const isAlone = words(join(own, 'cgroup.procs')).join() === String(pid);

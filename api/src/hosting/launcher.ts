@@ -69,8 +69,7 @@ function permissions(runtime: Runtime, folders: Folders): string[] {
     '--allow-addons',
     ...[...runtime.readable, folders.root].map((folder) => `--allow-fs-read=${folder}`),
     `--allow-fs-write=${folders.root}`,
-    // the workbook process volunteers to be killed first when memory runs out; the kernel lets no process protect
-    // itself
+    // the workbook process asks to be killed first when memory runs out; no process can protect itself
     '--allow-fs-write=/proc/self/oom_score_adj',
   ];
 }

@@ -11,10 +11,7 @@ async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/**
- * Lists the releases of tenant-runtime that tenants are started from: there is just the one bundle, which is read again
- * after a new build.
- */
+/** Lists the release that tenants are started from: there is one bundle, which is read again after a new build. */
 export function createReleases(bundle: string): () => Promise<HostImage[]> {
   let known: { key: string; image: HostImage } | undefined;
   return async () => {

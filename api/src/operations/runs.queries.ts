@@ -10,10 +10,7 @@ export interface ClaimedItem {
   attempt: number;
 }
 
-/**
- * Tries to lock the operation until the transaction ends. No other process runs it meanwhile, and a process that dies
- * releases it at once.
- */
+/** Locks the operation for one process until the transaction ends; a process that dies releases it at once. */
 export async function tryToHold(trx: Knex.Transaction, id: string): Promise<boolean> {
   const { rows } = await trx.raw(
     `select pg_try_advisory_xact_lock(hashtext('operation'), hashtext(?)) as held,
@@ -31,10 +28,7 @@ export async function begin(db: Db, id: string, at: Date): Promise<void> {
   await db('operations').where({ id, status: 'queued' }).update({ status: 'running', started_at: at });
 }
 
-/**
- * Lets items of dead processes wait again. Returns those that were begun too often already, which must not crash
- * another process.
- */
+/** Lets items of dead processes wait again. Returns those begun too often, which must not crash another process. */
 export async function takeUpAgain(db: Db, id: string, most: number): Promise<ClaimedItem[]> {
   const left = db('operation_items').where({ operation_id: id, status: 'running' });
   await left.clone().where('attempt', '<', most).update({ status: 'waiting' });

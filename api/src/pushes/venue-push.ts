@@ -52,10 +52,7 @@ function endOf({ used, updated }: TakenAliases, dryRun: boolean): ItemEnd {
 
 /** Pushes to one tenant the aliases it lacks. A sleeping tenant is not woken. */
 export function createVenuePush({ runtime, databaseUrlOf, log }: VenuePushDeps) {
-  /**
-   * Sends aliases to an awake tenant, whose open pages then update. If it can't be reached, its database is written to
-   * directly.
-   */
+  /** Sends aliases to an awake tenant, whose open pages update; writes to its database if it can't be reached. */
   async function take({ venue, id, address, dryRun }: Sending, aliases: SentAlias[]): Promise<TakenAliases> {
     if (!address || dryRun) return venue.take(aliases, dryRun);
     return sendAliases(address, aliases).catch((error) => {

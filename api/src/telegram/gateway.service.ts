@@ -81,10 +81,7 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
     });
   }
 
-  /**
-   * Starts or replaces a poller without waiting for the old one to stop: one slow tenant must not delay the renewal of
-   * other leases.
-   */
+  /** Starts or replaces a poller without waiting for the old one: one slow tenant must not delay other leases. */
   function keep(bot: LeasedBot): void {
     const token = openToken(bot);
     const present = pollers.get(bot.id);

@@ -38,8 +38,7 @@ export function createRestoringDeleted(deps: RestoringDeps) {
 
   function requireKept(row: TenantRow): void {
     if (row.purged_at) throw erased();
-    // after a failed provisioning or the deletion of the account there is no token, and nothing of the tenant can start
-    // without it
+    // a failed provisioning or a deleted account leaves no token, and nothing of the tenant can start without it
     if (row.bot_token_sealed === '') throw unmade();
   }
 

@@ -46,8 +46,7 @@ export function createSupportAccess(deps: {
     await db.transaction(async (trx) => {
       if (!(await mayVisit(trx, caller, now()))) throw new Forbidden();
       const target = `tenant:${id}`;
-      // the owner gets one letter for repeated visits with the same reason within a session's length; the logs record
-      // each visit
+      // the owner gets one letter for repeated visits with one reason within a session; the logs record each visit
       const isTold = await hasCome(trx, { userId: actorId, target, reason }, new Date(at.getTime() - SESSION_MS));
       await activity.record(trx, {
         actorId,

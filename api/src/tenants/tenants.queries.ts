@@ -179,10 +179,7 @@ export async function idleAmong(db: Db, ids: string[], minutes: number): Promise
 export const pluckClosed = (db: Db, ids: string[]): Promise<string[]> =>
   db('tenants').whereIn('id', ids).whereIn('status', ['suspended', 'deleted']).pluck('id');
 
-/**
- * Locks the tenant so that nobody deletes or suspends it before the transaction ends. Returns false when it is deleted
- * or still being made.
- */
+/** Locks a tenant against deletion and suspension until the transaction ends; false if deleted or still being made. */
 export const lockLiving = async (trx: Knex.Transaction, id: string): Promise<boolean> =>
   Boolean(await trx('tenants').where({ id }).whereIn('status', ['active', 'suspended']).forShare().first('id'));
 
