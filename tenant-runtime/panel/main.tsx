@@ -11,18 +11,21 @@ const isRefusal = (error: unknown): boolean => error instanceof ApiError && erro
 
 const queries = new QueryClient({
   defaultOptions: {
-    // what the server has refused it refuses again: only a broken connection is worth another try
+    // A request that the server refused would be refused again: only a broken connection is retried.
     queries: { staleTime: 5_000, retry: (failures, error) => failures < 1 && !isRefusal(error) },
-    // without a connection an order fails and says so, rather than be carried out when nobody expects it
+    // Without a connection a mutation fails at once with an error, rather than run later when nobody expects it.
     mutations: { networkMode: 'always' },
   },
 });
 
-/** A panel left open over an upgrade asks for parts that are no longer there: the page of today has its own. */
+/**
+ * A panel left open over an upgrade requests chunks that no longer exist: reloading gets the new page. This flag in
+ * storage prevents a reload loop.
+ */
 const RELOADED = 'ostatok.reloaded';
 addEventListener('vite:preloadError', () => {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < 60_000) return;
-  // without a connection there would be no page to come back to
+  // Without a connection the reloaded page would not come up.
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => {
       if (!ok) return;

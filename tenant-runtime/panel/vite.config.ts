@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from '../../kit/web/compress-assets.mjs';
 
-/** Where `vite` finds a running venue while the panel is being worked on. */
+/** The address of a running tenant for `vite` while the panel is being developed. */
 const venue = process.env.VENUE_URL ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({

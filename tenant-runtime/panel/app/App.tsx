@@ -26,7 +26,7 @@ const SettingsPage = lazy(async () => ({
 }));
 const UsersPage = lazy(async () => ({ default: (await import('../features/users/UsersPage.tsx')).UsersPage }));
 
-/** The rest is read when the stock has come, so that it holds nothing up. */
+/** Loads the remaining code only after the stock has loaded, so that it delays nothing. */
 function usePreparedParts(workspace: Workspace | null): void {
   useEffect(() => {
     if (!workspace) return;
@@ -39,7 +39,7 @@ function usePreparedParts(workspace: Workspace | null): void {
   }, [workspace]);
 }
 
-/** One workspace for one signed-in person, closed with everything in it when they leave. */
+/** Opens one workspace for one signed-in user and closes it with everything in it at sign-out. */
 function useOpenWorkspace(user: Session['user'] | null): Workspace | null {
   const [workspace, setWorkspace] = useState<Workspace | null>(null);
   const queries = useQueryClient();

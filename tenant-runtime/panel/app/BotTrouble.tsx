@@ -3,7 +3,7 @@ import { useBotState } from '../lib/settings.ts';
 import { useIsAdmin } from '../lib/workspace.ts';
 import classes from './CurrentCount.module.css';
 
-/** A bot that does not answer is the administrator's to mend, and is seen from every page. */
+/** Shows the administrator on every page that the bot does not work, because only they can fix it. */
 export function BotTrouble() {
   return useIsAdmin() ? <Trouble /> : null;
 }

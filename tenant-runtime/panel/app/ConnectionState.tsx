@@ -10,7 +10,7 @@ const hints = {
   offline: 'Изменения сохраняются в этом браузере и уйдут, как только связь вернётся',
 };
 
-/** The live dot; what is still on its way is counted beside it. */
+/** Shows a dot for the live connection and, beside it, the number of changes not yet sent. */
 export function ConnectionState() {
   const { connection } = useLive();
   const waiting = [...useQueue(), ...useQueuedEntries()].filter(({ state }) => state === 'waiting').length;

@@ -5,7 +5,7 @@ import { useCounts } from '../lib/counts.ts';
 import { useQueuedEntries } from '../lib/workspace.ts';
 import classes from './CurrentCount.module.css';
 
-/** Numbers that a count did not take, seen from every page until somebody has dealt with them. */
+/** Shows on every page how many count entries the server refused, until a user has dealt with them. */
 function Refused() {
   const refused = useQueuedEntries().filter(({ state }) => state === 'refused');
   const [first] = refused;
@@ -17,7 +17,7 @@ function Refused() {
   );
 }
 
-/** What is being counted now, from every page. */
+/** Shows the open counts and refused entries on every page. */
 export function CurrentCount() {
   return (
     <>

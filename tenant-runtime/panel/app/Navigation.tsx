@@ -18,7 +18,7 @@ function Entry({ place: { to, label, icon: Icon, key } }: { place: Place }) {
   );
 }
 
-/** What has no room under the thumb. */
+/** The menu «Ещё» holds the pages that have no room in a phone's bottom bar. */
 function More({ rest }: { rest: readonly Place[] }) {
   const { pathname } = useLocation();
   const here = rest.some(({ to }) => pathname.startsWith(to));
@@ -41,7 +41,7 @@ function More({ rest }: { rest: readonly Place[] }) {
   );
 }
 
-/** A rail at the side; on a phone the four most used places under the thumb and the others behind «Ещё». */
+/** A rail at the side; on a phone, a bottom bar with the four most used pages and the others under «Ещё». */
 export function Navigation() {
   const isAdmin = useIsAdmin();
   const onPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });

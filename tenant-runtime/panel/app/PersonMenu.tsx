@@ -48,7 +48,7 @@ function SchemeItems() {
 const dialogs = { help: KeyboardHelp, password: PasswordDialog, sessions: SessionsDialog, telegram: TelegramDialog };
 type Dialog = keyof typeof dialogs;
 
-/** A visit of the support has no password, and ends by itself. */
+/** A support visit shows none of these: it has no password and ends by itself. */
 function SignInItems({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
   return useIsSupport() ? null : <OwnItems onOpen={onOpen} />;
 }

@@ -7,10 +7,10 @@ import { isLive } from '../lib/weight.ts';
 import { useLive } from '../lib/workspace.ts';
 import classes from './ScalesReading.module.css';
 
-/** A scale that nothing stands on swings by no more. */
+/** The reading of an empty scale fluctuates by at most this many grams. */
 const EMPTY_G = 2;
 
-/** What stands on the scale now; pressed, it opens the weighing. */
+/** Shows the weight on the scale now; pressing it opens the weighing panel. */
 export function ScalesReading() {
   const { reading } = useLive();
   const now = useNow(5_000);

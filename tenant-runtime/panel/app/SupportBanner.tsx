@@ -6,7 +6,7 @@ import { useEndSupport, useSupport } from '../lib/support.ts';
 import { useVenue } from '../lib/venue.ts';
 import { useIsAdmin, useWorkspace } from '../lib/workspace.ts';
 
-/** While the platform's support is in the venue, its administrators see it on every page, and so does the support. */
+/** While platform support is signed in, its visitor and the tenant's administrators see this banner on every page. */
 export function SupportBanner() {
   return useIsAdmin() ? <Running /> : null;
 }

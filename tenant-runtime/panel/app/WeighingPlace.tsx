@@ -5,13 +5,13 @@ import { closeWeighing, openWeighing, useWeighingOpened } from '../lib/weighing.
 import { LaterPart } from '../ui/LaterPart.tsx';
 import { WeighingPanel } from './later-parts.ts';
 
-/** Of the row that has the keyboard, where it is an item's. */
+/** Returns the item whose row has the keyboard focus, or null when no item's row has it. */
 function itemUnderKeyboard(): number | null {
   const id = Number(document.activeElement?.closest<HTMLElement>('[data-item]')?.dataset.item);
   return id > 0 ? id : null;
 }
 
-/** Weighing over any page: by W, from the header's scale, from an item. */
+/** Opens weighing over any page: by the key W, from the scale in the header or from an item. */
 export function WeighingPlace() {
   const opened = useWeighingOpened();
   useKeyDown((event) => {

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** What no page shows at first: it comes after the stock, while nobody has pressed anything yet. */
+/** The parts that no page shows at first. They are loaded after the stock, while the user is still idle. */
 const parts = {
   signIn: () => import('../features/sign-in/SignInPage.tsx'),
   support: () => import('../features/sign-in/SupportPage.tsx'),
@@ -18,7 +18,7 @@ export const PasswordDialog = lazy(async () => ({ default: (await parts.password
 export const SessionsDialog = lazy(async () => ({ default: (await parts.sessions()).SessionsDialog }));
 export const TelegramDialog = lazy(async () => ({ default: (await parts.telegram()).TelegramDialog }));
 
-/** So that they are here also when the connection is not. */
+/** Loads the parts in advance, so that they also open without a connection. */
 export function readParts(): void {
   for (const read of Object.values(parts)) read().catch(() => {});
 }

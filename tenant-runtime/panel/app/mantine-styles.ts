@@ -1,4 +1,4 @@
-// What the panel uses beyond kit/web's base, component by component.
+// The Mantine styles that the panel uses beyond the base of kit/web, component by component.
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';

@@ -14,13 +14,13 @@ export interface Place {
   to: string;
   label: string;
   icon: LucideIcon;
-  /** Pressed after G: by its place on the keyboard, whatever the layout. */
+  /** The key pressed after G, as KeyboardEvent.code, so that it works in any layout. */
   code: string;
   key: string;
   adminOnly?: true;
 }
 
-/** By how often a venue opens them: the first four stand under the thumb on a phone. */
+/** Ordered by how often tenants open them: the first four are in a phone's bottom bar. */
 export const places: Place[] = [
   { to: '/', label: 'Остатки', icon: Wine, code: 'KeyS', key: 'S' },
   { to: '/counts', label: 'Подсчёты', icon: ClipboardCheck, code: 'KeyC', key: 'C' },

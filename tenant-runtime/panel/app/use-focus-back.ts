@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 const dialogOf = (element: Element | null): Element | null => element?.closest('[role="dialog"]') ?? null;
 
 /**
- * Gives the keyboard back to where it was when a dialog goes. Mantine does so for a dialog that is told to close; ours stand
- * only while they are open, and what is taken away with the focus inside leaves it nowhere.
+ * Returns the focus to where it was when a dialog unmounts. Mantine does so only for a dialog that it closes; ours are
+ * mounted only while open, and unmounting one that holds the focus would lose it.
  */
 export function useFocusBack(): void {
   useEffect(() => {

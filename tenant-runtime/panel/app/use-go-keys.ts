@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import { isTyping } from '../lib/keys.ts';
 import type { Place } from './places.ts';
 
-/** The second key belongs to the first for this long. */
+/** The second key must follow the first within this time. */
 const PAIR_MS = 1_200;
 
-/** G, then a place's letter, opens it. */
+/** Opens a page by G followed by the page's letter. */
 export function useGoKeys(places: readonly Place[]): void {
   const navigate = useNavigate();
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -23,7 +23,7 @@ export function useGoKeys(places: readonly Place[]): void {
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => onKey(event);
-    // before the page's own keys: the second letter means a place, not what the row would do with it
+    // The listener runs before the page's own keys: the second letter means a page, not an action on the row.
     addEventListener('keydown', listener, { capture: true });
     return () => removeEventListener('keydown', listener, { capture: true });
   }, []);

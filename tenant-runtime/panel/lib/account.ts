@@ -8,8 +8,9 @@ import { session } from './session.ts';
 const withToken = createApiClient({ base: '/api', getToken: () => session.current()?.token ?? null });
 
 /**
- * Every sign-in of the person ends, and this page goes on with the one in the answer. Until that one is stored nothing may
- * use the refresh token, which is no longer good: so it is renewed before, where its time is up, and not while this runs.
+ * Changes the password, which ends all of the user's sessions; this page continues with the session in the response.
+ * The old refresh token is invalid as soon as the server answers: an expired access token is therefore renewed before,
+ * and no renewal runs until the new session is stored.
  */
 export async function changePassword(input: ChangePassword): Promise<void> {
   await api.get('/auth/me');
@@ -27,7 +28,7 @@ export const useOwnSessions = () =>
 
 export const endSession = (id: string): Promise<unknown> => api.delete(`/auth/sessions/${id}`);
 
-/** This one too: the page shows the sign-in at once. */
+/** Ends this session as well: the page shows the sign-in at once. */
 export async function endEverywhere(): Promise<void> {
   await api.delete('/auth/sessions');
   session.signOut();

@@ -3,7 +3,7 @@ import toast from 'react-hot-toast';
 import { hearTime } from './clock.ts';
 import { renewSession, session } from './session.ts';
 
-/** The venue's own API, as the person who is signed in. */
+/** The tenant's API with the signed-in user's token. */
 export const api = createApiClient({
   base: '/api',
   getToken: () => session.current()?.token ?? null,

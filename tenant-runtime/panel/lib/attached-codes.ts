@@ -4,7 +4,7 @@ import toast from 'react-hot-toast';
 import { api, messageOf } from './api.ts';
 
 const KEY = ['attached-codes'];
-/** Nothing tells of a barcode that staff attach; whoever has the page open sees it by then. */
+/** No event announces a barcode that a user attaches, so an open page polls at this interval. */
 const LOOK_AGAIN_MS = 60_000;
 
 interface Waiting {
@@ -12,7 +12,7 @@ interface Waiting {
   pagination: { total: number };
 }
 
-/** Barcodes that staff attached and nobody has confirmed; for an administrator. */
+/** The attached barcodes that nobody has confirmed yet; for administrators. */
 export const useWaitingCodes = () =>
   useQuery({
     queryKey: KEY,

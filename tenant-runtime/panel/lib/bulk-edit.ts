@@ -3,13 +3,13 @@ import type { BulkItems, ShownItem } from '@ostatok/tenant-runtime/contract/item
 export type BulkSet = NonNullable<BulkItems['set']>;
 export type BulkField = keyof BulkSet;
 
-/** Undoing sends one request for each former value; more would take longer than anybody waits. */
+/** Undoing sends one request for each former value; more than this would take too long. */
 export const MOST_REQUESTS = 50;
 
-/** A new category may have brought another group of reports with it. */
+/** A new category may have changed the report group as well, so that both are restored. */
 const restoredWith = (field: BulkField): BulkField[] => (field === 'category' ? ['category', 'group'] : [field]);
 
-/** The requests that give every item its former value back: those that had the same go together. */
+/** The requests that restore every item's former value; items with the same value share one request. */
 export function undoOf(items: readonly ShownItem[], field: BulkField): BulkItems[] {
   const groups = new Map<string, BulkItems>();
   for (const item of items) {
@@ -22,7 +22,7 @@ export function undoOf(items: readonly ShownItem[], field: BulkField): BulkItems
   return [...groups.values()];
 }
 
-/** What the items hold now in a field: the one value they share, or how many different ones. */
+/** The items' present values in a field: the one value they share, or the number of different ones. */
 export function sharedValue(
   items: readonly ShownItem[],
   field: BulkField,

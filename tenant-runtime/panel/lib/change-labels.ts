@@ -1,7 +1,7 @@
 import { plural } from '@ostatok/kit/web/format.ts';
 import type { Method, Reason, ShownChange, Source } from '@ostatok/tenant-runtime/contract/changes.ts';
 
-/** Where a change came from, as people call it. */
+/** The Russian labels of a change's source. */
 export const sourceLabels: Record<Source, string> = {
   bot: 'Чат',
   web: 'Панель',
@@ -11,7 +11,7 @@ export const sourceLabels: Record<Source, string> = {
   count: 'Подсчёт',
 };
 
-/** By what means its quantity was given. */
+/** The Russian labels of the method by which the quantity was measured. */
 export const methodLabels: Record<Method, string> = {
   typed: 'вручную',
   scanned: 'по штрихкоду',
@@ -24,10 +24,10 @@ export const reasonLabels: Record<Reason, string> = {
   transfer: 'Перемещение',
 };
 
-/** «Панель, вручную» */
+/** Formats «Панель, вручную». */
 export const originOf = ({ source, method }: { source: Source; method: Method | null }): string =>
   method ? `${sourceLabels[source]}, ${methodLabels[method]}` : sourceLabels[source];
 
-/** «412 позиций» of an import that one line stands for. */
+/** Formats «412 позиций» for an import that is folded into one line. */
 export const importedWords = ({ changes }: NonNullable<ShownChange['imported']>): string =>
   `${changes.toLocaleString('ru-RU')} ${plural(changes, ['позиция', 'позиции', 'позиций'])}`;

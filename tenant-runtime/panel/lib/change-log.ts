@@ -2,7 +2,7 @@ import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { createEmitter } from './emitter.ts';
 
 export const LOG_PAGE = 100;
-/** A log that fell further behind than this is read from its beginning. */
+/** A log that is more pages behind than this is read again from its beginning. */
 const MOST_PAGES_BEHIND = 5;
 
 export interface LogPage {
@@ -11,14 +11,16 @@ export interface LogPage {
 }
 
 interface LogState {
-  /** Newest first, without gaps from the newest on. */
+  /** Newest first, without gaps after the newest. */
   changes: readonly ShownChange[];
   total: number | null;
   reading: boolean;
   error: unknown;
 }
 
-/** Each once, the newer word on it; what a reverse change undid is marked, wherever it stands. */
+/**
+ * Merges the pages: each change once in its newer version; a change that a reverse change undoes is marked as undone.
+ */
 function merged(known: readonly ShownChange[], more: readonly ShownChange[]): ShownChange[] {
   const byId = new Map([...known, ...more].map((change) => [change.id, change]));
   for (const { undoes } of more) {
@@ -29,14 +31,14 @@ function merged(known: readonly ShownChange[], more: readonly ShownChange[]): Sh
 }
 
 /**
- * The log under one filter, as far as it has been read. New changes push the older ones onto later pages: pages overlap
- * then, which harms nothing, and never leave a gap.
+ * The log under one filter, as far as it has been read. New changes push older ones onto later pages: pages may then
+ * overlap, which is harmless, but never leave a gap.
  */
 export function createChangeLog(read: (page: number, signal: AbortSignal) => Promise<LogPage>) {
   let state: LogState = { changes: [], total: null, reading: false, error: null };
   const audience = createEmitter<void>();
   const leaving = new AbortController();
-  /** Asked for while something was being read. */
+  /** Requests that came while something was being read. */
   const asked = { newest: false, older: false };
 
   function publish(next: Partial<LogState>): void {
@@ -44,7 +46,7 @@ export function createChangeLog(read: (page: number, signal: AbortSignal) => Pro
     audience.tell();
   }
 
-  /** Takes the page in; whether it reached what was known before. */
+  /** Adds a page; returns whether it reached the changes known before. */
   async function take(page: number): Promise<boolean> {
     const known = new Set(state.changes.map(({ id }) => id));
     const { changes, pagination } = await read(page, leaving.signal);
@@ -80,7 +82,7 @@ export function createChangeLog(read: (page: number, signal: AbortSignal) => Pro
     if (older) await more();
   }
 
-  /** The next page below what was read. */
+  /** Reads the next page of older changes. */
   async function more(): Promise<void> {
     const { reading, changes, total } = state;
     if (reading) asked.older = true;
@@ -90,7 +92,7 @@ export function createChangeLog(read: (page: number, signal: AbortSignal) => Pro
   return {
     snapshot: (): LogState => state,
     subscribe: audience.join,
-    /** What came since; asked for while reading, it is read afterwards. */
+    /** Reads the changes made since; a call while reading is carried out afterwards. */
     async refresh(): Promise<void> {
       if (state.reading) asked.newest = true;
       else await run(newest);

@@ -4,13 +4,16 @@ import type { CountEntryInput, CountEntryResult } from '@ostatok/tenant-runtime/
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
 import { createOfflineQueue, type QueueEntry, type QueueStorage } from './offline-queue.ts';
 
-/** A counted quantity that the server has not yet confirmed. */
+/** A count entry that the server has not confirmed yet. */
 export interface QueuedEntry extends QueueEntry {
   countId: number;
   entry: CountEntryInput & { itemId: number };
   itemName: string;
   unit: string;
-  /** Taken back before it was known to have arrived: it is sent and then voided, so that neither is guessed. */
+  /**
+   * The user took it back before it was known to have arrived: it is sent and then voided, so that its state is
+   * certain.
+   */
   takenBack?: boolean;
 }
 
@@ -21,7 +24,7 @@ interface CountOutboxOptions {
   wait?: (ms: number) => Promise<void>;
 }
 
-/** Entries of counts on their way to the server, those of one count at a time. */
+/** Sends queued count entries to the server, those of one count at a time. */
 export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOptions) {
   const listeners = new Set<(countId: number, results: CountEntryResult[]) => void>();
 
@@ -29,7 +32,7 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
     try {
       await api.delete(`/counts/${countId}/entries/${entry.id}`);
     } catch (error) {
-      // voided already, or never taken
+      // The entry has been voided already or was never accepted.
       const isSettled = error instanceof ApiError && [404, 409].includes(error.status) && !isVenueAway(error);
       if (!isSettled) throw error;
     }
@@ -41,7 +44,7 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
     const { results } = await api.post<{ results: CountEntryResult[] }>(`/counts/${first.countId}/entries`, {
       entries: batch.map(({ entry }) => entry),
     });
-    // as it is now: it may have been taken back while it was on its way
+    // The queue is read again, because an entry may have been taken back while it was being sent.
     const ids = new Set(batch.map(({ entry }) => entry.id));
     for (const queued of queue.snapshot()) if (queued.takenBack && ids.has(queued.entry.id)) await takeBack(queued);
     for (const listener of listeners) listener(first.countId, results);
@@ -62,13 +65,13 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
   return {
     ...queue,
     add: (entry: Omit<QueuedEntry, keyof QueueEntry>): void => queue.add({ ...entry, state: 'waiting' }),
-    /** The person means the amount that was asked about, or `instead`. */
+    /** The user confirms the amount in question, or `instead`. */
     confirm: (id: string, instead?: number): void =>
       queue.confirm(id, (queued) => ({
         ...queued,
         entry: { ...queued.entry, ...(instead !== undefined && { quantity: instead }), confirmed: true },
       })),
-    /** Hears of what the server answered, the refused included. */
+    /** Calls the listener with each of the server's responses, including refused entries. */
     onAnswer(listener: (countId: number, results: CountEntryResult[]) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

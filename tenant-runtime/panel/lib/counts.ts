@@ -13,13 +13,13 @@ import toast from 'react-hot-toast';
 import { api } from './api.ts';
 import { useWorkspace } from './workspace.ts';
 
-/** Somebody counting quickly says so with every bottle; a screen that follows this often is still live. */
+/** Each entry of a quick counter is an event; a screen refreshed this often still looks live. */
 const REFRESH_MS = 700;
-/** Everything that differs may be ten thousand lines. */
+/** A list of all discrepancies may have ten thousand lines, so it is refreshed rarely. */
 const WHOLE_REFRESH_MS = 4_000;
 
 export const LINES_PAGE = 200;
-/** How many of the newest entries a count's page knows, to show how its totals came about. */
+/** The number of newest entries that a count's page loads to show the terms of its totals. */
 const RECENT_ENTRIES = 200;
 
 export const useCounts = (status?: CountStatus) =>
@@ -29,7 +29,7 @@ export const useCounts = (status?: CountStatus) =>
       (await api.get<{ counts: Count[] }>(`/counts?limit=500${status ? `&status=${status}` : ''}`, { signal })).counts,
   });
 
-/** null: none is wanted. */
+/** null loads nothing. */
 export const useCount = (id: number | null) =>
   useQuery({
     queryKey: ['count', id],
@@ -54,13 +54,13 @@ function readLines(id: number, { state, search }: LinesView, page: number, limit
   return api.get<LinesPage>(`/counts/${id}/lines?${query}`, { signal });
 }
 
-/** One page of a count's lines under a filter. */
+/** Queries one page of a count's lines under a filter. */
 export const linesQuery = (id: number, view: LinesView, page: number) => ({
   queryKey: ['count', id, 'lines', view, page],
   queryFn: ({ signal }: { signal: AbortSignal }) => readLines(id, view, page, LINES_PAGE, signal),
 });
 
-/** The newest entries of a count, or all of one item. */
+/** The newest entries of a count, or all entries of one item. */
 export const useEntries = (id: number, itemId?: number) =>
   useQuery({
     queryKey: ['count', id, 'entries', itemId ?? 'recent'],
@@ -71,7 +71,7 @@ export const useEntries = (id: number, itemId?: number) =>
     },
   });
 
-/** Every line under a filter, as the whole of what differs. */
+/** All lines under a filter, for example all discrepancies. */
 export const useAllLines = (id: number, view: LinesView, enabled = true) =>
   useQuery({
     queryKey: ['count', id, 'lines', view, 'all'],
@@ -89,7 +89,7 @@ export const useAllLines = (id: number, view: LinesView, enabled = true) =>
 
 const isWhole = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey.at(-1) === 'all';
 
-/** The server's answer to entries carries their lines: shown at once, without waiting for the lists. */
+/** The response to sent entries carries their lines, which are shown at once without waiting for the lists. */
 function showAnswer(queries: QueryClient, countId: number, results: readonly CountEntryResult[]): void {
   const lines = new Map(results.map(({ line }) => line).flatMap((line) => (line ? [[line.item.id, line]] : [])));
   const taken = results.flatMap(({ entry, status }) => (entry && status === 'applied' ? [entry] : []));
@@ -103,7 +103,7 @@ function showAnswer(queries: QueryClient, countId: number, results: readonly Cou
   });
 }
 
-/** Gathers the counts that were touched: the first is told at once, the others together when `everyMs` have passed. */
+/** Batches the ids of changed counts: the first call is immediate, the others come together after `everyMs`. */
 function createGatherer(everyMs: number, tell: (ids: (number | null)[]) => void) {
   const ids = new Set<number | null>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -128,7 +128,10 @@ function createGatherer(everyMs: number, tell: (ids: (number | null)[]) => void)
 
 const keyOf = (id: number | null) => (id === null ? ['count'] : ['count', id]);
 
-/** Reads counts anew when anybody has touched one: at once, then no oftener than a screen can tell; whole lists rarely. */
+/**
+ * Refetches counts that anybody has changed: at once, then at most every `REFRESH_MS`, whole lists every
+ * `WHOLE_REFRESH_MS`.
+ */
 export function useCountsRefresh(): void {
   const queries = useQueryClient();
   const { entries, live } = useWorkspace();

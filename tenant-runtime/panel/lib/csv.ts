@@ -1,8 +1,8 @@
-/** Excel of a Russian computer reads this as a table: its separator, decimal commas and a mark of UTF-8 before it. */
+/** A Russian Excel needs this separator, decimal commas and a UTF-8 byte order mark to read the file as a table. */
 const SEPARATOR = ';';
 const MARK = '\uFEFF';
 
-/** A text that would be taken for a formula is none behind an apostrophe. */
+/** Puts an apostrophe before a text that Excel would take for a formula. */
 const inert = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 function cell(value: string | number | null): string {

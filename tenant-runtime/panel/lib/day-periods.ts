@@ -8,7 +8,7 @@ export type DayPeriod = (typeof dayPeriods)[number]['value'];
 
 const DAY_MS = 86_400_000;
 
-/** Days by the venue's clock, as the API takes them: today and those before it. */
+/** The API's parameters for today and the days before it, in the tenant's time zone. */
 export function daysOf(period: DayPeriod, now: number, timeZone: string): Record<string, string> {
   if (period === 'all') return {};
   const day = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });

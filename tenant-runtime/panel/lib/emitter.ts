@@ -1,4 +1,4 @@
-/** Those who want to hear of something, each until they leave. */
+/** Creates an emitter: `join` adds a listener and returns the function that removes it. */
 export function createEmitter<T>() {
   const listeners = new Set<(event: T) => void>();
   return {

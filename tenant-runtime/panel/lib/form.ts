@@ -1,7 +1,7 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { type Schema, ValidationError } from 'yup';
 
-/** A contract schema's objections by field, for Formik; {} when it has none. */
+/** Validates a payload for Formik: the contract schema's errors by field, {} when there are none. */
 export function objections(schema: Schema, payload: unknown): Record<string, string> {
   try {
     schema.validateSync(payload, { abortEarly: false, stripUnknown: true });
@@ -14,6 +14,6 @@ export function objections(schema: Schema, payload: unknown): Record<string, str
   }
 }
 
-/** The server's objections by field; null when it was something else. */
+/** The server's validation errors by field; null for any other error. */
 export const fieldErrorsOf = (error: unknown): Record<string, string> | null =>
   error instanceof ApiError && Object.keys(error.errors).length > 0 ? error.errors : null;

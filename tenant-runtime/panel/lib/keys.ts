@@ -1,4 +1,4 @@
-/** What is needed of a KeyboardEvent. */
+/** The part of KeyboardEvent used here. */
 interface KeyStroke {
   key: string;
   code: string;
@@ -8,7 +8,7 @@ interface KeyStroke {
   metaKey: boolean;
 }
 
-/** Somebody is typing here: single keys belong to the text. */
+/** Whether the user is typing into this element, so that single keys are not shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   const { tagName = '', isContentEditable = false } = (target ?? {}) as {
     tagName?: string;
@@ -19,11 +19,11 @@ export function isTyping(target: EventTarget | null): boolean {
 
 const isPlain = ({ ctrlKey, altKey, metaKey }: KeyStroke): boolean => !(ctrlKey || altKey || metaKey);
 
-/** `/`, also in the Russian layout, where the same key gives a point. */
+/** Recognises `/`, also in the Russian layout, where the same key types a full stop. */
 export const isSlash = (stroke: KeyStroke): boolean =>
   isPlain(stroke) && !stroke.shiftKey && (stroke.key === '/' || stroke.code === 'Slash');
 
-/** `?`, by its sign or by its place on the keyboard. */
+/** Recognises `?` by its character or by the key's position. */
 export const isQuestion = (stroke: KeyStroke): boolean =>
   isPlain(stroke) && (stroke.key === '?' || (stroke.code === 'Slash' && stroke.shiftKey));
 

@@ -11,13 +11,13 @@ const RECENT = 100;
 const RETURN_MS = 2000;
 
 export interface LiveState {
-  /** `connecting` only until the first connection. */
+  /** `connecting` lasts only until the first connection. */
   connection: 'connecting' | 'online' | 'offline';
-  /** Why the list could not be read; null when it was or is being read. */
+  /** The error of reading the list; null while it is being read or after it was read. */
   loadError: unknown;
-  /** `seenAt`: by our clock. */
+  /** `seenAt` is by this device's clock. */
   reading: (ScalesReading & { seenAt: number }) | null;
-  /** Some quantities are kept from the reader while a blind count is open. */
+  /** Whether some quantities are hidden from this user by an open blind count. */
   blind: boolean;
 }
 
@@ -32,13 +32,13 @@ interface LiveOptions {
   store: StockStore;
   outbox: Pick<Outbox, 'settled' | 'flush'>;
   now?: () => number;
-  /** Runs it later; handed in so that a test need not wait. */
+  /** Schedules a retry; injected so that a test need not wait. */
   later?: (run: () => void, ms: number) => unknown;
 }
 
 /**
- * Keeps the store as the server has it: the whole list once, then the socket's events; after every reconnection what
- * changed meanwhile is asked for, so that a gap never stays.
+ * Keeps the store in sync with the server: it reads the whole list once, then applies the socket's events, and after
+ * every reconnection requests what changed meanwhile, so that no gap remains.
  */
 export function createLive({ api, socket, store, outbox, now = Date.now, later = setTimeout }: LiveOptions) {
   let state: LiveState = { connection: 'connecting', loadError: null, reading: null, blind: false };
@@ -54,14 +54,14 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
     states.tell();
   }
 
-  /** What changed since the list was complete; what is hidden from us shows only in the whole list. */
+  /** Reads the changes since the list was complete; changes in what is hidden from the user require the whole list. */
   async function fillGap(since: string): Promise<void> {
     const { items, asOf, blind } = await readItems(api, since, () => {});
     store.apply(items, [], asOf);
     if (blind || state.blind) again = 'all';
   }
 
-  /** A list of many pages is no snapshot: what came, left or moved between them while it was read is asked for after. */
+  /** A list of many pages is not one snapshot: changes made while it was read are requested afterwards. */
   async function fillAll(): Promise<void> {
     const { items, asOf, blind } = await readItems(api, null, (first) => {
       if (store.snapshot().items.length === 0) store.replace(first, null);
@@ -82,7 +82,7 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
     publish({ loadError: null });
   }
 
-  /** One at a time; a demand that comes meanwhile runs once more afterwards. */
+  /** Runs one synchronisation at a time; a request that comes meanwhile causes one more run afterwards. */
   function catchUp(how: 'gap' | 'all'): Promise<void> {
     if (filling) {
       if (again !== 'all') again = how;
@@ -91,7 +91,8 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
     filling = fill(how === 'all')
       .catch((loadError: unknown) => {
         publish({ loadError });
-        // the connection that comes back asks by itself; one that stands while a request fails would leave the gap
+        // A reconnection requests the gap by itself; while connected, a failed request must be retried or the gap would
+        // stay.
         if (store.snapshot().asOf !== null && state.connection === 'offline') return;
         later(() => stopped || catchUp(how), RETURN_MS);
       })
@@ -104,7 +105,10 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
     return filling;
   }
 
-  /** The socket comes back by itself, but not when the server closed it: then a plain request finds out whether we may. */
+  /**
+   * The socket reconnects by itself unless the server closed it. Then a plain request checks whether the session is
+   * still valid.
+   */
   function comeBack(): void {
     if (socket.active || stopped) return;
     void catchUp('gap');
@@ -145,16 +149,16 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
   return {
     snapshot: (): LiveState => state,
     subscribe: states.join,
-    /** Told which count changed; null: any of them may have, while there was no connection. */
+    /** Called with the id of the count that changed, or null after a lost connection, when any may have changed. */
     onCountsChanged: counts.join,
-    /** Told that settings, people or what is hidden from the reader changed, or may have without a connection. */
+    /** Called when settings, users or hidden quantities changed, or may have changed without a connection. */
     onVenueChanged: venue.join,
-    /** Any other event of the venue's socket, until it is left. */
+    /** Listens to any other event of the socket; returns the function that stops listening. */
     listen<E extends keyof ServerToClient>(event: E, listener: ServerToClient[E]): () => void {
       socket.on(event, listener as never);
       return () => socket.off(event, listener as never);
     },
-    /** The list need not wait for the socket: some networks let through only plain requests. */
+    /** Reads the list without waiting for the socket, because some networks let only plain requests through. */
     start(): void {
       socket.connect();
       void catchUp('gap');

@@ -1,16 +1,16 @@
 import { ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 
-/** Whether the server has been told, and why it refused where it did. */
+/** The state of an entry: not yet accepted by the server, or refused with an error. */
 export interface QueueEntry {
   state: 'waiting' | 'refused';
-  /** For a person. */
+  /** The text shown to the user. */
   error?: string | undefined;
-  /** Refused only because the amount is probably a slip: `error` is the question. */
+  /** Set when the entry was refused only because the amount is probably a slip; `error` is the question. */
   doubt?: Doubt | undefined;
 }
 
-/** What the server says of one entry. */
+/** The server's result for one entry. */
 interface QueueResult {
   id: string;
   status: 'applied' | 'duplicate' | 'rejected';
@@ -21,18 +21,21 @@ interface QueueResult {
 export type QueueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 interface OfflineQueueOptions<E, R extends QueueResult> {
-  /** Of the storage's keys; with the person's number in it, for another at this screen must not send it as their own. */
+  /**
+   * The prefix of the storage keys. It contains the user's id, because another user on this device must not send the
+   * entries as their own.
+   */
   prefix: string;
   storage: QueueStorage;
   idOf: (entry: E) => string;
   atOf: (entry: E) => Date | string | undefined;
-  /** Of what waits, what goes together. */
+  /** Selects the entries to send together. */
   batchOf: (waiting: E[]) => E[];
   send: (batch: E[]) => Promise<R[]>;
-  /** Told of what the server took. */
+  /** Called with the results that the server returned. */
   onResults: (results: R[]) => void;
   refusal: string;
-  /** Waits before the next attempt; handed in so that a test need not wait. */
+  /** Waits before the next attempt; injected so that a test need not wait. */
   wait?: ((ms: number) => Promise<void>) | undefined;
 }
 
@@ -40,7 +43,10 @@ const LONGEST_WAIT_MS = 30_000;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Nobody answered, or the server asks to come later: the entry keeps, everything else is an answer. */
+/**
+ * Whether to keep the entry and retry: there was no response, or the server asks to retry later. Any other error is
+ * final.
+ */
 const worthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   error.status === 0 ||
@@ -59,8 +65,8 @@ function restore<E>(storage: QueueStorage, prefix: string): E[] {
 }
 
 /**
- * What is on its way to the server. Each entry is kept in the browser's storage under its own id before anything is
- * sent, so that a closed tab or a dead network loses nothing, and the id makes sending it twice harmless.
+ * A queue of what has not reached the server. Each entry is stored in the browser under its own id before it is sent,
+ * so that neither a closed tab nor a lost connection loses it, and the id makes sending it twice harmless.
  */
 export function createOfflineQueue<E extends QueueEntry, R extends QueueResult>(options: OfflineQueueOptions<E, R>) {
   const { prefix, storage, idOf, atOf, batchOf, send, onResults, refusal, wait = sleep } = options;
@@ -87,7 +93,7 @@ export function createOfflineQueue<E extends QueueEntry, R extends QueueResult>(
     publish(queue.filter((entry) => !ids.has(idOf(entry))));
   }
 
-  /** Kept first, shown then. */
+  /** Stores the change before showing it. */
   function change(id: string, next: (entry: E) => E): void {
     publish(
       queue.map((entry) => {
@@ -154,21 +160,21 @@ export function createOfflineQueue<E extends QueueEntry, R extends QueueResult>(
       publish([...queue, entry]);
       flush();
     },
-    /** Seen to have been taken, for instance by the socket before the answer came. */
+    /** Removes entries known to be accepted, for instance from a socket event that came before the response. */
     settled: (ids: readonly string[]): void => drop(new Set(ids)),
     change,
     retry(id: string): void {
       publish(queue.map((entry) => (idOf(entry) === id ? { ...entry, state: 'waiting', error: undefined } : entry)));
       flush();
     },
-    /** A person has answered the question: `next` is what they mean, and it is sent. */
+    /** The user has answered the question: `next` makes the entry that they mean, and it is sent. */
     confirm(id: string, next: (entry: E) => E): void {
       change(id, (entry) => ({ ...next(entry), state: 'waiting', error: undefined, doubt: undefined }));
       flush();
     },
     discard: (id: string): void => drop(new Set([id])),
     flush,
-    /** Stops trying; what waits stays in storage for the next visit. */
+    /** Stops sending; queued entries stay in storage for the next visit. */
     close(): void {
       closed = true;
       wake();

@@ -2,22 +2,22 @@ import type { ChangeInput, ChangeResult } from '@ostatok/tenant-runtime/contract
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
 import { createOfflineQueue, type QueueEntry, type QueueStorage } from './offline-queue.ts';
 
-/** A change that the server has not yet confirmed. */
+/** A change that the server has not confirmed yet. */
 export interface QueuedChange extends QueueEntry {
   change: ChangeInput & { itemId: number };
-  /** As the person saw the item, for telling them which change it is. */
+  /** The item's name as the user saw it, to say which change was refused. */
   itemName: string;
   unit: string;
 }
 
 interface OutboxOptions {
   send: (changes: ChangeInput[]) => Promise<ChangeResult[]>;
-  /** Whose changes these are: another person signing in at this screen must not send them as their own. */
+  /** The user's id: another user on this device must not send these changes as their own. */
   owner: string;
   storage: QueueStorage;
-  /** Told of what the server took. */
+  /** Called with the results that the server returned. */
   onResults: (results: ChangeResult[]) => void;
-  /** Waits before the next attempt; handed in so that a test need not wait. */
+  /** Waits before the next attempt; injected so that a test need not wait. */
   wait?: (ms: number) => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ function confirmedChange(change: QueuedChange['change'], instead: number | undef
   return { ...change, ...(change.delta === undefined ? { set: instead } : { delta: instead }), confirmed: true };
 }
 
-/** Changes on their way to the server. */
+/** Sends queued changes to the server. */
 export function createOutbox({ send, owner, storage, onResults, wait }: OutboxOptions) {
   const queue = createOfflineQueue<QueuedChange, ChangeResult>({
     prefix: `ostatok.change.${owner}.`,
@@ -42,14 +42,14 @@ export function createOutbox({ send, owner, storage, onResults, wait }: OutboxOp
   return {
     ...queue,
     add: (entry: Omit<QueuedChange, keyof QueueEntry>): void => queue.add({ ...entry, state: 'waiting' }),
-    /** The person means the amount that was asked about, or `instead`. */
+    /** The user confirms the amount in question, or `instead`. */
     confirm: (id: string, instead?: number): void =>
       queue.confirm(id, (entry) => ({ ...entry, change: confirmedChange(entry.change, instead) })),
   };
 }
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** The quantity a person should see: what the server holds and, on top, what is still on its way; null stays hidden. */
+/** The quantity to show: the server's quantity plus the queued changes; null stays hidden. */
 export function withQueued(quantity: number | null, itemId: number, queue: readonly QueuedChange[]): number | null {
   if (quantity === null) return null;
   let seen = quantity;

@@ -3,14 +3,14 @@ import { MAX_QUANTITY } from '@ostatok/tenant-runtime/contract/limits.ts';
 
 type ParsedQuantity = { value: number; error?: undefined } | { value?: undefined; error: string };
 
-/** How many of the item's unit one of the written unit is; only what a person at the bar writes. */
+/** The factors from written units to the item's unit; only units that bar staff write. */
 const conversions: Record<Unit, Record<string, number>> = {
   л: { л: 1, l: 1, мл: 0.001, ml: 0.001 },
   кг: { кг: 1, kg: 1, г: 0.001, гр: 0.001, g: 0.001 },
   шт: { шт: 1 },
 };
 
-/** Sums and differences of at most three decimals, without the tail of binary fractions. */
+/** Rounds to three decimals, which removes binary fraction errors of sums and differences. */
 export const roundQuantity = (value: number): number => Math.round(value * 1000) / 1000 || 0;
 
 function parseTerm(term: string, unit: Unit): ParsedQuantity {
@@ -25,8 +25,8 @@ function parseTerm(term: string, unit: Unit): ParsedQuantity {
 }
 
 /**
- * Reads what a person typed: a decimal comma or point, spaces between thousands, a unit («700 мл» for litres) and sums
- * («0,7 + 0,35»). Errors are Russian and say what to do.
+ * Parses a typed quantity: a decimal comma or point, spaces between thousands, a unit («700 мл» for litres) and sums
+ * («0,7 + 0,35»). Error texts are Russian and say how to correct the input.
  */
 export function parseQuantity(text: string, unit: Unit): ParsedQuantity {
   const plain = text
@@ -47,11 +47,11 @@ export function parseQuantity(text: string, unit: Unit): ParsedQuantity {
   return Math.abs(value) > MAX_QUANTITY ? { error: `Не больше ${MAX_QUANTITY.toLocaleString('ru-RU')}` } : { value };
 }
 
-/** A number as a form field shows it: «0,7»; nothing for null. */
+/** Formats a number for a form field: «0,7»; an empty text for null. */
 export const toFieldText = (value: number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value).replace('.', ',');
 
-/** A form field as the API takes it: null when empty, NaN when it is no number (which the schema then refuses). */
+/** Parses a form field for the API: null when empty, NaN when it is no number, which the schema then refuses. */
 export function toFieldNumber(text: string): number | null {
   const plain = text.replace(/\s|\u00a0/g, '').replace(',', '.');
   return plain === '' ? null : Number(plain);

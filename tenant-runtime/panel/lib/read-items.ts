@@ -5,16 +5,16 @@ const PAGE = 1000;
 
 interface ItemsPage {
   items: ShownItem[];
-  /** Something is hidden from the one who asks: a blind count is open. */
+  /** Set when an open blind count hides quantities from this user. */
   blind?: true;
   pagination: { pages: number };
-  /** Up to which moment the answer is complete: what to ask `changedSince` next time. */
+  /** The moment up to which the response is complete; the next request passes it as `changedSince`. */
   asOf: string;
 }
 
 /**
- * The list's first page says how many there are and can be shown; the others then come at once. `asOf` is the oldest
- * answer's.
+ * Reads all pages of the list: the first gives the total and can be shown, then the others are requested at once.
+ * `asOf` is that of the oldest response.
  */
 export async function readItems(
   api: Pick<ApiClient, 'get'>,

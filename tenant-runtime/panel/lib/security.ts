@@ -8,7 +8,7 @@ const PAGE = 20;
 const LOOK_AGAIN_MS = 30_000;
 
 export interface SecurityView {
-  /** What it is about; `failure`: whatever was refused. */
+  /** The kind of event; `failure` selects everything that was refused. */
   kind: SecurityKind | 'failure' | '';
   user: string;
   period: DayPeriod;
@@ -25,7 +25,7 @@ interface Page {
   pagination: { total: number; page: number; pages: number };
 }
 
-/** The venue's security log, the newest first, as far as it was asked for. */
+/** The tenant's security log, newest first, loaded page by page on demand. */
 export function useSecurityLog(view: SecurityView) {
   const { timezone } = useVenue();
   return useInfiniteQuery({
@@ -35,7 +35,7 @@ export function useSecurityLog(view: SecurityView) {
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,
-    // what came meanwhile has pushed rows onto the next page
+    // Removes duplicates, because new records push older ones onto the next page.
     select: ({ pages }) => ({
       events: [...new Map(pages.flatMap(({ events }) => events).map((event) => [event.id, event])).values()],
     }),

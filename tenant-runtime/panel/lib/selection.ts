@@ -1,4 +1,6 @@
-/** Chosen rows. Shift extends from the anchor, and anew from there each time; `before` is what was chosen without it. */
+/**
+ * The selected rows. Shift always extends from the anchor; `before` holds the rows that were selected before extending.
+ */
 export interface Selection {
   ids: ReadonlySet<number>;
   anchor: number | null;
@@ -9,14 +11,14 @@ const chosen = (ids: ReadonlySet<number>, anchor: number | null): Selection => (
 
 export const nothingSelected: Selection = chosen(new Set(), null);
 
-/** One row more or less; the next Shift extends from it. */
+/** Toggles one row, which becomes the anchor. */
 export function toggled({ ids }: Selection, id: number): Selection {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return chosen(next, id);
 }
 
-/** Everything between the anchor and the row, in the order shown, beside what was chosen before. */
+/** Selects the rows between the anchor and the row, in the order shown, in addition to `before`. */
 export function extended(selection: Selection, rows: readonly { id: number }[], id: number): Selection {
   const from = rows.findIndex((row) => row.id === selection.anchor);
   const to = rows.findIndex((row) => row.id === id);
@@ -25,13 +27,13 @@ export function extended(selection: Selection, rows: readonly { id: number }[], 
   return { ...selection, ids: new Set([...selection.before, ...between]) };
 }
 
-/** All that is shown; nothing where all of it is chosen already. */
+/** Selects all shown rows, or clears the selection when all of them are selected already. */
 export function allOf({ ids }: Selection, rows: readonly { id: number }[]): Selection {
   if (rows.length > 0 && rows.every(({ id }) => ids.has(id))) return nothingSelected;
   return chosen(new Set([...ids, ...rows.map(({ id }) => id)]), null);
 }
 
-/** Without what is no longer there; the same object where nothing left. */
+/** Drops rows that no longer exist; returns the same object when there are none. */
 export function existing(selection: Selection, byId: ReadonlyMap<number, unknown>): Selection {
   if ([...selection.ids].every((id) => byId.has(id))) return selection;
   return chosen(new Set([...selection.ids].filter((id) => byId.has(id))), null);

@@ -8,7 +8,7 @@ import toast from 'react-hot-toast';
 import { api, messageOf } from './api.ts';
 import { useWorkspace } from './workspace.ts';
 
-/** Bridges come and go without saying so to everybody. */
+/** No event announces that a scale bridge connects or disconnects, so the page polls. */
 const LOOK_AGAIN_MS = 5_000;
 
 export const useSettings = () =>
@@ -52,7 +52,7 @@ export const useScales = () =>
     refetchInterval: LOOK_AGAIN_MS,
   });
 
-/** Settings, people and the bot are read anew when the venue says that something of it changed. */
+/** Refetches settings, users and the bot's state when the server announces a change. */
 export function useVenueRefresh(): void {
   const { live } = useWorkspace();
   const queries = useQueryClient();

@@ -1,8 +1,8 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 
-/** Instead of a quantity that is kept from a blind counter: never a zero, never a dash, which would say «not known». */
+/** Shown for a quantity hidden by a blind count. A zero or a dash would be wrong: a dash means «not known». */
 export const HIDDEN = 'скрыто';
 
-/** A quantity of stock as the reader may see it. */
+/** Formats a quantity, or `HIDDEN` when it is hidden from the user. */
 export const formatShown = (value: number | null, unit?: string): string =>
   value === null ? HIDDEN : formatQuantity(value, unit);

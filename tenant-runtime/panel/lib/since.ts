@@ -4,15 +4,15 @@ const MINUTE = 60_000;
 
 const DAY = 24 * 60 * MINUTE;
 
-/** «21 ноя», with the year when it is not this one: in a list the hour of what is long past takes the room of what matters. */
+/** Formats «21 ноя», with the year if it is not this one; the time of an old day is omitted to save room. */
 function dayOf(at: Date, timeZone: string, now: Date): string {
   const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
   return new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'short', year, timeZone }).format(at);
 }
 
 /**
- * «только что», «5 мин назад», then the time itself, and after a day the day. A clock that runs ahead of ours still says
- * «только что».
+ * Formats «только что», «5 мин назад», then the time and, after a day, the day. A time in the future, by a clock that
+ * runs ahead of ours, gives «только что».
  */
 export function since(at: string, timeZone: string, now = Date.now()): string {
   const minutes = Math.floor((now - Date.parse(at)) / MINUTE);

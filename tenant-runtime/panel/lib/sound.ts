@@ -1,4 +1,4 @@
-/** Russian letters by how a bottle's name sounds, one coarse Latin letter each. */
+/** Maps Russian letters to one coarse Latin letter each, by their sound in bottle names. */
 const sounds: Record<string, string> = {
   ...Object.fromEntries(
     [...'абвгдеёжзийклмнопрстуфхцыэ'].map((letter, at) => [letter, 'abvgdeejziiklmnoprstufhsie'[at]]),
@@ -12,7 +12,7 @@ const sounds: Record<string, string> = {
   я: 'ia',
 };
 
-/** Spellings that sound alike fall together; the order matters. */
+/** Merges spellings that sound alike; the order matters. */
 const folds: [RegExp, string][] = [
   [/ph/g, 'f'],
   [/th/g, 't'],
@@ -23,14 +23,14 @@ const folds: [RegExp, string][] = [
   [/c(?=[eiy])/g, 's'],
   [/c(?!h)/g, 'k'],
   [/y/g, 'i'],
-  // an English a is a Russian е as often as not: Jack — Джек, Jameson — Джемесон
+  // An English a is often written as a Russian е: Jack — Джек, Jameson — Джемесон.
   [/a/g, 'e'],
   [/([a-z])\1+/g, '$1'],
 ];
 
 /**
- * How words sound, the same for both alphabets: «Абсолют» and «Absolut», «Джемесон» and «Jameson». `text` is in lower
- * case with ё as е.
+ * A phonetic code that is equal for both alphabets: «Абсолют» and «Absolut», «Джемесон» and «Jameson». `text` is in
+ * lower case with ё as е.
  */
 export function soundOf(text: string): string {
   const latin = text

@@ -4,13 +4,13 @@ import { matching } from './stock-search.ts';
 export const sortKeys = ['name', 'category', 'quantity', 'expected', 'difference', 'changed_at'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
-/** What one may look for among the items; several at once narrow the list. */
+/** The flags that narrow the list; several at once are combined with «and». */
 export const flags = ['low', 'differs', 'stale', 'noCode', 'noCost'] as const;
 export type Flag = (typeof flags)[number];
 
 export interface StockView {
   search: string;
-  /** null: every category; '' is «без категории». */
+  /** null means every category; '' means «без категории». */
   category: string | null;
   flags?: readonly Flag[];
   sort: SortKey;
@@ -25,11 +25,11 @@ export const wholeStock: Required<StockView> = {
   descending: false,
 };
 
-/** An item whose stock has not moved for this long is worth counting. */
+/** An item whose stock has not changed for this many days is worth counting. */
 export const STALE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** null: not known or hidden. */
+/** null when a quantity is unknown or hidden. */
 export const differenceOf = (item: Pick<ShownItem, 'quantity' | 'expected'>): number | null =>
   item.expected === null || item.quantity === null ? null : Math.round((item.quantity - item.expected) * 1000) / 1000;
 
@@ -43,7 +43,7 @@ const has: Record<Flag, (item: ShownItem, staleBefore: string) => boolean> = {
 
 const staleBefore = (now: number): string => new Date(now - STALE_DAYS * DAY_MS).toISOString();
 
-/** How many items each flag would leave. */
+/** The number of items that each flag would leave. */
 export function flagCounts(items: readonly ShownItem[], now: number): Record<Flag, number> {
   const limit = staleBefore(now);
   const counts: Record<Flag, number> = { low: 0, differs: 0, stale: 0, noCode: 0, noCost: 0 };
@@ -51,7 +51,7 @@ export function flagCounts(items: readonly ShownItem[], now: number): Record<Fla
   return counts;
 }
 
-/** One collator: building it anew for each comparison costs seconds on ten thousand rows. */
+/** The collator is shared, because creating one for each comparison costs seconds on ten thousand rows. */
 const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
 export const compareNames = (a: ShownItem, b: ShownItem): number => collator.compare(a.name, b.name) || a.id - b.id;
 
@@ -62,13 +62,13 @@ const numberOf: Record<Exclude<SortKey, 'name' | 'category'>, (item: ShownItem) 
   changed_at: (item) => (item.changed_at === null ? null : Date.parse(item.changed_at)),
 };
 
-/** Unknown and hidden values stand last in either direction. */
+/** Unknown and hidden values come last in either direction. */
 function compareNumbers(a: number | null, b: number | null, sign: number): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return (a - b) * sign;
 }
 
-/** Each item's value is found once, not at each comparison; equals keep their order. */
+/** Computes each item's value once instead of at each comparison; the sort is stable. */
 function sortedBy(rows: readonly ShownItem[], value: (item: ShownItem) => number | null, sign: number): ShownItem[] {
   return rows
     .map((item) => ({ item, value: value(item) }))
@@ -76,7 +76,7 @@ function sortedBy(rows: readonly ShownItem[], value: (item: ShownItem) => number
     .map(({ item }) => item);
 }
 
-/** The rows to show. `items` come ordered by name, which the stable sorts keep among equals. */
+/** The rows to show. `items` are ordered by name, an order that the stable sorts keep among equals. */
 export function viewOf(items: readonly ShownItem[], view: StockView, now = Date.now()): ShownItem[] {
   const wanted = view.flags ?? [];
   const limit = staleBefore(now);
@@ -94,7 +94,7 @@ export function viewOf(items: readonly ShownItem[], view: StockView, now = Date.
   return sortedBy(rows, numberOf[view.sort], sign);
 }
 
-/** Categories with their number of items, by name; items without one come last under ''. */
+/** The categories with their numbers of items, ordered by name; items without a category come last under ''. */
 export function categoriesOf(items: readonly ShownItem[]): { name: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { category } of items) counts.set(category, (counts.get(category) ?? 0) + 1);

@@ -4,25 +4,25 @@ import { soundOf } from './sound.ts';
 const latinKeys = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const russianKeys = 'ёйцукенгшщзхъфывапролджэячсмитьбю';
 
-/** Fewer letters sound like too much. */
+/** Shorter phonetic codes match too many names. */
 const LEAST_SOUND = 3;
-/** Items prepared at a time while the browser has nothing else to do. */
+/** The number of items indexed in one idle callback. */
 const PREPARED_AT_ONCE = 250;
 
-/** Lower case, ё as е, single spaces: how a search sees a name. */
+/** Normalises a text for searching: lower case, ё as е, single spaces. */
 const normalise = (text: string): string => text.toLowerCase().replace(/ё/g, 'е').replace(/\s+/g, ' ').trim();
 
-/** What the same keys give in the Russian layout: «l;tv» → «джем». */
+/** Converts text typed in the wrong layout: «l;tv» → «джем». */
 export const inRussianLayout = (text: string): string =>
   text.toLowerCase().replace(/./g, (key) => russianKeys[latinKeys.indexOf(key)] ?? key);
 
 interface Haystack {
   text: string;
-  /** Of the name's words, each with a space before it. */
+  /** The phonetic codes of the name's words, each with a space before it. */
   sound: string;
 }
 
-/** An item's text never changes (an edit brings a new object), so it is read once. */
+/** The index entry of each item, built once: an item object never changes, since an edit creates a new one. */
 const haystacks = new WeakMap<ShownItem, Haystack>();
 
 function haystackOf(item: ShownItem): Haystack {
@@ -35,7 +35,7 @@ function haystackOf(item: ShownItem): Haystack {
   return haystack;
 }
 
-/** Reads what searches look into, a little at a time in the browser's idle moments, so that the first letter is quick. */
+/** Indexes all items in the browser's idle time, a few at a time, so that the first search is quick. */
 export function prepareSearch(items: readonly ShownItem[], idle: (run: () => void) => void): void {
   let next = 0;
   const step = (): void => {
@@ -46,7 +46,9 @@ export function prepareSearch(items: readonly ShownItem[], idle: (run: () => voi
   idle(step);
 }
 
-/** By its parts first, names that begin with the search before the others; then by sound, each word from its beginning. */
+/**
+ * Finds items by substrings, with names that begin with the search first, then by the sound of the beginnings of words.
+ */
 function found(items: readonly ShownItem[], search: string): ShownItem[] {
   const words = normalise(search).split(' ').filter(Boolean);
   const whole = words.join(' ');
@@ -63,7 +65,7 @@ function found(items: readonly ShownItem[], search: string): ShownItem[] {
   return [...starting, ...containing, ...sounding];
 }
 
-/** Items that the search means, best first; the same items for an empty one. */
+/** The matching items, best first; an empty search returns the same array. */
 export function matching(items: readonly ShownItem[], search: string): readonly ShownItem[] {
   if (search.trim() === '') return items;
   const direct = found(items, search);

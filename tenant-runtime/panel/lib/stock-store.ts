@@ -3,16 +3,16 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { compareNames } from './stock-filter.ts';
 
 export interface Stock {
-  /** By name. */
+  /** Ordered by name. */
   items: readonly ShownItem[];
   byId: ReadonlyMap<number, ShownItem>;
-  /** The newest change known of each item. */
+  /** The newest known change of each item. */
   lastChanges: ReadonlyMap<number, ShownChange>;
-  /** The newest changes of the venue, newest first. */
+  /** The tenant's newest changes, newest first. */
   feed: readonly ShownChange[];
-  /** When each row was last seen to change, by our clock: it warms then and cools. */
+  /** The time of each row's last seen change by this device's clock, which starts its highlight. */
   warmedAt: ReadonlyMap<number, number>;
-  /** Up to which moment of the server's the list is complete; null before it was loaded. */
+  /** The server time up to which the list is complete; null before it was loaded. */
   asOf: string | null;
 }
 
@@ -27,7 +27,7 @@ const empty: Stock = {
   asOf: null,
 };
 
-/** Answers, socket events and gap fills may overtake each other: the newer state of an item wins. */
+/** Responses, socket events and gap fills may overtake each other: the newer state of an item wins. */
 const isOlder = (item: ShownItem, known: ShownItem | undefined): boolean =>
   known !== undefined && Date.parse(item.updated_at) < Date.parse(known.updated_at);
 
@@ -64,7 +64,7 @@ function applyChanges(stock: Stock, incoming: readonly ShownChange[]): Pick<Stoc
   return { lastChanges, feed: [...feed.values()].sort((a, b) => b.seq - a.seq).slice(0, FEED_LENGTH) };
 }
 
-/** The venue's stock as this tab knows it: an immutable snapshot that listeners are told of. */
+/** The tenant's stock as this tab knows it: an immutable snapshot with listeners. */
 export function createStockStore(now: () => number = Date.now) {
   let stock = empty;
   const listeners = new Set<() => void>();
@@ -80,7 +80,7 @@ export function createStockStore(now: () => number = Date.now) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** The whole list, read anew; what arrived by the socket meanwhile is newer and stays. */
+    /** Replaces the whole list; newer items that the socket brought meanwhile are kept. */
     replace(items: readonly ShownItem[], asOf: string | null): void {
       const kept = items.map((item) => {
         const known = stock.byId.get(item.id);
@@ -89,7 +89,10 @@ export function createStockStore(now: () => number = Date.now) {
       const byId = new Map(kept.map((item) => [item.id, item]));
       publish({ byId, items: [...byId.values()].sort(compareNames), asOf });
     },
-    /** What changed: by the socket, by our own request or found after a gap. Rows whose quantity moved warm. */
+    /**
+     * Applies changes from the socket, from our own requests or from a gap fill. Rows whose quantity changed are
+     * highlighted.
+     */
     apply(items: readonly ShownItem[], changes: readonly ShownChange[] = [], asOf: string | null = stock.asOf): void {
       const before = stock.byId;
       const applied = applyItems(stock, items);
@@ -100,11 +103,11 @@ export function createStockStore(now: () => number = Date.now) {
       }
       publish({ ...applied, ...applyChanges(stock, changes), warmedAt, asOf });
     },
-    /** History: rows do not warm. */
+    /** Adds earlier changes without highlighting rows. */
     recall(changes: readonly ShownChange[]): void {
       publish(applyChanges(stock, changes));
     },
-    /** What changes told may be hidden by now. */
+    /** Drops all known changes, because some may be hidden now. */
     forgetChanges(): void {
       publish({ lastChanges: empty.lastChanges, feed: empty.feed });
     },

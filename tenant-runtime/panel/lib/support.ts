@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from './api.ts';
 
-/** An hour ends without anybody saying so. */
+/** No event announces that a visit's hour is over, so the page polls. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** Visits of the platform's support, the newest first; administrators see them. */
+/** The visits of platform support, newest first; only administrators may read them. */
 export const useSupport = () =>
   useQuery({
     queryKey: ['support'],

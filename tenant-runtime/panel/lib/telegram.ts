@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from './api.ts';
 
-/** One's own, or of somebody else for an administrator. */
+/** The path for the user's own link or, for an administrator, another user's. */
 const pathOf = (userId: number | undefined): string =>
   userId === undefined ? '/auth/telegram' : `/users/${userId}/telegram`;
 

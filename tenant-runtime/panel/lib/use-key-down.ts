@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Hears every key on the page, as long as the caller is on it. */
+/** Listens to every keydown on the page while the component is mounted. */
 export function useKeyDown(onKeyDown: (event: KeyboardEvent) => void): void {
   const onKey = useEffectEvent(onKeyDown);
   useEffect(() => {

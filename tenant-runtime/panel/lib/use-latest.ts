@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A function that is always the same and does what the latest one does: memoised rows need not be drawn anew for it. */
+/** Returns a stable function that calls the latest `run`, so that memoised rows are not rendered again. */
 export function useLatest<A extends unknown[], R>(run: (...args: A) => R): (...args: A) => R {
   const latest = useRef(run);
   useLayoutEffect(() => {

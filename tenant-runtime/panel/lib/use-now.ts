@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, looked at again every `everyMs`: for «только что» that grows old. */
+/** The current time, updated every `everyMs`, for relative times such as «только что». */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** As in the style sheets: what a thumb holds. */
+/** The same breakpoint for phones as in the style sheets. */
 export const useOnPhone = (): boolean =>
   useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });

@@ -4,21 +4,21 @@ import { flushSync } from 'react-dom';
 
 interface PageRowsOptions {
   count: number;
-  /** Of a row, px, before it is measured. */
+  /** The estimated height of a row before it is measured, px. */
   height: number;
   keyOf: (index: number) => string | number;
   overscan?: number;
 }
 
 export interface PageRows<E extends HTMLElement> {
-  /** Of the element that holds the rows. */
+  /** The ref of the element that holds the rows. */
   ref: RefObject<E | null>;
   virtual: Virtualizer<HTMLElement, Element>;
-  /** Where the rows begin within what scrolls, px. */
+  /** The offset of the first row within the scrolling element, px. */
   margin: number;
 }
 
-/** Rows of a page that scrolls as a whole: only those in sight are drawn. */
+/** Virtualises the rows of a page that scrolls as a whole: only visible rows are rendered. */
 export function usePageRows<E extends HTMLElement>({ count, height, keyOf, overscan = 10 }: PageRowsOptions) {
   const ref = useRef<E>(null);
   const [margin, setMargin] = useState(0);
@@ -30,7 +30,7 @@ export function usePageRows<E extends HTMLElement>({ count, height, keyOf, overs
     overscan,
     scrollMargin: margin,
   });
-  // What stands above the rows may have grown since.
+  // Measured after each render, because the content above the rows may have grown.
   useLayoutEffect(() => {
     const page = document.getElementById('main');
     if (!ref.current || !page) return;
@@ -40,7 +40,7 @@ export function usePageRows<E extends HTMLElement>({ count, height, keyOf, overs
   return { ref, virtual, margin } satisfies PageRows<E>;
 }
 
-/** Paper has no scrolling: while the page is printed all rows are there. */
+/** Whether the page is being printed, when all rows must be rendered, since paper does not scroll. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { api } from './api.ts';
 import { useWorkspace } from './workspace.ts';
 
-/** How long to wait for more changes before reading a report anew. */
+/** How long to wait for more changes before a report is read again. */
 const SETTLE_MS = 600;
 
-/** A report of the stock, read anew when the stock has changed. `path` is after `/reports/`. */
+/** A report of the stock, read again when the stock has changed. `path` is relative to `/reports/`. */
 export function useReport<T>(path: string) {
   const queries = useQueryClient();
   const { store } = useWorkspace();
@@ -28,7 +28,7 @@ export function useReport<T>(path: string) {
     queryKey: ['report', path],
     queryFn: ({ signal }) => api.get<T>(`/reports/${path}`, { signal }),
     placeholderData: keepPreviousData,
-    // nobody invalidates it while no report is open
+    // Nothing invalidates a report while none is open.
     staleTime: 0,
   });
 }

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { isSlash, isTyping } from './keys.ts';
 import { useKeyDown } from './use-key-down.ts';
 
-/** `/` goes to the page's search from anywhere but a dialog. */
+/** `/` focuses the page's search, except in a dialog. */
 export function useSlash(search: RefObject<HTMLInputElement | null>): void {
   useKeyDown((event) => {
     if (!isSlash(event) || isTyping(event.target) || document.querySelector('[role=dialog]')) return;

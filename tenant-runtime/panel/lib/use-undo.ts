@@ -6,14 +6,16 @@ import { api, messageOf } from './api.ts';
 
 const LONG_MS = 12_000;
 
-/** A count has brought the stock to what was on the shelf; what is taken back from before it moves that. */
+/**
+ * Warns when the item was counted after the undone change: the count had set the true stock, and the undo alters it.
+ */
 function tell(name: string, { counted_since }: UndoneChange): void {
   if (counted_since === null) return void toast.success(`Отменено: ${name}`);
   const count = `${quoted(name)} посчитали позже этой записи (подсчёт ${quoted(counted_since)})`;
   toast.success(`Отменено. ${count}. Проверьте, верен ли остаток`, { duration: LONG_MS });
 }
 
-/** Writes the reverse change, once; the list and the row follow by the socket. */
+/** Writes the reverse change once; the list and the row are updated by the socket. */
 export function useUndo() {
   const queries = useQueryClient();
   return useMutation({

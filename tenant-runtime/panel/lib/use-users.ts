@@ -2,7 +2,7 @@ import type { VenueUser } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-/** The administrator's list of people; `enabled` says whether the reader may have it. */
+/** The administrator's list of users; `enabled` says whether the reader may load it. */
 export const useUsers = (enabled: boolean) =>
   useQuery({
     queryKey: ['users'],

@@ -4,7 +4,7 @@ import { api } from './api.ts';
 
 const KEY = 'ostatok.venue';
 
-/** What the last visit learned, so that the name stands there at once. */
+/** Returns the details stored at the last visit, so that the name appears at once. */
 function remembered(): Venue | undefined {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? 'null') ?? undefined;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The weighing panel, wherever it was asked for: open with an item, open without one, or closed. */
+/** The state of the weighing panel: open with an item, open without one, or null when closed. */
 let opened: { itemId: number | null } | null = null;
 const listeners = new Set<() => void>();
 
@@ -9,7 +9,7 @@ function set(next: typeof opened): void {
   for (const listener of listeners) listener();
 }
 
-/** From any page, as an item's row or card. */
+/** Opens weighing from any page, for instance from an item's row or card. */
 export const openWeighing = (itemId: number | null = null): void => set({ itemId });
 export const closeWeighing = (): void => set(null);
 

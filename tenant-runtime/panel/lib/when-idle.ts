@@ -1,4 +1,4 @@
-/** Runs what may wait when the page has nothing better to do; Safari cannot tell, and is given a moment. */
+/** Runs a function when the browser is idle; Safari has no idle callback, so there it runs after a short delay. */
 export function whenIdle(run: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(run);
   else setTimeout(run, 50);

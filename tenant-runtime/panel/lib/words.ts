@@ -1,15 +1,15 @@
 import { plural } from '@ostatok/kit/web/format.ts';
 import type { Group } from '@ostatok/tenant-runtime/contract/items.ts';
 
-/** «1 234 позиции» */
+/** Formats «1 234 позиции». */
 export const itemsInWords = (count: number): string =>
   `${count.toLocaleString('ru-RU')} ${plural(count, ['позиция', 'позиции', 'позиций'])}`;
 
-/** «удалить 1 позицию» */
+/** Formats «удалить 1 позицию». */
 export const itemsAsObject = (count: number): string =>
   `${count.toLocaleString('ru-RU')} ${plural(count, ['позицию', 'позиции', 'позиций'])}`;
 
-/** «у 1 позиции» */
+/** Formats «у 1 позиции». */
 export const ofItems = (count: number): string =>
   `${count.toLocaleString('ru-RU')} ${plural(count, ['позиции', 'позиций', 'позиций'])}`;
 

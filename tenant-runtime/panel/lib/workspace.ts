@@ -10,12 +10,12 @@ import { createOutbox, type Outbox, type QueuedChange } from './outbox.ts';
 import type { Session } from './session.ts';
 import { createStockStore, type Stock, type StockStore } from './stock-store.ts';
 
-/** Everything that lives from signing in to signing out. */
+/** Everything that lives from sign-in to sign-out. */
 export interface Workspace {
   user: Session['user'];
   store: StockStore;
   outbox: Outbox;
-  /** Counted quantities on their way. */
+  /** The queued count entries. */
   entries: CountOutbox;
   live: Live;
   close: () => void;
@@ -89,7 +89,7 @@ export function useLive(): LiveState {
   return useSyncExternalStore(live.subscribe, live.snapshot);
 }
 
-/** Somebody of the platform, for an hour: an administrator who decides nothing of who may come in. */
+/** Whether the user is platform support, signed in for an hour as an administrator who may not decide about access. */
 export const useIsSupport = (): boolean => useWorkspace().user.username.startsWith('support:');
 
 export const useIsAdmin = (): boolean => useWorkspace().user.role === 'admin';

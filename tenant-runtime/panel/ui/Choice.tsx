@@ -7,7 +7,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of several, all in sight; scrolls sideways where there is no room. */
+/** A choice of one of several visible options; it scrolls sideways when there is no room. */
 export function Choice<T extends string>({ value, onChange, ...rest }: ChoiceProps<T>) {
   return <Toggles {...rest} values={[value]} onToggle={onChange} />;
 }

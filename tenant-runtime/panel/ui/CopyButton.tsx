@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { Check, Copy, X } from 'lucide-react';
 
-/** Copies a value; where the browser does not let it, says to do it by hand. */
+/** Copies a value; if the browser forbids it, tells the user to copy it by hand. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const { copied, error, copy } = useClipboard({ timeout: 4000 });
   const text = error ? 'Браузер не дал скопировать. Выделите и скопируйте сами' : copied ? 'Скопировано' : label;

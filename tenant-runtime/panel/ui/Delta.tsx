@@ -3,8 +3,8 @@ import { HIDDEN } from '../lib/shown.ts';
 import classes from './Delta.module.css';
 
 /**
- * By how much, with its sign and unit; less is told from more by the sign, the colour only helps. null: kept from a
- * blind counter.
+ * A signed quantity with its unit; the sign tells less from more, and the colour only helps. null is hidden by a blind
+ * count.
  */
 export function Delta({ value, unit, className = '' }: { value: number | null; unit: string; className?: string }) {
   return (

@@ -4,12 +4,15 @@ import { useEffect, useRef } from 'react';
 
 interface DoubtedProps {
   doubt: Doubt;
-  /** With the amount that was probably meant, or with none for what was typed. */
+  /** Called with the probable amount, or without one when the typed amount is meant. */
   onConfirm: (instead?: number) => void;
   onBack: () => void;
 }
 
-/** Asks whether an amount is meant before it is written. The keyboard stands before its buttons: a second Enter answers nothing. */
+/**
+ * Asks whether an amount is meant before it is written. The focus is before the buttons, so that a second Enter answers
+ * nothing.
+ */
 export function Doubted({ doubt: { question, instead }, onConfirm, onBack }: DoubtedProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

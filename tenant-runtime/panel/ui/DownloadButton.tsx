@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import toast from 'react-hot-toast';
 import { messageOf } from '../lib/api.ts';
 
-/** A file is made and saved; until then the button is busy. */
+/** Creates and saves a file; the button is busy meanwhile. */
 export function DownloadButton({ label, onDownload }: { label: string; onDownload: () => Promise<void> }) {
   const { mutate, isPending } = useMutation({
     mutationFn: onDownload,

@@ -13,9 +13,9 @@ const names: Record<ExportReport, string> = {
 
 interface ExportButtonProps {
   report: ExportReport;
-  /** What the report is narrowed to. */
+  /** The report's filter. */
   query?: Record<string, string>;
-  /** Without its ending; otherwise the report's name and the day. */
+  /** Without the extension; the default is the report's name and the day. */
   fileName?: string;
   label?: string;
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { Notice } from './Notice.tsx';
 
-/** What could not be read, in the server's own words, and the way to try again; a blind counter is told why not now. */
+/** Shows the server's error text and a retry button; under a blind count it explains why the data is hidden. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const text = error instanceof Error ? error.message : undefined;
   if (error instanceof ApiError && error.code === 'blind_count') {

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { messageOf } from '../lib/api.ts';
 
-/** A part of a page or of a dialog that could not be read, and the way to try again; the rest still stands. */
+/** Shows that a part of a page or dialog could not be loaded, with a retry button; the rest stays usable. */
 export function InlineFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert">

@@ -10,7 +10,7 @@ function NotLoaded({ onClose }: { onClose: () => void }) {
   return null;
 }
 
-/** Around what opens over the page and is loaded apart: where it does not come, that is said and the page stays. */
+/** An error boundary around a lazily loaded overlay: if loading fails, it says so and the page stays. */
 export function LaterPart({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <Guard fallback={<NotLoaded onClose={onClose} />}>

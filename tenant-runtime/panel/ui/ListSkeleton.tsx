@@ -3,7 +3,7 @@ import classes from './ListSkeleton.module.css';
 
 const widths = ['46%', '62%', '38%', '54%', '70%', '42%', '58%', '34%', '66%', '50%'];
 
-/** The shape of the rows that are coming. */
+/** A placeholder in the shape of the rows to come. */
 export function ListSkeleton({ rows = 10 }: { rows?: number }) {
   return (
     <div className={classes.list} aria-busy="true">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useIsSupport } from '../lib/workspace.ts';
 import classes from './NotForSupport.module.css';
 
-/** What decides who comes in: the platform's support sees it, and reads why it cannot be pressed. */
+/** Disables controls of access for platform support, who see them with an explanation. */
 export function NotForSupport({ children }: { children: ReactNode }) {
   if (!useIsSupport()) return children;
   return (

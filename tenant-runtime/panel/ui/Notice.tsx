@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 interface NoticeProps {
   title: string;
   text?: string;
-  /** How full the mark stands: nothing here yet, or nothing found. */
+  /** The fill level of the logo. */
   fill?: number;
-  /** The one thing to do next. */
+  /** The one suggested action. */
   children?: ReactNode;
 }
 
-/** An empty place or a failure, in words, with what to do next. */
+/** Explains an empty page or an error and suggests what to do next. */
 export function Notice({ title, text, fill = 0, children }: NoticeProps) {
   return (
     <Stack align="center" gap="md" pt="12vh" pb="xl" px="md" ta="center" maw={480} mx="auto">

@@ -5,7 +5,7 @@ import classes from './Page.module.css';
 
 interface PageProps {
   title: string;
-  /** The page's own actions, beside its title. */
+  /** The page's actions, beside its title. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -9,7 +9,10 @@ const failed = (
   </Notice>
 );
 
-/** A page whose parts did not come, as without a connection: the rest of the panel stays, and what was entered is kept. */
+/**
+ * An error boundary for a page whose chunks did not load, for instance offline: the rest of the panel and all input
+ * stay.
+ */
 export function PageGuard({ children }: { children: ReactNode }) {
   return <Guard fallback={failed}>{children}</Guard>;
 }

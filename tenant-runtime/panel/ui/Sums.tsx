@@ -22,7 +22,7 @@ function Sum({ label, kind, totals }: { label: string; kind: 'shortage' | 'surpl
   );
 }
 
-/** Shortage and surplus in money, and in each unit, for units do not add up. */
+/** Shortage and surplus in money and in each unit, because units do not add up. */
 export function Sums({ totals }: { totals: Totals }) {
   const { withoutCost } = totals.money;
   return (

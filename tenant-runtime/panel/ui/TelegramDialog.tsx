@@ -6,12 +6,12 @@ import { CopyButton } from './CopyButton.tsx';
 import { InlineFailure } from './InlineFailure.tsx';
 
 interface TelegramDialogProps {
-  /** Somebody else, whom an administrator helps; absent: oneself. */
+  /** Another user whom an administrator helps; absent for the user themselves. */
   user?: Pick<VenueUser, 'id' | 'username' | 'name'> | undefined;
   onClose: () => void;
 }
 
-/** It is shown nowhere else; a new one ends it. */
+/** The link is shown nowhere else; creating a new one invalidates it. */
 function Link({ url, own }: { url: string; own: boolean }) {
   return (
     <>

@@ -3,13 +3,13 @@ import classes from './Tick.module.css';
 interface TickProps {
   label: string;
   checked: boolean;
-  /** Some of what it stands for. */
+  /** Whether only some of the rows that it stands for are selected. */
   partly?: boolean;
   tabIndex?: number;
   onChange: (event: { shiftKey: boolean }) => void;
 }
 
-/** A checkbox as light as the rows it stands in: hundreds of them are drawn while scrolling. */
+/** A lightweight checkbox, because hundreds of rows with one are rendered while scrolling. */
 export function Tick({ label, checked, partly = false, tabIndex = -1, onChange }: TickProps) {
   return (
     <label className={classes.tick}>

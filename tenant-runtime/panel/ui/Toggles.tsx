@@ -7,7 +7,7 @@ interface TogglesProps<T extends string> {
   onToggle: (value: T) => void;
 }
 
-/** Any of several, all in sight; looks as `Choice` does. */
+/** A choice of any of several visible options; it looks like `Choice`. */
 export function Toggles<T extends string>({ label, values, options, onToggle }: TogglesProps<T>) {
   if (options.length === 0) return null;
   return (

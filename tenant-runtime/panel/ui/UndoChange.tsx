@@ -4,13 +4,13 @@ import { Undo2 } from 'lucide-react';
 import { useUndo } from '../lib/use-undo.ts';
 import classes from './UndoChange.module.css';
 
-/** Whether it was undone, or undoes another. */
+/** Shows that a change was undone or undoes another. */
 export function UndoMark({ change }: { change: ShownChange }) {
   if (change.undone) return <span className={classes.mark}>отменено</span>;
   return change.undoes ? <span className={classes.mark}>отмена</span> : null;
 }
 
-/** One press writes the reverse change; what was undone or undoes says so instead. */
+/** One press writes the reverse change; an undone or undoing change shows its mark instead. */
 export function UndoChange({ change }: { change: ShownChange }) {
   const undo = useUndo();
   if (change.undone || change.undoes) return <UndoMark change={change} />;

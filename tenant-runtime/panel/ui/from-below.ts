@@ -1,4 +1,4 @@
-/** A sheet from the lower edge is only as high as what it holds. */
+/** Styles of a bottom sheet that is only as high as its content. */
 export const fromBelow = {
   inner: { alignItems: 'flex-end' },
   content: {

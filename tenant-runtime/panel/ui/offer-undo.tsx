@@ -4,7 +4,7 @@ import classes from './offer-undo.module.css';
 
 const OFFER_MS = 10_000;
 
-/** Says what was done and, for ten seconds, how to take it back. */
+/** Shows a toast about what was done, with an undo button for ten seconds. */
 export function offerUndo(text: string, undo: () => void): void {
   toast.success(
     ({ id }) => (

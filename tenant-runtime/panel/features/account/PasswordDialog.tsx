@@ -15,7 +15,7 @@ const schema = changePasswordSchema.shape({
     .test('same', 'Пароли не совпадают', (value, { parent }) => !value || value === parent.newPassword),
 });
 
-/** What the fields do not say themselves. */
+/** Whether the error belongs to single fields, which then show it themselves. */
 const isOfFields = (error: unknown): boolean => error instanceof ApiError && Object.keys(error.errors).length > 0;
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
@@ -42,7 +42,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Сменить пароль">
       <form {...form}>
         <Stack>
-          {/* so that the browser keeps the new password under the right login */}
+          {/* The hidden login makes the browser save the new password under the right user. */}
           <input type="text" autoComplete="username" value={user.username} readOnly hidden />
           <PasswordInput
             data-autofocus

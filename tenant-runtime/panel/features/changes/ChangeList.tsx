@@ -9,12 +9,10 @@ import classes from './Changes.module.css';
 
 const ROW = 48;
 const PHONE_ROW = 96;
-/** More is read when so many rows are left below. */
+/** The next page is loaded when this many rows are left below. */
 const AHEAD = 30;
 
-/**
- * New changes stand above what is being read: it stays where it is, and they are only counted until the reader goes up.
- */
+/** Keeps the scroll position when new changes arrive above it; they are only counted until the reader scrolls up. */
 function useHeldPlace(changes: readonly ShownChange[], { virtual, margin }: PageRows<HTMLOListElement>) {
   const top = useRef(changes[0]);
   const [unseen, setUnseen] = useState(0);

@@ -11,7 +11,7 @@ import { personOf } from '../../ui/person.ts';
 import { UndoChange, UndoMark } from '../../ui/UndoChange.tsx';
 import classes from './Changes.module.css';
 
-/** Entered long before it arrived, as from a scanner without a connection. */
+/** A change that arrived this much later than it was entered (by a scanner without a connection) counts as late. */
 const LATE_MS = 60_000;
 
 function When({ change }: { change: ShownChange }) {
@@ -25,7 +25,7 @@ function When({ change }: { change: ShownChange }) {
   );
 }
 
-/** All that an import brought, or that undoing it took back. */
+/** One row for all changes of an import, or for all that its undo reversed. */
 function ImportRow({ change, imported }: { change: ShownChange; imported: NonNullable<ShownChange['imported']> }) {
   const { user } = useWorkspace();
   return (
@@ -50,7 +50,7 @@ function ImportRow({ change, imported }: { change: ShownChange; imported: NonNul
   );
 }
 
-/** One change: of what, by how much, from what to what, who, how and when. */
+/** One change: the item, the amount, the quantities before and after, the user, the source and the time. */
 export const ChangeRow = memo(function ChangeRow({ change }: { change: ShownChange }) {
   if (change.imported) return <ImportRow change={change} imported={change.imported} />;
   return (

@@ -16,7 +16,7 @@ interface ChangesFilterProps {
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** More would not be read; typing narrows them. */
+/** Nobody would read more suggestions; typing narrows them. */
 const MOST_SUGGESTIONS = 30;
 
 function ItemField({ filter, onFilter }: ChangesFilterProps) {
@@ -45,7 +45,7 @@ function ItemField({ filter, onFilter }: ChangesFilterProps) {
   );
 }
 
-/** The list of people is the administrator's; the others choose between everybody and themselves. */
+/** Only an administrator may list the users; the others choose between everybody and themselves. */
 function PersonField({ filter, onFilter }: ChangesFilterProps) {
   const { user } = useWorkspace();
   const { data: users } = useUsers(user.role === 'admin');
@@ -65,7 +65,7 @@ function PersonField({ filter, onFilter }: ChangesFilterProps) {
 
 interface OneOfProps<T extends string> {
   label: string;
-  /** How no choice is called. */
+  /** The label of the option that filters nothing. */
   all: string;
   labels: Record<T, string>;
   value: T | null;

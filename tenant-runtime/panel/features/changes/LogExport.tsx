@@ -57,7 +57,7 @@ function rowsOf(changes: readonly ShownChange[], timeZone: string): (string | nu
   ]);
 }
 
-/** The whole log as a workbook; under a filter what it shows, as a table that Excel opens. */
+/** Exports the whole log as a workbook or, under a filter, the shown changes as CSV for Excel. */
 export function LogExport({ address }: { address: string }) {
   const { timezone } = useVenue();
   async function save(): Promise<void> {

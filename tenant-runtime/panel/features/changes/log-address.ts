@@ -34,7 +34,7 @@ const uuidOf = (given: string | null): string | null =>
   given && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(given) ? given : null;
 const dayOf = (given: string | null): string => (given && /^20\d\d-\d\d-\d\d$/.test(given) ? given : '');
 
-/** What the page's address asks for; anything it does not know is left out. */
+/** Reads the filter from the page's address; unknown parameters and values are ignored. */
 export function filterFrom(address: URLSearchParams): LogFilter {
   return {
     item: numberOf(address.get('item')),
@@ -49,7 +49,7 @@ export function filterFrom(address: URLSearchParams): LogFilter {
   };
 }
 
-/** The shortest address of a filter. */
+/** Writes a filter as the shortest address. */
 export const addressOf = (filter: LogFilter): URLSearchParams =>
   new URLSearchParams(
     Object.entries(filter)
@@ -57,7 +57,7 @@ export const addressOf = (filter: LogFilter): URLSearchParams =>
       .map(([name, value]) => [name, String(value)]),
   );
 
-/** The filter as the API takes it. */
+/** Writes the filter as the API's query. */
 export function queryOf({ period, from, to, ...filter }: LogFilter): URLSearchParams {
   const bounds = boundsOf(period, new Date(), { from, to });
   const given = Object.entries({ ...filter, ...bounds });

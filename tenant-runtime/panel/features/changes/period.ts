@@ -18,7 +18,7 @@ const localDay = (text: string, shift: number): string | undefined => {
   return year && month && day ? new Date(year, month - 1, day + shift).toISOString() : undefined;
 };
 
-/** Moments for the API's `from` (inclusive) and `to` (the end of the last day), by the reader's own clock. */
+/** The API's `from` (inclusive) and `to` (the end of the last day), in the browser's time zone. */
 export function boundsOf(
   period: Period,
   now: Date,

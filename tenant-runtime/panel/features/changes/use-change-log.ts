@@ -4,14 +4,14 @@ import { createChangeLog, LOG_PAGE, type LogPage } from '../../lib/change-log.ts
 import { useStock, useWorkspace } from '../../lib/workspace.ts';
 import { addressOf, filterFrom, queryOf } from './log-address.ts';
 
-/** Changes come in handfuls: read together what comes within this time. */
+/** Changes come in bursts: those that come within this time are read together. */
 const SETTLE_MS = 250;
 
-/** The log under a filter, as the venue lives. */
+/** The log under a filter, updated live. */
 export function useChangeLog(address: string) {
   const { live } = useWorkspace();
   const newest = useStock().feed[0]?.id;
-  // what was hidden or shown may be otherwise now: nothing that was read before holds
+  // A new epoch discards all that was read, because other quantities may be hidden or visible now.
   const [epoch, setEpoch] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an epoch begins a log of its own
   const log = useMemo(() => {

@@ -6,7 +6,7 @@ import { toFieldNumber, toFieldText } from '../../lib/quantity-input.ts';
 import { AreasField, type DraftArea } from './AreasField.tsx';
 import type { CountActions } from './use-count-actions.ts';
 
-/** People come and go while the counting goes on. */
+/** Edits the areas of an open count, because users may join and leave during it. */
 export function AreasDialog({
   count,
   actions,

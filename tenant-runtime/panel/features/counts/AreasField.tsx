@@ -5,9 +5,9 @@ import { useIsAdmin } from '../../lib/workspace.ts';
 import classes from './Counts.module.css';
 
 export interface DraftArea {
-  /** Of the row on the screen. */
+  /** The React key of the row. */
   key: string;
-  /** Of an area that exists. */
+  /** Set only for an area that already exists on the server. */
   id?: number;
   name: string;
   userId: number | null;
@@ -18,7 +18,7 @@ interface AreasFieldProps {
   onChange: (areas: DraftArea[]) => void;
 }
 
-/** Who counts where; an area without a person is anybody's. */
+/** Edits which user counts which area; an area without a user is open to everybody. */
 export function AreasField({ areas, onChange }: AreasFieldProps) {
   const { data: users = [] } = useUsers(useIsAdmin());
   const people = [

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { Count } from '@ostatok/tenant-runtime/contract/counts.ts';
 
-/** What kind of count it is and whether it goes on. */
+/** Shows the kind of a count and its status. */
 export function Badges({ count }: { count: Count }) {
   return (
     <>

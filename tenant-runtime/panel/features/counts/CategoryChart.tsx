@@ -2,7 +2,7 @@ import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import classes from './Counts.module.css';
 
-/** Money by category, the largest loss first; what has no price is in no bar. */
+/** Sums money by category, the largest loss first; lines without a price are left out. */
 function moneyByCategory(lines: readonly CountLine[]): { name: string; sum: number }[] {
   const sums = new Map<string, number>();
   for (const { item, loss } of lines) if (loss) sums.set(item.category, (sums.get(item.category) ?? 0) + loss);
@@ -12,7 +12,7 @@ function moneyByCategory(lines: readonly CountLine[]): { name: string; sum: numb
     .sort((a, b) => a.sum - b.sum);
 }
 
-/** Bars from a middle line: shortage to the left, surplus to the right. */
+/** Draws bars from a middle line: shortage to the left, surplus to the right. */
 export function CategoryChart({ lines }: { lines: readonly CountLine[] }) {
   const sums = moneyByCategory(lines);
   const widest = Math.max(...sums.map(({ sum }) => Math.abs(sum)));

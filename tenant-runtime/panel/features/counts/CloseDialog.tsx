@@ -12,7 +12,7 @@ import { byMoney, DifferenceList } from './DifferenceList.tsx';
 const TOP = 10;
 type Uncounted = CloseCount['uncounted'];
 
-/** What will happen, before it does. */
+/** Explains before the count is closed what closing it will do. */
 function consequence({ spot, coverage }: CountDetails, uncounted: Uncounted | null): string {
   if (spot) return 'Это проверка: остаток не изменится, расхождения останутся в истории.';
   const left = coverage.lines - coverage.counted;
@@ -55,7 +55,7 @@ export function CloseDialog({ count, busy, onSubmit, onClose }: CloseDialogProps
   const { coverage } = count;
   const left = coverage.lines - coverage.counted;
   const undone = count.areas.filter(({ done }) => !done);
-  // with nothing left uncounted both answers mean the same
+  // When nothing is left uncounted both answers mean the same.
   const answer = left === 0 ? 'keep' : uncounted;
   return (
     <Modal opened onClose={onClose} size="lg" title="Закрыть подсчёт">

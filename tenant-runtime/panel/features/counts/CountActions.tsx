@@ -11,7 +11,7 @@ import type { CountActions } from './use-count-actions.ts';
 
 export type Dialog = 'close' | 'reopen' | 'cancel' | 'areas' | null;
 
-/** Lines beyond the threshold, offered for a recount. */
+/** Offers a recount of the lines whose discrepancy exceeds the threshold. */
 function Recount({ count, actions }: { count: CountDetails; actions: CountActions }) {
   const { recountThreshold: threshold } = count;
   const { data: lines } = useAllLines(count.id, { state: 'differs' }, threshold !== null);
@@ -36,7 +36,7 @@ function Recount({ count, actions }: { count: CountDetails; actions: CountAction
   );
 }
 
-/** What may be done to the count as it is now, by the one who looks. */
+/** The actions that this user may take on the count in its present state. */
 export function Actions({
   count,
   actions,

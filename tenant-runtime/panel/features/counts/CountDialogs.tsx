@@ -5,7 +5,7 @@ import type { Dialog } from './CountActions.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import type { CountActions } from './use-count-actions.ts';
 
-/** The dialog of what was chosen, which says what will happen. */
+/** Shows the dialog of the chosen action, which explains what will happen. */
 export function CountDialogs({
   count,
   actions,

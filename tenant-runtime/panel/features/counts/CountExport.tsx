@@ -1,7 +1,7 @@
 import type { Count } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { ExportButton } from '../../ui/ExportButton.tsx';
 
-/** The count as a workbook, for whoever keeps the accounts. */
+/** Exports the count as a workbook for the bookkeeper. */
 export function CountExport({ count: { id, title } }: { count: Count }) {
   return <ExportButton report="count" query={{ count: String(id) }} fileName={title.replace(/[\\/:*?"<>|]/g, ' ')} />;
 }

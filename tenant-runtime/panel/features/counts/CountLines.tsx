@@ -27,7 +27,7 @@ const filters = (count: CountDetails): { value: StateFilter; label: string; coun
   ];
 };
 
-/** Where one counts, remembered while the page is open; at first the area that is one's own. */
+/** The chosen area, kept while the page is open; at first it is the user's own area. */
 function useArea(count: CountDetails) {
   const { user } = useWorkspace();
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
@@ -35,7 +35,7 @@ function useArea(count: CountDetails) {
   return [chosen === undefined ? own : chosen, setChosen] as const;
 }
 
-/** The lines under a filter, and the way into what was entered for each. */
+/** The lines under a filter; a line opens the entries made for it. */
 export function CountLines({ count }: { count: CountDetails }) {
   const [state, setState] = useState<StateFilter>(count.status === 'closed' && !count.hidden ? 'differs' : 'all');
   const [text, setText] = useState('');

@@ -82,7 +82,7 @@ function Events({ count }: { count: CountDetails }) {
   );
 }
 
-/** Who counts, where, how far they are, and what happened to the count. */
+/** Shows who counts which area, the progress, and the history of the count. */
 export function CountSide({ count, actions }: { count: CountDetails; actions: CountActions }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard

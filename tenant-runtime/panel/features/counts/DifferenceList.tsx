@@ -3,7 +3,7 @@ import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { Delta } from '../../ui/Delta.tsx';
 import classes from './Counts.module.css';
 
-/** The dearest first, whichever way they differ; what has no price after those that do. */
+/** Sorts by the absolute discrepancy in money, the largest first; lines without a price come last. */
 export const byMoney = (a: CountLine, b: CountLine): number =>
   Math.abs(b.loss ?? 0) - Math.abs(a.loss ?? 0) || Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0);
 

@@ -46,7 +46,7 @@ function Entry({ entry, onTakeBack }: { entry: CountEntry; onTakeBack: (() => vo
   );
 }
 
-/** Everything anybody has said of one item; nothing leaves the list, what was taken back is struck out. */
+/** Lists all entries of one item by all users; an entry that was taken back stays, struck through. */
 export function EntriesPanel({ count, line, onClose }: { count: CountDetails; line: CountLine; onClose: () => void }) {
   const { data: entries, error, refetch } = useEntries(count.id, line.item.id);
   const { user } = useWorkspace();

@@ -4,7 +4,7 @@ import { parseQuantity } from '../../lib/quantity-input.ts';
 import classes from './Lines.module.css';
 
 export interface LineActions {
-  /** Keeps the quantity and goes on to the next line. */
+  /** Saves the quantity and moves the focus to the next line. */
   enter: (line: CountLine, quantity: number, index: number) => void;
   move: (index: number, by: number) => void;
   entries: (line: CountLine) => void;
@@ -16,7 +16,7 @@ interface LineEntryProps {
   actions: LineActions;
 }
 
-/** A plain field: what is typed is written by Enter, and the keyboard stands on the next line. */
+/** A text field: Enter saves what was typed and moves the focus to the next line. */
 export function LineEntry({ line, index, actions }: LineEntryProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);

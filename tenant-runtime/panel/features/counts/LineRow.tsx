@@ -13,10 +13,10 @@ interface LineRowProps {
   line: CountLine;
   index: number;
   top: number;
-  /** Of this item: the newest entries that are known, and what is on its way. */
+  /** The newest known entries of this item; `queued` are those not yet sent. */
   known: readonly CountEntry[];
   queued: readonly QueuedEntry[];
-  /** An open count takes numbers. */
+  /** Only an open count accepts entries. */
   open: boolean;
   hidden: boolean;
   actions: LineActions;
@@ -27,7 +27,7 @@ interface Counting {
   terms: LineTerms;
 }
 
-/** Four states that must not be taken for each other: counted, zero, not counted, asked for again. */
+/** Shows four states that must not be confused: counted, zero, not counted, recount requested. */
 function State({ line, terms }: Counting) {
   const [Icon, words, kind] =
     line.recount && terms.waiting === 0
@@ -78,7 +78,7 @@ function Who({ line, onOpen }: { line: CountLine; onOpen: () => void }) {
 
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { index, top, known, queued, open, hidden, actions } = props;
-  // what a closed count asked for again was closed with the numbers it had
+  // A recount requested in a closed count no longer matters: the count was closed with the numbers it had.
   const line = open ? props.line : { ...props.line, recount: false };
   const terms = termsOf(line, known, queued);
   return (

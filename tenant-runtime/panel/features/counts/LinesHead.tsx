@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import classes from './Lines.module.css';
 
-/** `hidden`: what should be there is kept from the one who looks. */
+/** `hidden`: the expected quantity is hidden from this user by a blind count. */
 export function LinesHead({ open, hidden }: { open: boolean; hidden: boolean }) {
   return (
     <thead className={classes.headGroup}>

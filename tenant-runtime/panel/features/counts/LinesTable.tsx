@@ -19,7 +19,7 @@ import { useLines } from './use-lines.ts';
 const HEAD = 40;
 const PHONE_ROW = 120;
 const DESK_ROW = 60;
-// always the same, so that rows nothing was entered for stay as they are
+// The same object each time, so that rows without entries are not rendered again.
 const NOTHING: readonly CountEntry[] = [];
 const NONE_QUEUED: readonly QueuedEntry[] = [];
 
@@ -31,7 +31,7 @@ interface LinesTableProps {
   onShowAll: () => void;
 }
 
-/** Puts the keyboard into a line's field once it is drawn: the row may have to be scrolled to, its page to be read. */
+/** Focuses a line's field once it is rendered; the row may first have to be scrolled to and its page loaded. */
 function useFieldFocus(frame: React.RefObject<HTMLElement | null>) {
   const wanted = useRef<number | null>(null);
   function settle(): void {
@@ -125,7 +125,7 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
   if (!lines) return <ListSkeleton />;
   if (total === 0) return <NoLines view={view} onShowAll={onShowAll} />;
   return (
-    // a closed count has no fields, and its rows must scroll by the keyboard all the same
+    // A closed count has no fields, but its rows must still scroll by the keyboard.
     <section
       ref={frame}
       className={classes.frame}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { LinesView } from '../../lib/counts.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Nothing under the filter: for what is not counted that is the good news. */
+/** Shown when no line matches the filter; for the filter «not counted» this is the good result. */
 export function NoLines({ view, onShowAll }: { view: LinesView; onShowAll: () => void }) {
   if (view.state === 'uncounted' && !view.search) {
     return <Notice title="Посчитано всё" text="Непосчитанных позиций не осталось" fill={1} />;

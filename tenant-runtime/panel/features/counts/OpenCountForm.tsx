@@ -28,7 +28,10 @@ const payloadOf = ({ threshold, areas, title, ...rest }: Values, key: string) =>
   areas: areas.filter(({ name }) => name.trim() !== '').map(({ name, userId }) => ({ name, userId })),
 });
 
-/** The key lives as long as the form: pressed twice, or again after a broken connection, it opens one count. */
+/**
+ * The idempotency key lives as long as the form: a second press or a retry after a lost connection opens no second
+ * count.
+ */
 function useOpenCount(initial: Values) {
   const [key] = useState(() => crypto.randomUUID());
   const queries = useQueryClient();

@@ -39,7 +39,9 @@ function Row({ queued }: { queued: QueuedEntry }) {
   );
 }
 
-/** What has not reached the server: what it refused, each with its reason, and what waits for a connection. */
+/**
+ * Lists what has not reached the server: refused entries with their reasons, and entries that wait for a connection.
+ */
 export function QueuedNotice({ countId }: { countId: number }) {
   const { entries } = useWorkspace();
   const { connection } = useLive();

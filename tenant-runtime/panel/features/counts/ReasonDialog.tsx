@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 
 interface ReasonDialogProps {
   title: string;
-  /** What will happen, in a sentence. */
+  /** One sentence about what will happen. */
   consequence: string;
   button: string;
   danger?: boolean;
@@ -12,7 +12,7 @@ interface ReasonDialogProps {
   onClose: () => void;
 }
 
-/** What is done against the usual course is done with a reason, which stays in the count's history. */
+/** Asks for a reason before an exceptional action; the reason stays in the count's history. */
 export function ReasonDialog({ title, consequence, button, danger, busy, onSubmit, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);

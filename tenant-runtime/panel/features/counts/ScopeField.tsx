@@ -82,7 +82,7 @@ function Items({ value, onChange }: PartProps) {
   );
 }
 
-/** What is to be counted; the lines are fixed when the count is opened. */
+/** Chooses the items to count; the lines are fixed when the count is opened. */
 export function ScopeField({ value, onChange, error }: PartProps & { error?: string | undefined }) {
   const { items } = useStock();
   return (

@@ -17,7 +17,7 @@ function Sum({ label, totals, kind }: { label: string; totals: CountTotals; kind
   );
 }
 
-/** Shortage and surplus, in money and in units; what has no price is said beside. */
+/** Shortage and surplus in money and in units; lines without a price are mentioned separately. */
 export function Totals({ totals }: { totals: CountTotals }) {
   const { withoutCost } = totals.money;
   return (

@@ -2,11 +2,11 @@ import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/cou
 import type { QueuedEntry } from '../../lib/count-outbox.ts';
 import { roundQuantity } from '../../lib/quantity-input.ts';
 
-/** What a line's total is made of, as far as it is known here. */
+/** The terms that a line's total consists of, as far as this page knows them. */
 export interface LineTerms {
-  /** The line's total with what is on its way; null: nobody has counted it. */
+  /** The line's total including queued entries; null when nobody has counted it. */
   total: number | null;
-  /** One by one, in the order they were counted; empty where they are too many or not all known. */
+  /** The single entries in the order of counting; empty when there are too many or not all are known. */
   terms: number[];
   waiting: number;
   refused: boolean;
@@ -14,12 +14,15 @@ export interface LineTerms {
 
 const MOST = 5;
 
-/** «0,7 + 1,4 = 2,1»: the newest round's entries that add up to what the line says, then what waits. Both are of this item. */
+/**
+ * Computes «0,7 + 1,4 = 2,1»: the newest round's entries that add up to the line's total, then the queued ones. Both
+ * lists hold this item only.
+ */
 export function termsOf(line: CountLine, known: readonly CountEntry[], queue: readonly QueuedEntry[]): LineTerms {
   const mine = queue.filter(({ takenBack }) => !takenBack);
   const waiting = mine.filter(({ state }) => state === 'waiting');
   const arrived = new Set(known.map(({ id }) => id));
-  // one that arrived may still stand in the queue for a moment: it counts once
+  // An entry that has arrived may stay in the queue for a moment; it must count once.
   const onTheWay = waiting.filter(({ entry }) => !arrived.has(entry.id)).map(({ entry }) => entry.quantity ?? 0);
   const round = Math.max(0, ...known.map((entry) => (entry.voided ? 0 : entry.round)));
   const sent = known
@@ -27,7 +30,7 @@ export function termsOf(line: CountLine, known: readonly CountEntry[], queue: re
     .map(({ quantity }) => quantity)
     .reverse();
   const sum = roundQuantity(sent.reduce((a, b) => a + b, 0));
-  // asked for again: what is counted now begins a new sum
+  // After a recount was requested, the entries made now begin a new sum.
   const before = line.recount && onTheWay.length > 0 ? null : line.counted;
   const whole = before === null ? [] : sum === before ? sent : null;
   const total =
@@ -43,7 +46,7 @@ export function termsOf(line: CountLine, known: readonly CountEntry[], queue: re
   };
 }
 
-/** What there is of each item. */
+/** Groups entries by item. */
 export function byItem<T>(entries: readonly T[], itemOf: (entry: T) => number): Map<number, T[]> {
   const found = new Map<number, T[]>();
   for (const entry of entries) {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../lib/api.ts';
 
-/** What is done to a whole count; each answer is the count as it is then. */
+/** The actions on a whole count; each response is the count in its new state. */
 export function useCountActions(id: number) {
   const queries = useQueryClient();
   const path = `/counts/${id}`;

@@ -5,7 +5,7 @@ import { LINES_PAGE, type LinesView, linesQuery, useAllLines } from '../../lib/c
 import { byMoney } from './DifferenceList.tsx';
 
 interface LinesAnswer {
-  /** null: not read yet. */
+  /** null until it has been loaded. */
   lines: Lines | null;
   error: Error | null;
   retry: () => void;
@@ -13,13 +13,13 @@ interface LinesAnswer {
 
 interface Lines {
   total: number;
-  /** undefined: not read yet. */
+  /** undefined until it has been loaded. */
   at: (index: number) => CountLine | undefined;
 }
 
 /**
- * The pages of a count's lines that are in sight, and only they follow what others count: ten thousand lines cost no
- * more than a screenful. While a new filter's first answer is on its way, the former rows stay.
+ * Loads only the visible pages of a count's lines, and only they follow what others count: ten thousand lines cost no
+ * more than a screenful. The former rows stay until a new filter's first response arrives.
  */
 function usePagedLines(id: number, view: LinesView, from: number, to: number, enabled: boolean): LinesAnswer {
   const shown = useRef<Lines | null>(null);
@@ -42,7 +42,7 @@ function usePagedLines(id: number, view: LinesView, from: number, to: number, en
   };
 }
 
-/** What differs, by its money: read whole, for an order needs all of it. */
+/** Loads all lines with a discrepancy, because sorting them by money needs every one. */
 function useDearestLines(id: number, view: LinesView, enabled: boolean): LinesAnswer {
   const { data, error, refetch } = useAllLines(id, view, enabled);
   const sorted = useMemo(() => data && [...data].sort(byMoney), [data]);
@@ -53,7 +53,7 @@ function useDearestLines(id: number, view: LinesView, enabled: boolean): LinesAn
   };
 }
 
-/** A count's lines under a filter: in the order of the shelves, or with the dearest difference first. */
+/** A count's lines under a filter: in shelf order, or with the largest discrepancy in money first. */
 export function useLines(id: number, view: LinesView, { from, to }: { from: number; to: number }, dearest: boolean) {
   const paged = usePagedLines(id, view, from, to, !dearest);
   const whole = useDearestLines(id, view, dearest);

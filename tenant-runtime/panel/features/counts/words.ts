@@ -18,7 +18,7 @@ export const eventLabels: Record<CountDetails['events'][number]['kind'], string>
   cancelled: 'Отменён',
 };
 
-/** «−2,3 л, −4 шт»: units do not add up. */
+/** Formats «−2,3 л, −4 шт»: quantities of different units are never added up. */
 export const unitsText = (units: CountTotals['units'], kind: 'shortage' | 'surplus'): string =>
   units
     .filter((sum) => sum[kind] !== 0)

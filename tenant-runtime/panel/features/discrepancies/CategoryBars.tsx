@@ -4,7 +4,7 @@ import { Choice } from '../../ui/Choice.tsx';
 import classes from './Charts.module.css';
 import { byCategory, type Measure, measuresOf, type Row } from './tally.ts';
 
-/** More would be a second table. */
+/** More bars would repeat the table. */
 const MOST_BARS = 12;
 
 const labels: Record<Measure, string> = { money: 'В рублях', л: 'В литрах', кг: 'В килограммах', шт: 'В штуках' };
@@ -17,7 +17,10 @@ interface BarsProps {
   measure: Measure;
 }
 
-/** From a middle line: shortage to the left, surplus to the right; where there is but one, from the left edge. */
+/**
+ * Draws bars from a middle line: shortage to the left, surplus to the right. With only one of them, bars start at the
+ * left edge.
+ */
 function Bars({ sums, measure }: BarsProps) {
   const widest = Math.max(...sums.flatMap(({ shortage, surplus }) => [-shortage, surplus]));
   const oneSided = sums.every(({ shortage }) => shortage === 0) || sums.every(({ surplus }) => surplus === 0);

@@ -4,14 +4,14 @@ import { formatMoneyDelta } from '@ostatok/kit/web/format.ts';
 
 export interface CountBar {
   id: number;
-  /** «21 ноя» */
+  /** The day, as «21 ноя». */
   label: string;
-  /** Roubles; shortage is not above zero. */
+  /** In roubles; a shortage is zero or negative. */
   shortage: number;
   surplus: number;
 }
 
-/** Apart from the page, so that only who has closed counts waits for the charts. */
+/** A separate chunk, so that the chart library loads only for users who have closed counts. */
 export default function CountsChart({ bars }: { bars: CountBar[] }) {
   return (
     <BarChart
@@ -26,7 +26,7 @@ export default function CountsChart({ bars }: { bars: CountBar[] }) {
       valueFormatter={(value) => formatMoneyDelta(value)}
       yAxisProps={{ width: 84 }}
       barProps={{ isAnimationActive: false }}
-      // what is missing goes down from zero, what was found up; its figures are in a table for who does not see it
+      // Shortage goes down from zero, surplus goes up. A table gives the same figures to screen readers.
       barChartProps={{ accessibilityLayer: false, stackOffset: 'sign' }}
       maxBarWidth={48}
       tooltipAnimationDuration={0}

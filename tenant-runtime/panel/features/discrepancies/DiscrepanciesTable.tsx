@@ -12,7 +12,7 @@ interface Column {
   label: string;
   sort?: SortKey;
   number?: true;
-  /** Has no room on a phone. */
+  /** The column is hidden on a phone. */
   wide?: true;
 }
 
@@ -79,7 +79,7 @@ function Line({ row: { item, expected, quantity, difference, loss } }: { row: Ro
   );
 }
 
-/** Rows above and below those in sight, as one of their height. */
+/** One spacer row that stands for all the rows above or below the visible ones. */
 const Space = ({ height }: { height: number }) =>
   height > 0 ? (
     <tr aria-hidden>

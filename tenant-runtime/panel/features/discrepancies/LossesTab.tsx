@@ -71,7 +71,7 @@ interface LossesTabProps {
   onPeriod: (period: DayPeriod) => void;
 }
 
-/** What went for a reason other than being used. */
+/** Shows the stock that went for a reason other than use. */
 export function LossesTab({ period, query, onPeriod }: LossesTabProps) {
   const { data, error, refetch } = useReport<Losses>(`losses?${new URLSearchParams(query)}`);
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;

@@ -33,7 +33,7 @@ const deviations = [
 const oneOf = <T extends string>(options: readonly { value: T }[], given: string | null, otherwise: T): T =>
   options.find(({ value }) => value === given)?.value ?? otherwise;
 
-/** In the page's address, so that a filtered report can be sent to somebody. */
+/** Keeps the filter in the page's address, so that a filtered report can be shared by link. */
 function useQueryInAddress() {
   const [address, setAddress] = useSearchParams();
   const query: DiscrepanciesQuery = {
@@ -93,7 +93,7 @@ function Report({ data, filtered }: { data: Discrepancies; filtered: boolean }) 
   );
 }
 
-/** What is there now against what the accounts say. */
+/** Compares the present quantity with the expected one. */
 export function NowTab() {
   const { query, change } = useQueryInAddress();
   const { data, error, refetch } = useReport<Discrepancies>(`discrepancies?${new URLSearchParams(query)}`);

@@ -12,7 +12,7 @@ const CountsChart = lazy(() => import('./CountsChart.tsx'));
 
 const MOST_COUNTS = 12;
 
-/** The last closed counts of stock, oldest first; spot checks compare too little to stand beside them. */
+/** The last closed counts of stock, oldest first; spot checks are left out, because they compare too few items. */
 function barsOf(counts: readonly Count[], timeZone: string): CountBar[] {
   const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'short', timeZone });
   return counts
@@ -27,7 +27,7 @@ function barsOf(counts: readonly Count[], timeZone: string): CountBar[] {
     }));
 }
 
-/** Whether it gets better: money missing and found at each closed count. */
+/** Shows the trend: money missing and found at each closed count. */
 export function OverCounts() {
   const { timezone } = useVenue();
   const { data } = useCounts('closed');

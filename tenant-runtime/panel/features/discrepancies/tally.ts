@@ -11,12 +11,14 @@ const byName = (a: Row, b: Row): number => collator.compare(a.item.name, b.item.
 const byDifference = (a: Row, b: Row): number => Math.abs(b.difference) - Math.abs(a.difference) || byName(a, b);
 const byLoss = (a: Row, b: Row): number => Math.abs(b.loss ?? 0) - Math.abs(a.loss ?? 0) || byDifference(a, b);
 
-/** The largest differences and losses first, whichever way; by loss rows without a price follow, by difference. */
+/**
+ * Sorts by absolute difference or loss, the largest first; by loss, rows without a price follow, sorted by difference.
+ */
 export function sortedRows(rows: readonly Row[], sort: SortKey): Row[] {
   return [...rows].sort(sort === 'name' ? byName : sort === 'loss' ? byLoss : byDifference);
 }
 
-/** What a chart counts in: roubles, or one of the units, for litres and pieces do not add up. */
+/** A chart measures in roubles or in one unit, because litres and pieces do not add up. */
 export type Measure = 'money' | 'л' | 'кг' | 'шт';
 
 export const measuresOf = (rows: readonly Row[]): Measure[] => [
@@ -24,7 +26,7 @@ export const measuresOf = (rows: readonly Row[]): Measure[] => [
   ...(['л', 'кг', 'шт'] as const).filter((unit) => rows.some((row) => row.item.unit === unit && row.difference !== 0)),
 ];
 
-/** Shortage (not above zero) and surplus by category, the largest shortage first. */
+/** Sums shortage (zero or negative) and surplus by category, the largest shortage first. */
 export function byCategory(
   rows: readonly Row[],
   measure: Measure,

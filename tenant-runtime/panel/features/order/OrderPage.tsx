@@ -138,7 +138,7 @@ function Totals({ totals }: Pick<OrderList, 'totals'>) {
   );
 }
 
-/** What is below its norm, and how much brings it there. */
+/** Lists the items below their par and the amounts to order to reach it. */
 export function OrderPage() {
   const { data, error, refetch } = useReport<OrderList>('order');
   const rows = data?.rows ?? [];

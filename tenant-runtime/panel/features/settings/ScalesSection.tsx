@@ -14,7 +14,7 @@ import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 import { useSignInCode } from './use-sign-in-code.ts';
 
-/** What to run on the computer beside the scale. */
+/** The command to run on the computer beside the scale. */
 const commandFor = (code: string): string => `npx ostatok-scales pair ${window.location.origin} ${code}`;
 
 const states: Record<ScaleState['state'], string> = {
@@ -125,7 +125,7 @@ export function ScalesSection() {
             ))}
           </ul>
         )}
-        {/* a newly paired computer ends the showing of its code */}
+        {/* A new key unmounts the shown pairing code once a computer has been paired. */}
         <Pairing key={bridges?.length ?? 0} />
       </NotForSupport>
     </Section>

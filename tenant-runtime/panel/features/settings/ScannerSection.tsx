@@ -9,7 +9,7 @@ import { useSignInCode } from './use-sign-in-code.ts';
 
 const QrCode = lazy(async () => ({ default: (await import('@ostatok/kit/web/QrCode.tsx')).QrCode }));
 
-/** A phone that reads the code is signed in as the one who shows it. */
+/** Shows a code that signs in the phone which reads it as this same user. */
 export function ScannerSection() {
   const { user } = useWorkspace();
   const { code, expired, left, make, busy } = useSignInCode('scanner');

@@ -4,7 +4,7 @@ import classes from './Settings.module.css';
 interface SectionProps {
   id: string;
   title: string;
-  /** What it is for, in a sentence. */
+  /** One sentence about the section's purpose. */
   text?: string;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ import { ScannerSection } from './ScannerSection.tsx';
 import { StaffSettings } from './StaffSettings.tsx';
 import { VenueSection } from './VenueSection.tsx';
 
-/** Everybody signs their own phone in; the rest is the administrator's. */
+/** Every user may sign in their own phone; only administrators see the rest. */
 export function SettingsPage() {
   const isAdmin = useIsAdmin();
   return (

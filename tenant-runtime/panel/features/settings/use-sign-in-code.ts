@@ -4,7 +4,7 @@ import toast from 'react-hot-toast';
 import { api, messageOf } from '../../lib/api.ts';
 import { useNow } from '../../lib/use-now.ts';
 
-/** A code that is good once and for a short while, and how long it still is. */
+/** A short-lived code for one use and the time it has left. */
 export function useSignInCode(kind: 'scanner' | 'bridge') {
   const { data, mutate, isPending, reset } = useMutation({
     mutationFn: (name?: string) => api.post<SignInCode>('/auth/codes', { kind, ...(name ? { name } : {}) }),
@@ -22,7 +22,7 @@ export function useSignInCode(kind: 'scanner' | 'bridge') {
   };
 }
 
-/** «9:41» */
+/** Formats «9:41». */
 function clock(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

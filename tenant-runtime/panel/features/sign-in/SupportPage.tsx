@@ -7,7 +7,7 @@ import { api, messageOf } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { useVenue } from '../../lib/venue.ts';
 
-/** Where the platform's support comes in, by a link for one use; its secret stays behind the #, out of every log. */
+/** Signs platform support in by a link for one use; its secret follows the #, so that no log records it. */
 export function SupportPage() {
   const { name } = useVenue();
   const { hash } = useLocation();

@@ -9,7 +9,7 @@ import { type Uploaded, useUpload } from './use-upload.ts';
 
 type Chosen = Record<string, ImportField | ''>;
 
-/** What a file of accounts tells is matched with items and says how much there should be. */
+/** The fields of each kind of import; a file from the accounts is matched with items and gives expected quantities. */
 const fieldsOf: Record<ImportKind, readonly ImportField[]> = {
   items: importFields,
   expected: ['name', 'article', 'ean', 'unit', 'expected'],
@@ -57,7 +57,7 @@ function ColumnRow({ column: { column, header, samples }, field, fields, onField
   );
 }
 
-/** What each column is, as recognised; corrected here, the same file is read again. */
+/** Shows what each column was recognised as; a correction makes the same file be read again. */
 export function ColumnsEditor({ uploaded, onUploaded }: { uploaded: Uploaded; onUploaded: (next: Uploaded) => void }) {
   const { file, kind, preview } = uploaded;
   const [chosen, setChosen] = useState(() => chosenIn(preview));
@@ -71,7 +71,7 @@ export function ColumnsEditor({ uploaded, onUploaded }: { uploaded: Uploaded; on
     headerRow !== String(preview.headerRow) ||
     JSON.stringify(chosen) !== JSON.stringify(chosenIn(preview));
 
-  /** A field is read from one column: chosen anew, it leaves the other. */
+  /** A field is read from one column only: choosing it for a column takes it from the other. */
   function choose(column: string, field: ImportField | ''): void {
     const others = Object.entries(chosen).map(([key, value]) => [key, field && value === field ? '' : value]);
     setChosen({ ...Object.fromEntries(others), [column]: field });

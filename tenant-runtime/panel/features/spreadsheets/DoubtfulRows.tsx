@@ -3,7 +3,7 @@ import { plural } from '@ostatok/kit/web/format.ts';
 import type { ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
 import classes from './Spreadsheets.module.css';
 
-/** The rows that are meant as they are: all, or by their numbers. */
+/** The doubtful rows that the user confirmed: all, or these row numbers. */
 export type Confirmed = true | ReadonlySet<number>;
 
 export const confirmedCount = (confirmed: Confirmed, { doubtful }: ImportPreview): number =>
@@ -15,7 +15,7 @@ interface DoubtfulRowsProps {
   onConfirmed: (next: Confirmed) => void;
 }
 
-/** Rows that are probably slips: none is written before a person has ticked it. */
+/** Lists rows that are probably mistakes; none is written before the user has ticked it. */
 export function DoubtfulRows({ preview, confirmed, onConfirmed }: DoubtfulRowsProps) {
   const { doubtful } = preview;
   if (doubtful === 0) return null;

@@ -41,7 +41,7 @@ function Counts({ preview }: { preview: ImportPreview }) {
   );
 }
 
-/** Every bad row by its number; a warning's row comes in without the one value. */
+/** Lists every bad row by its number; a row with a warning is imported without the one bad value. */
 function Problems({ preview }: { preview: ImportPreview }) {
   const { errors, problems } = preview;
   if (problems === 0) return null;
@@ -64,7 +64,7 @@ function Problems({ preview }: { preview: ImportPreview }) {
   );
 }
 
-/** «Загружено: новых 11, обновлено 3». */
+/** Formats «Загружено: новых 11, обновлено 3». */
 const doneText = ({ created, updated, held }: CommittedImport): string =>
   `Загружено: новых ${created.toLocaleString('ru-RU')}, обновлено ${updated.toLocaleString('ru-RU')}${
     held > 0 ? `, оставлено под вопросом ${held.toLocaleString('ru-RU')}` : ''
@@ -93,7 +93,7 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
   const [confirmed, setConfirmed] = useState<Confirmed>(new Set());
   const changing = preview.created + preview.updated + confirmedCount(confirmed, preview);
 
-  /** A second press of a quick hand comes before the button shows that it is busy. */
+  /** Ignores a second quick press that comes before the button shows that it is busy. */
   function agree(): void {
     if (agreed.current) return;
     agreed.current = true;

@@ -10,7 +10,7 @@ type Row = ImportPreview['rows'][number];
 type Part = Row['action'] | 'doubtful';
 const partOf = ({ doubt, action }: Row): Part => (doubt === undefined ? action : 'doubtful');
 
-/** What is to be looked at first stands first. */
+/** Ordered by how much attention the rows need. */
 const parts = [
   { value: 'doubtful', label: 'Под вопросом', total: 'doubtful' },
   { value: 'update', label: 'Обновятся', total: 'updated' },
@@ -18,7 +18,7 @@ const parts = [
   { value: 'unchanged', label: 'Без изменений', total: 'unchanged' },
 ] as const satisfies { value: Part; label: string; total: keyof ImportPreview }[];
 
-/** What to show of a row, in this order, where the file has it. */
+/** The fields to show of a row, in this order, if the file has them. */
 const shownFields: Exclude<ImportField, 'cost_bottle'>[] = [
   'article',
   'ean',
@@ -90,7 +90,7 @@ function PreviewTable({ rows, fields, caption }: PreviewTableProps) {
   );
 }
 
-/** Rows as they will be read, those that change something first; what an update replaces is struck through beside it. */
+/** Shows rows as they will be imported, changed ones first; the replaced value is struck through beside the new one. */
 export function PreviewRows({ preview, kind }: { preview: ImportPreview; kind: ImportKind }) {
   const [asked, setAsked] = useState<Part>();
   const present = parts.filter(({ total }) => preview[total] > 0);

@@ -14,7 +14,9 @@ interface PricesReadProps {
 
 const choices = (['unit', 'bottle'] as const).map((value) => ({ value, label: `Цены ${readingTitles[value]}` }));
 
-/** What the file's prices are for, with what it makes of the stock; chosen otherwise, the file is read again. */
+/**
+ * Chooses what the file's prices are for and shows the resulting value of the stock; a new choice reads the file again.
+ */
 export function PricesRead({ prices, uploaded, onUploaded }: PricesReadProps) {
   const again = useUpload(onUploaded);
   const { file, kind, layout } = uploaded;

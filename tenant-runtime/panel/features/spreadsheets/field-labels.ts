@@ -1,6 +1,6 @@
 import type { ImportField } from '@ostatok/tenant-runtime/contract/imports.ts';
 
-/** Our fields as people call them. */
+/** The Russian labels of import fields. */
 export const fieldLabels: Record<ImportField, string> = {
   name: 'Название',
   article: 'Артикул',

@@ -11,16 +11,16 @@ import { api } from '../../lib/api.ts';
 interface Upload {
   file: File;
   kind: ImportKind;
-  /** What the person says of the columns. */
+  /** The user's corrections of the columns. */
   layout?: ImportLayout;
-  /** What they say the prices are for. */
+  /** The user's choice of what the prices are for. */
   prices?: PriceReading;
 }
 
-/** A file as it would be loaded; the file itself is kept, to be read again when its columns are corrected. */
+/** An uploaded file with its preview; the file is kept, to be read again when its columns are corrected. */
 export type Uploaded = Upload & Pick<ImportAnswer, 'importId' | 'preview'>;
 
-/** What can be told before uploading. */
+/** Checks what can be known before uploading; null when nothing is wrong. */
 function objectionTo(file: File): string | null {
   if (!/\.xlsx?$/i.test(file.name)) return 'Нужен файл Excel: .xlsx или .xls';
   if (file.size > MAX_FILE_BYTES) return `Файл больше ${MAX_FILE_BYTES / 1024 / 1024} МБ. Разделите его на части`;

@@ -39,7 +39,7 @@ function Row({ code }: { code: AttachedCode }) {
   );
 }
 
-/** What staff said of unknown barcodes, which work already; an administrator confirms them or takes them away. */
+/** Lists the barcodes that users attached to items. They work already; an administrator confirms or removes them. */
 export function AttachedCodes() {
   const { data } = useWaitingCodes();
   const [open, setOpen] = useState(false);

@@ -11,19 +11,19 @@ import { bulkFields } from './bulk-fields.ts';
 
 interface BulkBarProps {
   items: readonly ShownItem[];
-  /** Chosen ones that the filter does not show now. */
+  /** The number of selected items that the filter does not show now. */
   unseen: number;
   onClear: () => void;
 }
 
-/** What venues change most; the rest is in the dialog. */
+/** The fields that tenants change most; the others are in the dialog. */
 const quick: [BulkField, string][] = [
   ['category', bulkFields.category.label],
   ['par', 'Норма'],
   ['cost', 'Цена'],
 ];
 
-/** What can be done with the chosen rows, above them at the foot of the table. */
+/** The actions on the selected rows, at the foot of the table. */
 export function BulkBar({ items, unseen, onClear }: BulkBarProps) {
   const [dialog, setDialog] = useState<BulkField | 'delete' | null>(null);
   return (

@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/api.ts';
 import { itemsAsObject } from '../../lib/words.ts';
 import { useBulk } from './use-bulk.ts';
 
-/** Named, so that a wrong choice is seen. */
+/** The dialog lists this many names, so that the user notices a wrong selection. */
 const MOST_NAMES = 5;
 
 export function BulkDelete({ items, onClose }: { items: readonly ShownItem[]; onClose: () => void }) {

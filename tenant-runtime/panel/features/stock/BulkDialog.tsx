@@ -73,7 +73,7 @@ function ValueField({ field, text, error, onText }: ValueFieldProps) {
   );
 }
 
-/** One field of many items. */
+/** Changes one field of many items. */
 export function BulkDialog({ items, field, onField, onClose }: BulkDialogProps) {
   const { choices } = bulkFields[field];
   const [typed, setTyped] = useState<string | null>(null);

@@ -16,17 +16,17 @@ import { type Amount, type ChangeMode, outcomeOf, quickAmounts } from './change-
 
 export type Submitted = Amount | { grossWeightG: number };
 
-/** Why, and in the person's own words. */
+/** The reason and the user's own note. */
 export interface Words {
   reason: Reason | null;
   note: string;
-  /** They were asked whether the amount is meant. */
+  /** The user was asked whether the amount is meant, and confirmed it. */
   confirmed?: boolean;
 }
 
 interface ChangeFormProps {
   item: ShownItem;
-  /** With what is still on its way. */
+  /** Including changes not yet sent. */
   quantity: number | null;
   mode: ChangeMode;
   onSubmit: (amount: Submitted, words: Words) => void;
@@ -38,10 +38,10 @@ const modes = [
   { value: 'set', label: '= Стало' },
 ];
 
-// read from the words: the contract's own list would bring the schemas into the first screen
+// Derived from the labels, because importing the contract's list would load the schemas with the first screen.
 const losses = Object.entries(reasonLabels).map(([value, label]) => ({ value: value as Reason, label }));
 
-/** Why stock goes or comes, beside being used or delivered. */
+/** The reasons for which stock goes or comes, besides use and delivery. */
 const reasonsOf: Record<ChangeMode, { value: Reason | 'plain'; label: string }[]> = {
   minus: [{ value: 'plain', label: 'Расход' }, ...losses],
   plus: [
@@ -51,7 +51,7 @@ const reasonsOf: Record<ChangeMode, { value: Reason | 'plain'; label: string }[]
   set: [],
 };
 
-/** The scale's weight, once it has settled, for an item whose empty bottle is known. */
+/** The settled weight on the scale, for an item with a known tare; otherwise null. */
 function useSettledWeight(item: ShownItem): number | null {
   const { reading } = useLive();
   return reading?.stable && item.weight_empty_g !== null && reading.weightG >= item.weight_empty_g
@@ -102,7 +102,7 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
     else send({ grossWeightG });
   }
 
-  /** A weight says how much there is, whatever the form was opened for. */
+  /** A weight always sets the quantity, whatever mode the form was opened in. */
   function send(amount: Submitted, confirmed = false): void {
     const why = reason === 'plain' || 'grossWeightG' in amount ? null : reason;
     onSubmit(amount, { reason: why, note: note.trim(), confirmed });

@@ -15,7 +15,7 @@ interface ChangeSheetProps {
   onClose: () => void;
 }
 
-/** A dialog on a desk, a sheet from below on a phone. */
+/** A dialog on a desktop, a bottom sheet on a phone. */
 export function ChangeSheet({ item, quantity, mode, onSubmit, onCard, onClose }: ChangeSheetProps) {
   const onPhone = useOnPhone();
   const content = (

@@ -11,7 +11,7 @@ import { Delta } from '../../ui/Delta.tsx';
 import { personOf } from '../../ui/person.ts';
 import classes from './LiveFeed.module.css';
 
-/** An import is told of by its file. */
+/** An import is named by its file. */
 function Named({ change: { item, delta, imported, note } }: { change: ShownChange }) {
   if (imported) {
     return (
@@ -27,7 +27,7 @@ function Named({ change: { item, delta, imported, note } }: { change: ShownChang
   );
 }
 
-/** «Джемесон +0,7 л — Анна, только что» */
+/** Renders «Джемесон +0,7 л — Анна, только что». */
 function Sentence({ change, now }: { change: ShownChange; now: number }) {
   const { timezone } = useVenue();
   return (
@@ -37,7 +37,7 @@ function Sentence({ change, now }: { change: ShownChange; now: number }) {
   );
 }
 
-/** The newest change of all, in a line above the table, read out as it comes. */
+/** The newest change, in a line above the table; screen readers announce it as it comes. */
 export function LiveLine() {
   const { feed } = useStock();
   const { user } = useWorkspace();
@@ -64,7 +64,7 @@ export function LiveLine() {
   );
 }
 
-/** What happens in the venue, beside the table where there is room. */
+/** The live feed of changes, beside the table when there is room. */
 export function LiveFeed() {
   const { timezone } = useVenue();
   const { feed } = useStock();

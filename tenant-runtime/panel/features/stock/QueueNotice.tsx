@@ -13,7 +13,7 @@ function Amount({ change, unit }: Pick<QueuedChange, 'change' | 'unit'>) {
   );
 }
 
-/** The server asks whether the amount is meant: what was probably meant comes first. */
+/** Answers the server's question whether the amount is meant; the probable amount comes first. */
 function Answers({ id, doubt: { instead } }: { id: string; doubt: Doubt }) {
   const { outbox } = useWorkspace();
   return (
@@ -52,7 +52,7 @@ function Refused({ entry }: { entry: QueuedChange }) {
   );
 }
 
-/** What has not reached the server: refused changes each with its reason, waiting ones while there is no connection. */
+/** Lists what has not reached the server: refused changes with their reasons, and waiting ones when offline. */
 export function QueueNotice() {
   const queue = useQueue();
   const { connection } = useLive();

@@ -20,7 +20,7 @@ interface DialogsProps {
   setChanging: (changing: Changing | null) => void;
 }
 
-/** The item whose dialog is open, always as it is now; closing gives the keyboard back to its row. */
+/** The dialogs of the open item, always in its present state; closing one returns the focus to the row. */
 export function StockDialogs({ rows, card, changing, setChanging }: DialogsProps) {
   const { byId } = useStock();
   const queue = useQueue();

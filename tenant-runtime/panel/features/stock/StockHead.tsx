@@ -23,7 +23,7 @@ export type Sorting = Pick<StockView, 'sort' | 'descending'>;
 
 interface StockHeadProps extends Sorting {
   onSort: (key: SortKey) => void;
-  /** How much of what is shown is chosen; absent where nothing can be. */
+  /** How many of the shown rows are selected; absent when the user may not select. */
   chosen?: 'all' | 'some' | 'none' | undefined;
   onAll: () => void;
 }

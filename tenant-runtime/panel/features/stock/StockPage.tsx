@@ -28,7 +28,10 @@ import { useSelection } from './use-selection.ts';
 import { useStockView } from './use-stock-view.ts';
 import type { FullView } from './view-address.ts';
 
-/** Pressing a column again turns it over; numbers start with the largest difference worth seeing. */
+/**
+ * Pressing the sorted column again reverses it. A new column starts ascending; only the time of change starts with the
+ * newest.
+ */
 const sortedBy = (view: FullView, sort: SortKey): Pick<FullView, 'sort' | 'descending'> => ({
   sort,
   descending: view.sort === sort ? !view.descending : sort === 'changed_at',

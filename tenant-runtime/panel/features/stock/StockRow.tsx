@@ -11,10 +11,10 @@ import classes from './StockTable.module.css';
 
 export interface RowActions {
   change: (item: ShownItem, mode: ChangeMode) => void;
-  /** Absent for those who may not. */
+  /** Absent when the user may not edit. */
   edit?: (item: ShownItem) => void;
   focus: (index: number) => void;
-  /** Absent for those who may not; `extend` from the last chosen. */
+  /** Absent when the user may not select; `extend` selects the range from the last selected row. */
   select?: (item: ShownItem, extend: boolean) => void;
 }
 
@@ -22,12 +22,12 @@ export interface StockRowProps {
   item: ShownItem;
   index: number;
   top: number;
-  /** With what is still on its way. */
+  /** Including changes not yet sent. */
   quantity: number | null;
   state: 'settled' | 'waiting' | 'refused';
-  /** «+0,7 л — Анна, только что» in its parts, or the time alone of what was long ago; null when its stock never changed. */
+  /** The parts of «+0,7 л — Анна, только что», or only the time of an old change; null when the stock never changed. */
   last: { change: { delta: number | null; who: string } | null; when: string } | null;
-  /** Changes with every change seen, so that the warmth starts anew; null when the row is cold. */
+  /** Differs for every change seen, so that the highlight restarts; null when the row is not highlighted. */
   warmth: number | null;
   active: boolean;
   selected: boolean;
@@ -53,7 +53,7 @@ interface RowButtonProps {
   children: ReactNode;
 }
 
-/** Plain: dozens of rows are drawn in the time of one frame while scrolling. */
+/** A plain button, because dozens of rows are rendered within one frame while scrolling. */
 function RowButton({ label, where = '', tabIndex, onClick, children }: RowButtonProps) {
   return (
     <button

@@ -18,7 +18,7 @@ import { rowClickOf, tableKeysOf } from './table-keys.ts';
 
 const HEAD = 40;
 const PHONE_ROW = 72;
-/** A row is warm for this long; one that scrolls into sight later stays cold. */
+/** A row is highlighted for this long; a row that scrolls into view later is not. */
 const WARM_MS = 2_600;
 
 function stateOf(itemId: number, queue: readonly QueuedChange[]): StockRowProps['state'] {
@@ -27,7 +27,7 @@ function stateOf(itemId: number, queue: readonly QueuedChange[]): StockRowProps[
   return mine.some(({ state }) => state === 'refused') ? 'refused' : 'waiting';
 }
 
-/** Of a change that this page has seen all is told, of an older one when it was. */
+/** Gives all details of a change seen live on this page, and only the time of an older one. */
 function lastOf(item: ShownItem, stock: Stock, now: number, timeZone: string): StockRowProps['last'] {
   const change = stock.lastChanges.get(item.id);
   if (change) {
@@ -37,7 +37,7 @@ function lastOf(item: ShownItem, stock: Stock, now: number, timeZone: string): S
   return item.changed_at === null ? null : { change: null, when: since(item.changed_at, timeZone, now) };
 }
 
-/** As in the style sheet: two lines on phones and tablets, one on a desk. */
+/** The same row heights as in the style sheet: two lines on phones and tablets, one on a desktop. */
 function useRowHeight(): number {
   const now = { getInitialValueInEffect: false };
   const onDesk = useMediaQuery('(min-width: 80em)', undefined, now);
@@ -45,7 +45,7 @@ function useRowHeight(): number {
   return onDesk ? 44 : onTablet ? 56 : PHONE_ROW;
 }
 
-/** `last` is a new object each time, so that it is compared by what it says. */
+/** Reuses the previous `last` when it is equal, because a new object each time would rerender the row. */
 function useStableLast() {
   const { timezone } = useVenue();
   const known = useRef(new Map<number, StockRowProps['last']>());
@@ -87,7 +87,7 @@ export function StockTable(props: StockTableProps) {
     const target = Math.max(0, Math.min(rows.length - 1, index));
     setActive(target);
     virtual.scrollToIndex(target, { align: 'auto' });
-    // The row may have to be drawn first.
+    // The row may have to be rendered first.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus()),
     );

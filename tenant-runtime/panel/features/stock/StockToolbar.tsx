@@ -26,7 +26,10 @@ const sortLabels: Record<SortKey, string> = {
   changed_at: 'По времени изменения',
 };
 
-/** A category may have any name, also the empty one. */
+/**
+ * The option for all categories. A category may have any name, even an empty one, so that options of real ones begin
+ * with «=».
+ */
 const ALL = 'all';
 const optionOf = (category: string | null): string => (category === null ? ALL : `=${category}`);
 
@@ -41,10 +44,10 @@ const flagLabels: Record<Flag, string> = {
 interface StockToolbarProps {
   view: FullView;
   onView: (change: Partial<FullView>) => void;
-  /** Down from the search, into the rows. */
+  /** The arrow key down moves from the search into the rows. */
   onEnterRows: () => void;
   onAdd?: (() => void) | undefined;
-  /** Under a thumb rows are chosen only after this; absent for those who may not choose. */
+  /** Starts selecting on a touch screen; absent when the user may not select. */
   onSelecting?: (() => void) | undefined;
   selecting: boolean;
   searchRef: Ref<HTMLInputElement>;
@@ -86,7 +89,7 @@ function SearchField({
   );
 }
 
-/** Phones have no column heads to press. */
+/** The sort menu for phones, which have no column heads. */
 function SortMenu({ view, onView }: Pick<StockToolbarProps, 'view' | 'onView'>) {
   return (
     <label className={classes.sort}>

@@ -6,11 +6,11 @@ import { groupLabels } from '../../lib/words.ts';
 
 interface BulkFieldKind {
   label: string;
-  /** Beside what is being changed, where a person might expect more of it. */
+  /** A note beside the field, where the user might expect it to do more. */
   hint?: string;
   choices?: { value: string; label: string }[];
   numeric?: boolean;
-  /** As the API takes what was typed. */
+  /** Converts the typed text into the API's value. */
   valueOf: (text: string) => BulkSet[BulkField];
   show: (value: ShownItem[BulkField]) => string;
 }

@@ -2,15 +2,15 @@ import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ShownItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
 import { parseQuantity, roundQuantity } from '../../lib/quantity-input.ts';
 
-/** What a person means by the number: came, went, or is there now. */
+/** Whether the number came, went, or is the quantity now. */
 export type ChangeMode = 'plus' | 'minus' | 'set';
 
 export type Amount = { delta: number } | { set: number };
 type DraftOutcome = { amount: Amount; after: number | null } | { error: string };
 
 /**
- * The change that a typed quantity makes; a written sign turns «приход» and «расход» over. `after` is null where the
- * current quantity is hidden.
+ * The change that a typed quantity makes; a typed sign swaps «приход» and «расход». `after` is null when the current
+ * quantity is hidden.
  */
 export function outcomeOf(text: string, mode: ChangeMode, current: number | null, unit: Unit): DraftOutcome {
   const parsed = parseQuantity(text, unit);
@@ -24,7 +24,7 @@ export function outcomeOf(text: string, mode: ChangeMode, current: number | null
   return { amount: { delta }, after: current === null ? null : roundQuantity(current + delta) };
 }
 
-/** Amounts worth one tap: a bottle of this item where its size is known, else what bars pour and count by. */
+/** Suggested amounts for one tap: a bottle of this item if its size is known, otherwise the amounts usual in bars. */
 export function quickAmounts({
   unit,
   volume_ml,

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** Forms and what checks them come after the list, while nobody has pressed anything yet. */
+/** Forms and their validation load after the list, while the user is still idle. */
 const parts = {
   card: () => import('./card/ItemCard.tsx'),
   newItem: () => import('./card/NewItem.tsx'),
@@ -10,7 +10,7 @@ export const ItemCard = lazy(async () => ({ default: (await parts.card()).ItemCa
 export const NewItem = lazy(async () => ({ default: (await parts.newItem()).NewItem }));
 export const BulkBar = lazy(async () => ({ default: (await parts.bulk()).BulkBar }));
 
-/** So that the first press waits for nothing. */
+/** Loads the parts in advance, so that the first press does not wait. */
 export function readParts(): void {
   for (const read of Object.values(parts)) read().catch(() => {});
 }

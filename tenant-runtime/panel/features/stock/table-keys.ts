@@ -6,13 +6,13 @@ import type { StockTableProps } from './stock-table-props.ts';
 
 interface TableKeys
   extends Pick<StockTableProps, 'rows' | 'onChange' | 'onOpen' | 'onEdit' | 'selection' | 'onSelect'> {
-  /** The row that the keyboard is on. */
+  /** The index of the row with the focus. */
   current: number;
   goTo: (index: number) => void;
   pageRows: () => number;
 }
 
-/** Up, down and Shift with them; Space, Ctrl+A and Esc choose. Answers whether the key was one of these. */
+/** Handles selection by Shift with the arrows, Space, Ctrl+A and Esc; returns whether the key was one of these. */
 function choose(event: KeyboardEvent, { rows, current, selection, onSelect }: TableKeys): boolean {
   if (!onSelect) return false;
   const item = rows[current];
@@ -36,7 +36,7 @@ function targetOf({ key }: KeyboardEvent, { rows, current, pageRows }: TableKeys
   return moves[key]?.();
 }
 
-/** Moves, and with Shift takes along the rows passed. */
+/** Moves the focus; with Shift it also selects the rows passed. */
 function move(target: number, extend: boolean, table: TableKeys): void {
   const { rows, current, selection, onSelect, goTo } = table;
   const [from, to] = [rows[current], rows[Math.max(0, Math.min(rows.length - 1, target))]];
@@ -65,7 +65,10 @@ export function tableKeysOf(table: TableKeys): (event: KeyboardEvent<HTMLElement
   };
 }
 
-/** A press anywhere on a row but its buttons: opens it; with Shift, Ctrl or while choosing, chooses. */
+/**
+ * Handles a click on a row outside its buttons: it opens the item or, with Shift, Ctrl or in selection mode, selects
+ * it.
+ */
 export function rowClickOf(
   { rows, selection, onSelect, selecting, onOpen }: StockTableProps,
   focus: (index: number) => void,

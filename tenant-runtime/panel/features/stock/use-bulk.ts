@@ -8,18 +8,18 @@ import { offerUndo } from '../../ui/offer-undo.tsx';
 
 const send = (bulk: Partial<BulkItems>): Promise<unknown> => api.post('/items/bulk', bulk);
 
-/** Edits and deletions of many items at once; both throw what the server objects to. */
+/** Edits and deletes many items at once; both throw the server's error. */
 export function useBulk() {
   const { store } = useWorkspace();
 
-  /** At once on this screen; the socket brings the same, and whatever else has changed. */
+  /** Updates this screen at once; the socket later brings the same and any other change. */
   function show(ids: readonly number[], change: Partial<ShownItem>): void {
     const { byId } = store.snapshot();
     const items = ids.map((id) => byId.get(id)).filter((item) => item !== undefined);
     store.apply(items.map((item) => ({ ...item, ...change }) as ShownItem));
   }
 
-  /** What somebody has changed again since then stays as they left it. */
+  /** Undoes the edit, except for items that somebody has changed again since then. */
   async function takeBack(before: readonly ShownItem[], field: BulkField, value: unknown): Promise<void> {
     const { byId } = store.snapshot();
     const untouched = before.filter(({ id }) => byId.get(id)?.[field] === value);

@@ -12,7 +12,7 @@ function withCard(address: URLSearchParams, id: number | null, tab: CardTab): UR
   return next;
 }
 
-/** The open card stands in the page's address: it can be linked to, and going back closes it. */
+/** Keeps the open card in the page's address, so that it can be linked to and the back button closes it. */
 export function useCardAddress() {
   const [address, setAddress] = useSearchParams();
   const id = Number(address.get('item')) || null;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { TableHandle } from './stock-table-props.ts';
 
-/** Down from the search: into the rows that it finds, not into those that stand there until it has found them. */
+/** Moves the focus from the search to its results, waiting until the old rows have been replaced. */
 export function useEntering(table: RefObject<TableHandle | null>, found: boolean): () => void {
   const [entering, setEntering] = useState(false);
   useEffect(() => {

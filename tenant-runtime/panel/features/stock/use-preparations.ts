@@ -4,7 +4,7 @@ import { whenIdle } from '../../lib/when-idle.ts';
 import { useStock, useWorkspace } from '../../lib/workspace.ts';
 import { readParts } from './later-parts.ts';
 
-/** What searches look into, and what is likely opened next, is read while nobody presses anything yet. */
+/** Prepares the search index and the parts likely to be opened next while the user is idle. */
 export function usePreparations(): void {
   const { asOf } = useStock();
   const { store } = useWorkspace();

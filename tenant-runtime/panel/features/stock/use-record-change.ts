@@ -4,7 +4,7 @@ import { timeNow } from '../../lib/clock.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import type { Submitted, Words } from './ChangeForm.tsx';
 
-/** Puts a change into the outbox under a new id: from here on it cannot be lost, nor booked twice. */
+/** Puts a change into the outbox under a new id: from then on it is neither lost nor booked twice. */
 export function useRecordChange(): (item: ShownItem, amount: Submitted, words: Words) => void {
   const { outbox } = useWorkspace();
   return useCallback(

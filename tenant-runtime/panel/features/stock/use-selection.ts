@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { existing, nothingSelected } from '../../lib/selection.ts';
 import { useStock } from '../../lib/workspace.ts';
 
-/** Chosen rows, without those that are gone. */
+/** The selected rows, without deleted items. */
 export function useSelection() {
   const { byId } = useStock();
   const [kept, setSelection] = useState(nothingSelected);

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type FullView, viewFrom, withView } from './view-address.ts';
 
-/** Browsers refuse addresses that change with each letter. */
+/** Browsers throttle history updates, so the address must not change with each letter. */
 const WRITE_MS = 300;
 
 /**
- * What the table shows, kept in the page's address: a link opens the same rows, and going back brings them back. The
- * screen follows at once, the address a moment later.
+ * The table's filter and sorting, kept in the page's address, so that links and the back button restore the same rows.
+ * The screen updates at once, the address a moment later.
  */
 export function useStockView(): [FullView, (change: Partial<FullView>) => void] {
   const [address, setAddress] = useSearchParams();

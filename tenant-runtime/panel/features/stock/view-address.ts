@@ -5,7 +5,7 @@ export type FullView = Required<StockView>;
 const known = <T extends string>(values: readonly T[], value: string | null): T | undefined =>
   values.find((one) => one === value);
 
-/** What the page's address says to show; anything it does not know is left out. */
+/** Reads the view from the page's address; unknown values are ignored. */
 export function viewFrom(address: URLSearchParams): FullView {
   return {
     search: address.get('q') ?? '',
@@ -16,7 +16,7 @@ export function viewFrom(address: URLSearchParams): FullView {
   };
 }
 
-/** The shortest address of a view; other parts of `address`, such as the open card, stay. */
+/** Writes the view as the shortest address; other parts of `address`, such as the open card, stay. */
 export function withView(address: URLSearchParams, view: FullView): URLSearchParams {
   const next = new URLSearchParams(address);
   const put = (name: string, value: string | null): void => {

@@ -7,7 +7,7 @@ export interface ShownPassword {
   password: string;
 }
 
-/** Shown once: it is kept nowhere, so the dialog closes only by its button. */
+/** The password is shown once and stored nowhere, so the dialog closes only by its button. */
 export function NewPassword({ username, password, onClose }: ShownPassword & { onClose: () => void }) {
   const clipboard = useClipboard({ timeout: 4000 });
   return (

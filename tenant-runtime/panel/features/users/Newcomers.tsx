@@ -21,7 +21,7 @@ function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
   const answer = useMutation({
     mutationFn: (what: 'admit' | 'refuse') => api.post<{ told?: boolean }>(`/newcomers/${newcomer.id}/${what}`),
     onSuccess: ({ told }, what) => toast.success(outcome(newcomer.name, what, told === true)),
-    // the plan's limit is said by the server, in a sentence
+    // The server explains in a sentence when the plan's limit is reached.
     onError: (error) => toast.error(messageOf(error), { duration: 8000 }),
     onSettled: () => Promise.all(['newcomers', 'users'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
   });
@@ -57,7 +57,7 @@ function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
   );
 }
 
-/** Who has written to the bot and may not use it yet. */
+/** Lists newcomers: those who wrote to the bot and have no access yet. */
 export function Newcomers() {
   const { data: newcomers = [] } = useNewcomers();
   if (newcomers.length === 0) return null;

@@ -93,7 +93,7 @@ function Events({ view }: { view: SecurityView }) {
   );
 }
 
-/** Who came in, who failed to, and what was done about it. */
+/** Shows sign-ins, failed sign-ins and what was done about access. */
 export function SecurityLog() {
   const [view, setView] = useState<SecurityView>({ kind: '', user: '', period: 'all' });
   return (

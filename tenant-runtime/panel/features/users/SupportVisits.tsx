@@ -32,7 +32,7 @@ function Visit({ visit }: { visit: SupportSession }) {
   );
 }
 
-/** Who of the platform's support was here, when and why. */
+/** Lists the visits of platform support: who, when and why. */
 export function SupportVisits() {
   const { data: visits = [] } = useSupport();
   if (visits.length === 0) return null;

@@ -30,11 +30,11 @@ function useUserActions(user: VenueUser, onPassword: (password: string) => void)
 }
 type Actions = ReturnType<typeof useUserActions>;
 
-/** «Катя (tg500000004)»: by the name that the card shows. */
+/** «Катя (tg500000004)»: begins with the name that the card shows. */
 const calledOf = ({ name, username }: VenueUser): string =>
   name && name !== username ? `${name} (${username})` : username;
 
-/** Both end somebody's access, so each asks once, in place. */
+/** Both actions end a user's access, so each asks for confirmation once, in place. */
 function Confirmation({
   asked,
   user,
@@ -73,7 +73,7 @@ function Confirmation({
   );
 }
 
-/** Whether the bot reaches the person. */
+/** Shows whether the bot's messages reach the user. */
 function Telegram({ user, blockedSince }: Pick<UserCardProps, 'user' | 'blockedSince'>) {
   const { timezone } = useVenue();
   if (blockedSince) return <Badge color="red">остановил бота {formatDateTime(blockedSince, timezone)}</Badge>;
@@ -82,7 +82,7 @@ function Telegram({ user, blockedSince }: Pick<UserCardProps, 'user' | 'blockedS
 
 interface UserCardProps {
   user: VenueUser;
-  /** Since when the bot's messages do not reach the person; null: they do, or were never sent. */
+  /** The time since which the bot's messages do not reach the user; null when they do, or none was sent. */
   blockedSince: string | null;
   onPassword: (password: string) => void;
 }

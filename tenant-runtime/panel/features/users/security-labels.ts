@@ -10,7 +10,7 @@ import {
 } from '@ostatok/tenant-runtime/contract/security.ts';
 
 const nameOf = ({ user }: SecurityRecord): string => user?.name ?? '';
-/** Their name in a venue says already what they are. */
+/** Drops the prefix «Поддержка: » of a support user's name, because the sentence already says it. */
 const visitorOf = (one: SecurityRecord): string => nameOf(one).replace(/^Поддержка: /, '');
 const whose = ({ user }: SecurityRecord): string => (user ? `: ${user.name}` : ' под несуществующим логином');
 const withDetails = (text: string, { details }: SecurityRecord): string => (details ? `${text}, ${details}` : text);
@@ -50,7 +50,7 @@ const sentences: Record<SecurityEvent, Sentence> = {
   'backup.restored': () => 'Данные возвращены из резервной копии. Всем пришлось войти заново',
 };
 
-/** Events whose `user` is who did it, not whom it was done to. */
+/** Events whose `user` is the actor, not the one affected. */
 const OWN = /^(newcomer\.refused|bridge\.|export\.list|import\.)/;
 const OF_OWNER = /^(password\.reset|user\.added|user\.link_made|role\.changed|export\.venue)$/;
 
@@ -60,7 +60,7 @@ export function sentenceOf(record: SecurityRecord): string {
   return (sentences as Record<string, Sentence>)[record.event]?.(record) ?? label;
 }
 
-/** Who did it, where the sentence does not say so; null: it does, or nobody knows. */
+/** The actor, if the sentence does not name them; null when it does or the actor is unknown. */
 export function doerOf({ event, user, actor, details, ip }: SecurityRecord): string | null {
   if (actor) return actor.name;
   if (OWN.test(event)) return user?.name ?? null;

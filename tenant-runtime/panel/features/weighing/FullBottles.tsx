@@ -3,7 +3,7 @@ import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Minus, Plus } from 'lucide-react';
 
-/** More stand in nobody's bar; a longer number is a slip of the finger. */
+/** No bar has more bottles of one item; a longer number is a typing mistake. */
 const MOST = 999;
 
 interface FullBottlesProps {
@@ -12,7 +12,7 @@ interface FullBottlesProps {
   onFull: (full: number) => void;
 }
 
-/** One bottle stands on the scale; whole ones beside it are stock too. */
+/** Adds the full bottles beside the scale to the one that is weighed. */
 export function FullBottles({ item, full, onFull }: FullBottlesProps) {
   const step = (by: number): void => onFull(Math.max(0, Math.min(MOST, full + by)));
   return (

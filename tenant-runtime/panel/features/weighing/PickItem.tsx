@@ -6,12 +6,12 @@ import classes from './Weighing.module.css';
 
 interface PickItemProps {
   pick: Pick;
-  /** Enter in the empty field. */
+  /** Called by Enter in the empty field. */
   onWrite: () => void;
   fieldRef: Ref<HTMLInputElement>;
 }
 
-/** Always has the keyboard: a hand scanner types here, Enter in the empty field writes the weight. */
+/** Always keeps the focus: a barcode scanner types here, and Enter in the empty field writes the weight. */
 export function PickItem({ pick, onWrite, fieldRef }: PickItemProps) {
   const open = pick.found.length > 0;
 

@@ -6,13 +6,13 @@ import { densityOf } from '@ostatok/tenant-runtime/contract/weighing.ts';
 import type { Remaining as Result, TakenWeight } from '../../lib/weight.ts';
 import classes from './Weighing.module.css';
 
-/** In millilitres or grams: «5 г ≈ ±3 мл». */
+/** The error in grams and millilitres: «5 г ≈ ±3 мл». */
 function errorText(item: ShownItem, error: number, stepG: number): string {
   const small = formatQuantity(Math.max(1, Math.round(error * 1000)), item.unit === 'л' ? 'мл' : 'г');
   return `±${small}: весы считают по ${formatQuantity(stepG, 'г')}`;
 }
 
-/** What is in the bottle, as large as anything here. */
+/** Shows what is left in the bottle, in the largest type of the panel. */
 export function Remaining({
   item,
   weight,
@@ -49,7 +49,7 @@ interface LearnProps {
   onMeasure: (what: 'emptyG' | 'fullG') => void;
 }
 
-/** The empty bottle is not known yet: weighed once, it is known for good. */
+/** Measures an unknown tare by weighing the bottle once; it is then saved with the item. */
 export function Learn({ item, weight, failure, busy, onMeasure }: LearnProps) {
   const ready = weight?.stable === true;
   const fromFull = item.volume_ml !== null && item.unit === 'л';

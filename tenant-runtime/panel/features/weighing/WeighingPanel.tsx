@@ -21,7 +21,7 @@ import { useWeight } from './use-weight.ts';
 import classes from './Weighing.module.css';
 import { Weight } from './Weight.tsx';
 
-/** Teaches the item the weight of its empty bottle, from an empty or a full one. */
+/** Saves the item's tare, computed from an empty or a full bottle. */
 function useMeasure(item: ShownItem | undefined) {
   const { store } = useWorkspace();
   const [busy, setBusy] = useState(false);
@@ -46,22 +46,25 @@ const learnable = (result: Result | null): 'no_empty' | 'no_density' | null =>
     ? result.failure
     : null;
 
-/** What stands on the scale becomes the whole stock: bottles on the shelf that nobody has named would be lost from the books. */
+/**
+ * Whether at least a whole bottle would vanish from the books, because the weight becomes the item's whole stock and
+ * the user may have forgotten full bottles.
+ */
 const losesBottles = ({ quantity, unit, volume_ml }: ShownItem, weighed: number): boolean =>
   unit === 'л' && quantity !== null && volume_ml !== null && (quantity - weighed) * 1000 >= volume_ml;
 
-/** What is to be written, as it stood on the scale when the person said so: the scale goes on changing. */
+/** The weight at the moment the user pressed the button, because the scale's reading goes on changing. */
 interface Weighed {
   item: ShownItem;
   weight: TakenWeight;
-  /** With the full bottles beside, where there are any. */
+  /** Including the full bottles beside the scale. */
   quantity: number;
-  /** The content of the one bottle that was weighed. */
+  /** The content of the one weighed bottle. */
   onScale: number;
   hasFull: boolean;
 }
 
-/** Whether the weight is probably of another bottle; in a count nothing of the stock is told. */
+/** Checks whether another bottle was probably weighed; in a count it must reveal nothing about the stock. */
 function doubtAbout(
   { item, quantity, onScale, hasFull }: Weighed,
   stock: number | null,
@@ -125,7 +128,7 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
     else send(weighed, false);
   }
 
-  /** What was probably meant is a stock, and no longer a weight. */
+  /** The suggested amount `instead` is a quantity of stock, no longer a weight. */
   function confirm({ weighed }: { weighed: Weighed }, instead?: number): void {
     send(instead === undefined ? weighed : { ...weighed, quantity: instead, hasFull: true }, true);
   }

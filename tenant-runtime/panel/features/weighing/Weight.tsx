@@ -35,7 +35,7 @@ function Now({ weight, live }: Pick<WeightProps, 'weight' | 'live'>) {
   );
 }
 
-/** The weight itself: from the scale, typed where there is none, or one of the last that settled. */
+/** The weight: from the scale, typed if there is none, or one of the recent settled readings. */
 export function Weight({ weight, typed, onTyped, onRecent, onEnter, live }: WeightProps) {
   const { timezone } = useVenue();
   const { data } = useScales();

@@ -7,11 +7,11 @@ import { useWorkspace } from '../../lib/workspace.ts';
 
 interface Written {
   whole: number | null;
-  /** The person was asked whether the amount is meant. */
+  /** The user was asked whether the amount is meant, and confirmed it. */
   confirmed: boolean;
 }
 
-/** Where weights go: into the stock, or into a count that is open. */
+/** Where weights are written: into the stock or into an open count. */
 export function useDestination() {
   const { outbox, entries, user } = useWorkspace();
   const { data: open = [] } = useCounts('open');
@@ -19,15 +19,15 @@ export function useDestination() {
   const wanted = chosen === undefined ? open[0]?.id : chosen;
   const countId = open.find(({ id }) => id === wanted)?.id ?? null;
   const { data: count } = useCount(countId);
-  /** One's own, as on the count's page. */
+  /** The user's own unfinished area, as on the count's page. */
   const areaId = count?.areas.find((area) => area.user?.id === user.id && !area.done)?.id ?? null;
   return {
     open,
     countId,
     choose: setChosen,
     /**
-     * Kept in the browser at once, under an id of its own. The server computes the quantity from the weight; with full
-     * bottles beside the weighed one `whole` is the stock, since a weight tells of one bottle alone.
+     * Stores the weight in the browser at once, under its own id. The server computes the quantity from the weight;
+     * with full bottles `whole` is sent instead, because a weight covers only one bottle.
      */
     write(item: ShownItem, { grams }: TakenWeight, { whole, confirmed }: Written): void {
       const shared = {

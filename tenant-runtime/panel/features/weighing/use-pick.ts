@@ -9,7 +9,7 @@ const SHOWN = 6;
 const byCode = (items: readonly ShownItem[], ean: string): ShownItem | undefined =>
   items.find((item) => item.ean === ean || item.codes?.some((code) => code.ean === ean));
 
-/** Finding the next bottle by name, or by the code that a hand scanner types. */
+/** Finds the next bottle by name, or by the barcode that a scanner types. */
 export function usePick(onPick: (item: ShownItem) => void) {
   const { items } = useStock();
   const [text, setText] = useState('');
@@ -45,7 +45,7 @@ export function usePick(onPick: (item: ShownItem) => void) {
     },
     move: (by: number): void => setAt((before) => Math.max(0, Math.min(found.length - 1, before + by))),
     pick,
-    /** Enter: the code's item, else the highlighted name. */
+    /** Enter picks the item with this barcode, otherwise the highlighted name. */
     take(): void {
       const ean = normaliseEan(text);
       pick((ean && byCode(items, ean)) || found[Math.min(at, found.length - 1)]);

@@ -3,7 +3,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { isLive, parseGrams, type TakenWeight } from '../../lib/weight.ts';
 import { useLive } from '../../lib/workspace.ts';
 
-/** The weight now: what a person typed, else a remembered one they chose, else what the scale says. */
+/** The weight now: the typed one, otherwise the chosen recent one, otherwise the scale's reading. */
 export function useWeight() {
   const { reading } = useLive();
   const now = useNow(2_000);
@@ -29,7 +29,7 @@ export function useWeight() {
       setRecent(next);
       setTyped('');
     },
-    /** The next bottle begins with the scale again. */
+    /** Returns to the scale's reading for the next bottle. */
     reset(): void {
       setRecent(null);
       setTyped('');

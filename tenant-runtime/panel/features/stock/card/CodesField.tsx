@@ -5,7 +5,7 @@ import { useWaitingCodes } from '../../../lib/attached-codes.ts';
 import classes from './ItemForm.module.css';
 import type { ItemFormik } from './item-values.ts';
 
-/** Barcodes beside the main one: another bottler's, or a case with so many bottles in it. */
+/** The barcodes besides the main one: another bottler's, or a case with several bottles in it. */
 export function CodesField({ form }: { form: ItemFormik }) {
   const { codes } = form.values;
   const errors = form.errors as Record<string, string>;

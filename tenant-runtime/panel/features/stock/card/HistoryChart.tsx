@@ -34,13 +34,13 @@ const day = (timeZone: string) => {
   return (at: number): string => format.format(at);
 };
 
-/** Counts are the points one can rely on: they are marked. */
+/** Marks counts, because they are the reliable points. */
 function Mark({ cx, cy, payload }: { cx?: number; cy?: number; payload?: HistoryPoint }) {
   if (payload?.change?.source !== 'count') return null;
   return <circle cx={cx} cy={cy} r={5} fill="var(--ostatok-alive)" stroke="var(--ostatok-surface)" strokeWidth={2} />;
 }
 
-/** Apart from the card, so that only who looks at a history waits for the charts. */
+/** A separate chunk, so that the chart library loads only when a history is opened. */
 export default function HistoryChart({ points, unit, timeZone }: HistoryChartProps) {
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   return (

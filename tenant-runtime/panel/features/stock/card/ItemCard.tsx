@@ -16,7 +16,7 @@ export type CardTab = 'history' | 'data';
 interface ItemCardProps {
   item: ShownItem;
   tab: CardTab;
-  /** In the order of the table; the card goes through them. */
+  /** In the order of the table; the card's arrows go through them. */
   rows: readonly ShownItem[];
   onTab: (tab: CardTab) => void;
   onGo: (item: ShownItem) => void;
@@ -24,7 +24,7 @@ interface ItemCardProps {
   onClose: () => void;
 }
 
-/** Leaving a form that was typed into asks first. */
+/** Asks for confirmation before leaving a form with unsaved input. */
 function useLeaving() {
   const dirty = useRef(false);
   const [wanted, setWanted] = useState<(() => void) | null>(null);
@@ -96,7 +96,7 @@ const tabs = [
   { value: 'data', label: 'Карточка' },
 ];
 
-/** Everything about one item, beside the table; for all but the administrator its history alone. */
+/** Everything about one item, beside the table; users who are not administrators see only its history. */
 export function ItemCard({ item, tab, rows, onTab, onGo, onChange, onClose }: ItemCardProps) {
   const isAdmin = useIsAdmin();
   const queue = useQueue();

@@ -40,7 +40,7 @@ interface FieldProps {
   list?: string;
 }
 
-/** Numbers are plain text with a decimal keyboard: nothing spins, scrolling changes nothing. */
+/** Numbers are text fields with a decimal keyboard, so that no spinner or scroll wheel changes them. */
 function Field({ form, name, label, hint, numeric, list }: FieldProps) {
   return (
     <TextInput
@@ -113,7 +113,7 @@ function BottleFields({ form }: { form: ItemFormik }) {
   );
 }
 
-/** Deleting asks once, in place. */
+/** Deleting asks for confirmation once, in place. */
 function DeleteItem({ item, onDone }: { item: ShownItem; onDone: () => void }) {
   const { store } = useWorkspace();
   const [asked, setAsked] = useState(false);
@@ -158,7 +158,7 @@ function useItemForm(item: ShownItem | null, onDone: (saved: Item) => void) {
   const { store } = useWorkspace();
   const [doubt, setDoubt] = useState<Doubt | null>(null);
 
-  /** What a new item begins with may be a slip as any other amount. */
+  /** The first quantity of a new item may be a slip like any other amount. */
   function isDoubtful(values: ItemValues): boolean {
     const { quantity: first, par = null } = payloadOf(values, !item);
     if (first === undefined || values.confirmed === values.quantity) return false;
@@ -187,7 +187,9 @@ function useItemForm(item: ShownItem | null, onDone: (saved: Item) => void) {
     },
   });
 
-  /** By a person's word on what was asked: sent at once, with what was typed or what was probably meant. */
+  /**
+   * Handles the answer to the question: submits at once, with the typed quantity or with `instead`, the probable one.
+   */
   function answer(confirmed: boolean, instead?: number): void {
     setDoubt(null);
     if (!confirmed) return;
@@ -202,11 +204,11 @@ interface ItemFormProps {
   item: ShownItem | null;
   onDone: (saved: Item) => void;
   onDeleted: () => void;
-  /** Told whether something would be lost by leaving. */
+  /** Reports whether leaving would lose unsaved input. */
   onDirty: (dirty: boolean) => void;
 }
 
-/** What an item is; how much of it there is changes through changes alone. */
+/** Edits an item's description; its quantity changes only through changes. */
 export function ItemForm({ item, onDone, onDeleted, onDirty }: ItemFormProps) {
   const { form, doubt, answer } = useItemForm(item, onDone);
   const tell = useEffectEvent(onDirty);

@@ -18,10 +18,10 @@ import { type History, MOST_CHANGES, type Range, ranges, useHistory } from './us
 
 const HistoryChart = lazy(() => import('./HistoryChart.tsx'));
 
-/** Enough to find what went wrong; the log has the rest. */
+/** Enough to find a mistake; the log has the rest. */
 const SHOWN_ROWS = 30;
 
-/** The picture in a sentence, for those who do not see it. */
+/** Describes the chart in one sentence for screen readers. */
 function inWords(points: readonly HistoryPoint[], changes: number, { unit }: ShownItem): string {
   const [first, last] = [points[0], points.at(-1)];
   const times = `${changes} ${plural(changes, ['изменение', 'изменения', 'изменений'])}`;
@@ -45,7 +45,7 @@ function Chart({ item, history }: { item: ShownItem; history: History }) {
   );
 }
 
-/** What is lost by the accounts until now, and what went for a reason in the range. */
+/** Shows the loss against the expected quantity until now, and what went for each reason in the range. */
 function Losses({ item, changes }: { item: ShownItem; changes: readonly ShownChange[] }) {
   const difference = differenceOf(item);
   const gone = goneBy(changes);

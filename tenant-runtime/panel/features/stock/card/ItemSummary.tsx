@@ -9,7 +9,7 @@ import classes from './ItemSummary.module.css';
 
 interface ItemSummaryProps {
   item: ShownItem;
-  /** With what is still on its way. */
+  /** Including changes not yet sent. */
   quantity: number | null;
   onChange: (mode: ChangeMode) => void;
 }

@@ -8,7 +8,7 @@ import classes from './ItemForm.module.css';
 import { bottleOf, costOf, isOfBottle, priceShown } from './item-price.ts';
 import type { ItemFormik } from './item-values.ts';
 
-/** A bottle of 0,7 l has another price than a litre: it is said which one is meant. */
+/** The price of a 0.7 l bottle differs from that of a litre, so the label says which one is meant. */
 const labels: Record<Unit, string> = {
   л: 'Цена за литр, ₽',
   кг: 'Цена за килограмм, ₽',
@@ -21,11 +21,11 @@ const readings: { value: PriceReading; label: string }[] = [
 
 interface PriceFieldProps {
   form: ItemFormik;
-  /** What there is; null: nobody may be told. */
+  /** The item's quantity; null when it is hidden. */
   stock: number | null;
 }
 
-/** The other price and what it makes of the stock: «Бутылка 0,7 л — 1 470 ₽. Остаток 4,2 л — на 8 820 ₽». */
+/** The other price and the value of the stock: «Бутылка 0,7 л — 1 470 ₽. Остаток 4,2 л — на 8 820 ₽». */
 function meaningOf({ values }: ItemFormik, stock: number | null): string {
   const cost = costOf(values);
   if (cost === null || Number.isNaN(cost)) return '';
@@ -41,7 +41,7 @@ function meaningOf({ values }: ItemFormik, stock: number | null): string {
   return [other, worth].filter(Boolean).join('. ');
 }
 
-/** What one bottle or one unit costs; beside it what that makes of the other and of the stock. */
+/** Edits the price of one bottle or one unit and shows beside it the other price and the value of the stock. */
 export function PriceField({ form, stock }: PriceFieldProps) {
   const { values } = form;
   const ofBottle = isOfBottle(values);

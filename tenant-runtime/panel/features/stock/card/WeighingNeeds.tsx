@@ -7,7 +7,7 @@ const needs: [(item: ShownItem) => boolean, string][] = [
   [({ volume_ml, unit }) => unit === 'л' && volume_ml === null, 'объёма бутылки'],
 ];
 
-/** What keeps the item from being weighed; nothing for what is counted by the piece. */
+/** Says what the item lacks to be weighed; renders nothing for items counted in pieces. */
 export function WeighingNeeds({ item }: { item: ShownItem }) {
   const missing = needs.filter(([lacks]) => lacks(item)).map(([, what]) => what);
   if (item.unit === 'шт' || missing.length === 0) return null;

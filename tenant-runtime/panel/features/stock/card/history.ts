@@ -2,16 +2,16 @@ import type { Reason, ShownChange } from '@ostatok/tenant-runtime/contract/chang
 import { roundQuantity } from '../../../lib/quantity-input.ts';
 
 export interface HistoryPoint {
-  /** When the quantity became this, ms. */
+  /** The time from which the quantity held, ms. */
   at: number;
   quantity: number;
-  /** null: the ends of the range. */
+  /** null at the ends of the range. */
   change: ShownChange | null;
 }
 
 /**
- * How much there was over time, as steps; null while it is hidden. `changes` are newest first, as the log gives them;
- * they stand where the server took them, for only then was the quantity so.
+ * The quantity over time as steps; null while it is hidden. `changes` are newest first, as the log returns them, and
+ * are placed at the time when the server accepted them, since only then did the quantity change.
  */
 export function historyOf(
   changes: readonly ShownChange[],
@@ -30,7 +30,7 @@ export function historyOf(
   return [{ at: from, quantity: before, change: null }, ...steps, { at: now, quantity: current, change: null }];
 }
 
-/** How much went for each reason, above zero; what was undone has not gone. */
+/** The quantity that went for each reason, positive; undone changes are left out. */
 export function goneBy(changes: readonly ShownChange[]): { reason: Reason; quantity: number }[] {
   const gone = new Map<Reason, number>();
   for (const { reason, delta, undone, undoes } of changes) {

@@ -22,7 +22,10 @@ export function valuesOf(item: ShownItem | null): ItemValues {
   } as ItemValues;
 }
 
-/** What the API takes: empty fields are null, empty barcodes are none, an empty group is left to the server. */
+/**
+ * Converts the form for the API: empty fields become null, empty barcodes are dropped, an empty group is left to the
+ * server.
+ */
 export function payloadOf(values: ItemValues, isNew: boolean): Partial<CreateItem> {
   const quantity = toFieldNumber(values.quantity);
   return {

@@ -6,17 +6,20 @@ type Priced = Pick<ItemValues, 'cost' | 'costOf' | 'keptCost' | 'unit' | 'volume
 const LITRE_ML = 1000;
 const toKopecks = (roubles: number): number => Math.round(roubles * 100) / 100;
 
-/** Litres in a bottle, where the item is counted in litres and the form tells; else null. */
+/** Litres in a bottle, for an item counted in litres whose volume is filled in; otherwise null. */
 export function bottleOf({ unit, volume_ml }: Pick<Priced, 'unit' | 'volume_ml'>): number | null {
   const volume = toFieldNumber(volume_ml);
   return unit === 'л' && volume !== null && volume > 0 ? volume / LITRE_ML : null;
 }
 
-/** Whether the price is shown and typed for a bottle; nothing but litres has two prices. */
+/** Whether the price is shown and typed per bottle; only items counted in litres have two prices. */
 export const isOfBottle = ({ unit, costOf: of }: Pick<Priced, 'unit' | 'costOf'>): boolean =>
   unit === 'л' && of === 'bottle';
 
-/** Roubles a unit: an untouched price as the item has it. NaN where what was typed is no number, or a bottle's without its volume. */
+/**
+ * Roubles per unit; an untouched price stays the item's own. NaN when the text is no number, or the price is per bottle
+ * and the volume is missing.
+ */
 export function costOf(values: Priced): number | null {
   if (values.keptCost !== null) return values.keptCost;
   const typed = toFieldNumber(values.cost);

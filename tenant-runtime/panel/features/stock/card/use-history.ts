@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { useStock } from '../../../lib/workspace.ts';
 
-/** More would make neither a better picture nor a list that anybody reads. */
+/** More changes would neither improve the chart nor be read in the list. */
 export const MOST_CHANGES = 1000;
 const DAY_MS = 86_400_000;
 
@@ -14,11 +14,11 @@ export interface History {
   /** Newest first. */
   changes: ShownChange[];
   total: number;
-  /** Of the range, ms. */
+  /** The start of the range, ms. */
   from: number;
 }
 
-/** An item's changes of the last days, read anew with each of its changes. */
+/** An item's changes of the last days, read again after each change of the item. */
 export function useHistory(itemId: number, range: Range) {
   const newest = useStock().lastChanges.get(itemId);
   return useQuery({
