@@ -1,2 +1,2 @@
-// Apart from the shell: a phone on a weak line shows the scanner in its own letters first.
+// Loaded apart from the shell: on a slow connection the phone first shows the scanner in a system font.
 import '@fontsource-variable/manrope/wght.css';

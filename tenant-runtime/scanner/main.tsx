@@ -8,14 +8,14 @@ import { session } from './lib/session.ts';
 import { takeCodeFromAddress } from './lib/sign-in.ts';
 import { layGround } from './ui/ground.ts';
 
-/** What comes after the shell: from the phone's own store at once, from a line only when nothing else waits for it. */
+/** Loads what is not in the shell: at once from the cache, over the network only when nothing else waits for it. */
 function afterShell(load: () => void): void {
   if (navigator.serviceWorker?.controller) load();
   else if (document.readyState === 'complete') setTimeout(load);
   else window.addEventListener('load', () => setTimeout(load), { once: true });
 }
 
-/** The decoder is ready by the time the camera is. */
+/** Loads the decoder early, so that it is ready when the camera is. */
 async function warmUpDecoder(): Promise<void> {
   const { loadReader } = await import('./lib/decoder.ts');
   await loadReader();

@@ -3,13 +3,13 @@ export {};
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
-/** The pages' files as this build has them; another build's shell is another cache. */
+/** The files of this build; each build has its own cache. */
 const files = self.__WB_MANIFEST;
 const PREFIX = 'ostatok-scanner-';
 const CACHE = PREFIX + files.map(({ url, revision }) => revision ?? url).reduce((sum, part) => hash(sum + part), '');
 const SHELL = '/scan/index.html';
 
-/** FNV-1a: enough to tell one build from another. */
+/** FNV-1a, which suffices to tell builds apart. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
@@ -19,13 +19,13 @@ function hash(text: string): string {
 async function take(cache: Cache, { url, revision }: (typeof files)[number]): Promise<void> {
   const path = `/scan/${url}`;
   if (await cache.match(path)) return;
-  // A name that tells the content is the same file in another build.
+  // A file with a hash in its name is the same in another build's cache.
   const known = revision === null ? await caches.match(path) : undefined;
   if (known) await cache.put(path, known);
   else await cache.add(new Request(path, { cache: 'reload' }));
 }
 
-/** What came is kept: where the connection breaks off, the next attempt goes on from there. */
+/** Downloaded files are kept: after a broken connection the next attempt continues from there. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   const taken = await Promise.allSettled(files.map((file) => take(cache, file)));
@@ -47,7 +47,7 @@ async function fromShell(request: Request): Promise<Response> {
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(dropOldShells()));
-/** The page asks for the new build when the person agrees, never in the middle of a count. */
+/** The page activates the new build when the user agrees, never in the middle of a count. */
 self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting();
 });

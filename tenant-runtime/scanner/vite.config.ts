@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { compressAssets } from '../../kit/web/compress-assets.mjs';
 
-/** Where `vite` finds a running venue while the scanner is being worked on. */
+/** The address of a running tenant for `vite` while the scanner is being developed. */
 const venue = process.env.VENUE_URL ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
@@ -15,16 +15,16 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: '.',
       filename: 'service-worker.ts',
-      // The page registers it itself, and the server makes the manifest by the venue's name.
+      // The page registers the service worker itself, and the server makes the manifest with the tenant's name.
       injectRegister: false,
       manifest: false,
       injectManifest: {
-        // The decoder too: the first bottle may be scanned where there is no connection.
+        // The decoder is cached too, because the first bottle may be scanned offline.
         globPatterns: ['**/*.{js,css,html,svg,png,wasm}', '**/manrope-{cyrillic,latin}-wght*.woff2'],
       },
     }),
     {
-      // Its modules only define classes; without this the 2D readers are shipped too, three times the size.
+      // The modules of zxing only define classes; without this the 2D readers are shipped too, three times the size.
       name: 'zxing-without-side-effects',
       transform: { filter: { id: /@zxing[\\/]/ }, handler: () => ({ moduleSideEffects: false }) },
     },

@@ -40,7 +40,7 @@ function useOpenWorkspace(user: Session['user'] | null): { workspace: Workspace 
   return { workspace, failed };
 }
 
-/** A number half typed when the page went away comes back with its item. */
+/** Restores an unfinished number after a reload by opening its item. */
 function useDraft(owner: number): void {
   useEffect(() => {
     const draft = lastDraft(owner);
@@ -50,7 +50,7 @@ function useDraft(owner: number): void {
   }, [owner]);
 }
 
-/** The panel's code is good although somebody is signed in here: whoever shows it takes the phone over. */
+/** Signs in by the panel's code even when another user is signed in here: the new one takes the phone over. */
 function useGivenCode(): void {
   useEffect(() => {
     const code = givenCode();

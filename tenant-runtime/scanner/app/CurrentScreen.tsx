@@ -7,7 +7,7 @@ import { type Screen, screens } from '../lib/screen.ts';
 import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 
-// What not every night needs comes when it is needed; the offline shell holds all of it.
+// Rarely used screens are loaded on demand; the service worker caches them for offline use.
 const CountsPage = lazy(async () => ({ default: (await import('../features/counts/CountsPage.tsx')).CountsPage }));
 const WeighPage = lazy(async () => ({ default: (await import('../features/weigh/WeighPage.tsx')).WeighPage }));
 const NewItemPage = lazy(async () => ({
@@ -19,7 +19,7 @@ const AboutPage = lazy(async () => ({ default: (await import('../features/about/
 function Content({ screen }: { screen: Screen }) {
   switch (screen.name) {
     case 'item':
-      // Another item is another number.
+      // The key resets the typed number when another item is opened.
       return <ItemPage key={screen.itemKey ?? screen.itemId} screen={screen} />;
     case 'weigh':
       return <WeighPage screen={screen} />;

@@ -3,7 +3,7 @@ import { useCounting } from '../lib/counting.ts';
 import { type Screen, screens } from '../lib/screen.ts';
 import classes from './App.module.css';
 
-/** Where the thumb is: scanning, the count, and the rest. */
+/** A bottom bar within the thumb's reach: scanning, the count and the rest. */
 export function Tabs({ screen }: { screen: Screen }) {
   const counting = useCounting();
   return (

@@ -5,7 +5,10 @@ import classes from './UpdateNotice.module.css';
 
 const ASK_MS = 3600_000;
 
-/** An installed scanner is hardly ever closed, and the browser asks for a new build only when a page is opened. */
+/**
+ * Checks for a new build, because an installed scanner is rarely closed and the browser checks only when a page is
+ * opened.
+ */
 function askForNewBuilds(registration: ServiceWorkerRegistration): void {
   let askedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
@@ -15,7 +18,7 @@ function askForNewBuilds(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/** Registers the offline shell; a new build waits here until the person takes it. */
+/** Registers the service worker; returns a new build that waits for the user's consent. */
 function useWaitingBuild(): ServiceWorker | null {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
   useEffect(() => {
@@ -30,13 +33,13 @@ function useWaitingBuild(): ServiceWorker | null {
         });
       });
     }
-    // Without it the scanner still works, only not offline.
+    // Without the service worker the scanner still works, but not offline.
     navigator.serviceWorker.register('/scan/service-worker.js', { scope: '/scan/' }).then(watch, () => {});
   }, []);
   return waiting;
 }
 
-/** Where a number may be half typed or a bottle stands on the scales, nothing is offered. */
+/** The update is offered only on these screens, where no number is half typed and no bottle is being weighed. */
 const IDLE = ['find', 'about', 'queue'];
 
 export function UpdateNotice() {

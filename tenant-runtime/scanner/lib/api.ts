@@ -3,12 +3,12 @@ import toast from 'react-hot-toast';
 import { hearTime } from './clock.ts';
 import { renewSession, type Session, session } from './session.ts';
 
-/** Before anybody has signed in. */
+/** The API client for use before sign-in. */
 export const publicApi = createApiClient({ base: '/api', getToken: () => null });
 
 /**
- * The venue's API as one person and nobody else, whoever signs in meanwhile in another tab: what this person recorded
- * must never be sent as somebody else's.
+ * Creates an API client bound to one user, whoever signs in meanwhile in another tab: this user's records must never be
+ * sent as another's.
  */
 export function openApi(user: Session['user']) {
   let waitUntil = 0;
@@ -31,7 +31,7 @@ export function openApi(user: Session['user']) {
       return renewed && mine() !== null;
     },
   });
-  /** Seconds the server has asked to wait. */
+  /** The number of seconds that the server has asked to wait. */
   const retryAfter = (): number => Math.max(0, (waitUntil - Date.now()) / 1000);
   return { api, retryAfter };
 }
@@ -39,7 +39,7 @@ export function openApi(user: Session['user']) {
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : 'Что-то пошло не так. Повторите';
 
-/** Why the phone's disk did not take something. */
+/** Explains why the phone's storage refused a write. */
 export function diskMessage(error: unknown): string {
   const full = error instanceof DOMException && error.name === 'QuotaExceededError';
   return full

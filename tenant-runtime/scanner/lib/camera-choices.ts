@@ -1,4 +1,4 @@
-/** What a person chose of the camera on this phone, kept for the next time. */
+/** The user's camera settings on this phone, kept for the next time. */
 interface CameraChoices {
   deviceId: string | null;
   zoom: number | null;
@@ -20,6 +20,6 @@ export function chooseCamera(choice: Partial<CameraChoices>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...cameraChoices(), ...choice }));
   } catch {
-    // it holds until the page is left
+    // Without storage the choice is not kept.
   }
 }

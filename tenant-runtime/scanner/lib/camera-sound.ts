@@ -1,6 +1,6 @@
 let context: AudioContext | undefined;
 
-/** A short tone for a code read; a browser lets a page sound only after it was touched. */
+/** Plays a short tone when a code was read; a browser allows sound only after the page was touched. */
 export function beep(): void {
   try {
     context ??= new AudioContext();
@@ -11,6 +11,6 @@ export function beep(): void {
     tone.start();
     tone.stop(context.currentTime + 0.08);
   } catch {
-    // a phone without sound still counts
+    // A phone without sound can still count.
   }
 }

@@ -1,6 +1,6 @@
-/** The phone's camera as a stream, and what its lens and lamp can do. */
+/** Opens the phone's camera as a stream and controls its lens and torch. */
 
-/** Not in the DOM's types: Image Capture's constraints (W3C). */
+/** Image Capture constraints (W3C) that the DOM types lack. */
 interface LensCapabilities extends MediaTrackCapabilities {
   torch?: boolean;
   zoom?: { min: number; max: number; step?: number };
@@ -15,7 +15,7 @@ async function request(video: MediaTrackConstraints): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({ audio: false, video: { ...video, ...picture } });
 }
 
-/** The camera last chosen, if it is still there; else the one that looks away from the person. */
+/** Opens the camera chosen last, if it is still there; otherwise the rear camera. */
 export async function openCamera(deviceId: string | null): Promise<MediaStream> {
   if (deviceId) {
     try {
@@ -44,12 +44,12 @@ interface Lens {
   set: (wanted: { torch?: boolean; zoom?: number }) => Promise<void>;
 }
 
-/** What the camera of a stream can do beside looking; it is told to focus by itself. */
+/** The camera's features besides the picture; continuous autofocus is switched on. */
 export function lensOf(stream: MediaStream): Lens {
   const [track] = stream.getVideoTracks();
   const can: LensCapabilities = track?.getCapabilities?.() ?? {};
   const set = async (wanted: LensConstraints): Promise<void> => {
-    // A lamp that does not light is no reason to stop.
+    // A torch that does not light is no reason to stop.
     await track?.applyConstraints({ advanced: [wanted as MediaTrackConstraintSet] }).catch(() => {});
   };
   if (can.focusMode?.includes('continuous')) void set({ focusMode: 'continuous' });
@@ -66,7 +66,7 @@ export async function nextCamera(deviceId: string | null): Promise<string | null
   return cameras[(at + 1) % cameras.length]?.deviceId ?? null;
 }
 
-/** What the browser says of a camera, as a person can act on it. */
+/** Turns the browser's camera error into a text that the user can act on. */
 export function explainCamera(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError') return 'Разрешите доступ к камере в настройках браузера или введите код';

@@ -2,10 +2,10 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { Database } from './database.ts';
 import { type ItemRef, type Kept, sameItem } from './operations.ts';
 
-/** An item as this phone shows it; `key`: made here and not yet known to the server, which gives it its id. */
+/** An item as this phone shows it. `key` marks one created here that the server has not given an id yet. */
 export type PhoneItem = ShownItem & { key?: string };
 
-/** What stands behind one scan of the code: a bottle or piece, or a case of them. */
+/** The item that a code belongs to and how many bottles or pieces one scan stands for. */
 export interface FoundByCode {
   item: PhoneItem;
   pack: number;
@@ -25,7 +25,7 @@ const searchable = (item: PhoneItem): Searchable => ({
 
 export const itemRef = ({ id, key }: PhoneItem): ItemRef => (key === undefined ? { itemId: id } : { itemKey: key });
 
-/** The new items among what waits, as if they were in the list already. */
+/** The queued new items, shown as if they were in the list already. */
 export function localItems(kept: readonly Kept[]): PhoneItem[] {
   return kept.flatMap(({ id, at, operation }) => {
     if (operation.kind !== 'item') return [];
@@ -40,7 +40,7 @@ export function localItems(kept: readonly Kept[]): PhoneItem[] {
 const given = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** With what was measured or told of it here and waits to be sent. */
+/** Adds to an item the queued measurements and attached barcodes. */
 export function withPending(item: PhoneItem, kept: readonly Kept[]): PhoneItem {
   const ref = itemRef(item);
   let shown = item;
@@ -57,7 +57,7 @@ export function withPending(item: PhoneItem, kept: readonly Kept[]): PhoneItem {
   return shown;
 }
 
-/** The phone's items in memory, so that a search among ten thousand keeps up with the keys. */
+/** Keeps the phone's items in memory, so that searching ten thousand keeps up with typing. */
 export async function createCatalogue(db: Database) {
   let items = new Map<number, Searchable>();
   let ordered: Searchable[] | undefined;
@@ -102,7 +102,7 @@ export async function createCatalogue(db: Database) {
       return () => listeners.delete(listener);
     },
     get: (id: number): PhoneItem | undefined => items.get(id)?.item,
-    /** From the disk, for the first moments after opening. */
+    /** Reads from the database during the first moments after opening. */
     async read(id: number): Promise<PhoneItem | undefined> {
       return items.get(id)?.item ?? (await db.get('items', id));
     },
@@ -111,7 +111,7 @@ export async function createCatalogue(db: Database) {
       if (!item) return undefined;
       return { item, pack: item.codes.find((code) => code.ean === ean)?.pack ?? 1 };
     },
-    /** What was written to the disk elsewhere. */
+    /** Takes items over that were written to the database elsewhere. */
     take(changed: readonly ShownItem[]): void {
       if (changed.length === 0) return;
       for (const item of changed) {

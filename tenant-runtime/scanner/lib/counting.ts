@@ -23,14 +23,14 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 const read = (): string | null => localStorage.getItem(KEY);
 
-/** Which count this phone counts for, and where; null: none. */
+/** Sets the count and area in which this phone counts; null for none. */
 export function chooseCount(choice: Choice | null): void {
   if (choice) localStorage.setItem(KEY, JSON.stringify(choice));
   else localStorage.removeItem(KEY);
   for (const listener of listeners) listener();
 }
 
-/** As last read: the next screen begins with it and does not jump. */
+/** The last result, with which the next screen starts, so that its layout does not jump. */
 const lastRead = new WeakMap<Database, CountDetails[]>();
 
 /** The open counts on this phone; undefined until they are read. */
@@ -57,7 +57,7 @@ export function useCounts(): CountDetails[] | undefined {
   return counts;
 }
 
-/** The server takes an item into the count that came after its opening, where it is of what is counted. */
+/** Whether the server would add an item created after the count was opened: only if it is within the count's scope. */
 export const belongs = ({ scope, categories }: CountDetails, { category }: Pick<ShownItem, 'category'>): boolean =>
   scope === 'all' || (scope === 'categories' && categories.includes(category));
 
@@ -67,7 +67,7 @@ export interface Counting {
   areaName: string | null;
 }
 
-/** The count that was chosen, while it is open; undefined until it is known. */
+/** The chosen count while it is open; undefined until it is known. */
 export function useCounting(): Counting | null | undefined {
   const { user } = useWorkspace();
   const counts = useCounts();

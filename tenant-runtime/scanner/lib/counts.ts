@@ -42,7 +42,10 @@ async function readEntries(db: Database, api: Api, countId: number, userId: numb
   await done;
 }
 
-/** Lines wholly when the count is new here or its lines are others; what is to be recounted whenever that changed. */
+/**
+ * Reads all lines when the count is new here, when the number of its lines differs, or when the requested recounts
+ * changed.
+ */
 async function refreshLines(db: Database, api: Api, count: Count, before: CountDetails | undefined): Promise<void> {
   const path = `/counts/${count.id}/lines`;
   const held = await db.countFromIndex('lines', 'count', count.id);
@@ -51,7 +54,7 @@ async function refreshLines(db: Database, api: Api, count: Count, before: CountD
   }
 }
 
-/** Brings the open counts to the phone; those that are open no more leave it. Answers whether anything is otherwise now. */
+/** Copies the open counts to the phone and removes those that are no longer open. Returns whether anything changed. */
 export async function refreshCounts(db: Database, api: Api, userId: number): Promise<boolean> {
   const open = await readPages<Count>(api, '/counts?status=open', 'counts');
   const known = new Map((await db.getAll('counts')).map((count) => [count.id, count]));
@@ -64,7 +67,7 @@ export async function refreshCounts(db: Database, api: Api, userId: number): Pro
     changed = true;
     await refreshLines(db, api, details, before);
     if (!before) await readEntries(db, api, count.id, userId);
-    // Last: a reading cut off in the middle is made again.
+    // Stored last, so that an interrupted reading is repeated.
     await db.put('counts', details);
   }
   for (const id of known.keys()) await forget(db, id);
@@ -73,7 +76,7 @@ export async function refreshCounts(db: Database, api: Api, userId: number): Pro
 
 export interface ItemInCount {
   line: CountLine | undefined;
-  /** Own entries the server has, newest first. */
+  /** The user's own entries on the server, newest first. */
   entries: CountEntry[];
 }
 
@@ -86,14 +89,14 @@ export async function readItemInCount(db: Database, countId: number, itemId: num
 
 type Waiting = Kept & { operation: Extract<Kept['operation'], { kind: 'entry' }> };
 
-/** Entries of the item that wait to be sent. */
+/** The item's queued entries. */
 export const waitingEntries = (kept: readonly Kept[], countId: number, ref: ItemRef): Waiting[] =>
   kept.filter(
     (one): one is Waiting =>
       one.operation.kind === 'entry' && one.operation.countId === countId && sameItem(one.operation.ref, ref),
   );
 
-/** What is counted of the item: the server's sum and what waits here. null: nobody has counted it. */
+/** The counted quantity: the server's sum plus the queued entries. null when nobody has counted the item. */
 export function countedWith(
   line: CountLine | undefined,
   entries: readonly CountEntry[],
@@ -110,7 +113,7 @@ export function countedWith(
   return exact((served ?? 0) - minus + waiting.reduce((sum, { operation }) => sum + countedOf(operation.amount), 0));
 }
 
-/** How far the count has come, with what waits here. */
+/** The progress of the count including queued entries. */
 export async function readCoverage(
   db: Database,
   { id, coverage }: CountDetails,

@@ -3,7 +3,7 @@ import type { ShownItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts'
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { Kept } from './operations.ts';
 
-/** `eans` are all its barcodes, for the index. */
+/** `eans` are all barcodes of the item, for the index. */
 type StoredItem = ShownItem & { eans: string[] };
 
 export interface Schema extends DBSchema {
@@ -17,7 +17,7 @@ export interface Schema extends DBSchema {
 export type Database = IDBPDatabase<Schema>;
 type Upgrade = IDBPTransaction<Schema, ('operations' | 'items' | 'facts')[], 'versionchange'>;
 
-/** A change as the first version kept it. */
+/** A change in the format of schema version 1. */
 interface FirstKept {
   id: string;
   owner: number;
@@ -47,7 +47,9 @@ function carried({ id, owner, change, itemName, unit, error }: FirstKept): Omit<
   };
 }
 
-/** The phone may be without a connection while the page is renewed: what it holds stays, queue and items alike. */
+/**
+ * Migrates from version 1 and keeps the queue and the items, because the phone may be offline when the page is updated.
+ */
 async function fromFirst(db: Database, transaction: Upgrade): Promise<void> {
   const before = transaction as unknown as IDBPTransaction<unknown, string[], 'versionchange'>;
   const kept = (await before.objectStore('changes').getAll()) as FirstKept[];
@@ -61,11 +63,11 @@ async function fromFirst(db: Database, transaction: Upgrade): Promise<void> {
     const item = { ...cursor.value, codes: cursor.value.codes ?? [] };
     await cursor.update({ ...item, eans: eansOf(item) });
   }
-  // They lack what is new: read once more when there is a connection.
+  // The items lack the new fields, so they are read again when there is a connection.
   await transaction.objectStore('facts').delete('items-as-of');
 }
 
-/** What this phone keeps: what was done and is on its way, and the venue's items for when there is no connection. */
+/** The phone's database: queued operations, and the tenant's items and counts for offline use. */
 export const openDatabase = (name = 'ostatok-scanner'): Promise<Database> =>
   openDB<Schema>(name, 2, {
     async upgrade(db, from, _to, transaction) {
@@ -81,9 +83,9 @@ export const openDatabase = (name = 'ostatok-scanner'): Promise<Database> =>
     },
     // A newer version of the page in another tab must not wait for this one.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-    // The system took the store away, as iOS does from an app long in the background: only a new page gets it back.
+    // The system closed the database, as iOS does to an app long in the background: only a reload opens it again.
     terminated: () => location.reload(),
   });
 
-/** Under this fact stands the server's id of an item that the phone made by `key`. */
+/** The key in `facts` of the server's id for an item that this phone created under `key`. */
 export const madeFact = (key: string): string => `made:${key}`;

@@ -1,11 +1,11 @@
 import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
 
-/** Two equal reads this close together are believed; one alone may be a misread that passes its check digit by luck. */
+/** Two equal reads within this time are trusted; a single one may be a misread whose check digit matches by chance. */
 const TOGETHER_MS = 1_500;
 
 /**
- * Gives the code of a camera's reads once it is sure of it, and not again until it was out of sight for a while. `seen`: given
- * before the camera was on last; the bottle may still be in front of it.
+ * Returns a code once the camera's reads are reliable, and not again until it was out of sight for a while. `seen` is
+ * the last code of the previous session, whose bottle may still be before the camera.
  */
 export function createDebouncedReads(now: () => number = Date.now, seen?: string) {
   let last: { code: string; at: number } | undefined;

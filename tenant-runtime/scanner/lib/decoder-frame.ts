@@ -1,9 +1,9 @@
-/** A barcode needs no more; a phone's camera may give four times as much. */
+/** The longest side in px; a barcode needs no more, and a phone's camera may give four times as much. */
 const LONGEST_SIDE = 1280;
 
 let canvas: HTMLCanvasElement | undefined;
 
-/** The picture a video shows now; null before the first. */
+/** The current frame of the video; null before the first. */
 export function frameOf(video: HTMLVideoElement): ImageData | null {
   const { videoWidth, videoHeight } = video;
   if (!videoWidth || !videoHeight) return null;

@@ -2,7 +2,7 @@ import { drawingOf } from '@ostatok/tenant-runtime/contract/barcode-patterns.ts'
 import { codeOfBarcode } from '@ostatok/tenant-runtime/contract/barcodes.ts';
 import type { FrameReader } from './frame-reader.ts';
 
-/** The Barcode Detection API (WICG), where the system has one. */
+/** The Barcode Detection API (WICG), in browsers that have it. */
 interface Detector {
   detect(source: CanvasImageSource | ImageData): Promise<{ rawValue: string; format: string }[]>;
 }
@@ -15,7 +15,7 @@ const WANTED = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'itf'];
 const KNOWN = '4600494000737';
 const PROOF_MS = 700;
 
-/** A code that must be read if the system's detector works: some promise the formats and find nothing. */
+/** Draws a known code to test the system's detector: some list the formats but find nothing. */
 function drawKnown(): HTMLCanvasElement | null {
   const modules = drawingOf(KNOWN)?.patterns.join('') ?? '';
   const canvas = Object.assign(document.createElement('canvas'), { width: 460, height: 200 });
@@ -36,7 +36,7 @@ async function proves(detector: Detector): Promise<boolean> {
   return found.some((barcode) => codeOfBarcode({ format: barcode.format, text: barcode.rawValue }) === KNOWN);
 }
 
-/** The system's own detector, if it knows EAN-13 and proves it; the lightest on the battery. */
+/** The system's own detector, if it reads EAN-13 and passes the test; it uses the least battery. */
 export async function nativeReader(): Promise<FrameReader | null> {
   const Known = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
   if (!Known) return null;

@@ -4,7 +4,8 @@ import { BarcodeFormat, DecodeHintType } from '@zxing/library';
 import { frameOf } from './decoder-frame.ts';
 import type { FrameReader } from './frame-reader.ts';
 
-// Undefined at first in 0.2.1, and only null makes it be created: the first frame without a code would be an error.
+// In 0.2.1 `tempCanvasElement` starts undefined, but is created only when null: the first frame without a code would
+// throw.
 Object.assign(HTMLCanvasElementLuminanceSource.prototype, { tempCanvasElement: null });
 
 const formats = [
@@ -26,7 +27,10 @@ function canvasOf(frame: ImageData, upright: boolean): HTMLCanvasElement {
   return turned;
 }
 
-/** @zxing/browser, in the page itself: for browsers without WebAssembly. Every other frame is turned for upright labels. */
+/**
+ * Uses @zxing/browser on the main thread, for browsers without WebAssembly. Every other frame is rotated for upright
+ * labels.
+ */
 export function scriptReader(): FrameReader {
   const reader = new BrowserMultiFormatOneDReader(
     new Map<DecodeHintType, unknown>([
@@ -47,7 +51,7 @@ export function scriptReader(): FrameReader {
         const code = codeOfBarcode({ format, text: result.getText() });
         return code ? [code] : [];
       } catch {
-        // nothing in this frame
+        // There is no code in this frame.
         return [];
       }
     },

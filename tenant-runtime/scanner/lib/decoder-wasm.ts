@@ -2,7 +2,7 @@ import { frameOf } from './decoder-frame.ts';
 import type { Asked, Told } from './decoder-messages.ts';
 import type { FrameReader } from './frame-reader.ts';
 
-/** zxing-wasm in a worker. Rejects where WebAssembly or workers are not to be had; `onDead` when it breaks down later. */
+/** Uses zxing-wasm in a worker. Rejects without WebAssembly or workers; calls `onDead` when the worker fails later. */
 export function wasmReader(onDead: () => void): Promise<FrameReader> {
   const worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, (codes: string[]) => void>();
@@ -25,7 +25,7 @@ export function wasmReader(onDead: () => void): Promise<FrameReader> {
     function fail(): void {
       worker.terminate();
       reject(new Error('The decoder did not load'));
-      // Whoever waits for a frame would wait for ever.
+      // Otherwise callers waiting for a frame would wait for ever.
       for (const answer of waiting.values()) answer([]);
       waiting.clear();
       if (state === 'ready') onDead();

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** Decodes frames away from the page, which stays quick to the finger meanwhile. */
+/** Decodes frames in a worker, so that the page stays responsive. */
 
 import { barcodeFormats, type Decoder, decoderSettings } from '@ostatok/tenant-runtime/contract/barcodes.ts';
 import { createFrameReader } from '@ostatok/tenant-runtime/contract/frame-reader.ts';
@@ -10,7 +10,7 @@ import type { Asked, Told } from './decoder-messages.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-// Its own choice is a CDN, which a phone without a connection has none of.
+// The default is a CDN, which a phone cannot reach offline.
 const loaded = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
 
 const decode: Decoder = (image, options) => {

@@ -17,12 +17,12 @@ async function choose(): Promise<FrameReader> {
 
 let chosen: Promise<FrameReader> | undefined;
 
-/** A reader that broke down, as on a phone out of memory: the next one asked for is a new one. */
+/** Discards a reader that failed, for instance for lack of memory, so that the next request creates a new one. */
 const forget = (): void => {
   chosen = undefined;
 };
 
-/** The best reader this browser has, loaded once and kept: the camera goes on and off all night. */
+/** Loads the best reader for this browser once and keeps it, because the camera is switched on and off often. */
 export function loadReader(): Promise<FrameReader> {
   chosen ??= choose().catch((error: unknown) => {
     chosen = undefined;
@@ -33,7 +33,7 @@ export function loadReader(): Promise<FrameReader> {
 
 const FRAME_MS = 40;
 
-/** Calls back with the codes of frame after frame; frames that come while one is being read are dropped. */
+/** Calls `onCodes` with the codes of each frame; frames that come while one is being decoded are dropped. */
 export function watchVideo(video: HTMLVideoElement, reader: FrameReader, onCodes: (codes: string[]) => void) {
   let stopped = false;
   let busy = false;

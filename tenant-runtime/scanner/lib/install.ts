@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Chromium's own offer to install the page (Web App Manifest, incubations); other browsers keep it in their menu. */
+/**
+ * Chromium's event that offers to install the page (Web App Manifest, incubations); other browsers install from their
+ * menu.
+ */
 interface InstallOffer extends Event {
   prompt: () => Promise<unknown>;
 }
@@ -13,7 +16,7 @@ function keep(next: InstallOffer | null): void {
   for (const listener of listeners) listener();
 }
 
-// it comes once, soon after the page, and is good for one question
+// The event fires once, soon after loading, and is good for one prompt.
 window.addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
   keep(event as InstallOffer);
@@ -25,7 +28,7 @@ export async function install(): Promise<void> {
   await taken?.prompt();
 }
 
-/** Whether the browser would install the scanner by itself if asked. */
+/** Whether the browser can show its install prompt. */
 export function useInstallOffered(): boolean {
   return useSyncExternalStore(
     (listener) => {

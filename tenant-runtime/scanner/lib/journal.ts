@@ -6,17 +6,17 @@ import { type Database, eansOf, madeFact, type Schema } from './database.ts';
 import { type ItemRef, type Kept, type Operation, refOf, type Said, takenBy } from './operations.ts';
 import { addRecord, dropRecords, markTakenBack, settleRecords } from './records.ts';
 
-/** What a request to the server has settled; written in one transaction, or not at all. */
+/** The outcome of a request to the server; it is written in one transaction. */
 export interface Settlement {
-  /** Taken by the server. */
+  /** Accepted by the server. */
   done: readonly Kept[];
   refused: readonly { kept: Kept; error: string; doubt?: Doubt | undefined }[];
   items?: readonly ShownItem[];
   entries?: readonly (CountEntry & { countId: number })[];
   lines?: readonly (CountLine & { countId: number })[];
-  /** The new item `key` is this one for the server. */
+  /** The server's item for the new item `key`. */
   made?: { key: string; item: ShownItem };
-  /** By the id of a change: the difference it made; null where that is hidden. */
+  /** The difference each change made, by the change's id; null when it is hidden. */
   deltas?: ReadonlyMap<string, number | null>;
 }
 
@@ -24,7 +24,7 @@ export async function readOwn(db: Database, owner: number): Promise<Kept[]> {
   return (await db.getAll('operations')).filter((kept) => kept.owner === owner);
 }
 
-/** Whose things wait here, for the page that asks people to sign in. */
+/** The users whose records wait here, for the sign-in page. */
 export async function readOwners(db: Database): Promise<{ name: string; waiting: number }[]> {
   const owners = new Map<number, { name: string; waiting: number }>();
   for (const { owner, ownerName } of await db.getAll('operations')) {
@@ -36,14 +36,16 @@ export async function readOwners(db: Database): Promise<{ name: string; waiting:
 
 export type Writing = IDBPTransaction<Schema, ('operations' | 'facts')[], 'readwrite'>;
 
-/** A request that fails fails its transaction too; it is told of once. */
+/** Marks the transaction's rejection as handled, because the failed request inside it has reported it already. */
 export const hush = (done: Promise<void>): void => void done.catch(() => {});
 
 const BLOCKED = 'Сначала разберитесь с новой позицией';
 
 type EntryState = Pick<Kept, 'operation' | 'error' | 'because'>;
 
-/** The item may have reached the server while its screen was open, or been refused there. */
+/**
+ * Resolves a reference to a new item, which may have been accepted or refused by the server while its screen was open.
+ */
 export async function resolved(transaction: Writing, operation: Operation): Promise<EntryState> {
   if (!('ref' in operation) || !('itemKey' in operation.ref)) return { operation };
   const { itemKey } = operation.ref;
@@ -54,8 +56,8 @@ export async function resolved(transaction: Writing, operation: Operation): Prom
 }
 
 /**
- * Resolves when it is on disk, not merely handed over. With `instead` it takes the place of a refused one, and with it
- * what a new item set right held back.
+ * Resolves when the record is on disk, not merely queued for writing. With `instead` it replaces a refused record; a
+ * corrected new item then releases the records that it held back.
  */
 export async function keep(db: Database, said: Said, operation: Operation, instead?: number): Promise<Kept> {
   const transaction = db.transaction(['operations', 'facts'], 'readwrite', { durability: 'strict' });
@@ -80,7 +82,10 @@ const points = (kept: Kept, key: string): boolean => {
   return ref !== null && 'itemKey' in ref && ref.itemKey === key;
 };
 
-/** What waited for a new item goes to the item it became, unless the unit is another and the number means another thing. */
+/**
+ * Redirects a record that waited for a new item to the server's item; refuses a quantity if the unit differs, because
+ * it would mean another amount.
+ */
 function redirected(kept: Kept, key: string, item: ShownItem): Kept {
   if (!points(kept, key)) return kept;
   const { error, because, ...free } = kept;
@@ -95,7 +100,7 @@ function redirected(kept: Kept, key: string, item: ShownItem): Kept {
 
 type Settling = IDBPTransaction<Schema, ('operations' | 'items' | 'entries' | 'lines' | 'facts')[], 'readwrite'>;
 
-/** Undos that wait for what was just taken: the difference that it made is theirs to show. */
+/** Sets the server's difference of a change on the queued undo of it. */
 async function tellUndos(transaction: Settling, deltas: NonNullable<Settlement['deltas']>): Promise<void> {
   const operations = transaction.objectStore('operations');
   for (const kept of await operations.getAll()) {
@@ -107,12 +112,12 @@ async function tellUndos(transaction: Settling, deltas: NonNullable<Settlement['
 
 async function refuse(transaction: Settling, { kept, error, doubt }: Settlement['refused'][number]): Promise<void> {
   const operations = transaction.objectStore('operations');
-  // Gone meanwhile: a person discarded it in another tab.
+  // The record is gone: the user discarded it in another tab.
   if (!(await operations.getKey(kept.seq))) return;
   const all = await operations.getAll();
   const undo = all.find(({ operation }) => takenBy(operation) === kept.id);
   if (undo) {
-    // Not written, and taken back already: nobody has to be asked or told.
+    // The change was not written and has been taken back already, so the user need not be told.
     await operations.delete(kept.seq);
     await operations.delete(undo.seq);
     await markTakenBack(transaction.objectStore('facts'), kept.owner, new Set([kept.id]));
@@ -150,7 +155,7 @@ export async function settle(db: Database, settlement: Settlement): Promise<void
   await transaction.done;
 }
 
-/** Lets a refused one wait again, and with a new item all that it alone held back. */
+/** Queues refused records again, and with a new item all records that only it held back. */
 export async function releaseKept(db: Database, seqs: readonly number[]): Promise<void> {
   const { store, done } = db.transaction('operations', 'readwrite');
   const freed = new Set(seqs);
@@ -162,14 +167,14 @@ export async function releaseKept(db: Database, seqs: readonly number[]): Promis
   await done;
 }
 
-/** The operation with what was probably meant in place of what was typed. */
+/** Replaces the typed amount with the probable one. */
 function withAmount(operation: Operation, amount: number): Operation {
   if (operation.kind === 'entry') return { ...operation, amount: { quantity: amount } };
   if (operation.kind !== 'change') return operation;
   return { ...operation, amount: 'delta' in operation.amount ? { delta: amount } : { set: amount } };
 }
 
-/** A person has answered the question: it is sent as it is, or with the amount that was probably meant. */
+/** The user answered the question: the record is sent as it is or with `instead`. */
 export async function confirmKept(db: Database, seq: number, instead?: number): Promise<void> {
   const { store, done } = db.transaction('operations', 'readwrite');
   const { error: _error, doubt: _doubt, ...kept } = (await store.get(seq)) ?? {};
@@ -180,7 +185,9 @@ export async function confirmKept(db: Database, seq: number, instead?: number): 
   await done;
 }
 
-/** Away at a person's word; a new item takes with it what was said of it, which nobody else can be told. */
+/**
+ * Deletes a record at the user's request; with a new item its records go too, because no other item could take them.
+ */
 export async function discardKept(db: Database, seq: number): Promise<void> {
   const transaction = db.transaction(['operations', 'facts'], 'readwrite');
   hush(transaction.done);

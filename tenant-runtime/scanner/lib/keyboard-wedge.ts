@@ -1,28 +1,28 @@
 import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
 
-/** Between two keys of a scanner; nobody types so fast. */
+/** The longest gap between two keys of a scanner; nobody types so fast. */
 const BURST_MS = 50;
 const SHORTEST_CODE = 8;
 
 export interface KeyboardWedgeOptions {
   onCode: (code: string) => void;
-  /** A digit, comma or the backspace of a person at a keyboard, once it is sure that no scanner typed it. */
+  /** Called with a digit, comma or Backspace once it is certain that no scanner typed it. */
   onKey: (key: string) => void;
-  /** `Enter` that ends no code. */
+  /** Called for an Enter that ends no code. */
   onEnter: () => void;
 }
 
 const isField = (target: EventTarget | null): target is HTMLInputElement => target instanceof HTMLInputElement;
 
-/** Sets the value as a person would, so that the form hears of it. */
+/** Sets the value through the native setter, so that React notices the change. */
 function restore(field: HTMLInputElement, value: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /**
- * A scanner that types: digits in a burst and Enter are a code wherever the focus is, and leave no digits behind. What
- * a person types goes its usual way, outside of fields to `onKey`.
+ * Detects a keyboard-wedge scanner: a burst of digits and Enter is a code wherever the focus is, and its digits are
+ * removed from the field. Keys typed by hand take their usual effect or, outside of fields, go to `onKey`.
  */
 export function listenToKeyboardWedge({ onCode, onKey, onEnter }: KeyboardWedgeOptions): () => void {
   let burst = '';
@@ -39,7 +39,7 @@ export function listenToKeyboardWedge({ onCode, onKey, onEnter }: KeyboardWedgeO
   }
 
   function digit(event: KeyboardEvent): void {
-    // When the key was pressed, however busy the page was since.
+    // The time of the key press itself, even if the page was busy since.
     const at = event.timeStamp;
     if (at - last > BURST_MS) flush();
     last = at;
@@ -81,7 +81,7 @@ export function listenToKeyboardWedge({ onCode, onKey, onEnter }: KeyboardWedgeO
     else other(event);
   }
 
-  // Before the fields themselves: the Enter of a code must not send a form.
+  // The capture phase comes before the fields: the Enter of a code must not submit a form.
   window.addEventListener('keydown', onKeyDown, true);
   return () => {
     clearTimeout(timer);

@@ -5,7 +5,7 @@ export type Mode = 'minus' | 'plus' | 'set';
 export const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', ',', '0', '⌫'] as const;
 export type Key = (typeof keys)[number];
 
-/** The number after one more key; a key that would make no quantity changes nothing. */
+/** Appends a key to the number; a key that would make it invalid is ignored. */
 export function press(text: string, key: Key): string {
   if (key === '⌫') return text.slice(0, -1);
   if (key === ',') return text.includes(',') ? text : `${text || '0'},`;
@@ -14,10 +14,10 @@ export function press(text: string, key: Key): string {
   return decimals.length > 3 || Number(next.replace(',', '.')) > MAX_QUANTITY ? text : next;
 }
 
-/** null: nothing is typed yet. */
+/** null when nothing is typed. */
 export const numberOf = (text: string): number | null => (text === '' ? null : Number(text.replace(',', '.')));
 
-/** What is typed and so much more, as another bottle of the same. */
+/** Adds an amount to the typed number, for instance another bottle. */
 export function addTo(text: string, amount: number): string {
   const sum = exact((numberOf(text) ?? 0) + amount);
   return sum > MAX_QUANTITY ? text : String(sum).replace('.', ',');
@@ -25,7 +25,7 @@ export function addTo(text: string, amount: number): string {
 
 type Outcome = { amount: { delta: number } | { set: number }; after: number | null } | null;
 
-/** The change a typed number makes; null while it makes none. What there is may be hidden. */
+/** The change that a typed number makes; null while it makes none. The current quantity may be hidden. */
 export function outcomeOf(text: string, mode: Mode, current: number | null): Outcome {
   const value = numberOf(text);
   if (value === null) return null;

@@ -1,4 +1,4 @@
-/** A UUID of version 4; the browser's own is missing where a venue is served without https. */
+/** Creates a UUID version 4; crypto.randomUUID is missing on pages served without https. */
 export function newId(): string {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

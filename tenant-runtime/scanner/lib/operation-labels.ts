@@ -3,7 +3,7 @@ import type { Kept } from './operations.ts';
 
 const reasons = { waste: 'списание', comp: 'угощение', transfer: 'перемещение' };
 
-/** What was done, in a few words: «−0,7 л, списание». */
+/** A short label of the operation: «−0,7 л, списание». */
 export function wordsOf({ operation, unit }: Pick<Kept, 'operation' | 'unit'>): string {
   if (operation.kind === 'change') {
     const { amount, reason } = operation;

@@ -2,23 +2,23 @@ import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { CreateItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 
-/** An item the server knows, or one this phone has made and the server has yet to hear of. */
+/** An item of the server, or one created on this phone that the server does not know yet. */
 export type ItemRef = { itemId: number } | { itemKey: string };
 
 type Weight = { grossWeightG: number; estimate: number };
 type Amount = { delta: number } | { set: number } | Weight;
 type Counted = { quantity: number } | Weight;
-/** `confirmed`: the person was asked whether the amount is meant. */
+/** `confirmed`: the user was asked whether the amount is meant, and confirmed it. */
 type Given = { source: 'scanner' | 'scales'; method: 'typed' | 'scanned'; confirmed?: true };
 
-/** What is taken back, in words: «+0,7 л». */
+/** A label of what is taken back: «+0,7 л». */
 type OfTaken = { what?: string };
 
 export type NewItem = Omit<CreateItem, 'key' | 'propose' | 'quantity'>;
 
 /**
- * What a person did, in the order they did it. `estimate` is the phone's own reckoning of a weight; the `delta` of an undo is
- * what the server made of the change that is taken back, null where it is hidden.
+ * One thing the user did. `estimate` is the quantity that the phone computed from a weight; the `delta` of an undo is
+ * the server's difference of the undone change, null when hidden.
  */
 export type Operation =
   | ({ kind: 'change'; ref: ItemRef; amount: Amount; reason?: Reason } & Given)
@@ -31,9 +31,9 @@ export type Operation =
   | ({ kind: 'detach'; ref: ItemRef; codeId: string } & OfTaken);
 
 export interface Said {
-  /** The number under which the server knows it: sent twice it is taken once. Of a new item: its key. */
+  /** The idempotency key: the server accepts it once even if it is sent twice. A new item's key. */
   id: string;
-  /** Whose it is: another person at this phone never sends it as their own. */
+  /** The user's id; another user on this phone never sends the record as their own. */
   owner: number;
   ownerName: string;
   at: string;
@@ -42,29 +42,32 @@ export interface Said {
 }
 
 export type Kept = Said & {
-  /** The order in which things were done on this phone. */
+  /** The order in which the records were made on this phone. */
   seq: number;
   operation: Operation;
-  /** Why the server refused it; absent while it waits. */
+  /** The server's reason for refusing it; absent while it waits. */
   error?: string;
-  /** Refused only because the amount is probably a slip: `error` is the question, and a word of the person sends it. */
+  /**
+   * Set when it was refused only because the amount is probably a slip: `error` is the question, and the user's
+   * confirmation sends it.
+   */
   doubt?: Doubt;
-  /** The new item that was refused, when that alone holds this one back. */
+  /** The key of the refused new item that alone holds this record back. */
   because?: string;
-  /** Sent again as it is it would mean another thing. */
+  /** It must not be retried, because it would mean another amount. */
   final?: true;
-  /** It has certainly not reached the server, so that taking it back needs no reverse. */
+  /** It has certainly not reached the server, so that taking it back needs no reverse record. */
   unsent?: true;
 };
 
-/** The id of what the operation takes back; undefined of any other operation. */
+/** The id of what the operation takes back; undefined for any other operation. */
 export function takenBy(operation: Operation): string | undefined {
   if (operation.kind === 'undo') return operation.changeId;
   if (operation.kind === 'detach') return operation.codeId;
   return operation.kind === 'takeBack' ? operation.entryId : undefined;
 }
 
-/** The ids of what is being taken back; where the server has refused that, it stands. */
+/** The ids being taken back; a take-back that the server refused does not count. */
 export const takenIn = (kept: readonly Kept[]): Set<string> =>
   new Set(kept.flatMap(({ operation, error }) => (error === undefined ? (takenBy(operation) ?? []) : [])));
 
@@ -74,15 +77,15 @@ export const refOf = ({ operation }: Pick<Kept, 'operation'>): ItemRef | null =>
 export const sameItem = (a: ItemRef, b: ItemRef): boolean =>
   'itemId' in a ? 'itemId' in b && a.itemId === b.itemId : 'itemKey' in b && a.itemKey === b.itemKey;
 
-/** By what request it goes; `alone` keeps its place between what came before and after it. */
+/** Names the request that carries the operation; one in the channel `alone` is sent by itself, in order. */
 function channelOf({ operation }: Kept): string {
   if (operation.kind === 'change') return 'changes';
   return operation.kind === 'entry' ? `entries:${operation.countId}` : 'alone';
 }
 
 /**
- * What goes to the server next, in one request. Changes and entries do not mind each other, so all of one kind go
- * together; a new item, a measured weight and a taken-back entry wait for what is before them and hold what is after.
+ * Selects the records for the next request. Changes and entries are independent, so all of one kind go together; a new
+ * item, a measured weight, a barcode and any take-back wait for the records before them and hold those after.
  */
 export function nextPortion(waiting: readonly Kept[], limit: number): Kept[] {
   const [first] = waiting;
@@ -100,7 +103,7 @@ export function nextPortion(waiting: readonly Kept[], limit: number): Kept[] {
 
 const exact = (value: number): number => Math.round(value * 1000) / 1000 || 0;
 
-/** What the server last said and, on top, what this phone has yet to send. null: not told, or not known. */
+/** The server's last quantity plus this phone's queued changes; null when hidden or unknown. */
 export function pendingQuantity(quantity: number | null, ref: ItemRef, kept: readonly Kept[]): number | null {
   const taken = takenIn(kept);
   const waiting = new Set(kept.map(({ id }) => id));
@@ -119,7 +122,7 @@ function changed(now: number, amount: Amount): number {
   return 'set' in amount ? amount.set : amount.estimate;
 }
 
-/** What the server's quantity still holds of a change that is being taken back. */
+/** The part of an undone change that the server's quantity still includes. */
 const undone = ({ changeId, delta }: Extract<Operation, { kind: 'undo' }>, waiting: ReadonlySet<string>): number =>
   waiting.has(changeId) ? 0 : (delta ?? 0);
 

@@ -7,7 +7,7 @@ interface Pack {
   label: string;
 }
 
-/** What so many bottles or pieces are in the item's unit; null where nothing tells. */
+/** Converts a number of bottles or pieces into the item's unit; null when its size is unknown. */
 export function packSizeOf({ unit, volume_ml }: PhoneItem, pack: number): Pack | null {
   const name = pack > 1 ? 'Ящик' : 'Бутылка';
   if (unit === 'шт') {
@@ -19,7 +19,7 @@ export function packSizeOf({ unit, volume_ml }: PhoneItem, pack: number): Pack |
   return { amount: exact((pack * volume_ml) / 1000), label };
 }
 
-/** The amounts one tap adds: a bottle, and the cases whose codes the item has, the scanned one first. */
+/** The amounts to add by one tap: a bottle, and the cases whose codes the item has, the scanned one first. */
 export function packSizesOf(item: PhoneItem, scanned: number): Pack[] {
   const sizes = [...(scanned > 1 ? [scanned] : []), 1, ...item.codes.map(({ pack }) => pack)];
   return [...new Set(sizes)].flatMap((pack) => packSizeOf(item, pack) ?? []).slice(0, 3);

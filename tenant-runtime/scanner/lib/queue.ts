@@ -9,7 +9,7 @@ import { claimKept, type Taken, type TakenBack, takeBackKept } from './take-back
 export interface QueueState {
   kept: readonly Kept[];
   sending: boolean;
-  /** Why the last attempt failed; the phone's own word on being online is not to be trusted. */
+  /** Why the last attempt failed; navigator.onLine is not reliable. */
   problem: { offline: boolean; text: string } | null;
 }
 
@@ -17,9 +17,9 @@ interface QueueOptions {
   db: Database;
   api: Api;
   owner: { id: number; name: string };
-  /** What the server took, after it is written down. */
+  /** Called with the outcome after it has been stored. */
   onSettled: (settlement: Settlement) => void;
-  /** Seconds the server asked to wait for in its last refusal. */
+  /** The number of seconds the server asked to wait in its last refusal. */
   retryAfter?: () => number;
 }
 
@@ -30,7 +30,7 @@ const REACH_MS = 15_000;
 const OFFLINE_MS = 12_000;
 const BUSY_MS = 60_000;
 
-/** One tab of all that are open sends; the others see what comes of it. */
+/** Runs the work under a Web Lock, so that only one open tab sends; the others see the result. */
 async function alone(work: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(NAME, work);
   else await work();
@@ -41,14 +41,14 @@ const problemOf = (error: unknown): { offline: boolean; text: string } => {
   return { offline: !answered, text: answered ? error.message : 'Нет связи' };
 };
 
-/** Things on their way from the phone's disk to the server, in the order they were done. */
+/** Sends the records on this phone's disk to the server in the order they were made. */
 export async function createQueue({ db, api, owner, onSettled, retryAfter = () => 0 }: QueueOptions) {
   let state: QueueState = { kept: await readOwn(db, owner.id), sending: false, problem: null };
   let running: Promise<void> | undefined;
   let again = false;
   let closed = false;
   let failures = 0;
-  // On a wire that breaks all the time small portions get through where large ones never do.
+  // On a connection that breaks often small batches get through where large ones never do.
   let limit = MAX_BATCH;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
@@ -80,8 +80,8 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
   }
 
   /**
-   * Where a connection is doubted, a question that changes nothing goes first: a record that is certain not to have left
-   * the phone is taken back without a trace.
+   * When the connection is doubtful, a harmless request goes first: a record that certainly never left the phone can be
+   * taken back without a trace.
    */
   async function reach(portion: readonly Kept[]): Promise<void> {
     const doubted = state.problem?.offline === true || navigator.onLine === false;
@@ -106,7 +106,7 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
         failures = 0;
         limit = Math.min(MAX_BATCH, limit * 2);
         const kept = await readOwn(db, owner.id);
-        // Together, so that no moment shows an amount twice.
+        // Published together, so that an amount never appears twice.
         onSettled(settlement);
         publish({ kept, problem: null });
         others.postMessage('changed');
@@ -134,7 +134,7 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
     if (closed) return Promise.resolve();
     again = running !== undefined;
     running ??= run()
-      // The disk itself failed; everything is where it was.
+      // The storage itself failed; the records are unchanged.
       .catch((error: unknown) => {
         if (!closed) tryLater(error);
       })
@@ -151,7 +151,10 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Resolves when it is safe on the phone's disk; only then may success be shown. `instead` is a refused one set right. */
+    /**
+     * Resolves when the record is safe on the phone's disk; only then may success be shown. `instead` is the refused
+     * record that it corrects.
+     */
     async add(said: Omit<Said, 'owner' | 'ownerName'>, operation: Operation, instead?: number): Promise<Kept> {
       const kept = await keep(db, { ...said, owner: owner.id, ownerName: owner.name }, operation, instead);
       if (instead === undefined) publish({ kept: [...state.kept, kept] });
@@ -166,7 +169,7 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
       await changed();
       await sync();
     },
-    /** The person means the amount that was asked about, or `instead`. */
+    /** The user confirms the amount in question, or `instead`. */
     async confirm(seq: number, instead?: number): Promise<void> {
       await confirmKept(db, seq, instead);
       await changed();

@@ -4,7 +4,7 @@ import { RECORDED } from './take-back-toasts.ts';
 
 const OFFER_MS = 6_000;
 
-/** Says what was recorded and, where it can be, how to take it back. */
+/** Shows what was recorded and, when it can be taken back, a button for it. */
 export function offerTakeBack(text: string, takeBack: (() => void) | undefined): void {
   if (!takeBack) return void toast.success(text, { id: RECORDED });
   toast.success(

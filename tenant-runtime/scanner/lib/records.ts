@@ -2,18 +2,18 @@ import { type Kept, type Operation, type Said, takenBy } from './operations.ts';
 
 type Recorded = Extract<Operation, { kind: 'change' | 'entry' | 'code' }>;
 
-/** What a person has recorded on this phone, sent or not, so that it can be taken back. */
+/** A record of the user on this phone, sent or not, kept so that it can be taken back. */
 export interface OwnRecord extends Pick<Said, 'id' | 'at' | 'itemName' | 'unit'> {
   operation: Recorded;
-  /** The difference that the server made of a change, once it has said so; null where that is hidden. */
+  /** The difference that a change made on the server, once known; null when hidden. */
   delta?: number | null;
   takenBack?: true;
 }
 
-/** An evening's slips are found among the last. */
+/** The number of records kept; a shift's mistakes are among the last. */
 const MOST = 40;
 
-/** Under this fact stand the person's records, as JSON. */
+/** The key in `facts` of the user's records, stored as JSON. */
 export const recordsFact = (owner: number): string => `records:${owner}`;
 
 interface Facts {
@@ -35,7 +35,7 @@ async function edit(facts: Facts, owner: number, change: (records: OwnRecord[]) 
   await facts.put(JSON.stringify(change(records)), recordsFact(owner));
 }
 
-/** `replaced`: the refused record in whose place it comes. */
+/** `replaced` is the refused record that the new one replaces. */
 export async function addRecord(
   facts: Facts,
   { id, owner, at, itemName, unit, operation }: Omit<Kept, 'seq'>,
@@ -48,7 +48,7 @@ export async function addRecord(
   });
 }
 
-/** They were thrown away by hand. */
+/** Removes records that the user discarded. */
 export async function dropRecords(facts: Facts, owner: number, ids: ReadonlySet<string>): Promise<void> {
   await edit(facts, owner, (records) => records.filter(({ id }) => !ids.has(id)));
 }
@@ -59,7 +59,7 @@ export async function markTakenBack(facts: Facts, owner: number, ids: ReadonlySe
   );
 }
 
-/** What the server took stands in the records as it was sent. */
+/** Updates the records to what the server accepted, which may differ from what was first recorded. */
 export async function settleRecords(
   facts: Facts,
   done: readonly Kept[],

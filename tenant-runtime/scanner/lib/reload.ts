@@ -1,6 +1,6 @@
 import toast from 'react-hot-toast';
 
-/** Reloads where there is a page to come back to: the phone's own copy, or a server that answers. */
+/** Reloads only if the page will come up again: from the service worker's cache or from a server that answers. */
 export async function reloadSafely(): Promise<void> {
   if (!navigator.serviceWorker?.controller) {
     const answer = await fetch('/scan/', { method: 'HEAD', cache: 'no-store' }).catch(() => null);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import toast from 'react-hot-toast';
 import { RECORDED } from './take-back-toasts.ts';
 
-/** What a scan showed of the item, so that its screen offers the case that was scanned. */
+/** The scanned code, so that the item's screen offers the case that was scanned. */
 interface Scanned {
   ean: string;
   pack: number;
@@ -17,7 +17,7 @@ export type Screen =
 
 interface Place {
   screen: Screen;
-  /** How many of ours are behind it, for the way back. */
+  /** The number of our own history entries behind this one. */
   depth: number;
 }
 
@@ -37,16 +37,16 @@ function show(next: Place): void {
 
 window.addEventListener('popstate', () => show(read()));
 
-/** The phone's own way back leads from screen to screen, and a reload stays where it is. */
+/** Screens are history entries, so that the phone's back button works and a reload keeps the screen. */
 export const screens = {
   open(screen: Screen): void {
-    // What was said of the record before must not lie over the next one's keys.
+    // The toast of the last record must not cover the next screen's keys.
     toast.dismiss(RECORDED);
     const next = { screen, depth: place.depth + 1 };
     history.pushState(next, '');
     show(next);
   },
-  /** In place of this one. */
+  /** Replaces the current screen. */
   replace(screen: Screen): void {
     const next = { screen, depth: place.depth };
     history.replaceState(next, '');
@@ -59,7 +59,7 @@ export const screens = {
   current: (): Screen => place.screen,
 };
 
-/** `countId`: the weight is an entry of this count; without it, the new stock. */
+/** With `countId` the weight becomes an entry of this count; without it, the new stock. */
 export const weighScreen = ({ id, key }: { id: number; key?: string }, countId?: number): Screen => ({
   name: 'weigh',
   ...(key === undefined ? { itemId: id } : { itemKey: key }),

@@ -8,14 +8,14 @@ import { type Kept, type Operation, refOf } from './operations.ts';
 export type Api = Pick<ApiClient, 'get' | 'post' | 'put' | 'delete'>;
 type Of<K extends Operation['kind']> = Extract<Operation, { kind: K }>;
 
-/** Longer than a phone's worst connection needs: a wire that went dead must not hold the queue for ever. */
+/** Longer than the slowest connection needs; a dead connection must not block the queue for ever. */
 const LONGEST_MS = 45_000;
 const patience = (): { signal: AbortSignal } => ({ signal: AbortSignal.timeout(LONGEST_MS) });
 
-/** A portion that the server will not take whole, though it may take its halves. */
+/** The server refused the batch as a whole, but may accept its halves. */
 export class TooMuch extends Error {}
 
-/** The venue's own word about what was sent; the page of a café's network, asking to pay, is none. */
+/** Whether the error is the tenant's own response and not, for instance, the login page of a café's network. */
 const isAnswer = (error: unknown): error is ApiError =>
   error instanceof ApiError && typeof error.body.error === 'string' && error.status < 500 && !isVenueAway(error);
 
@@ -39,7 +39,7 @@ function entryOf({ id, at, operation }: Kept): Record<string, unknown> {
   return { id, at, itemId: known(operation as Of<'entry'>), ...weightOrNot(amount), ...rest };
 }
 
-/** Sorts a portion by what the server said of each; what it said nothing of stays in the queue. */
+/** Sorts a batch by the server's results; a record without a result stays in the queue. */
 function sorted<R extends Pick<ChangeResult, 'id' | 'status' | 'error' | 'doubt'>>(
   portion: readonly Kept[],
   results: R[],
@@ -83,7 +83,7 @@ async function sendEntries(api: Api, countId: number, portion: readonly Kept[]):
       lines: results.flatMap(({ line }) => (line ? [{ ...line, countId }] : [])),
     };
   } catch (error) {
-    // The count itself is closed, cancelled or gone: that is said of every entry of it.
+    // The count itself is closed, cancelled or deleted: the error applies to each of its entries.
     if (!isAnswer(error) || ![403, 404, 409].includes(error.status)) throw error;
     return { done: [], refused: portion.map((kept) => ({ kept, error: error.message })) };
   }
@@ -98,7 +98,10 @@ async function lookUp(api: Api, ean: string): Promise<ShownItem | undefined> {
   }
 }
 
-/** Refused because the code is another phone's new item, or one added in the panel: then that is the item. */
+/**
+ * Creates an item. If it is refused because its code already belongs to an item, added by another phone or in the
+ * panel, that item is used.
+ */
 async function sendItem(api: Api, kept: Kept): Promise<Settlement> {
   const { item } = kept.operation as Of<'item'>;
   try {
@@ -120,7 +123,7 @@ async function sendMeasure(api: Api, kept: Kept): Promise<Settlement> {
   return { done: [kept], refused: [], items: item ? [item] : [] };
 }
 
-/** What the venue does not have, as after it was restored from a backup, needs no taking back. */
+/** Treats 404 as done: what the tenant does not have, as after a restore from a backup, needs no taking back. */
 async function unlessGone(kept: Kept, taken: Promise<Settlement>): Promise<Settlement> {
   try {
     return await taken;
@@ -175,11 +178,11 @@ const alone = {
   detach: sendDetach,
 };
 
-/** Sends a portion and tells what came of it; throws when it is to be tried again later. */
+/** Sends a batch and returns the outcome; throws when it must be retried later. */
 export async function sendPortion(api: Api, portion: readonly Kept[]): Promise<Settlement> {
   const [first] = portion;
   if (!first) return { done: [], refused: [] };
-  // A new item goes before all that is said of it: whatever still points to its key has outlived it.
+  // A new item is sent before its records: one that still refers to its key has lost its item.
   const orphans = portion.filter((kept) => 'itemKey' in (refOf(kept) ?? {}));
   if (orphans.length > 0) {
     return { done: [], refused: orphans.map((kept) => ({ kept, error: 'Новой позиции в очереди уже нет' })) };

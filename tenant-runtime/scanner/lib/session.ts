@@ -4,10 +4,10 @@ import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
 
 export type Session = Pick<LoginAnswer, 'token' | 'refreshToken' | 'user'>;
 
-/** The panel's own key: who is signed in there is signed in here. */
+/** The panel uses the same key, so that a user signed in there is signed in here. */
 export const session = createStoredSession<Session>('ostatok.session');
 
-/** Takes the next tokens, unless another tab has done so; whether there is a token other than the one that failed. */
+/** Renews the tokens unless another tab has done so; returns whether there is a token other than the failed one. */
 export const renewSession = createRefresher({
   read: session.fresh,
   save({ token, refreshToken }) {

@@ -9,5 +9,5 @@ export async function refreshSettings(db: Database, api: Api): Promise<void> {
   await db.put('facts', settings.staffAddsItems, FACT);
 }
 
-/** As far as the phone has heard. */
+/** The setting as last read from the server. */
 export const staffAddsItems = async (db: Database): Promise<boolean> => (await db.get('facts', FACT)) !== false;

@@ -4,7 +4,10 @@ import { session } from './session.ts';
 
 let fromAddress: string | null = null;
 
-/** The panel's QR code brings its code in the address: taken out at once, for histories and shoulders remember it. */
+/**
+ * Takes the code of the panel's QR link out of the address at once, so that neither the history nor a bystander sees
+ * it.
+ */
 export function takeCodeFromAddress(): void {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   if (code === null) return;
@@ -12,7 +15,7 @@ export function takeCodeFromAddress(): void {
   history.replaceState(history.state, '', location.pathname + location.search);
 }
 
-/** The code the page was opened by, once. */
+/** Returns the code from the page's address, once. */
 export function givenCode(): string | null {
   const code = fromAddress;
   fromAddress = null;

@@ -1,7 +1,10 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { session } from './session.ts';
 
-/** Here at once, and at the venue as soon as it hears: without a connection the sign-in there ends by its time. */
+/**
+ * Signs out here at once and on the server as soon as it is reached; without a connection the session there expires by
+ * itself.
+ */
 export function signOut(): void {
   const left = session.fresh();
   session.signOut();

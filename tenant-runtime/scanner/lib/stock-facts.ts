@@ -1,7 +1,10 @@
 import type { StockFacts } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import type { PhoneItem } from './catalogue.ts';
 
-/** What an amount is compared with on the phone: the stock with what waits here, null where it is hidden. */
+/**
+ * The facts for checking an amount's plausibility on the phone; `quantity` includes queued changes and is null when
+ * hidden.
+ */
 export const stockFacts = ({ name, unit, par, volume_ml }: PhoneItem, quantity: number | null): StockFacts => ({
   name,
   unit,

@@ -8,16 +8,16 @@ const DATASET = 'items-dataset';
 const BLIND = 'items-blind';
 const BLIND_COUNTS = 'blind-counts';
 const READ_AT = 'items-read-at';
-/** A list that changes between its pages is read again, but not for ever. */
+/** A list that changes while its pages are read is read again, at most this many times. */
 const READINGS = 3;
 
 interface ItemsPage {
   items: ShownItem[];
   pagination: { pages: number; total: number };
   asOf: string;
-  /** Another one after the venue was restored from a backup. */
+  /** The dataset's id, which changes when the tenant is restored from a backup. */
   dataset?: string;
-  /** While something is hidden from the one who asks. */
+  /** Set while quantities are hidden from this user. */
   blind?: boolean;
 }
 
@@ -44,7 +44,7 @@ async function readPages(api: Api, query: string): Promise<Reading> {
   return { items, total, asOf: first?.asOf ?? '', dataset: first?.dataset ?? '', blind: first?.blind ?? false };
 }
 
-/** Everything anew: what the server does not name any more is not there any more. */
+/** Reads the whole list and deletes the items that the server no longer has. */
 async function readAll(db: Database, api: Api): Promise<Reading> {
   let reading = await readPages(api, '');
   for (let times = 1; times < READINGS && reading.items.length !== reading.total; times += 1) {
@@ -57,7 +57,7 @@ async function readAll(db: Database, api: Api): Promise<Reading> {
   return reading;
 }
 
-/** Items and counts as they were before the venue was restored: what is newer here is no truer. What waits to be sent stays. */
+/** Deletes the items and counts from before a restore, because newer ones here are not truer; queued records stay. */
 async function forgetDataset(db: Database): Promise<void> {
   const stores = ['items', 'counts', 'lines', 'entries'] as const;
   const transaction = db.transaction(stores, 'readwrite');
@@ -66,8 +66,8 @@ async function forgetDataset(db: Database): Promise<void> {
 }
 
 /**
- * Brings the phone's copy of the items up to date: everything at first, whenever something begins or ceases to be hidden
- * and when the venue was restored, otherwise what changed since. Answers what it has written.
+ * Updates the phone's copy of the items: the whole list at first, when blindness starts or ends and after a restore;
+ * otherwise only what changed. Returns what was written.
  */
 export async function refreshStock(db: Database, api: Api): Promise<{ items: ShownItem[]; all: boolean }> {
   const since = await db.get('facts', AS_OF);
@@ -92,7 +92,7 @@ export async function refreshStock(db: Database, api: Api): Promise<{ items: Sho
   return { items: reading.items, all };
 }
 
-/** Whether other counts are counted blindly than at the last reading; then the next reading is of everything. */
+/** Whether the set of blind counts has changed since the last reading; then the next reading takes the whole list. */
 export async function forgetWhenBlindnessChanged(db: Database): Promise<boolean> {
   const blind = (await db.getAll('counts')).filter((count) => count.blind).map(({ id }) => id);
   const before = (await db.get('facts', BLIND_COUNTS)) ?? '';
@@ -104,7 +104,7 @@ export async function forgetWhenBlindnessChanged(db: Database): Promise<boolean>
   return true;
 }
 
-/** When the server was last asked; undefined: never. */
+/** The time of the last reading; undefined when there was none. */
 export const readAt = async (db: Database): Promise<number | undefined> =>
   (await db.get('facts', READ_AT)) as number | undefined;
 

@@ -4,10 +4,10 @@ import { takenBy } from './operations.ts';
 import { shortName } from './short-name.ts';
 import type { Taken, TakenBack } from './take-back.ts';
 
-/** The toast of the last record, which what becomes of that record takes the place of. */
+/** The id of the last record's toast, which the toast about its outcome replaces. */
 export const RECORDED = 'recorded';
 
-/** What a tap on «Отменить» has done so far. */
+/** Shows the immediate result of tapping «Отменить». */
 export function tellTakenBack(how: TakenBack, { itemName, what }: Taken, offline: boolean): void {
   if (how === 'dropped') toast.success(`Отменено: ${shortName(itemName)} ${what}`, { id: RECORDED });
   if (how !== 'waits') return;
@@ -15,7 +15,7 @@ export function tellTakenBack(how: TakenBack, { itemName, what }: Taken, offline
   toast(`${begun}: ${shortName(itemName)} ${what}`, { id: RECORDED });
 }
 
-/** What the venue said of what was to be taken back. */
+/** Shows the server's response to the take-backs. */
 export function tellReverses({ done, refused }: Settlement): void {
   for (const { operation, itemName } of done) {
     if (takenBy(operation) === undefined || !('what' in operation)) continue;

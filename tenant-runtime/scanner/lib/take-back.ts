@@ -3,7 +3,7 @@ import { hush, resolved } from './journal.ts';
 import { type ItemRef, type Kept, type Operation, type Said, takenBy } from './operations.ts';
 import { markTakenBack, readRecords } from './records.ts';
 
-/** A change, an entry of the count `countId`, or a barcode that was said to be the item's. */
+/** A change, an entry of the count `countId`, or a barcode attached to the item. */
 export interface Taken {
   id: string;
   kind: 'change' | 'entry' | 'code';
@@ -11,11 +11,11 @@ export interface Taken {
   countId?: number;
   itemName: string;
   unit: Said['unit'];
-  /** In words: «+0,7 л». */
+  /** A label: «+0,7 л». */
   what: string;
 }
 
-/** A record that can be taken back; undefined of any other operation. */
+/** The record in the form for taking back; undefined for an operation that cannot be taken back. */
 export function takenOf(
   { id, operation, itemName, unit }: Pick<Kept, 'id' | 'operation' | 'itemName' | 'unit'>,
   what: string,
@@ -26,7 +26,7 @@ export function takenOf(
   return { id, kind, ref: operation.ref, ...countId, itemName, unit, what };
 }
 
-/** It never left the phone; its reverse is on its way; or it was taken back before. */
+/** The record never left the phone; its reverse is queued; or it was taken back before. */
 export type TakenBack = 'dropped' | 'waits' | 'already';
 
 function reverseOf({ id, kind, ref, countId, what }: Taken, delta: number | null | undefined): Operation {
@@ -36,8 +36,8 @@ function reverseOf({ id, kind, ref, countId, what }: Taken, delta: number | null
 }
 
 /**
- * Takes back what was recorded, once however often it is asked. What has certainly not reached the server is never sent;
- * whatever may have is sent as it was, and its reverse after it.
+ * Takes a record back, once however often it is called. A record that has certainly not reached the server is never
+ * sent; any other is sent as it was, followed by its reverse.
  */
 export async function takeBackKept(
   db: Database,
@@ -70,8 +70,8 @@ export async function takeBackKept(
 }
 
 /**
- * Notes on disk that these may reach the server from now on, and answers those of them that nobody has taken back
- * meanwhile. A page killed while it sends leaves them marked.
+ * Notes on disk that these records may reach the server from now on, and returns those not taken back meanwhile. A page
+ * killed while sending leaves the note.
  */
 export async function claimKept(db: Database, portion: readonly Kept[]): Promise<Kept[]> {
   if (!portion.some(({ unsent }) => unsent)) return [...portion];

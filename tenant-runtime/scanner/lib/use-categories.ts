@@ -1,7 +1,7 @@
 import { useRead } from './use-read.ts';
 import { useWorkspace } from './workspace.ts';
 
-/** The venue's categories as the phone's items name them. */
+/** The tenant's categories, taken from the phone's items. */
 export function useCategories(): string[] {
   const { db } = useWorkspace();
   const names = useRead(async () => {

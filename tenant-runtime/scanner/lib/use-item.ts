@@ -11,19 +11,19 @@ export interface ItemAddress {
 
 export interface ItemNow {
   item: PhoneItem;
-  /** With what waits here; null: hidden. */
+  /** The quantity including queued changes; null when hidden. */
   quantity: number | null;
-  /** How many things said of it wait to be sent. */
+  /** The number of the item's queued records. */
   waiting: number;
 }
 
-/** The item as it is now; undefined: looked for; null: it is not on this phone. */
+/** The item as it is now; undefined while loading, null when it is not on this phone. */
 export function useItem({ itemId, itemKey }: ItemAddress): ItemNow | null | undefined {
   const { db, catalogue } = useWorkspace();
   const { kept } = useQueue();
   const version = useCatalogueVersion();
   async function read(): Promise<PhoneItem | null> {
-    // An item made here has become one of the server's since.
+    // An item created here may have received its id from the server since.
     const id = itemId ?? (itemKey ? await db.get('facts', madeFact(itemKey)) : undefined);
     return typeof id === 'number' ? ((await catalogue.read(id)) ?? null) : null;
   }

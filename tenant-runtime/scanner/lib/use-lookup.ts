@@ -6,18 +6,18 @@ import type { Screen } from './screen.ts';
 import { keepItems } from './stock.ts';
 import { useQueue, useWorkspace } from './workspace.ts';
 
-/** What is known of a code that is nobody's here. */
+/** What is known about a code that belongs to no item. */
 export interface UnknownCode {
   ean: string;
-  /** Of the global catalogue. */
+  /** The entry of the global catalogue. */
   alias?: Record<string, unknown>;
-  /** Nobody could be asked. */
+  /** Nobody could be asked without a connection. */
   offline: boolean;
 }
 
 const PATIENCE_MS = 4_000;
 
-/** What a code stands for: by the phone's own copy first, which needs no connection. */
+/** Looks a code up, first in the phone's own copy, which needs no connection. */
 export function useLookup() {
   const { db, api, catalogue } = useWorkspace();
   const { kept } = useQueue();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * What this phone's storage holds, read anew whenever one of `of` changes, as after a renewal; an answer that was
- * overtaken is dropped. undefined until it is read, and where it cannot be.
+ * Reads from the phone's storage again whenever one of `of` changes; an outdated result is dropped. undefined until it
+ * is read, or when it cannot be read.
  */
 export function useRead<T>(read: () => Promise<T>, of: readonly unknown[]): T | undefined {
   const [known, setKnown] = useState<T>();

@@ -14,7 +14,7 @@ import { useWorkspace } from './workspace.ts';
 type WithoutRef<T> = T extends { ref: unknown } ? Omit<T, 'ref'> : never;
 type OfItem = WithoutRef<Operation>;
 
-/** Writes down what was said of the item; success is shown when it is on the phone's disk and not before. */
+/** Records something about the item; success is shown only once it is on the phone's disk. */
 export function useRecord() {
   const { queue } = useWorkspace();
   const takeBack = useTakeBack();

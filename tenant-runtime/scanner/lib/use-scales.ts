@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { keepSignedIn, socketAuth } from './live-token.ts';
 import { useWorkspace } from './workspace.ts';
 
-/** Some scales speak only when something is put on them; after such a silence nobody knows what stands there. */
+/** Some scales send only when the weight changes; after this long without a reading the weight is unknown. */
 const SILENCE_MS = 60_000;
 const AGAIN_MS = 5_000;
 
@@ -15,7 +15,7 @@ export interface LiveScales {
 
 const nothing = (state: LiveScales['state']): LiveScales => ({ state, readings: {} });
 
-/** Readings as they come, each for as long as it may be believed. */
+/** Keeps the readings as they come, each until it expires. */
 function createHeard(show: (live: LiveScales) => void) {
   const readings = new Map<string, ScalesReading>();
   const silences = new Map<string, ReturnType<typeof setTimeout>>();
@@ -40,7 +40,7 @@ function createHeard(show: (live: LiveScales) => void) {
     tell,
     forget,
     take,
-    /** What was asked for may be older than what came by itself meanwhile. */
+    /** A requested reading may be older than one that the socket brought meanwhile. */
     takeUnlessHeard(reading: ScalesReading): void {
       if (!readings.has(reading.scaleId)) take(reading);
     },
@@ -52,7 +52,7 @@ function createHeard(show: (live: LiveScales) => void) {
   };
 }
 
-/** Tells of the scales until it is left; what a lost connection or scale showed last is shown no more. */
+/** Follows the scales until the returned function is called; readings of a lost connection or scale are dropped. */
 function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScales) => void): () => void {
   let left = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +67,7 @@ function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScale
     heard.forgetAll();
     show(nothing('none'));
   };
-  /** What the venue knows; asked again when it told of a change while it answered, which may be older than that. */
+  /** Reads the scales' state; repeated if an event came during the request, because the response may be older. */
   async function read(): Promise<void> {
     const before = told;
     const { scales } = await api.get<Scales>('/scales', { signal: AbortSignal.timeout(5_000) });
@@ -89,7 +89,7 @@ function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScale
       retry = setTimeout(attempt, AGAIN_MS);
     });
   }
-  /** Listens first and reads then, at each connection: nothing falls between the two. */
+  /** Subscribes before reading at each connection, so that no event is missed between the two. */
   async function connect(): Promise<void> {
     const { io } = await import('socket.io-client');
     if (left) return;
@@ -111,7 +111,7 @@ function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScale
   };
 }
 
-/** The venue's scales for as long as the screen is shown. */
+/** The tenant's scales while the screen is shown. */
 export function useScales(): LiveScales {
   const workspace = useWorkspace();
   const [live, setLive] = useState<LiveScales>(nothing('looking'));

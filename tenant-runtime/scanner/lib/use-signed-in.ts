@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { type Session, session } from './session.ts';
 
-/** Who is signed in; the same object for as long as it is the same person, whatever their tokens. */
+/** The signed-in user; the same object as long as the user is the same, even when the tokens change. */
 export function useSignedIn(): Session['user'] | null {
   const current = useSyncExternalStore(session.subscribe, session.current);
   const known = current && JSON.stringify(current.user);

@@ -6,7 +6,7 @@ import type { Taken } from './take-back.ts';
 import { tellTakenBack } from './take-back-toasts.ts';
 import { useWorkspace } from './workspace.ts';
 
-/** Takes a record back, and says what that does. */
+/** Takes a record back and shows the result. */
 export function useTakeBack(): (taken: Taken) => Promise<void> {
   const { queue } = useWorkspace();
   return async (taken) => {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 
-/** Untouched for so long the phone lies somewhere and may sleep. */
+/** A phone that was not touched for this long may sleep. */
 const IDLE_MS = 5 * 60_000;
 const signs = ['pointerdown', 'keydown', 'popstate'] as const;
 
-/** Keeps the screen on while the scanner is in hand, where the browser can (Screen Wake Lock, W3C). */
+/** Keeps the screen on while the scanner is in use, if the browser can (Screen Wake Lock, W3C). */
 function keepAwake(): () => void {
   let lock: WakeLockSentinel | undefined;
   let asking = false;
@@ -14,7 +14,7 @@ function keepAwake(): () => void {
   async function take(): Promise<void> {
     if (asking || document.visibilityState !== 'visible' || (lock && !lock.released)) return;
     asking = true;
-    // Refused when the battery is low.
+    // The lock may be refused when the battery is low.
     lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
     asking = false;
     if (left) release();
@@ -40,7 +40,7 @@ function keepAwake(): () => void {
   };
 }
 
-/** From the first bottle to the last: the screen does not go dark between two of them. `of`: what counts as a sign of life. */
+/** Keeps the screen on between two bottles. A change of `of` counts as activity. */
 export function useWakeLock(of: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a screen that opens by itself is a sign of life
   useEffect(keepAwake, [of]);

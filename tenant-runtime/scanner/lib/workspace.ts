@@ -10,16 +10,16 @@ import { refreshSettings } from './settings.ts';
 import { forgetWhenBlindnessChanged, refreshStock } from './stock.ts';
 import { tellReverses } from './take-back-toasts.ts';
 
-/** Everything that lives from signing in to signing out. */
+/** Everything that lives from sign-in to sign-out. */
 export interface Workspace {
   user: Session['user'];
   db: Database;
   api: Api;
   queue: Queue;
   catalogue: Catalogue;
-  /** Grows whenever the counts on this phone are otherwise than before. */
+  /** The version of the counts on this phone, increased whenever they change. */
   counts: Signal;
-  /** Asks the server for what is new, now. */
+  /** Reads the news from the server now. */
   refresh: () => Promise<void>;
   close: () => void;
 }
@@ -43,7 +43,7 @@ function createSignal() {
 }
 type Signal = ReturnType<typeof createSignal>;
 
-/** One at a time: a reading that takes long must not be overtaken by the next. */
+/** Runs one refresh at a time: a slow reading must not be overtaken by the next. */
 function createRefresh({ db, api, user }: { db: Database; api: Api; user: Session['user'] }, deps: RefreshDeps) {
   let running: Promise<void> | undefined;
   async function readStock(): Promise<void> {
@@ -56,11 +56,11 @@ function createRefresh({ db, api, user }: { db: Database; api: Api; user: Sessio
     await refreshSettings(db, api);
     if (!(await refreshCounts(db, api, user.id))) return;
     deps.counts.raise();
-    // Another blind count hides or shows other items, though something was hidden before and is now.
+    // Another blind count hides other items, even when something was hidden both before and now.
     if (await forgetWhenBlindnessChanged(db)) await readStock();
   }
   return (): Promise<void> => {
-    // Without a connection the phone's copy serves; the next round tries again.
+    // Without a connection the phone's copy is used; the next round tries again.
     running ??= read()
       .catch(() => {})
       .finally(() => {
@@ -74,7 +74,7 @@ interface RefreshDeps {
   counts: Signal;
 }
 
-/** Tries again whenever there is a reason to hope. */
+/** Calls `wake` whenever a new attempt may succeed. */
 function watch(wake: () => void): () => void {
   const onVisible = (): void => {
     if (document.visibilityState === 'visible') wake();
@@ -91,7 +91,7 @@ function watch(wake: () => void): () => void {
 
 export async function openWorkspace(user: Session['user']): Promise<Workspace> {
   const db = await openDatabase();
-  // Browsers clear what they were not asked to keep; a refusal is shown under «О приложении».
+  // Browsers may delete storage that is not persistent; a refusal is shown under «О приложении».
   void navigator.storage?.persist?.().catch(() => {});
   const { api, retryAfter } = openApi(user);
   const catalogue = await createCatalogue(db);

@@ -7,7 +7,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean;
 }
 
-/** The library's button costs a phone more than the rest of a screen; this one is the same to the eye and the finger. */
+/** A button that looks and feels like Mantine's, which would weigh more than the rest of a screen. */
 export function Button({ look = 'plain', big, busy, className, disabled, ...rest }: ButtonProps) {
   const names = [classes.button, classes[look], big && classes.big, className];
   return (
@@ -21,7 +21,7 @@ export function Button({ look = 'plain', big, busy, className, disabled, ...rest
   );
 }
 
-/** A picture alone: `aria-label` says what it does. */
+/** A button with an icon only; `aria-label` says what it does. */
 export function IconButton({ className, ...rest }: ComponentProps<'button'> & { 'aria-label': string }) {
   return <Button look="quiet" {...rest} className={[classes.icon, className].filter(Boolean).join(' ')} />;
 }

@@ -5,15 +5,15 @@ import { Notice } from './Notice.tsx';
 
 interface DoubtedProps {
   doubt: Doubt;
-  /** What was typed, as the button that confirms it says it: «+700 л». */
+  /** The typed amount as the label of the confirming button: «+700 л». */
   typed: string;
   busy: boolean;
-  /** With the amount that was probably meant, or with none for what was typed. */
+  /** Called with the probable amount, or without one when the typed amount is meant. */
   onConfirm: (instead?: number) => void;
   onBack: () => void;
 }
 
-/** Asks whether an amount is meant before it is written; the way back stands where a second tap of a wet finger falls. */
+/** Asks whether an amount is meant before it is written; «back» is placed where an accidental second tap falls. */
 export function Doubted({ doubt: { question, instead }, typed, busy, onConfirm, onBack }: DoubtedProps) {
   return (
     <>

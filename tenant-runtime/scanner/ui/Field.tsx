@@ -7,7 +7,7 @@ interface FieldProps extends ComponentProps<'input'> {
   error?: string | undefined;
 }
 
-/** One line of text under its name. Numbers are text too, with a decimal keyboard: nothing spins or scrolls them away. */
+/** A labelled text field. Numbers are text with a decimal keyboard, so that no spinner or scrolling changes them. */
 export function Field({ label, hint, error, id, ...rest }: FieldProps) {
   const own = useId();
   const said = `${own}-said`;

@@ -2,7 +2,10 @@ import { install, useInstallOffered } from '../lib/install.ts';
 import { Button } from './Button.tsx';
 import classes from './InstallHint.module.css';
 
-/** To whoever has the scanner in a phone's browser: on the home screen it opens at once, and keeps what it holds. */
+/**
+ * Suggests installing the scanner to users of a phone's browser: from the home screen it opens at once and its storage
+ * is kept.
+ */
 export function InstallHint() {
   const offered = useInstallOffered();
   return (

@@ -9,7 +9,7 @@ interface KeypadProps {
   onKey: (key: Key) => void;
 }
 
-/** The number being typed and its keys, big enough for a wet thumb. */
+/** Shows the number being typed and keys big enough for a wet thumb. */
 export function Keypad({ text, unit, onKey }: KeypadProps) {
   return (
     <>

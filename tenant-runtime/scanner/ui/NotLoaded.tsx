@@ -3,7 +3,7 @@ import { reloadSafely } from '../lib/reload.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
-/** A part of the scanner that did not come, as on a bad connection at the very first opening. */
+/** Shown for a part of the scanner that did not load, as on a bad connection at the very first opening. */
 export function NotLoaded({ what, children }: { what: string; children?: ReactNode }) {
   return (
     <Notice failure>

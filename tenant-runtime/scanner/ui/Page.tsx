@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import classes from './ui.module.css';
 
-/** A longer one takes smaller letters: its end tells one vintage from another, and the keys stay where they are. */
+/** A longer title is set smaller: its end may name the vintage, and the keys must stay in place. */
 const LONG = 36;
 
-/** A screen under its title, with the way back where there is one. */
+/** A screen with its title and, if given, a back button. */
 export function Page({ title, onBack, children }: { title: string; onBack?: () => void; children: ReactNode }) {
   return (
     <section className={classes.page} aria-label={title}>

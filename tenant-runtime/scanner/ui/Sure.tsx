@@ -8,7 +8,7 @@ interface SureProps {
   onSure: () => void;
 }
 
-/** What cannot be taken back is asked twice; a second tap of a wet finger in the same place takes it back. */
+/** Confirms an irreversible action; an accidental second tap in the same place cancels it. */
 export function Sure({ ask, yes, no, onSure }: SureProps) {
   const [asked, setAsked] = useState(false);
   if (!asked) {

@@ -2,7 +2,7 @@ import { cssVariablesResolver, theme } from '@ostatok/kit/web/theme.ts';
 
 type Colors = Record<string, readonly string[]>;
 
-/** The panel's own key: a scheme chosen there holds here. */
+/** The same key as the panel's, so that the colour scheme chosen there applies here. */
 const SCHEME_KEY = 'mantine-color-scheme-value';
 
 const block = (selector: string, variables: Record<string, string>): string =>
@@ -10,7 +10,7 @@ const block = (selector: string, variables: Record<string, string>): string =>
     .map(([name, value]) => `${name}:${value}`)
     .join(';')}}`;
 
-/** The product's tokens without the component library, which is half the weight a phone would have to load. */
+/** The theme's CSS variables without Mantine itself, which would be half of all bytes that a phone loads. */
 function tokens(): string {
   const { teal = [], red = [], amber = [], gray = [], dark = [] } = theme.colors as Colors;
   const { variables, light, dark: night } = cssVariablesResolver(theme as Parameters<typeof cssVariablesResolver>[0]);
@@ -45,7 +45,7 @@ function schemeNow(night: boolean): 'light' | 'dark' {
   return night ? 'dark' : 'light';
 }
 
-/** Lays the colours and sizes under the page, by the phone's scheme or the one chosen in the panel. */
+/** Applies the colours and sizes, by the phone's colour scheme or the one chosen in the panel. */
 export function layGround(): void {
   const style = document.createElement('style');
   style.textContent = tokens();

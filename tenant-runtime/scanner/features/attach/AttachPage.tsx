@@ -12,11 +12,11 @@ import ui from '../../ui/ui.module.css';
 
 const MOST_IN_CASE = 999;
 
-/** Tells whose code it is, and how many bottles stand behind it. */
+/** Attaches a barcode to an item and asks how many bottles it stands for. */
 function Pack({ item, ean, onBack }: { item: PhoneItem; ean: string; onBack: () => void }) {
   const { user } = useWorkspace();
   const { record, busy } = useRecord();
-  // Fourteen digits are a case's.
+  // A code of fourteen digits (GTIN-14) belongs to a case.
   const [text, setText] = useState(ean.length === 14 ? '12' : '1');
   const pack = Number(text);
   const wrong = !(Number.isInteger(pack) && pack >= 1 && pack <= MOST_IN_CASE);

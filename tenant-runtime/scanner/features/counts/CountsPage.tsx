@@ -8,7 +8,7 @@ import classes from './Counts.module.css';
 import { Progress } from './Progress.tsx';
 import { Recounts } from './Recounts.tsx';
 
-/** Where this phone counts: entries of different places add up. */
+/** Chooses the area in which this phone counts; entries of different areas add up. */
 function Areas({ counting }: { counting: Counting }) {
   const { user } = useWorkspace();
   const { count, areaId } = counting;

@@ -3,7 +3,7 @@ import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
 import classes from './Counts.module.css';
 import { useCoverage } from './use-coverage.ts';
 
-/** The glass fills as lines are counted. */
+/** The logo's level rises as lines are counted. */
 export function Progress({ count }: { count: CountDetails }) {
   const coverage = useCoverage(count);
   const { lines, counted } = coverage ?? count.coverage;

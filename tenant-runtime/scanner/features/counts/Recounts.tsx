@@ -4,7 +4,7 @@ import ui from '../../ui/ui.module.css';
 import classes from './Counts.module.css';
 import { useCoverage } from './use-coverage.ts';
 
-/** Lines the administrator asked to count once more. */
+/** Lists the lines for which the administrator requested a recount. */
 export function Recounts({ count }: { count: CountDetails }) {
   const lines = useCoverage(count)?.recount ?? [];
   if (lines.length === 0) return null;

@@ -5,7 +5,7 @@ import { useCountsVersion, useQueue, useWorkspace } from '../../lib/workspace.ts
 
 type Coverage = Awaited<ReturnType<typeof readCoverage>>;
 
-/** With what waits on this phone; undefined until it is read. */
+/** The coverage including queued entries; undefined until it is read. */
 export function useCoverage(count: CountDetails): Coverage | undefined {
   const { db } = useWorkspace();
   const { kept } = useQueue();

@@ -9,10 +9,13 @@ import classes from './Camera.module.css';
 import { CameraControls } from './CameraControls.tsx';
 import { useCameraStream } from './CameraStream.ts';
 
-/** The bottle just recorded is still before the camera when its screen closes: it must not open by itself again. */
+/**
+ * The last code found. Its bottle is still before the camera when the item's screen closes and must not open again by
+ * itself.
+ */
 let lastGiven: string | undefined;
 
-/** Calls back with each code it is sure of: two equal reads with a valid check digit, as it is stored. */
+/** Calls `onCode` with each reliable code: one read twice with a valid check digit, in its stored form. */
 export function Camera({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const { stream, failure, start } = useCameraStream();
@@ -30,7 +33,7 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
     let stop = (): void => {};
     const sure = createDebouncedReads(Date.now, lastGiven);
     screen.srcObject = stream;
-    // Refused only until the page is touched; the picture then starts by itself.
+    // Autoplay may be refused until the page is touched; the video then starts by itself.
     screen.play().catch(() => {});
     const reading = loadReader().then((reader) => {
       if (closed) return;

@@ -6,7 +6,7 @@ import { beep } from '../../lib/camera-sound.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import classes from './Camera.module.css';
 
-/** Until the page is left: a dark shelf is dark for the next bottle too. */
+/** Kept until the page is left: a shelf that is dark for one bottle is dark for the next. */
 let lit = false;
 
 function useNextCamera(deviceId: string | null): string | null {
@@ -36,7 +36,7 @@ interface Props {
   onSwitch: (deviceId: string) => void;
 }
 
-/** What this camera can do; a phone whose camera has no lamp is shown no switch for it. */
+/** The controls of this camera's features; there is no torch switch when the camera has no torch. */
 export function CameraControls({ stream, onSwitch }: Props) {
   const [lens] = useState(() => lensOf(stream));
   const [torch, setTorch] = useState(lens.torch && lit);

@@ -8,7 +8,7 @@ interface CameraState {
   failure: string | null;
 }
 
-/** Opens the camera and hands it over, or closes it at once when nobody waits any more. */
+/** Opens the camera and passes the stream to `show`, or stops it at once if it has been cancelled meanwhile. */
 function open(show: (state: CameraState) => void): () => void {
   let left = false;
   let stream: MediaStream | undefined;
@@ -17,7 +17,7 @@ function open(show: (state: CameraState) => void): () => void {
     (opened) => {
       stream = opened;
       if (left) return closeCamera(opened);
-      // Another app or the system took it: a call does, and the lock of a phone.
+      // Another app or the system took the camera, as a call or a locked screen does.
       opened.getVideoTracks()[0]?.addEventListener('ended', () => {
         if (!left) show({ stream: null, failure: explainCamera(new DOMException('', 'NotReadableError')) });
       });
@@ -33,7 +33,7 @@ function open(show: (state: CameraState) => void): () => void {
   };
 }
 
-/** The camera's stream while the page is seen: a hidden page lets the camera go and takes it again when it is back. */
+/** The camera's stream while the page is visible: a hidden page releases the camera and opens it again when shown. */
 export function useCameraStream() {
   const [state, setState] = useState<CameraState>({ stream: null, failure: null });
   const [attempt, setAttempt] = useState(0);
@@ -46,7 +46,7 @@ export function useCameraStream() {
       close = document.visibilityState === 'visible' ? open(setState) : () => {};
       if (document.visibilityState === 'hidden') setState({ stream: null, failure: null });
     }
-    // What loads while the camera warms up is not waited for afterwards.
+    // The decoder is loaded while the camera starts.
     loadReader().catch(() => {});
     follow();
     document.addEventListener('visibilitychange', follow);

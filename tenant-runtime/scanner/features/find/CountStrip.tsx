@@ -2,7 +2,7 @@ import { useCounting } from '../../lib/counting.ts';
 import { screens } from '../../lib/screen.ts';
 import classes from './Find.module.css';
 
-/** Says that what is recorded now is counted, for which count and where. */
+/** Shows that records now go into a count, with its name and area. */
 export function CountStrip() {
   const counting = useCounting();
   if (!counting) return null;

@@ -26,7 +26,7 @@ function useFound(text: string): PhoneItem[] {
   return useMemo(() => catalogue.search(text, localItems(kept)), [catalogue, text, version, kept]);
 }
 
-/** Drawn anew when other items are found, not with every key. */
+/** Memoised, so that it is rendered again only when the found items change, not with every key. */
 const Found = memo(({ items }: { items: PhoneItem[] }) => (
   <ul className={ui.rows}>
     {items.map((item) => (

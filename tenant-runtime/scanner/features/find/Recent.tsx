@@ -39,7 +39,10 @@ function RecordRow({ shown: { record, words, state, taken } }: { shown: ShownRec
   );
 }
 
-/** While nothing is typed: what was recorded last, for the same bottle is often wanted again, and slips are found here. */
+/**
+ * Lists the last records while nothing is typed, because the same bottle is often needed again and mistakes are found
+ * here.
+ */
 export function Recent() {
   const records = useRecords();
   const [all, setAll] = useState(false);

@@ -4,7 +4,7 @@ import { useMayAdd } from '../../lib/use-may-add.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** A code that is nobody's here: what is known of it, and what can be done. */
+/** Shows a code that belongs to no item: what is known about it and the possible actions. */
 export function Unknown({ code, onForget }: { code: UnknownCode; onForget: () => void }) {
   const mayAdd = useMayAdd();
   const { ean, alias, offline } = code;

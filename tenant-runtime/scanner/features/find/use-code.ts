@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { screens } from '../../lib/screen.ts';
 import { type UnknownCode, useLookup } from '../../lib/use-lookup.ts';
 
-/** The code that was shown last: opens its item, or tells that it is nobody's here. */
+/** Looks up the last shown code: opens its item, or reports it as unknown. */
 export function useCode() {
   const lookUp = useLookup();
   const [unknown, setUnknown] = useState<UnknownCode | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const latest = useRef<string | null>(null);
-  // An answer that comes when another screen is open must not take its place.
+  // A response that comes when another screen is open must not replace that screen.
   useEffect(() => {
     return () => {
       latest.current = null;
@@ -16,7 +16,7 @@ export function useCode() {
   }, []);
 
   async function show(ean: string): Promise<void> {
-    // The camera goes on seeing the bottle while the server is asked.
+    // The camera goes on reading the same code while the server is asked.
     if (latest.current === ean || unknown?.ean === ean) return;
     latest.current = ean;
     setUnknown(null);

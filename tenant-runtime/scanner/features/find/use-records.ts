@@ -10,9 +10,9 @@ import { useQueue, useWorkspace } from '../../lib/workspace.ts';
 export interface ShownRecord {
   record: OwnRecord;
   words: string;
-  /** What became of it, where that is worth a word. */
+  /** The state of the record, if it is worth mentioning. */
   state: string | undefined;
-  /** undefined: there is nothing to take back any more. */
+  /** undefined when there is nothing left to take back. */
   taken: Taken | undefined;
 }
 
@@ -30,7 +30,7 @@ function stateOf(record: OwnRecord, kept: readonly Kept[], openCounts: ReadonlyS
   return isClosed ? { state: 'подсчёт закрыт', mayTakeBack: false } : { state: undefined, mayTakeBack: true };
 }
 
-/** What this person recorded on this phone, newest first; undefined until it is read. */
+/** This user's records on this phone, newest first; undefined until they are read. */
 export function useRecords(): ShownRecord[] | undefined {
   const { db, user } = useWorkspace();
   const { kept } = useQueue();
@@ -39,7 +39,7 @@ export function useRecords(): ShownRecord[] | undefined {
   const facts = { get: (key: string) => db.get('facts', key) };
   const records = useRead(() => readRecords(facts, user.id), [db, user.id, kept]);
   return records?.map((record) => {
-    // Set right in the queue it is another amount than was recorded.
+    // A record that was corrected in the queue has another amount than at first.
     const operation = kept.find(({ id }) => id === record.id)?.operation ?? record.operation;
     const words = wordsOf({ operation, unit: record.unit });
     const { state, mayTakeBack } = stateOf(record, kept, openCounts);

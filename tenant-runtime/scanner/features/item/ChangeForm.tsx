@@ -29,7 +29,7 @@ const reasons: { value: Reason; label: string }[] = [
   { value: 'transfer', label: 'Перемещение' },
 ];
 
-/** A refused change set right begins with what it was. */
+/** Returns the refused change that is being corrected, whose values fill the form. */
 function useRefused(seq: number | undefined) {
   const { kept } = useQueue();
   const blank = { mode: 'minus' as Mode, text: '' };

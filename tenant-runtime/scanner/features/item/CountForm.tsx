@@ -25,7 +25,7 @@ interface CountFormProps extends ItemFormProps {
   inCount: ItemInCount;
 }
 
-/** What is found of the item in one place: amounts add up, and «not counted» is not zero. */
+/** Enters a quantity found in one place: entries add up, and «not counted» differs from zero. */
 export function CountForm({ now: { item }, screen, counting, inCount }: CountFormProps) {
   const { kept } = useQueue();
   const { record, busy } = useRecord();

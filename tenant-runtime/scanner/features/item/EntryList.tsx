@@ -15,7 +15,10 @@ interface EntryListProps {
 
 const timeOf = (at: string): string => new Date(at).toLocaleTimeString('ru-RU', { hour: '2-digit', minute: '2-digit' });
 
-/** One's own entries of the item, each of which can be taken back; one that the server has stays in its list, the sum goes. */
+/**
+ * The user's own entries of the item, each of which can be taken back; the server keeps a voided entry, but it leaves
+ * the sum.
+ */
 export function EntryList({ item, countId, inCount }: EntryListProps) {
   const { kept } = useQueue();
   const takeBack = useTakeBack();

@@ -16,7 +16,7 @@ interface Typed {
   reason?: Reason | undefined;
 }
 
-/** A number being typed for the item: kept through reloads, by thumb, keyboard or a scanner that types. */
+/** The number being typed for the item, by keypad, keyboard or keyboard-wedge scanner; it survives reloads. */
 export function useAmount(item: PhoneItem, initial: Typed, onEnter: () => void, countId?: number) {
   const { user } = useWorkspace();
   const { id, key } = item;
@@ -60,7 +60,7 @@ export function useAmount(item: PhoneItem, initial: Typed, onEnter: () => void, 
     add,
     press: (pressed: Key) => setTyped((before) => ({ ...before, text: press(before.text, pressed) })),
     set: (next: Partial<Typed>) => setTyped((before) => ({ ...before, ...next })),
-    /** Recorded: nothing of it is to come back. */
+    /** Deletes the draft after the number was recorded. */
     done: forgetDraft,
   };
 }

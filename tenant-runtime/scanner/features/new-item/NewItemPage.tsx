@@ -19,7 +19,7 @@ import { type Unit, units } from './units.ts';
 
 type NewScreen = Extract<Screen, { name: 'new' }>;
 
-/** A refused item set right begins with what was typed. */
+/** Fills the form: a refused item that is being corrected starts with what was typed. */
 function useInitial({ ean = '', alias, instead }: NewScreen): { form: NewItemForm; key: string | undefined } {
   const { user } = useWorkspace();
   const { kept } = useQueue();
@@ -51,7 +51,7 @@ export function NewItemPage({ screen }: { screen: NewScreen }) {
     if (Object.keys(checkForm(form)).length > 0) return;
     setBusy(true);
     const item = itemOf(form);
-    // Set right it keeps its key, for what was said of it points there.
+    // A corrected item keeps its key, because queued records refer to it.
     const key = initial.key ?? newId();
     const said = { id: key, at: timeNow(), itemName: item.name, unit: item.unit };
     try {

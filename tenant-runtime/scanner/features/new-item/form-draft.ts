@@ -7,18 +7,18 @@ interface FormDraft {
 
 const KEY = 'ostatok.scan.new-item';
 
-/** Kept with each key: a phone that rings or reloads loses no word. */
+/** Saved with each key press, so that a reload or a call loses no input. */
 export function keepForm(owner: number, form: NewItemForm): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ owner, form } satisfies FormDraft));
   } catch {
-    // No room: it is on the screen still.
+    // The storage is full; the form is still on the screen.
   }
 }
 
 export const forgetForm = (): void => localStorage.removeItem(KEY);
 
-/** What this person had filled in of a new item with this code; null: nothing. */
+/** The user's unfinished form for a new item with this code; null when there is none. */
 export function lastForm(owner: number, ean: string): NewItemForm | null {
   try {
     const draft = JSON.parse(localStorage.getItem(KEY) ?? 'null') as FormDraft | null;

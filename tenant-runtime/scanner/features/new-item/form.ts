@@ -14,7 +14,7 @@ export interface NewItemForm {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 
-/** Prefilled with what the global catalogue knows of the code. */
+/** Prefills the form with the global catalogue's data for the code. */
 export function formOf(ean: string, alias: Record<string, unknown> = {}): NewItemForm {
   const volume = numberOf(alias.volume_ml);
   return {
@@ -31,7 +31,7 @@ export function formOf(ean: string, alias: Record<string, unknown> = {}): NewIte
   };
 }
 
-/** The same rules as the server's, in few words. */
+/** Applies the server's rules with short error texts. */
 export function checkForm({ name, volume }: NewItemForm): { name?: string; volume?: string } {
   const errors: { name?: string; volume?: string } = {};
   if (!name.trim()) errors.name = 'Введите название';

@@ -5,10 +5,10 @@ import { screens } from '../../lib/screen.ts';
 import { useQueue } from '../../lib/workspace.ts';
 import classes from './Queue.module.css';
 
-/** What is sent at once is not worth a line that comes and goes under the thumb. */
+/** Records that are sent within this time show no bar, which would only flicker under the thumb. */
 const AT_ONCE_MS = 1_500;
 
-/** Whether something has waited for a while. */
+/** Whether something has been waiting longer than `AT_ONCE_MS`. */
 function useWaits(waiting: boolean): boolean {
   const [waits, setWaits] = useState(false);
   useEffect(() => {
@@ -19,7 +19,7 @@ function useWaits(waiting: boolean): boolean {
   return waits;
 }
 
-/** What this phone has yet to bring to the server; nothing is shown when nothing waits. */
+/** Shows how many records this phone has yet to send; renders nothing when the queue is empty. */
 export function QueueBar() {
   const { kept, problem } = useQueue();
   const doubtful = kept.filter(({ doubt }) => doubt !== undefined).length;

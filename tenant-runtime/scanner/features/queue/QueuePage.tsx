@@ -10,20 +10,20 @@ import { Page } from '../../ui/Page.tsx';
 import { Sure } from '../../ui/Sure.tsx';
 import classes from './Queue.module.css';
 
-/** Where a refused one is set right by hand; what cannot be is retried or discarded. */
+/** Opens the screen that corrects a refused record; null when it can only be retried or discarded. */
 function correct({ seq, operation }: Kept): (() => void) | null {
   if (operation.kind === 'item') return () => screens.open({ name: 'new', instead: seq });
   if (operation.kind !== 'change') return null;
   return () => screens.open({ name: 'item', ...operation.ref, instead: seq });
 }
 
-/** Thrown away only when asked twice: there is no other copy. */
+/** Asks for confirmation before discarding, because there is no other copy. */
 function Discard({ kept }: { kept: Kept }) {
   const { queue } = useWorkspace();
   return <Sure ask="Убрать" yes="Точно убрать" no="Оставить" onSure={() => void queue.discard(kept.seq)} />;
 }
 
-/** The server asks whether the amount is meant: what was probably meant comes first. */
+/** Answers the server's question whether the amount is meant; the probable amount comes first. */
 function Answers({ kept, doubt }: { kept: Kept; doubt: Doubt }) {
   const { queue } = useWorkspace();
   const { instead } = doubt;

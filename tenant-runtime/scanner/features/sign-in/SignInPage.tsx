@@ -15,7 +15,7 @@ import classes from './SignIn.module.css';
 
 type Owners = Awaited<ReturnType<typeof readOwners>>;
 
-/** Whose records wait in this phone: only they can send them. */
+/** The users whose records wait on this phone; only they can send them. */
 function useOwners(): Owners {
   const owners = useRead(async () => {
     const db = await openDatabase();
@@ -100,7 +100,7 @@ export function SignInPage() {
   const { failure, busy, attempt } = useSignIn();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code of the address is good once
   useEffect(() => {
-    // Whoever comes next begins at the beginning; a half-typed number finds its item by itself.
+    // The next user starts on the first screen; a draft opens its item by itself.
     screens.replace({ name: 'find' });
     const code = givenCode();
     if (!code) return;

@@ -6,13 +6,13 @@ import classes from './Weigh.module.css';
 
 interface BottlesProps {
   item: PhoneItem;
-  /** What the stock was; null: hidden. */
+  /** The stock before weighing; null when hidden. */
   quantity: number | null;
   bottles: number;
   onChange: (bottles: number) => void;
 }
 
-/** One bottle stands on the scale; whole ones beside it are stock too. */
+/** Adds the full bottles beside the scale to the one that is weighed. */
 export function Bottles({ item, quantity, bottles, onChange }: BottlesProps) {
   if (item.unit !== 'л' || !item.volume_ml) return null;
   return (

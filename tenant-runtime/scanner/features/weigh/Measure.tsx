@@ -14,7 +14,7 @@ interface MeasureProps {
   onDone: () => void;
 }
 
-/** Why the rest cannot be told and, where a weight is missing, the way to learn it on the spot. */
+/** Explains why the content cannot be computed and, when a weight is missing, lets the user measure it now. */
 export function Measure({ item, hand, failure, onDone }: MeasureProps) {
   const { record, busy } = useRecord();
   const missing = failure.code === 'no_empty' || failure.code === 'no_density';

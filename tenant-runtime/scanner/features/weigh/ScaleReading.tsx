@@ -8,7 +8,7 @@ interface ScaleReadingProps {
   onChoose: (scaleId: string) => void;
 }
 
-/** What stands on the scale now; several scales are told apart by tapping the one that is meant. */
+/** Shows the weight on the scale; when there are several, the user taps the one to use. */
 export function ScaleReading({ scales, chosen, onChoose }: ScaleReadingProps) {
   const readings = Object.values(scales.readings);
   if (scales.state === 'looking') return <p className={classes.error}>Ищем весы…</p>;

@@ -22,14 +22,17 @@ import { ScaleReading } from './ScaleReading.tsx';
 import classes from './Weigh.module.css';
 import { inHand, weigh } from './weight.ts';
 
-/** What was weighed, and the whole bottles that stand beside it. */
+/** The weighed bottle and the number of full ones beside it. */
 interface Weighed {
   grams: number;
   estimate: number;
   bottles: number;
 }
 
-/** Records the weighed rest: an entry of the count it was begun for, though that be closed meanwhile, else the new stock. */
+/**
+ * Records the weighed content: an entry of the count in which the screen was opened, even if it was closed meanwhile;
+ * otherwise the new stock.
+ */
 function useWeighed({ item, quantity }: ItemNow, countId: number | undefined) {
   const counting = useCounting();
   const areaId = counting?.count.id === countId ? (counting?.areaId ?? null) : null;
@@ -63,7 +66,7 @@ function useWeighed({ item, quantity }: ItemNow, countId: number | undefined) {
         ? await record(item, { kind: 'entry', countId, areaId, amount: weight, ...given }, `${shown} в подсчёт`)
         : await record(
             item,
-            // The weight tells of one bottle alone; with whole ones beside it the sum is what there is.
+            // The weight covers only one bottle; with full bottles the sum is sent as the quantity.
             { kind: 'change', amount: bottles > 0 ? { set: wholeOf(weighed) } : weight, ...given },
             `= ${shown}`,
           );

@@ -5,16 +5,16 @@ import type { PhoneItem } from '../../lib/catalogue.ts';
 import { numberOf } from '../../lib/keypad.ts';
 import { exact } from '../../lib/operations.ts';
 
-/** A weight in hand: typed, or read from a scale. */
+/** A weight, typed or read from a scale. */
 export interface InHand {
   grams: number;
   stepG: number | undefined;
   typed: boolean;
-  /** A scale that still swings must not be believed. */
+  /** Whether the reading has settled; a moving one must not be used. */
   steady: boolean;
 }
 
-/** What is typed goes before what stands on a scale. */
+/** A typed weight takes precedence over the scale's reading. */
 export function inHand(text: string, reading: ScalesReading | undefined): InHand | null {
   const typed = numberOf(text);
   if (typed !== null) return { grams: typed, stepG: undefined, typed: true, steady: true };
@@ -25,7 +25,7 @@ export function inHand(text: string, reading: ScalesReading | undefined): InHand
 interface Weighing {
   /** In the item's unit. */
   quantity: number | null;
-  /** «±2,5 г ≈ ±3 мл» */
+  /** As «±2,5 г ≈ ±3 мл». */
   error: string | null;
   failure: { code: WeighingFailure; text: string } | null;
 }
@@ -43,7 +43,7 @@ export function weigh(item: PhoneItem, { grams, stepG }: InHand): Weighing {
   return { quantity, error: item.unit === 'л' ? `${inGrams} ≈ ${inUnit}` : inGrams, failure: null };
 }
 
-/** Which bottle, put on the scale, would tell what is missing. */
+/** Which bottle, empty or full, would give the missing weight when put on the scale. */
 export function measurable({ unit, weight_empty_g, volume_ml, density_g_per_ml }: PhoneItem) {
   if (unit === 'шт') return { empty: false, full: false };
   const byFull = unit === 'л' && volume_ml !== null && (density_g_per_ml !== null || weight_empty_g !== null);
