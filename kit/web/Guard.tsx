@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
 interface GuardProps {
-  /** Shown in place of what did not come. */
+  /** Shown instead of the part that failed to load. */
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** Around a part that comes when it is needed, and may not: the rest of the page stays. */
+/** An error boundary around a lazily loaded part: if loading fails, the rest of the page stays. */
 export class Guard extends Component<GuardProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,17 +1,17 @@
 import { useId } from 'react';
 
 interface MarkProps {
-  /** Pixels. */
+  /** In pixels. */
   size?: number;
-  /** From 0 to 1; the sign itself is filled to seven tenths. */
+  /** From 0 to 1; the logo itself is filled to seven tenths. */
   fill?: number;
-  /** Given, the mark says what it shows; otherwise it is an ornament. */
+  /** With a label the mark has a text for screen readers; otherwise it is decorative. */
   label?: string;
 }
 
 const INNER = 17.5;
 
-/** A glass seen from the side in a circle. Also the shape of every progress: the level rises with `fill`. */
+/** The logo: a glass seen from the side in a circle. It also shows progress: the level rises with `fill`. */
 export function Mark({ size = 32, fill = 0.7, label }: MarkProps) {
   const clip = useId();
   const level = Math.min(1, Math.max(0, fill));

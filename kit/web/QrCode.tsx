@@ -1,6 +1,6 @@
 import { QRCodeSVG } from 'qrcode.react';
 
-/** Dark on white in either theme: cameras want it so. */
+/** Dark on white in either theme, because cameras need it. */
 export function QrCode({ value, title }: { value: string; title: string }) {
   return (
     <QRCodeSVG

@@ -5,7 +5,7 @@ import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-/** The theme in the reader's own colour scheme, and the type. */
+/** Applies the theme in the user's colour scheme and loads the fonts. */
 export function Themed({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">

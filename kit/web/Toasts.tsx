@@ -12,8 +12,8 @@ const look = {
 } as const;
 
 /**
- * The library itself keeps at most twenty at once. They come in the top corner, where a toast names no edge of its own;
- * with `bottom` they stand that far above the bottom.
+ * The toaster; the library itself keeps at most twenty toasts at once. A toast without a position appears in the top
+ * corner; `bottom` is the distance of the others from the bottom.
  */
 export function Toasts({ bottom }: { bottom?: string }) {
   return (

@@ -1,9 +1,9 @@
-/** A call that did not succeed. `message` is Russian and meant for a person; `status` is 0 when nobody answered. */
+/** A call that failed. `message` is Russian and meant for users; `status` is 0 when there was no response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: Record<string, string>;
-  /** The whole answer, for what a single screen needs of it. */
+  /** The whole response body, for single screens that need more of it. */
   readonly body: Record<string, unknown>;
 
   constructor(status: number, message: string, body: Record<string, unknown> = {}) {
@@ -16,19 +16,24 @@ export class ApiError extends Error {
   }
 }
 
-/** The platform's word that the venue is away for now, and none of the venue's own on what was asked. */
+/** Whether the platform says that the tenant is unavailable now; it is not the tenant's own response to the request. */
 export const isVenueAway = (error: unknown): boolean =>
   error instanceof ApiError && ['tenant_suspended', 'tenant_not_found'].includes(error.code);
 
 export const NO_ANSWER = 'Нет связи с сервером. Проверьте интернет и повторите';
 
 interface ApiClientOptions {
-  /** Before every path, such as `/api`. */
+  /** The prefix of every path, such as `/api`. */
   base: string;
   getToken: () => string | null;
-  /** Who is signed in: what one person asked for is never sent again as another, who signed in meanwhile in another tab. */
+  /**
+   * Returns the signed-in user: a request of one user is never repeated as another, who signed in meanwhile in another
+   * tab.
+   */
   getOwner?: () => unknown;
-  /** Told of a 401; when it resolves to true the call is sent once more, with whatever `getToken` then says. */
+  /**
+   * Called on a 401; if it resolves to true, the call is sent once more with the token that `getToken` then returns.
+   */
   onUnauthorized?: (call: {
     path: string;
     token: string | null;
@@ -67,7 +72,7 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, text, body ?? {});
 }
 
-/** Cut off in the middle, or the page of somebody's network: whatever it was, no answer came. */
+/** Parses the body. A truncated one, or the login page of a network, counts as no response. */
 async function bodyOf<T>(response: Response, signal: AbortSignal | undefined): Promise<T> {
   try {
     return (await response.json()) as T;
@@ -77,7 +82,7 @@ async function bodyOf<T>(response: Response, signal: AbortSignal | undefined): P
   }
 }
 
-/** JSON over fetch: answers come unwrapped to the body, everything else throws {@link ApiError}. */
+/** A JSON client over fetch: a successful call returns the body, any other throws {@link ApiError}. */
 export function createApiClient({ base, getToken, getOwner, onUnauthorized, fetch: send }: ApiClientOptions) {
   async function sendOnce(method: string, path: string, body: unknown, options: CallOptions) {
     const token = getToken();
@@ -113,7 +118,7 @@ export function createApiClient({ base, getToken, getOwner, onUnauthorized, fetc
     put: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('PUT', path, body, options),
     delete: <T>(path: string, { body, ...options }: CallOptions & { body?: unknown } = {}) =>
       call<T>('DELETE', path, body, options),
-    /** A file of an answer, such as an export. */
+    /** Downloads a file, such as an export. */
     blob: async (path: string, options: CallOptions = {}) => (await respond('GET', path, undefined, options)).blob(),
   };
 }

@@ -15,8 +15,9 @@ const encoders = {
 };
 
 /**
- * A Vite plugin: compressed copies beside the files, which pages.routes.ts serves. A server has no time to compress, and
- * a phone in a bar no line to waste.
+ * A Vite plugin that writes compressed copies beside the files, which pages.routes.ts serves: the server has no time to
+ * compress, and a phone in a bar no bandwidth to waste.
+ *
  * @returns {import('vite').Plugin}
  */
 export function compressAssets({ encodings = ['gz'] } = {}) {

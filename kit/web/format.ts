@@ -9,32 +9,32 @@ const roubles = new Intl.NumberFormat('ru-RU', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
-/** Russian typography's minus sign, as long as the plus. */
+/** Uses the typographic minus sign, which is as wide as the plus. */
 const withMinus = (text: string): string => text.replace('-', MINUS);
 
-/** `0.7, 'л'` → «0,7 л»; a missing value is a dash, never a zero. */
+/** Formats `0.7, 'л'` as «0,7 л»; a missing value is a dash, never a zero. */
 export function formatQuantity(value: number | null | undefined, unit?: string): string {
   if (value === null || value === undefined || Number.isNaN(value)) return NOTHING;
   const number = withMinus(quantities.format(value === 0 ? 0 : value));
   return unit ? `${number}${NBSP}${unit}` : number;
 }
 
-/** A signed quantity: «+0,7 л», «−1 шт». */
+/** Formats a signed quantity: «+0,7 л», «−1 шт». */
 export function formatDelta(value: number | null | undefined, unit?: string): string {
   const text = formatQuantity(value, unit);
   return value && value > 0 ? `+${text}` : text;
 }
 
-/** Roubles as they come over the wire (a number or its text) → «1 990 ₽». */
+/** Formats roubles as the API sends them (a number or its text): «1 990 ₽». */
 export function formatMoney(value: number | string | null | undefined): string {
   const amount = value === null || value === undefined || value === '' ? Number.NaN : Number(value);
   return Number.isNaN(amount) ? NOTHING : `${withMinus(roubles.format(amount))}${NBSP}₽`;
 }
 
-/** «+1 872 ₽», «−4 751,50 ₽», «0 ₽». */
+/** Formats a signed sum: «+1 872 ₽», «−4 751,50 ₽», «0 ₽». */
 export const formatMoneyDelta = (value: number): string => `${value > 0 ? '+' : ''}${formatMoney(value)}`;
 
-/** «21 ноя, 14:05», with the year when it is not this one; the venue's time zone where one is given. */
+/** Formats «21 ноя, 14:05», with the year if it is not this one, in the given time zone or the browser's. */
 export function formatDateTime(at: string | Date | null | undefined, timeZone?: string, now = new Date()): string {
   if (!at) return NOTHING;
   const date = new Date(at);
@@ -44,7 +44,7 @@ export function formatDateTime(at: string | Date | null | undefined, timeZone?: 
   return new Intl.DateTimeFormat('ru-RU', parts).format(date).replace('.,', ',');
 }
 
-/** The form of the word for a count: `plural(2, ['день', 'дня', 'дней'])` → «дня». */
+/** Picks the word form for a number: `plural(2, ['день', 'дня', 'дней'])` → «дня». */
 export function plural(count: number, [one, few, many]: readonly [string, string, string]): string {
   const tail = Math.abs(Math.trunc(count)) % 100;
   const last = tail % 10;
@@ -53,5 +53,5 @@ export function plural(count: number, [one, few, many]: readonly [string, string
   return last >= 2 && last <= 4 ? few : many;
 }
 
-/** In Russian quotes; those inside become the inner ones: «Бар „Демо“». */
+/** Puts a text in Russian quotes; quotes inside it become inner ones: «Бар „Демо“». */
 export const quoted = (text: string): string => `«${text.replaceAll('«', '„').replaceAll('»', '“')}»`;

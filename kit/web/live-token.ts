@@ -1,23 +1,23 @@
-/** What it takes of a venue's socket. */
+/** The part of a tenant's socket used here. */
 interface LiveSocket {
   on: (event: 'session:ending', listener: () => void) => unknown;
   emit: (event: 'session:renew', token: string) => unknown;
 }
 
 interface LiveTokenParts {
-  /** As it is this moment; undefined: nobody is signed in. */
+  /** Returns the present token; undefined when nobody is signed in. */
   current: () => string | undefined;
-  /** Takes the next one; whether there is a token other than the one that it is told. */
+  /** Renews the token; returns whether there is a token other than the given one. */
   renew: (token: string) => Promise<boolean>;
 }
 
-/** How a socket that outlives its token stays signed in. */
+/** Keeps a socket signed in that outlives its token. */
 export function createLiveToken({ current, renew }: LiveTokenParts) {
   return {
-    /** What a socket signs in with, each time it connects. */
+    /** Provides the token each time the socket connects. */
     socketAuth: (give: (auth: { token: string }) => void): void => give({ token: current() ?? '' }),
 
-    /** Before its token runs out the socket goes on with the next one, and nobody notices. */
+    /** Sends the next token before the present one expires, so that the connection is not interrupted. */
     keepSignedIn(socket: LiveSocket): void {
       socket.on('session:ending', async () => {
         const token = current();

@@ -1,5 +1,5 @@
-// The components that every one of our pages uses; an app adds its own in the same way.
-// The order is Mantine's own: what others are built upon (Text, UnstyledButton, Paper, Input) comes first.
+// The components that every page of ours uses; an app adds its own in the same way. The order is Mantine's own: the
+// base components (Text, UnstyledButton, Paper, Input) come first.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

@@ -1,27 +1,27 @@
 import { ApiError, createApiClient } from './api-client.ts';
 
-/** The platform's pair; all its pages of one address share one sign-in. */
+/** The platform's pair of tokens; all pages of one origin share one session. */
 export interface TokenPair {
   token: string;
-  /** Empty where the server keeps it in a cookie. */
+  /** Empty when the server keeps it in a cookie. */
   refreshToken: string;
 }
 
 interface RefresherParts {
-  /** As stored this moment, by whichever tab. */
+  /** Reads the stored tokens, which another tab may have written. */
   read: () => TokenPair | null;
   save: (tokens: TokenPair) => void;
-  /** The refresh token is no longer good. */
+  /** Called when the refresh token is no longer valid. */
   end: () => void;
-  /** Answers the next tokens, or null when the refresh token is no longer good; throws when nobody answered. */
+  /** Returns the next tokens, or null when the refresh token is no longer valid; throws when there was no response. */
   exchange?: (refreshToken: string) => Promise<TokenPair | null>;
-  /** Runs one at a time over all tabs. */
+  /** Runs work exclusively across all tabs. */
   exclusively?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * A refresh token is good for one use, and a second use looks like theft: so one tab at a time, and whoever waited
- * takes what the first one brought. Resolves to whether there is a token other than the one that failed.
+ * Renews tokens in one tab at a time: a refresh token is valid for one use and a second use looks like theft, so that
+ * waiting tabs take what the first one got. Resolves to whether there is a token other than the failed one.
  */
 export function createRefresher({ read, save, end, exchange = ask, exclusively = inRefreshTurn }: RefresherParts) {
   return (failed: string | null): Promise<boolean> =>
@@ -31,7 +31,7 @@ export function createRefresher({ read, save, end, exchange = ask, exclusively =
       if (stored.token !== failed) return true;
       const next = await exchange(stored.refreshToken).catch(() => undefined);
       if (next === undefined) return false;
-      // no tab waits for this turn to sign in or out: what came for the sign-in before is nobody's then
+      // A tab does not wait for this lock to sign in or out, so the new tokens may belong to a session that has ended.
       const now = read();
       if (now?.token !== failed) return now !== null;
       if (next) save(next);
@@ -40,7 +40,7 @@ export function createRefresher({ read, save, end, exchange = ask, exclusively =
     });
 }
 
-/** Our server's own word on the token; a network that asks to pay, or a venue that is suspended, says none. */
+/** Whether our server itself rejects the token; the login page of a network or a suspended tenant does not. */
 const endsSession = ({ status, body }: ApiError): boolean =>
   (status === 400 || status === 401 || body.code === 'blocked') && typeof body.error === 'string';
 
@@ -57,7 +57,10 @@ async function ask(refreshToken: string): Promise<TokenPair | null> {
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** While it runs no tab refreshes: by Web Locks where the page has them (https and localhost), else within this tab. */
+/**
+ * Runs work while no tab renews tokens: by Web Locks if the page has them (https and localhost), otherwise within this
+ * tab only.
+ */
 export function inRefreshTurn<T>(work: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request('ostatok-refresh', work) as Promise<T>;
   const turn = queue.then(work, work);

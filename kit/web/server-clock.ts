@@ -1,14 +1,17 @@
-/** Clocks that differ by less agree: the way to the server takes its time, and answers tell whole seconds. */
+/** A smaller difference is ignored, because requests take time and the Date header has whole seconds. */
 const AGREE_MS = 60_000;
-/** Of an answer so slow nobody knows when it was given. */
+/** The time in a slower response is not used, because it may have been set long before. */
 const SLOWEST_MS = 10_000;
 
-/** The server's clock as this device knows it from answers; kept under `key`, for a clock that goes wrong goes wrong offline too. */
+/**
+ * Estimates the server's clock from its responses. The offset is stored under `key`, because a wrong clock must be
+ * corrected offline too.
+ */
 export function createServerClock(key: string) {
-  /** Milliseconds this device's clock is behind. */
+  /** The milliseconds by which this device's clock is behind. */
   const behind = (): number => Number(localStorage.getItem(key)) || 0;
   return {
-    /** `date`: the head of an answer asked for at `askedAt`, by which a clock set wrong is known. */
+    /** Compares `date`, the Date header of a response requested at `askedAt`, with this device's clock. */
     hearTime(date: string | null, askedAt: number): void {
       const told = Date.parse(date ?? '');
       const now = Date.now();
@@ -18,10 +21,10 @@ export function createServerClock(key: string) {
         if (Math.abs(off) > AGREE_MS) localStorage.setItem(key, String(off));
         else if (behind() !== 0) localStorage.removeItem(key);
       } catch {
-        // no room: the clock is as the device has it
+        // The storage is full: the device's own clock is used.
       }
     },
-    /** When something is done, by the server's clock: late changes and counts are weighed by these times. */
+    /** The time now by the server's clock, because the server judges late changes and counts by these times. */
     timeNow: (): string => new Date(Date.now() + behind()).toISOString(),
   };
 }

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent, SyntheticEvent } from 'react';
 
-/** A second tap within this is the other half of a double one, and was not aimed at what has appeared since. */
+/** A second tap within this time belongs to a double tap and was not aimed at what has appeared since. */
 const DOUBLE_TAP_MS = 400;
 
 const lastTaps = new WeakMap<Element, number>();
@@ -10,7 +10,7 @@ function ignore(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
-/** Whether it is the second half of a double press. Mice and most screens say so themselves. */
+/** Whether this is the second press of a double one. Mice and most screens report it in `detail`. */
 function isSecondPress({ detail, nativeEvent, currentTarget }: MouseEvent): boolean {
   if (detail > 1) return true;
   if ((nativeEvent as Partial<PointerEvent>).pointerType !== 'touch') return false;
@@ -20,8 +20,8 @@ function isSecondPress({ detail, nativeEvent, currentTarget }: MouseEvent): bool
 }
 
 /**
- * Properties of a button for which a double press and a held key are one press: the second would ask the server for the
- * same again, or answer a question that has just appeared under the pointer.
+ * Button properties that make a double press and a held key one press: the second would send the same request again, or
+ * answer a question that has just appeared under the pointer.
  */
 export const singlePress = {
   onClickCapture(event: MouseEvent): void {

@@ -1,4 +1,4 @@
-/** A sign-in kept in the browser under `key`; every page of the address that names the same key shares it. */
+/** A session stored in the browser under `key`; all pages of the origin that use the same key share it. */
 export function createStoredSession<T>(key: string) {
   const listeners = new Set<() => void>();
   let current = read();
@@ -16,14 +16,14 @@ export function createStoredSession<T>(key: string) {
     for (const listener of listeners) listener();
   }
 
-  // Signing in or out in one tab holds for the others.
+  // Signing in or out in one tab applies to the others.
   window.addEventListener('storage', ({ key: changed }) => {
     if (changed === key || changed === null) announce(read());
   });
 
   return {
     current: (): T | null => current,
-    /** Read past the memory: another tab may have written a moment ago. */
+    /** Reads the storage instead of memory, because another tab may have just written to it. */
     fresh(): T | null {
       const stored = read();
       if (JSON.stringify(stored) !== JSON.stringify(current)) announce(stored);

@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { singlePress } from './single-press.ts';
 
-/** The seventh shade is the one of the design: white text on it passes AA. */
+/** Shade 7 is the design's accent: white text on it passes WCAG AA. */
 const teal: MantineColorsTuple = [
   '#ecf7f5',
   '#d5eeea',
@@ -15,7 +15,7 @@ const teal: MantineColorsTuple = [
   '#084843',
 ];
 
-/** For what is alive: the level, the current count, the live dot. Always with ink on it. */
+/** For live elements: the level, the current count, the live dot. The text on it is always ink. */
 const amber: MantineColorsTuple = [
   '#fef8ec',
   '#fcefd6',
@@ -42,7 +42,7 @@ const red: MantineColorsTuple = [
   '#701610',
 ];
 
-/** Neutral, slightly warm. */
+/** A neutral, slightly warm grey. */
 const gray: MantineColorsTuple = [
   '#f6f4ee',
   '#efece4',
@@ -56,7 +56,7 @@ const gray: MantineColorsTuple = [
   '#221f1b',
 ];
 
-/** A bar at night: green-black, from text (0) down to the deepest ground (9). */
+/** Green-black shades for the dark scheme, from text (0) to the deepest background (9). */
 const dark: MantineColorsTuple = [
   '#e8edea',
   '#c5cec9',
@@ -135,7 +135,7 @@ export const theme = createTheme({
   },
 });
 
-/** What Mantine has no name for, and the neutrals that its defaults leave below AA. */
+/** Variables for which Mantine has no name, and neutral colours whose Mantine defaults fail WCAG AA. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     '--ostatok-alive': amber[7],

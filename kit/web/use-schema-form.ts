@@ -3,21 +3,24 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { AnyObject, ObjectSchema } from 'yup';
 import { ApiError } from './api-client.ts';
 
-/** What takes the focus: some wrappers say of themselves that they are invalid too. */
+/** Matches focusable fields only, because some wrappers also have aria-invalid. */
 const INVALID = ':is(input, textarea, [role="combobox"])[aria-invalid="true"]';
 
 export interface FormParts<Values extends FormikValues> {
-  /** The server's own schema, or its extension by what only the form asks. */
+  /** The server's schema, or its extension by fields that only the form has. */
   schema: ObjectSchema<AnyObject>;
   initialValues: Values;
-  /** Gets the values as the schema casts them. An ApiError's field errors land on the fields; saying that it failed is yours. */
+  /**
+   * Receives the values as cast by the schema. An ApiError's field errors are shown at the fields; showing that it
+   * failed is the caller's task.
+   */
   onSubmit: (values: Values) => Promise<unknown> | unknown;
 }
 
-/** Where Enter held down is several lines. */
+/** Whether a held Enter is legitimate, because it makes several lines. */
 const isOfSeveralLines = ({ target }: KeyboardEvent): boolean => target instanceof HTMLTextAreaElement;
 
-/** A form that complains when it is sent, at the field, and leads to the first that was refused. */
+/** A form that validates on submit, shows errors at their fields and focuses the first invalid one. */
 export function useSchemaForm<Values extends FormikValues>({ schema, initialValues, onSubmit }: FormParts<Values>) {
   const ref = useRef<HTMLFormElement>(null);
   const formik = useFormik<Values>({
@@ -37,11 +40,11 @@ export function useSchemaForm<Values extends FormikValues>({ schema, initialValu
 
   const { isSubmitting, submitCount } = formik;
   useEffect(() => {
-    // by the form or by the server, once its error stands there
+    // The field was marked invalid by the form or by the server; focus waits until its error is rendered.
     if (submitCount > 0 && !isSubmitting) ref.current?.querySelector<HTMLElement>(INVALID)?.focus();
   }, [isSubmitting, submitCount]);
 
-  // the state is drawn a moment after a press: a second one would find the form as it was before the first
+  // A ref, because state is rendered only after a press: a second press would still see the form as not submitting.
   const sending = useRef(false);
   async function submitOnce() {
     if (sending.current) return;
