@@ -1,4 +1,4 @@
-/** A part of the application is not there any more, or there is no connection: a new visit brings the present one. */
+/** Shown when a chunk no longer exists or there is no connection; reloading gets the present version. */
 export function DidNotCome() {
   return (
     <main className="loading">

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** Where the browser tells of a new entry at once; elsewhere one waits without a sign, as before. */
+/** The Navigation API reports a navigation at once; browsers without it show no progress. */
 const navigation = (globalThis as { navigation?: EventTarget }).navigation;
 
-/** The old page stays until the new one's code is here: a line says that the press was taken. Short waits show none. */
+/** A progress line while the next page's code loads and the old page stays. Short waits show none. */
 export function PageOnItsWay() {
   const { pathname } = useLocation();
   const [ahead, setAhead] = useState(pathname);

@@ -6,13 +6,13 @@ import { useEffect } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { session, subscribe } from '../lib/session.ts';
 
-/** An answer that says no says it the second time too. */
+/** A request refused with 4xx would be refused again, so it is not retried. */
 const worthRetrying = (failures: number, error: Error): boolean =>
   failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 
 const queries = new QueryClient({
   defaultOptions: {
-    // without a connection a call fails and says so, rather than wait in silence for one
+    // Without a connection a call fails at once with an error instead of waiting for one.
     queries: { retry: worthRetrying, staleTime: 10_000, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
@@ -21,7 +21,7 @@ const queries = new QueryClient({
 let owner = session.get()?.user.id;
 subscribe(() => {
   const next = session.get()?.user.id;
-  // what one person has seen is not for the next one at this screen
+  // One user's cached data must not be shown to the next user of this browser.
   if (owner !== undefined && next !== owner) {
     queries.clear();
     sessionStorage.clear();
@@ -29,12 +29,12 @@ subscribe(() => {
   owner = next;
 });
 
-/** Whoever has to make their sign-in safe before anything else opens. */
+/** Whether the user must secure their account before anything else is available. */
 const mustSecure = (error: unknown): boolean => error instanceof ApiError && error.code === 'secure_account';
 
 /**
- * What everything but the public pages stands in: the component library and the calls. A page on its way is waited for
- * outside of it, so that the old one stays until all of the new one is here.
+ * Wraps all pages but the public ones with Mantine and the query client. The Suspense boundary is outside, so that the
+ * old page stays until the new one has loaded completely.
  */
 export function Rooms() {
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { publicPageAt } from './public-pages.ts';
 
-/** Goes to the anchor, also where its page is still on its way. Returns the end of waiting for it. */
+/** Scrolls to the anchor, waiting for its page if necessary. Returns a function that stops waiting. */
 function goTo(anchor: string): () => void {
   const go = () => {
     const target = document.getElementById(anchor);
@@ -15,7 +15,7 @@ function goTo(anchor: string): () => void {
   return () => arrival.disconnect();
 }
 
-/** Each new page starts at its top, or at the anchor of its address; a public one says what it is. */
+/** Scrolls each new page to its top or to the anchor, and sets the title of a public page. */
 export function RouteChanges() {
   const location = useLocation();
   useEffect(() => {

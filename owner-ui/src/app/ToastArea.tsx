@@ -5,7 +5,10 @@ import { publicPageAt } from './public-pages.ts';
 
 const Toasts = lazy(async () => ({ default: (await import('@ostatok/kit/web/Toasts.tsx')).Toasts }));
 
-/** Comes with the first page that may have something to say, and then stays, so that a farewell is read on the landing. */
+/**
+ * The toaster is mounted by the first page that may need it and then stays, so that the toast after signing out is
+ * shown on the landing page.
+ */
 export function ToastArea() {
   const { pathname } = useLocation();
   const [wanted, setWanted] = useState(false);

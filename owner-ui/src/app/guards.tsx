@@ -9,7 +9,7 @@ export function SignedIn() {
   return <Navigate to={arrivedSignedIn ? session.exit() : '/login'} replace />;
 }
 
-/** Whoever signs in here is led on by the screen itself; in another tab, by this. */
+/** Redirects a user who signs in in another tab; after a sign-in here the screen itself navigates. */
 export function GuestOnly() {
   const [signedIn, setSignedIn] = useState(() => session.get() !== null);
   useEffect(() => {

@@ -2,11 +2,11 @@ import { type ComponentType, lazy, useState } from 'react';
 
 export interface LazyPage {
   Page: ComponentType;
-  /** Resolves once the page can be drawn without waiting, as a pre-rendered one must be. */
+  /** Resolves once the page can be rendered without suspending, as prerendering requires. */
   preload: () => Promise<void>;
 }
 
-/** A page in a chunk of its own. */
+/** A page in its own chunk. */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let loaded: ComponentType | undefined;
   const Later = lazy(async () => {
@@ -15,7 +15,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   });
 
   function Page() {
-    // settled when it is first drawn: a page that came meanwhile would otherwise begin anew
+    // Chosen at the first render: switching to the loaded component later would remount the page.
     const [Shown] = useState(() => loaded ?? Later);
     return <Shown />;
   }

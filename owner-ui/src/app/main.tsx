@@ -22,12 +22,12 @@ const page = (
 
 const drawn = container.firstElementChild !== null;
 if (drawn) {
-  // taken over as it stands, so its own code must be here first; not awaited, since that code may need this module
+  // Hydrates the prerendered page once its code has loaded. It is not awaited, because that code may need this module.
   void publicPageAt(window.location.pathname)
     ?.preload()
     .then(
       () => hydrateRoot(container, page),
-      // what did not come is not missed: its links work without us
+      // If the code does not load, the prerendered page stays, and its links work without JavaScript.
       () => undefined,
     );
 } else {

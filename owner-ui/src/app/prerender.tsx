@@ -8,7 +8,7 @@ export interface DrawnPage extends Omit<PublicPage, 'Page' | 'preload'> {
   html: string;
 }
 
-/** Every public page as a guest sees it first. */
+/** Renders every public page as a guest first sees it. */
 export async function drawPages(): Promise<DrawnPage[]> {
   await Promise.all(publicPages.map(({ preload }) => preload()));
   return publicPages.map(({ path, source, title, description }) => ({

@@ -2,13 +2,13 @@ import { type LazyPage, lazyPage } from './lazy-page.tsx';
 
 export interface PublicPage extends LazyPage {
   path: string;
-  /** Where its code is: the build names the files that a drawn page needs. */
+  /** The module's path, by which the build finds the files that a prerendered page needs. */
   source: string;
   title: string;
   description: string;
 }
 
-/** What anybody may read; drawn at build time too, for those who come without JavaScript. */
+/** Public pages, also prerendered at build time for visitors without JavaScript. */
 export const publicPages: PublicPage[] = [
   {
     path: '/',

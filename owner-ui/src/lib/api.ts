@@ -7,7 +7,7 @@ const SESSION_OVER = 'Сеанс завершён, войдите снова';
 
 const isAuthCall = (path: string): boolean => path.startsWith('/auth/');
 
-/** The guards lead to the sign-in; here it is said why. */
+/** Ends the session and says why; the route guards then redirect to the sign-in. */
 function endSession(): void {
   session.end();
   notify.error(SESSION_OVER);
@@ -15,14 +15,14 @@ function endSession(): void {
 
 const refresh = createRefresher({ read: session.fresh, save: session.renew, end: endSession });
 
-/** The platform's API as whoever is signed in. */
+/** The platform's API with the signed-in user's token. */
 export const api = createApiClient({
   base: '/api',
   getToken: () => session.get()?.token ?? null,
   getOwner: () => session.get()?.user.id,
   async onUnauthorized({ path, token, error }) {
     if (!token) return false;
-    // a token that has run out is no sign-out yet, whichever call meets it first
+    // An expired token does not end the session, whichever call meets it first.
     const mayGoOn = !isAuthCall(path) || error.code === 'token_expired';
     if (mayGoOn && (await refresh(token))) return true;
     if (!mayGoOn) endSession();
@@ -32,10 +32,10 @@ export const api = createApiClient({
   },
 });
 
-/** The sandbox pages' own API, which asks for no sign-in. */
+/** The API of the sandbox pages, which needs no sign-in. */
 export const sandboxApi = createApiClient({ base: '/sandbox/api', getToken: () => null });
 
-/** The server's own words where it gave any, else the screen's; where nobody answered, with the reason. */
+/** The server's error message if it has one, otherwise the fallback; if there was no response, with the reason. */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   if (error.status === 0) return `${fallback}. ${error.message}`;

@@ -8,30 +8,30 @@ const statuses: Record<string, { label: string; color: string }> = {
   expired: { label: 'Истекла', color: 'red' },
 };
 
-/** What is not known is shown as it came. */
+/** An unknown status is shown as it came. */
 export const statusOf = (status: string): { label: string; color: string } =>
   statuses[status] ?? { label: status, color: 'gray' };
 
 export const periodNames: Record<BillingPeriod, string> = { monthly: 'Помесячно', yearly: 'За год' };
 const spans: Record<BillingPeriod, string> = { monthly: 'следующий месяц', yearly: 'следующий год' };
 
-/** «21 декабря 2026», without the «г.» whose full stop would stand beside the sentence's own. */
+/** Formats «21 декабря 2026», without «г.», whose full stop would double the sentence's own. */
 export const formatDay = (at: string | null): string =>
   at
     ? new Date(at).toLocaleDateString('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' }).replace(/\sг\.$/, '')
     : '—';
 
-/** «14:05» */
+/** Formats «14:05». */
 export const formatTime = (at: string): string =>
   new Date(at).toLocaleTimeString('ru-RU', { hour: '2-digit', minute: '2-digit' });
 
-/** «21 декабря 2026, 14:05» */
+/** Formats «21 декабря 2026, 14:05». */
 export const formatMoment = (at: string): string => `${formatDay(at)}, ${formatTime(at)}`;
 
 export const days = (count: number): string => `${count} ${plural(count, ['день', 'дня', 'дней'])}`;
 const hours = (count: number): string => `${count} ${plural(count, ['час', 'часа', 'часов'])}`;
 
-/** «5 дней», on the last day «7 часов»; null without end. */
+/** Formats «5 дней», or on the last day «7 часов»; null when there is no end. */
 export function timeLeft(subscription: Pick<Subscription, 'days_remaining' | 'hours_remaining'>): string | null {
   const { days_remaining, hours_remaining } = subscription;
   if (days_remaining === null) return null;
@@ -39,7 +39,7 @@ export function timeLeft(subscription: Pick<Subscription, 'days_remaining' | 'ho
   return hours(hours_remaining);
 }
 
-/** Units of the currency by its ISO code → «1 990 ₽». */
+/** Formats an amount in units of the currency with this ISO code: «1 990 ₽». */
 export const formatAmount = (amount: number, currency: string): string =>
   new Intl.NumberFormat('ru-RU', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount);
 
@@ -58,7 +58,7 @@ function ofRenewal(subscription: Subscription, end: string): string {
 
 const returning = ({ returns_to }: Subscription): string => (returns_to ? quoted(returns_to) : 'прежний');
 
-/** One sentence: what will be paid, when and for what, or what happens instead. */
+/** One sentence about the next payment, its date and purpose, or about what happens instead. */
 export function outlook(subscription: Subscription): string {
   const end = formatDay(subscription.current_period_end);
   const { status, past_due_until, granted_until } = subscription;

@@ -31,7 +31,7 @@ export function useSubscription() {
   });
 }
 
-/** What the choice costs this moment. A failure is nothing to tell: the price of the plan stays on the screen. */
+/** Calculates the present cost of the choice. An error is not shown, because the plan's price stays on the screen. */
 export function useCalculation(choice: Choice | null) {
   return useQuery({
     queryKey: ['calculation', choice?.planId, choice?.period],
@@ -50,13 +50,16 @@ export function useCalculation(choice: Choice | null) {
 
 const touched = ['subscription', 'calculation', 'invoices', 'billing-plans', 'public-plans', 'my-tenants'];
 
-/** Everything that a change of plan, a payment or a price shows in. */
+/** Refreshes everything that a change of plan, a payment or a price affects. */
 export const refreshBilling = (queries: QueryClient): Promise<unknown> =>
   Promise.all(touched.map((key) => queries.invalidateQueries({ queryKey: [key] })));
 
 const isPriceChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'price_changed';
 
-/** Three cases: the server said why, it said no without a word, or it was not reached at all. */
+/**
+ * Chooses the text of an error: the server's message, `refused` if it has none, or `broken` if the server was not
+ * reached.
+ */
 export function failureOf(error: unknown, refused: string, broken: string): string {
   const answered = error instanceof ApiError && error.status > 0;
   return answered ? messageOf(error, refused) : broken;
@@ -64,20 +67,20 @@ export function failureOf(error: unknown, refused: string, broken: string): stri
 
 const LEFT_TO_PAY = 'left-to-pay';
 
-/** Whoever comes back is told of the payment made meanwhile. */
+/** Leaves for the payment page and notes it, so that the outcome is shown on return. */
 function leaveToPay(address: string): void {
   sessionStorage.setItem(LEFT_TO_PAY, '1');
   window.location.assign(address);
 }
 
-/** Answers once: whether this is the return from where a payment is made. */
+/** Whether the owner returns from a payment page; true only once. */
 export function takeReturn(): boolean {
   const left = sessionStorage.getItem(LEFT_TO_PAY) !== null;
   sessionStorage.removeItem(LEFT_TO_PAY);
   return left;
 }
 
-/** Leads to where the payment is made. `expectedAmount`: roubles, as the person saw them. */
+/** Opens the payment page. `expectedAmount` is the sum in roubles that the owner saw. */
 export function usePay() {
   const queries = useQueryClient();
   return useMutation({
@@ -91,7 +94,7 @@ export function usePay() {
   });
 }
 
-/** Gives up a payment that waits for its payer. */
+/** Withdraws an unpaid payment. */
 export function useAbandon() {
   const queries = useQueryClient();
   return useMutation({
@@ -105,7 +108,7 @@ export function useAbandon() {
   });
 }
 
-/** Leads to where another card is given. */
+/** Opens the page for another card. */
 export function useReplaceCard() {
   return useMutation({
     mutationFn: () => api.post<CreatePaymentAnswer>('/billing/payment-method'),
@@ -133,7 +136,7 @@ const successes: Partial<Record<ChangePlanAnswer['upgrade_type'], string>> = {
   cancel_cancellation: 'Отмена подписки отменена. Автопродление включено.',
 };
 
-/** `onDone` is not called where the person is led away to pay. */
+/** `onDone` is not called when the owner is redirected to pay. */
 export function useChangePlan(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import { plural, quoted } from '@ostatok/kit/web/format.ts';
 import { nameOf } from './my-tenants.ts';
 
 export interface ComingFewer {
-  /** How many the next plan allows. */
+  /** The number of tenants that the next plan allows. */
   places: number;
   planName: string;
   candidates: Tenant[];
@@ -33,7 +33,7 @@ export const venues = (count: number): string => `${count} ${plural(count, ['з�
 
 const named = (tenants: Tenant[]): string => tenants.map((tenant) => quoted(nameOf(tenant))).join(', ');
 
-/** «Продолжит работать «Север». Приостановится «Юг», данные сохраним.» */
+/** Formats «Продолжит работать «Север». Приостановится «Юг», данные сохраним.» */
 export function fewerWords({ stay, stop }: Pick<ComingFewer, 'stay' | 'stop'>): string {
   const works = stay.length === 1 ? 'Продолжит работать' : 'Продолжат работать';
   const stops = stop.length === 1 ? 'Приостановится' : 'Приостановятся';

@@ -8,7 +8,9 @@ interface ExpiryWarning {
 
 const WARN_FROM_DAYS = 7;
 
-/** What follows the end, in the words of the subscription's page; the last day names the worst of it. */
+/**
+ * Says what happens at the end, in the words of the subscription page; on the last day it names the worst consequence.
+ */
 function whatFollows(subscription: Subscription, level: ExpiryWarning['level']): string {
   const stops = !subscription.granted_until;
   return level === 'critical' && stops
@@ -16,7 +18,7 @@ function whatFollows(subscription: Subscription, level: ExpiryWarning['level']):
     : outlook(subscription);
 }
 
-/** What to say of a subscription that runs out within a week; nothing of a free one or one that goes on. */
+/** The warning for a subscription that ends within a week; null for a free one or one that renews. */
 export function expiryWarning(subscription: Subscription | null | undefined): ExpiryWarning | null {
   if (!subscription || subscription.is_free_plan || !subscription.is_expiring_soon) return null;
   const remaining = subscription.days_remaining;
@@ -29,5 +31,5 @@ export function expiryWarning(subscription: Subscription | null | undefined): Ex
 export const blocksNewVenues = (subscription: Pick<Subscription, 'status'> | null | undefined): boolean =>
   subscription?.status === 'expired' || subscription?.status === 'past_due';
 
-/** The key under which a dismissal is kept for the rest of the day, in this session. */
+/** The session storage key of a dismissal, which lasts for the rest of the day. */
 export const dismissalKey = (now: Date): string => `expiry-dismissed ${now.toLocaleDateString('sv-SE')}`;

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { api } from './api.ts';
 import { session } from './session.ts';
 
-/** What the server now says of the person, kept with the session. */
+/** Reads the user's profile from the server and stores it with the session. */
 export function useFreshUser(): void {
   const { data } = useQuery({
     queryKey: ['me'],

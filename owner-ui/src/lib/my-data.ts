@@ -6,7 +6,7 @@ import { api } from './api.ts';
 type Profile = ExportedData['profile'];
 type Subscription = NonNullable<ExportedData['subscription']>;
 
-/** What is kept about the person; of a page that could not ask, only what the browser itself knows. */
+/** The data kept about the owner; if the server was not reached, only what the browser knows. */
 export interface MyData {
   profile: Omit<Profile, 'updated_at'> & Partial<Pick<Profile, 'updated_at'>>;
   subscription: (Pick<Subscription, 'plan'> & Partial<Subscription>) | null;
@@ -21,7 +21,7 @@ export async function fetchMyData(): Promise<MyData> {
   return data;
 }
 
-/** The same shape, out of whoever is signed in. */
+/** Builds the same structure from the signed-in user. */
 export function dataOf(user: User, now = new Date()): MyData {
   const [first = '', ...rest] = user.name.split(' ');
   const { id, email, company_name, phone, role, status, created_at, plan } = user;
@@ -45,7 +45,7 @@ export function dataOf(user: User, now = new Date()): MyData {
   };
 }
 
-/** `my-data-2026-11-21.json`, by the day where the person is. */
+/** The file name `my-data-2026-11-21.json`, with the day in the browser's time zone. */
 const exportName = (now = new Date()): string => `my-data-${now.toLocaleDateString('sv-SE')}.json`;
 
 export function saveMyData(data: MyData): void {

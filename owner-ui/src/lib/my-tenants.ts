@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 
 const POLL_WHILE_CREATING_MS = 2000;
-/** Who counts now is worth a look from time to time. */
+/** The list of users who count now changes, so it is polled. */
 const POLL_WHILE_COUNTING_MS = 30_000;
 
 export async function fetchTenants(): Promise<Tenant[]> {

@@ -3,12 +3,15 @@ import { freeEdge, watchPresses } from './pressed-place.ts';
 
 const BRIEF_PATHS = new Set(['/', '/login', '/register', '/forgot-password', '/reset-password', '/verify-email']);
 
-/** Given with the toast itself: the toaster's own options lose to each toast's defaults. */
+/** Given with each toast, because a toast's defaults override the toaster's options. */
 const atOnce = { role: 'alert', 'aria-live': 'assertive' } as const;
 
 if (typeof document !== 'undefined') watchPresses();
 
-/** Where people only pass through, a success stays two seconds; elsewhere three. What was just pressed stays free. */
+/**
+ * A success toast lasts two seconds on pages that are soon left, three elsewhere. Toasts appear away from what was just
+ * pressed.
+ */
 export const notify = {
   success: (text: string) =>
     toast.success(text, {

@@ -4,9 +4,9 @@ import type { FreePlan, PublicPlan } from '@ostatok/api/contract/public.ts';
 import { formatMoney, plural } from '@ostatok/kit/web/format.ts';
 
 export interface Price {
-  /** «990 ₽/мес» or «По запросу». */
+  /** Either «990 ₽/мес» or «По запросу». */
   text: string;
-  /** Without the discount, where there is one. */
+  /** The price without the discount, if there is one. */
   before: string | null;
   discount: string | null;
   onRequest: boolean;
@@ -24,13 +24,13 @@ const kopecksFor = (plan: Prices) => pricedOf({ ...plan, price_yearly: plan.pric
 
 export const isFree = (plan: { name?: string }): boolean => plan.name === 'free';
 
-/** What a period of the plan costs in whole roubles, as it is charged; null where it is not sold for it. */
+/** The price of a period in whole roubles, as it is charged; null when the plan is not sold for it. */
 export function totalOf(plan: Prices, period: BillingPeriod): number | null {
   const kopecks = chargeOf(kopecksFor(plan), period);
   return kopecks === null ? null : kopecks / KOPECKS;
 }
 
-/** No price, or zero, is agreed upon; but the free plan is free. */
+/** A price that is missing or zero is on request, except for the free plan. */
 export function priceOf(plan: Prices, period: BillingPeriod = 'monthly'): Price {
   if (isFree(plan)) return FREE;
   const full = kopecksOf((period === 'yearly' ? plan.price_yearly : plan.price_monthly) || null);
@@ -44,12 +44,12 @@ export function priceOf(plan: Prices, period: BillingPeriod = 'monthly'): Price 
   };
 }
 
-/** What a year saves against twelve months, in per cent; zero where nothing. */
+/** The saving of a year against twelve months, in per cent; zero when there is none. */
 export const savingOf = (plan: Prices): number => yearlySaving(kopecksFor(plan));
 
 type Features = { text: string; order: number }[] | string[] | Record<string, boolean | string>;
 
-/** The spec knows three shapes of a plan's features; all become lines, in order. */
+/** The specification allows three shapes of a plan's features; all become lines, in order. */
 export function featureLines(features: Features | null | undefined): string[] {
   if (!features) return [];
   if (!Array.isArray(features)) {
@@ -74,7 +74,7 @@ const builtIn = (
   ...plan,
 });
 
-/** Shown when the plans cannot be loaded: numbered as a new installation numbers them. */
+/** Shown when the plans cannot be loaded; the ids are those of a new installation. */
 export const fallbackPlans: PublicPlan[] = [
   builtIn(2, {
     name: 'starter',
@@ -92,7 +92,7 @@ export const fallbackPlans: PublicPlan[] = [
   builtIn(4, { name: 'corporate', display_name: 'Корпоративный', description: 'Для сетей' }),
 ];
 
-/** «1 заведение, до 3 пользователей» */
+/** Formats «1 заведение, до 3 пользователей». */
 export function limitsInWords(limits: Pick<FreePlan, 'max_instances' | 'max_users_per_instance'>): string {
   const { max_instances: venues, max_users_per_instance: users } = limits;
   const venue = `${venues} ${plural(venues, ['заведение', 'заведения', 'заведений'])}`;

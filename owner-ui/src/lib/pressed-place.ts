@@ -1,6 +1,6 @@
 let pressed: Element | null = null;
 
-/** Follows what is pressed, by finger, mouse or key, before its answer comes. */
+/** Records the place of each press, by touch, mouse or keyboard, before its response comes. */
 export function watchPresses(): void {
   const note = ({ target }: Event): void => {
     pressed = target instanceof Element ? (target.closest('button, a, [role="button"]') ?? target) : null;
@@ -9,7 +9,7 @@ export function watchPresses(): void {
   document.addEventListener('submit', note, true);
 }
 
-/** The edge of the screen that is further from what was pressed last, so that no toast lies over it. */
+/** The edge of the screen further from the last press, so that no toast covers it. */
 export function freeEdge(): 'top-right' | 'bottom-right' {
   if (!pressed?.isConnected) return 'top-right';
   const { top, bottom } = pressed.getBoundingClientRect();

@@ -1,7 +1,7 @@
-/** Prints a page of its own, so that nothing else of what is open comes along. */
+/** Prints a separate page, so that nothing else of the open page is printed. */
 export function printPage(title: string, lines: string[]): void {
   const frame = document.createElement('iframe');
-  // a frame that is not displayed is not printed either
+  // Browsers do not print a frame that is not displayed.
   frame.style.cssText = 'position: fixed; width: 0; height: 0; border: 0';
   frame.ariaHidden = 'true';
   document.body.append(frame);

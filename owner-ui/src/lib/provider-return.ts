@@ -1,6 +1,6 @@
 export interface ProviderReturn {
   provider: string;
-  /** Exchanged for a session by the browser that went to the provider. */
+  /** A code that the browser which went to the provider exchanges for a session. */
   code: string | null;
   error: string | null;
 }
@@ -10,14 +10,14 @@ function read(): ProviderReturn | null {
   const query = new URLSearchParams(window.location.search);
   const [code, error] = [new URLSearchParams(window.location.hash.slice(1)).get('return'), query.get('error')];
   if (code === null && error === null) return null;
-  // nothing for the history, nor for whatever is loaded from here on
+  // Removes the code from the address, so that neither the history nor later scripts see it.
   window.history.replaceState(window.history.state, '', '/login');
   return { provider: query.get('provider') ?? '', code, error };
 }
 
 let arrived = read();
 
-/** What the way back from a provider brought in the address, once. */
+/** Returns the parameters of the provider's redirect, once. */
 export function takeProviderReturn(): ProviderReturn | null {
   const taken = arrived;
   arrived = null;

@@ -2,10 +2,10 @@ import type { FreePlan, PublicConfig, PublicPlan } from '@ostatok/api/contract/p
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { useEffect, useState } from 'react';
 
-/** What anybody may ask, without a sign-in: for the public pages, which do without the rooms' machinery. */
+/** The public API, which needs no sign-in: for the public pages, which load no query client. */
 const open = createApiClient({ base: '/api/public', getToken: () => null });
 
-/** `failed` when nobody answered, or answered no. */
+/** `failed` when there was no response, or an error. */
 type Asked<T> = { state: 'asking' } | { state: 'known'; value: T } | { state: 'failed' };
 
 export interface PublicStats {
@@ -44,7 +44,7 @@ export function usePlansOnOffer(): Asked<PublicPlan[]> {
   const list = usePriceList();
   return list.state === 'known' ? { state: 'known', value: list.value.plans } : list;
 }
-/** Where there is one, and it is known. */
+/** The free plan; null when there is none or it is not known yet. */
 export function useFreePlan(): FreePlan | null {
   const list = usePriceList();
   return list.state === 'known' ? (list.value.free ?? null) : null;

@@ -10,7 +10,7 @@ let current = read();
 let exit = '/login';
 
 function read(): Session | null {
-  // a page drawn at build time is a guest's
+  // A page prerendered at build time is shown to guests.
   if (typeof window === 'undefined') return null;
   const token = localStorage.getItem('token');
   const user = localStorage.getItem('user');
@@ -27,13 +27,13 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-// another tab signed in, out, or took the next refresh token
+// Another tab signed in, signed out or renewed the tokens.
 globalThis.window?.addEventListener('storage', announce);
 
 export const session = {
   get: (): Session | null => current,
 
-  /** Read past the memory: another tab may have written a moment ago. */
+  /** Reads the storage instead of memory, because another tab may have just written to it. */
   fresh: (): Session | null => {
     current = read();
     return current;
@@ -59,18 +59,18 @@ export const session = {
     announce();
   },
 
-  /** `to`: the page on which this tab goes on. */
+  /** `to` is the page on which this tab continues. */
   end(to = '/login'): void {
     exit = to;
     for (const key of ['token', 'refreshToken', 'user', 'rememberMe']) localStorage.removeItem(key);
     announce();
   },
 
-  /** Where whoever is no longer signed in is led. */
+  /** The page to which a signed-out user is redirected. */
   exit: (): string => exit,
 };
 
-/** Told of every sign-in, sign-out and renewal, here or in another tab. */
+/** Calls the listener on every sign-in, sign-out and renewal, here or in another tab. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,7 +1,7 @@
 import { api } from './api.ts';
 import { session } from './session.ts';
 
-/** At the server and in this browser; in the browser also where the server does not hear of it. */
+/** Signs out on the server and in this browser, and in the browser even if the server is not reached. */
 export async function signOut(): Promise<void> {
   const refreshToken = session.get()?.refreshToken;
   await api.post('/auth/logout', { refreshToken }).catch(() => undefined);

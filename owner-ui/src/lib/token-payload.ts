@@ -6,7 +6,7 @@ interface TokenPayload {
   role: UserRole;
 }
 
-/** What a token says of itself; throws where it is not one. Nothing is verified here: that is the server's part. */
+/** Decodes a token's payload; throws if it is not a token. The signature is verified only by the server. */
 export function decodeToken(token: string): TokenPayload {
   const part = token.split('.')[1];
   if (!part) throw new Error('not a token');

@@ -2,7 +2,7 @@ import { type FormParts, useSchemaForm } from '@ostatok/kit/web/use-schema-form.
 import type { FormikValues } from 'formik';
 import type { ChangeEvent } from 'react';
 
-/** With the properties of fields of Mantine; an edited field's error goes at once. */
+/** Adds the properties of Mantine's fields; editing a field clears its error. */
 export function useForm<Values extends FormikValues>(parts: FormParts<Values>) {
   const { formik, form } = useSchemaForm(parts);
 
@@ -13,7 +13,7 @@ export function useForm<Values extends FormikValues>(parts: FormParts<Values>) {
     name,
     value: formik.values[name] as string,
     error: errorOf(name),
-    // a PasswordInput does not say it of itself
+    // PasswordInput does not set it itself.
     'aria-invalid': errorOf(name) ? true : undefined,
     onChange(event: ChangeEvent<HTMLInputElement>) {
       clear(name);

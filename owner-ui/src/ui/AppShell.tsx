@@ -34,7 +34,7 @@ function Navigation({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** The frame of every page behind the sign-in; on a phone the sections sit under the thumb. */
+/** The frame of every page behind the sign-in; on a phone the navigation is at the bottom. */
 export function AppShell({ children, size = 'lg' }: { children: ReactNode; size?: 'sm' | 'md' | 'lg' }) {
   const leave = useMutation({ mutationFn: signOut });
   return (

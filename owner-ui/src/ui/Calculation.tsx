@@ -13,7 +13,7 @@ function Line({ name, children, total }: { name: ReactNode; children: ReactNode;
   );
 }
 
-/** How the sum to pay comes about; of a change that costs nothing now, when it takes effect. */
+/** Shows how the amount to pay is made up or, for a change that costs nothing now, when it takes effect. */
 export function Calculation({ calculation, plan }: { calculation: UpgradeCalculation; plan: string }) {
   const { kind, credit, daysRemaining, newPlanPrice, amountToPay, effectiveAt } = calculation;
   if (kind === 'current') return <p className={classes.words}>Это ваш текущий тариф.</p>;

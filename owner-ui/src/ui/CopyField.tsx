@@ -4,13 +4,13 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import classes from './CopyField.module.css';
 
-/** Something to take along, shown whole and copied with one press. */
+/** Shows a value in full, with a button that copies it. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { copied, copy, error } = useClipboard({ timeout: 2000 });
   const output = useRef<HTMLOutputElement>(null);
   const id = useId();
   useEffect(() => {
-    // a page that came over plain http may not write to the clipboard: then the person does, and it is selected
+    // A page on plain http may not write to the clipboard: then the value is selected for the user to copy.
     if (error && output.current) window.getSelection()?.selectAllChildren(output.current);
   }, [error]);
   return (

@@ -50,7 +50,7 @@ function Confirmation({ onClose }: { onClose: () => void }) {
     <form {...form}>
       <Stack>
         <Consequences />
-        {/* the button is no submit button: a disabled one would keep Enter from being answered at all */}
+        {/* The visible button is no submit button: a disabled one would suppress any reaction to Enter. */}
         <input type="submit" hidden />
         <TextInput
           label={
@@ -83,7 +83,7 @@ function Confirmation({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The button and what it asks first. */
+/** The delete button with its confirmation. */
 export function DeleteAccount() {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);

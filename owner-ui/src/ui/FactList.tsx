@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './FactList.module.css';
 
-/** Terms and what they are; a fact that is missing is a dash. */
+/** A list of terms with values; a missing value is a dash. */
 export function FactList({ facts }: { facts: [term: string, value: ReactNode][] }) {
   return (
     <dl className={classes.facts}>

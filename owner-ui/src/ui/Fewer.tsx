@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
 
-/** What a smaller plan takes away, before it is chosen. */
+/** Warns what a smaller plan takes away before it is chosen. */
 export function Fewer({ venues }: { venues: number }) {
   return (
     <Text>

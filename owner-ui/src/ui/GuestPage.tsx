@@ -7,11 +7,11 @@ interface GuestPageProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** Where else to go from here. */
+  /** Links to other pages. */
   footer?: ReactNode;
 }
 
-/** The frame of everything one meets before signing in. */
+/** The frame of all pages before sign-in. */
 export function GuestPage({ title, lead, children, footer }: GuestPageProps) {
   return (
     <main className={classes.page}>

@@ -3,7 +3,7 @@ import { plural } from '@ostatok/kit/web/format.ts';
 import { Link } from 'react-router';
 import { Notice } from './Notice.tsx';
 
-/** The toast says so and goes; this stays, and leads on. */
+/** Says that the limit is reached and links to the plans; unlike the toast it stays. */
 export function LimitBanner({ limit }: { limit: number }) {
   return (
     <Notice kind="warning" title="Больше заведений на этом тарифе не открыть">

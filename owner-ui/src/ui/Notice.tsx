@@ -13,7 +13,7 @@ interface NoticeProps {
   title?: string;
   children?: ReactNode;
   onClose?: () => void;
-  /** Appears in answer to something: said at once by a screen reader. */
+  /** It appears in response to an action, so that screen readers announce it at once. */
   urgent?: boolean;
 }
 

@@ -3,16 +3,16 @@ import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
 
 interface SectionProps {
-  /** The anchor of an address. */
+  /** The anchor in the address. */
   id?: string;
   title: string;
   lead?: ReactNode;
-  /** What cannot be undone stands apart. */
+  /** Sets irreversible actions apart. */
   danger?: boolean;
   children: ReactNode;
 }
 
-/** One matter of a page, as a card with its name. */
+/** A card with a title for one topic of a page. */
 export function Section({ id, title, lead, danger, children }: SectionProps) {
   const heading = useId();
   return (

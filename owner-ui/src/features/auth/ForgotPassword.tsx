@@ -15,7 +15,7 @@ import { Outcome } from './Outcome.tsx';
 
 const schema = object({ email: email('Введите email адрес') });
 
-/** The server said no without a word, or it was not reached at all. */
+/** The text for an error without a message of its own: refused by the server, or the server was not reached. */
 const fallbackOf = (error: unknown): string =>
   error instanceof ApiError && error.status > 0 ? 'Произошла ошибка' : 'Произошла ошибка при отправке письма';
 

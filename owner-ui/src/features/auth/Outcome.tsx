@@ -1,7 +1,10 @@
 import { Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** What it has come to. It takes the focus from what is gone: a screen reader reads it, and Tab goes on from here. */
+/**
+ * Shows the result of a form. It takes the focus from the removed form, so that screen readers read it and Tab
+ * continues from here.
+ */
 export function Outcome({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLParagraphElement>(null);
   useEffect(() => ref.current?.focus(), []);

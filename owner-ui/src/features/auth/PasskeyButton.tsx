@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { signInByPasskey } from './calls.ts';
 
-/** Only where the browser knows passkeys; a person who closes its dialog has changed their mind. */
+/** Shown only if the browser supports passkeys; closing its dialog is not an error. */
 export function PasskeyButton({ rememberMe, onDone }: { rememberMe: boolean; onDone: () => void }) {
   const enter = useMutation({
     mutationFn: () => signInByPasskey(rememberMe),

@@ -4,7 +4,7 @@ import { usePublicConfig } from '../../lib/public-config.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { ProviderMark } from './ProviderMark.tsx';
 
-/** Only the providers that this installation knows. Whoever comes so for the first time gets an account by it. */
+/** Lists the providers configured in this installation. The first sign-in by one creates an account. */
 export function ProviderButtons({ verb }: { verb: string }) {
   const providers = usePublicConfig()?.providers ?? [];
   if (providers.length === 0) return null;

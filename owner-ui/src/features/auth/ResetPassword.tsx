@@ -90,7 +90,7 @@ function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (ending: Endi
   );
 }
 
-/** Whoever is signed in is signed out first: the link may be another person's. */
+/** Signs the present user out first, because the link may belong to another user. */
 function useSignedOut(): boolean {
   const [signedOut, setSignedOut] = useState(() => session.get() === null);
   useEffect(() => {

@@ -11,7 +11,7 @@ import { GuestPage } from '../../ui/GuestPage.tsx';
 import { answerSecondFactor, askPasskey } from './calls.ts';
 
 interface StepProps {
-  /** What has been done so far. */
+  /** Says what has been done so far. */
   lead?: string;
   question: SecondFactorQuestion;
   rememberMe: boolean;
@@ -25,7 +25,7 @@ const fields = {
 } as const;
 type Typed = keyof typeof fields;
 
-/** The question has been open for too long, or was answered wrongly too often. */
+/** Whether the challenge has expired or was answered wrongly too often. */
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'challenge_over';
 
 function CodeForm({ way, question, rememberMe, onDone, onCancel }: Omit<StepProps, 'lead'> & { way: Typed }) {
@@ -65,7 +65,7 @@ function CodeForm({ way, question, rememberMe, onDone, onCancel }: Omit<StepProp
   );
 }
 
-/** The second step of a sign-in, whichever was the first. */
+/** The second step of a sign-in, after a password or a provider. */
 export function SecondStep({ lead, question, rememberMe, onDone, onCancel }: StepProps) {
   const { methods, challenge, passkey } = question;
   const [way, setWay] = useState<Typed | null>(methods.includes('totp') ? 'totp' : null);

@@ -48,7 +48,7 @@ function Confirmation({ token }: { token: string }) {
   const asked = useRef(false);
   const { mutate, isSuccess, error } = useMutation({ mutationFn: () => confirmEmail(token) });
   useEffect(() => {
-    // a confirmation link works once, and effects may run twice
+    // A confirmation link works once, and effects may run twice.
     if (asked.current) return;
     asked.current = true;
     mutate();

@@ -1,4 +1,4 @@
 export interface BeforePlans {
-  /** The page that follows comes while the server answers: until both are here, the button is not to be pressed again. */
+  /** Loads the next page while the server answers; the button stays disabled until both are done. */
   loadNext: () => Promise<unknown>;
 }

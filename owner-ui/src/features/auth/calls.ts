@@ -6,7 +6,9 @@ import { session } from '../../lib/session.ts';
 
 type PasskeyRequest = Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'];
 
-/** An answer without a token is no sign-in, whatever its status: a network's own page may stand in between. */
+/**
+ * Requires a token: a response without one is no sign-in, whatever its status, as when a network returns its own page.
+ */
 function requireToken(answer: SignedIn | undefined, otherwise: string): SignedIn {
   if (!answer?.token || !answer.user) throw new Error(otherwise);
   return answer;
@@ -17,7 +19,7 @@ export async function signIn(values: Login): Promise<void> {
   session.start(requireToken(answer, 'Login failed'), values.rememberMe);
 }
 
-/** What a sign-in waits on, where it was refused for that alone. */
+/** Returns the second-factor challenge if the sign-in was refused only because of it. */
 export function questionIn(error: unknown): SecondFactorQuestion | null {
   const isQuestion = error instanceof ApiError && error.code === 'second_factor_required';
   return isQuestion ? (error.body as unknown as SecondFactorQuestion) : null;
@@ -33,7 +35,7 @@ export async function finishProviderReturn(code: string): Promise<void> {
   session.start(requireToken(signedIn, 'Login failed'), true);
 }
 
-/** The browser asks which of the person's passkeys, and for their finger or PIN. */
+/** The browser asks which passkey to use and verifies the user by fingerprint or PIN. */
 export async function signInByPasskey(rememberMe: boolean): Promise<void> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const offer = await api.post<{ challenge: string; options: PasskeyRequest }>('/auth/passkey-sign-in/options');

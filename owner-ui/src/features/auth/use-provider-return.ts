@@ -13,11 +13,11 @@ import { finishProviderReturn, questionIn } from './calls.ts';
 const LONGEST = 200;
 const UNTOLD = 'сервис отказал во входе. Начните заново';
 
-/** Anybody can send a link to this page: no sentence of theirs leads people anywhere in our name. */
+/** Restricts the error text, because anybody can link to this page and must not show sentences in our name. */
 const told = (error: string | null): string =>
   error && error.length <= LONGEST && isPlainName(error) ? error : UNTOLD;
 
-/** The way back from an external sign-in: a code to exchange, or what went wrong. */
+/** Handles the return from an external sign-in with either a code to exchange or an error. */
 export function useProviderReturn(onQuestion: (question: SecondFactorQuestion) => void): void {
   const navigate = useNavigate();
   useEffect(() => {

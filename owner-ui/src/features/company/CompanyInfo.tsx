@@ -30,7 +30,7 @@ function Lines({ lines, awaited }: { lines: Line[]; awaited?: boolean }) {
   );
 }
 
-/** Until the answer comes there is nothing to say; then what is not configured says so. */
+/** Says nothing until the response comes; then a missing detail is shown as not configured. */
 function useDetails() {
   const installation = useInstallation();
   const known = installation.state === 'known' ? installation.value : undefined;
@@ -57,7 +57,7 @@ function useDetails() {
   };
 }
 
-/** Who sells, how to pay and how to reach them. */
+/** Shows the seller, the ways to pay and the contacts. */
 export function CompanyInfo() {
   const { seller, contacts, provider, asking } = useDetails();
   return (

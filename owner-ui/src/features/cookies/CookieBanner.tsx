@@ -6,7 +6,7 @@ import { type Consent, readConsent, saveConsent } from './consent.ts';
 
 const DELAY_MS = 1000;
 
-/** Asks once; what was chosen in another tab is chosen here too. */
+/** Asks for consent once; a choice made in another tab applies here too. */
 export function CookieBanner() {
   const [asking, setAsking] = useState(false);
   useEffect(() => {

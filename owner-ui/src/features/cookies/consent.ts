@@ -3,7 +3,7 @@ export type Consent = 'accepted' | 'declined';
 const KEY = 'cookieConsent';
 const DATE_KEY = 'cookieConsentDate';
 
-/** Without these nobody stays signed in. */
+/** Without these keys nobody stays signed in. */
 const NECESSARY = new Set(['token', 'refreshToken', 'user']);
 
 export function readConsent(storage: Storage): Consent | null {
@@ -11,7 +11,7 @@ export function readConsent(storage: Storage): Consent | null {
   return stored === 'accepted' || stored === 'declined' ? stored : null;
 }
 
-/** A refusal leaves in the browser what is necessary, and nothing else. */
+/** Saves the choice; a refusal deletes everything but the necessary keys from the storage. */
 export function saveConsent(storage: Storage, consent: Consent, now: Date): void {
   storage.setItem(KEY, consent);
   storage.setItem(DATE_KEY, now.toISOString());

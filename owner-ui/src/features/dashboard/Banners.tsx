@@ -52,7 +52,7 @@ function ExpiryBanner({ subscription }: { subscription: Subscription | null }) {
   );
 }
 
-/** Why nothing new can be made, and what to do. */
+/** Explains why nothing new can be created and what to do. */
 function UnpaidBanner({ subscription }: { subscription: Subscription | null }) {
   if (!subscription || !blocksNewVenues(subscription)) return null;
   const expired = subscription.status === 'expired';

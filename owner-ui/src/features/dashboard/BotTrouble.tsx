@@ -6,7 +6,7 @@ const texts = {
   conflict: 'Бот не работает: с тем же токеном его слушает другая программа. Остановите её или замените токен.',
 };
 
-/** Why the bot is silent, and what mends it. */
+/** Explains why the bot does not answer and how to fix it. */
 export function BotTrouble({ tenant }: { tenant: Tenant }) {
   if (tenant.bot_state === 'ok') return null;
   return <p className={classes.why}>{texts[tenant.bot_state]}</p>;

@@ -8,7 +8,7 @@ import { comingFewer, fewerWords, venues } from '../../lib/coming-fewer.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { KeepChoice } from './KeepChoice.tsx';
 
-/** A smaller plan is on its way: which venues it will stop, while the owner can still choose. */
+/** Announces that a smaller plan will suspend these tenants, while the owner can still choose which. */
 export function ComingFewer({ subscription, tenants }: { subscription: Subscription | null; tenants: Tenant[] }) {
   const [opened, setOpened] = useState(false);
   const coming = comingFewer(subscription, tenants);

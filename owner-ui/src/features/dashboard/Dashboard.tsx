@@ -32,7 +32,7 @@ export function Dashboard() {
   const asked = check.data;
   const full = asked && !asked.canCreate && (tenants.data?.length ?? 0) >= asked.limit;
   const planName = subscription?.plan.display_name ?? user?.plan?.displayName ?? 'Starter';
-  // a banner says it already
+  // A banner says it already.
   const isTold = blocksNewVenues(subscription) || expiryWarning(subscription) !== null;
   const planNote = subscription && !isTold ? outlook(subscription) : null;
   return (

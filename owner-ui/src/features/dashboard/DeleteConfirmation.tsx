@@ -10,7 +10,7 @@ interface DeleteConfirmationProps {
   onCancel: () => void;
 }
 
-/** Asked in place; the focus goes to the harmless answer, and Escape gives it. */
+/** Asks for confirmation in place; «cancel» has the focus, and Escape triggers it. */
 export function DeleteConfirmation({ name, pending, onConfirm, onCancel }: DeleteConfirmationProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => cancel.current?.focus(), []);

@@ -10,7 +10,7 @@ import { useDeletedTenants, useRestore } from './queries.ts';
 
 const ofPlan = new Set(['tenant_limit', 'subscription_inactive']);
 
-/** Stays until the next try: what has to be done first is longer than a toast. */
+/** Stays until the next attempt, because the instructions are too long for a toast. */
 function Refusal({ error }: { error: Error }) {
   return (
     <p role="alert" className={classes.refusal}>
@@ -48,7 +48,7 @@ function DeletedVenue({ venue }: { venue: DeletedTenant }) {
   );
 }
 
-/** What the owner has deleted and may still take back. */
+/** Lists the deleted tenants that the owner may still restore. */
 export function DeletedVenues() {
   const venues = useDeletedTenants().data ?? [];
   if (venues.length === 0) return null;

@@ -6,18 +6,18 @@ import { nameOf } from '../../lib/my-tenants.ts';
 import { useKeep } from './queries.ts';
 
 interface KeepChoiceProps {
-  /** Those among which the owner chooses. */
+  /** The tenants to choose from. */
   tenants: Tenant[];
-  /** How many the plan allows. */
+  /** The number of tenants that the plan allows. */
   places: number;
-  /** Those that run. */
+  /** The tenants that run now. */
   chosen: Tenant[];
-  /** When the plan comes that allows so many, where it is not there yet. */
+  /** The date when the smaller plan begins, if it has not begun yet. */
   since?: string;
   onClose: () => void;
 }
 
-/** Which venues run where the plan allows fewer than there are. */
+/** Chooses which tenants keep running when the plan allows fewer than there are. */
 export function KeepChoice({ tenants, places, chosen: running, since, onClose }: KeepChoiceProps) {
   const [chosen, setChosen] = useState(
     running.length <= places ? running.map(({ tenant_id }) => tenant_id) : ([] as string[]),

@@ -17,7 +17,7 @@ const saidOf = ({ username, another }: ReplacedBot): string =>
     ? `Теперь с заведением работает @${username}. Пусть каждый откроет его и нажмёт «Запустить»`
     : `Токен заменён, @${username} снова на связи`;
 
-/** A new token of the same bot, or another bot; Telegram is asked before anything changes. */
+/** Sets a new token of the same bot or another bot; the server checks it with Telegram before changing anything. */
 export function ReplaceBotModal({ tenant, name, onDone, onClose }: ReplaceBotProps) {
   const { formik, bind, form } = useForm({
     schema: replaceBotSchema,

@@ -54,7 +54,7 @@ function Question({ name, pending, onConfirm, onCancel }: QuestionProps) {
   );
 }
 
-/** Asked first: whoever works by the old password is out the same moment. */
+/** Asks for confirmation, because the reset signs out at once whoever uses the old password. */
 export function ResetPassword({ tenant, name }: { tenant: Tenant; name: string }) {
   const [opened, setOpened] = useState(false);
   const reset = useTenantAction({

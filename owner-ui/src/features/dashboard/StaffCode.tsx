@@ -7,7 +7,7 @@ import classes from './TenantCard.module.css';
 
 const QrCode = lazy(async () => ({ default: (await import('@ostatok/kit/web/QrCode.tsx')).QrCode }));
 
-/** How staff come in: they open the bot by its address, and the administrator admits them. */
+/** Shows how staff get access: they open the bot by this link, and the administrator admits them. */
 export function StaffCode({ name, link }: { name: string; link: string }) {
   const [opened, setOpened] = useState(false);
   const address = new URL(link, window.location.origin).href;

@@ -5,7 +5,7 @@ import classes from './SummaryCards.module.css';
 interface SummaryCardsProps {
   tenants: Tenant[] | undefined;
   planName: string;
-  /** What comes of the plan, as the subscription's page says it. */
+  /** What will happen to the plan, in the same words as on the subscription page. */
   planNote: string | null;
 }
 

@@ -56,7 +56,7 @@ function ReplaceBot({ tenant, name }: { tenant: Tenant; name: string }) {
   );
 }
 
-/** What is seldom done to a venue; each dialog gives the focus back to the button that opened it. */
+/** The rare actions on a tenant; each dialog returns the focus to the button that opened it. */
 export function TenantActions({ tenant, name }: { tenant: Tenant; name: string }) {
   const [deleting, setDeleting] = useState(false);
   const { restart, remove } = useTenantActions(tenant.tenant_id);

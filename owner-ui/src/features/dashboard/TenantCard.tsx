@@ -29,7 +29,7 @@ function Facts({ tenant }: { tenant: Tenant }) {
   );
 }
 
-/** What an owner comes for: the panel first. */
+/** The links that owners need most, the panel first. */
 function Ways({ tenant, name }: { tenant: Tenant; name: string }) {
   const sandbox = usePublicConfig()?.sandbox.chat;
   if (tenant.status !== 'active') return null;

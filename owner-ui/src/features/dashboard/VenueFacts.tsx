@@ -53,7 +53,7 @@ function Counting({ count }: { count: NonNullable<Facts['openCount']> }) {
   );
 }
 
-/** What the venue told last: as of now where it is awake, as of its falling asleep else. */
+/** The tenant's last known facts: current while its process runs, otherwise as of when it fell asleep. */
 export function VenueFacts({ facts }: { facts: Facts }) {
   const { itemCount, lastCount, openCount } = facts;
   if (itemCount === undefined) return null;

@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/TextLink.tsx';
 import { KeepChoice } from './KeepChoice.tsx';
 import classes from './TenantCard.module.css';
 
-/** More venues than the plan allows: the owner says which of them runs. */
+/** Offers the choice of which tenants run when there are more than the plan allows. */
 function Choose() {
   const [opened, setOpened] = useState(false);
   const tenants = useTenants().data ?? [];
@@ -28,7 +28,7 @@ function Choose() {
   );
 }
 
-/** Why a venue stands still, and what wakes it. */
+/** Explains why a tenant is suspended and how to resume it. */
 export function WhySuspended({ tenant }: { tenant: Tenant }) {
   const subscription = useSubscription().data;
   if (tenant.status !== 'suspended' || !tenant.suspended_by) return null;

@@ -14,7 +14,7 @@ export function useCanCreate(onAllowed: () => void) {
   });
 }
 
-/** Nothing to show where they do not come: the list says already that something is wrong. */
+/** An error is not shown, because the list of tenants already shows that something is wrong. */
 export function useDeletedTenants() {
   return useQuery({
     queryKey: ['deleted-tenants'],
@@ -24,7 +24,7 @@ export function useDeletedTenants() {
 
 const touched = ['my-tenants', 'deleted-tenants'];
 
-/** What it is refused for stands in the answer. */
+/** A refusal is shown from the response's message. */
 export function useRestore(id: string, done: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -55,7 +55,7 @@ interface TenantAction<Answer> {
   failed: string;
 }
 
-/** One press on a venue: the call, its word of success, its word of failure, and the list anew. */
+/** One action on a tenant: the call, its success and error toasts, and a refresh of the lists. */
 export function useTenantAction<Answer>({ call, done, failed }: TenantAction<Answer>) {
   const queries = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ interface Question {
 }
 
 export interface Category {
-  /** In the address, after `#`. */
+  /** The anchor in the address, after `#`. */
   id: string;
   title: string;
   questions: Question[];

@@ -1,6 +1,6 @@
 import type { Category } from './questions.ts';
 
-/** schema.org's FAQPage, for search engines. */
+/** Builds schema.org's FAQPage for search engines. */
 export const faqPageOf = (categories: Category[]): string =>
   JSON.stringify({
     '@context': 'https://schema.org',

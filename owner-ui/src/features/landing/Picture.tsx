@@ -1,6 +1,6 @@
 interface PictureProps {
   name: 'panel' | 'report' | 'chat' | 'scanner';
-  /** Pixels at which it was taken; the files are twice as dense. */
+  /** The screenshot's size in CSS pixels; the files have twice the density. */
   width: number;
   height: number;
   alt: string;
@@ -13,13 +13,13 @@ const schemes = [
 ] as const;
 const types = ['avif', 'webp'] as const;
 
-/** Wide screens come in two sizes: a phone has no use for the larger. */
+/** Lists two sizes for wide screenshots, because a phone has no use for the larger one. */
 function sourcesOf(name: string, scheme: string, type: string, width: number): string {
   const file = (suffix: string) => `/pictures/${name}-${scheme}${suffix}.${type}`;
   return width > 800 ? `${file('-small')} 800w, ${file('')} 1600w` : `${file('')} 780w`;
 }
 
-/** A photograph of the product in the reader's own colour scheme. */
+/** A screenshot of the product in the user's colour scheme. */
 export function Picture({ name, width, height, alt }: PictureProps) {
   const sizes = width > 800 ? '(min-width: 62em) 60rem, 100vw' : '20rem';
   return (

@@ -52,7 +52,7 @@ function PlanCard({ plan, signedIn }: { plan: PublicPlan; signedIn: boolean }) {
   );
 }
 
-/** What costs nothing, and how far it goes. */
+/** Shows the free plan and its limits. */
 function Free({ signedIn }: { signedIn: boolean }) {
   const free = useFreePlan();
   if (!free) return null;
@@ -64,7 +64,7 @@ function Free({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-/** The shape of what comes. */
+/** A placeholder in the shape of the prices to come. */
 const Awaited = () => (
   <>
     {fallbackPlans.map(({ id }) => (

@@ -1,7 +1,7 @@
 import { Picture } from './Picture.tsx';
 import classes from './Showcase.module.css';
 
-/** The product as it is: every picture is taken from it by `scripts/screenshots.mjs`. */
+/** Screenshots of the real product, taken by `scripts/screenshots.mjs`. */
 export function Showcase() {
   return (
     <section aria-labelledby="showcase-title">

@@ -1,7 +1,7 @@
 import { useSession } from '../../lib/session.ts';
 import { LinkButton } from '../../ui/site/LinkButton.tsx';
 
-/** The one thing to do here; somebody who is signed in has done it. */
+/** The registration button; for a signed-in owner it leads to the dashboard. */
 export function Start({ label, variant }: { label: string; variant?: 'filled' | 'light' }) {
   const signedIn = useSession() !== null;
   return (

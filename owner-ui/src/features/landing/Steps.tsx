@@ -2,7 +2,7 @@ import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { steps } from './content.ts';
 import classes from './Steps.module.css';
 
-/** The glass fills as one goes. */
+/** The logo's level rises from step to step. */
 const LEVELS = [0.25, 0.5, 0.7];
 
 export function Steps() {

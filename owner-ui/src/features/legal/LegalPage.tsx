@@ -12,7 +12,7 @@ const Spans = ({ spans }: { spans: Span[] }) => spans.map((span) => <SpanView ke
 
 const textOf = (spans: Span[]): string => spans.map(({ text }) => text).join('');
 
-/** «7. Возврат денег» is found at `#7`. */
+/** The anchor of the heading «7. Возврат денег» is `#7`. */
 const anchorOf = (heading: string): string | undefined => /^\d+/.exec(heading)?.[0];
 
 function BlockView({ block }: { block: Block }) {
@@ -55,7 +55,7 @@ function Contents({ blocks }: { blocks: Block[] }) {
   );
 }
 
-/** A legal text from `templates/legal`. */
+/** Renders a legal text from `templates/legal`. */
 export function LegalPage({ markdown }: { markdown: string }) {
   const [title, ...rest] = blocksOf(markdown);
   const first = rest.findIndex(({ kind }) => kind === 'heading');

@@ -1,4 +1,4 @@
-/** A piece of a line: plain, strong, or a link. */
+/** A part of a line: plain, strong or a link. */
 export interface Span {
   text: string;
   strong?: boolean;
@@ -34,7 +34,7 @@ function blockOf(lines: string[]): Block {
   return { kind: 'paragraph', spans: spansOf(lines.join(' ')) };
 }
 
-/** As much of Markdown as the legal texts use: headings, paragraphs and lists, parted by empty lines. */
+/** Parses the subset of Markdown that the legal texts use: headings, paragraphs and lists, separated by empty lines. */
 export const blocksOf = (markdown: string): Block[] =>
   markdown
     .trim()

@@ -16,7 +16,7 @@ const LEAVE_AFTER_MS: Record<Exclude<PaymentStatus, 'pending'>, number> = { succ
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A bank thinks for a while; then it really answers. */
+/** Waits as a bank would, then sends the real request. */
 function useAnswer(paymentId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -37,7 +37,7 @@ function useAnswer(paymentId: string) {
   });
 }
 
-/** The way back goes by itself after an answer given here; whoever comes to a settled payment stays. */
+/** Returns automatically after a payment was answered here; if it was settled before, the page stays. */
 function Settled({ status, back, leave }: { status: keyof typeof LEAVE_AFTER_MS; back: string; leave: boolean }) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -82,7 +82,7 @@ function NotLoaded({ missing, retrying, onRetry }: { missing: boolean; retrying:
   );
 }
 
-/** The built-in provider's payment page: everything about it is real but the money. */
+/** The payment page of the built-in provider: everything about it is real except the money. */
 export function MockPayment() {
   useTitle('Тестовая оплата');
   const { paymentId = '' } = useParams();

@@ -3,7 +3,7 @@ import { tenantStatusLabels, userStatusLabels } from '@ostatok/api/contract/labe
 
 const labels: Record<string, string> = { ...userStatusLabels, ...tenantStatusLabels };
 
-/** Of a person or a venue: active is «Активен», anything else is red. */
+/** The status of an owner or a tenant: active is «Активен», anything else is red. */
 export function StatusText({ status }: { status: string }) {
   const active = status === 'active';
   return (

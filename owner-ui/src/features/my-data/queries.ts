@@ -9,7 +9,7 @@ export const useMyData = () => useQuery({ queryKey: ['my-data'], queryFn: fetchM
 
 const refused = (error: unknown): boolean => error instanceof ApiError && [401, 403].includes(error.status);
 
-/** All of it, or what the browser knows where the server does not answer. */
+/** Reads all data, or only what the browser knows if the server does not answer. */
 async function gather(): Promise<{ data: MyData; whole: boolean }> {
   try {
     return { data: await fetchMyData(), whole: true };

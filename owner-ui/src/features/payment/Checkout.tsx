@@ -18,7 +18,7 @@ const words: Partial<Record<ChangeKind, string>> = {
   downgrade: 'Запланировать переход',
 };
 
-/** The price of the plan, until or unless it is known what is really charged of this owner. */
+/** Shows the plan's price until the amount that this owner will be charged has been calculated. */
 function Total({ plan, period, calculation }: CheckoutProps & { calculation: UpgradeCalculation | undefined }) {
   const { before } = priceOf(plan, period);
   const present = useSubscription().data?.plan.max_instances ?? 0;
@@ -49,7 +49,7 @@ function Total({ plan, period, calculation }: CheckoutProps & { calculation: Upg
   );
 }
 
-/** What is shown is what is charged: the sum on the screen goes along, and another one is refused. */
+/** The amount shown is the amount charged: it is sent with the request, and the server refuses a different one. */
 export function Checkout({ plan, period }: CheckoutProps) {
   const navigate = useNavigate();
   const choice = { planId: plan.id, period };

@@ -32,7 +32,7 @@ function Elsewhere() {
   );
 }
 
-/** Nothing is sold here: say so and lead on, rather than let one press a button that cannot work. */
+/** Says that payments are not configured, rather than show a button that cannot work. */
 function NoPayments() {
   return (
     <>

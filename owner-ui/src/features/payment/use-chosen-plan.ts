@@ -4,7 +4,7 @@ import { useNavigate, useParams } from 'react-router';
 import { useBillingPlans } from '../../lib/billing.ts';
 import { notify } from '../../lib/notify.ts';
 
-/** The plan of the address; whatever is wrong with it leads back to the choice. */
+/** Reads the plan from the address; an invalid one redirects to the list of plans. */
 export function useChosenPlan(): BillingPlan | undefined {
   const { planId } = useParams();
   const navigate = useNavigate();

@@ -28,7 +28,7 @@ function Yearly({ plan }: { plan: PublicPlan }) {
 interface PlanCardProps {
   plan: PublicPlan;
   chosen: boolean;
-  /** The plan that the owner has now. */
+  /** Whether it is the owner's present plan. */
   present: boolean;
   onChoose: () => void;
 }

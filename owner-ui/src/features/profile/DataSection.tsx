@@ -27,7 +27,7 @@ function ExportButton() {
   );
 }
 
-/** What one may do with what is kept about them. */
+/** What owners may do with the data kept about them. */
 export function DataSection() {
   return (
     <>

@@ -31,7 +31,7 @@ export function PasswordForm({ email }: { email: string }) {
   });
   return (
     <form {...form}>
-      {/* whose password it is, for the browser that offers to keep it */}
+      {/* The login tells the browser whose password it offers to save. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Stack>
         <PasswordInput label="Текущий пароль" autoComplete="current-password" {...bind('oldPassword')} />
@@ -50,7 +50,10 @@ export function PasswordForm({ email }: { email: string }) {
   );
 }
 
-/** For whoever came through a provider: the letter proves whose account it is, as a current password would. */
+/**
+ * For owners who registered by a provider: the emailed link proves ownership of the account instead of a current
+ * password.
+ */
 export function SetPassword({ email }: { email: string }) {
   const send = useMutation({
     mutationFn: () => api.post('/auth/forgot-password', { email }),

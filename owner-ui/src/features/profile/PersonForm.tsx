@@ -7,7 +7,7 @@ import { useForm } from '../../lib/use-form.ts';
 import { updateProfile } from './calls.ts';
 import classes from './Profile.module.css';
 
-/** The call may leave the name out, the form may not. */
+/** The API allows omitting the name, the form does not. */
 const schema = updateProfileSchema.shape({ name: registerSchema.fields.name });
 
 export function PersonForm({ user }: { user: User }) {

@@ -1,7 +1,7 @@
 import type { UpdateProfile, User } from '@ostatok/api/contract/auth.ts';
 import { api } from '../../lib/api.ts';
 
-/** The profile as it is now. An answer without it is none of ours: a network's own page may stand in between. */
+/** Returns the updated profile. A response without it is not ours, as when a network returns its own page. */
 export async function updateProfile(values: UpdateProfile): Promise<User> {
   const { user } = await api.put<{ user?: User }>('/auth/me', values);
   if (!user) throw new Error('Update failed');

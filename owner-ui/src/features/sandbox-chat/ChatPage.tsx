@@ -15,8 +15,8 @@ import { Sidebar } from './Sidebar.tsx';
 import { useBotActions } from './use-bot-actions.ts';
 
 /**
- * Who talks to whom is in the address: `?bot=<username>&as=<person id>`; `?new-bot` asks for a bot at once, and
- * `?start=<code>` is what «Начать» says beside its command, as in Telegram.
+ * Reads the conversation from the address: `?bot=<username>&as=<person id>`; `?new-bot` opens the form for a new bot,
+ * and `?start=<code>` is the parameter of /start that «Начать» sends, as in Telegram.
  */
 function useChoice() {
   const [query, setQuery] = useSearchParams();
@@ -29,7 +29,7 @@ function useChoice() {
       (before) => {
         const next = new URLSearchParams(before);
         next.delete('new-bot');
-        // it was meant for that bot alone
+        // The start code belonged to the previous bot.
         if (key === 'bot') next.delete('start');
         if (value === null) next.delete(key);
         else next.set(key, value);
@@ -47,7 +47,7 @@ interface NothingChosenProps {
   onNewBot: () => void;
 }
 
-/** What to do first: somebody to write as, then somebody to write to. */
+/** Suggests the first step: creating a person to write as, then a bot to write to. */
 function NothingChosen({ hasPeople, hasBots, onNewPerson, onNewBot }: NothingChosenProps) {
   const next = !hasPeople
     ? {

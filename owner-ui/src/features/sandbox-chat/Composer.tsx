@@ -10,13 +10,13 @@ import { useRecorder, type Voice } from './use-recorder.ts';
 
 interface ComposerProps {
   draft: Draft;
-  /** The bot's own keyboard, in rows. */
+  /** The bot's reply keyboard, in rows. */
   buttons: string[][];
   onButton: (text: string) => void;
   onSend: () => void;
   onVoice: (voice: Voice) => void;
   onFiles: (files: File[]) => void;
-  /** Takes up one's last message. */
+  /** Starts editing the user's last message. */
   onEditLast: () => void;
 }
 
@@ -33,7 +33,7 @@ function AboutLine({ about, onLeave }: { about: About; onLeave: () => void }) {
   );
 }
 
-/** Sends, confirms an edit, or records while there is nothing to send. */
+/** Sends the draft, saves an edit, or records a voice message while the draft is empty. */
 function MainButton({ draft, onRecord }: { draft: Draft; onRecord: () => void }) {
   const isEdit = draft.about?.kind === 'edit';
   const isEmpty = !draft.text.trim() && draft.pictures.length === 0;
@@ -71,13 +71,13 @@ function Keys({ buttons, onButton }: Pick<ComposerProps, 'buttons' | 'onButton'>
   ));
 }
 
-/** What one writes in: the text, and how it is sent by keys. */
+/** The text field, its send shortcuts and pasted files. */
 function Input({ draft, onSend, onEditLast, onFiles }: Omit<ComposerProps, 'buttons' | 'onButton' | 'onVoice'>) {
   const input = useRef<HTMLTextAreaElement>(null);
   const { text, about } = draft;
   const isCaption = draft.pictures.length > 0;
   useEffect(() => {
-    // on a touch screen a focus would raise the keyboard over the chat
+    // On a touch screen focusing would open the keyboard over the chat.
     if (about || window.matchMedia('(pointer: fine)').matches) input.current?.focus();
   }, [about]);
 

@@ -16,9 +16,9 @@ import { WaitingView } from './WaitingView.tsx';
 interface ConversationProps {
   bot: SandboxBot;
   personId: number;
-  /** What the bot is doing, such as typing. */
+  /** The bot's chat action, such as typing. */
   action: string | null;
-  /** What a link has given to say beside /start. */
+  /** The parameter of /start given by a link. */
   start: string | null;
   onStarted: () => void;
   onBack: () => void;
@@ -26,7 +26,7 @@ interface ConversationProps {
 
 const NEAR_END_PX = 160;
 
-/** Follows the talk while one is at its end; does not tear away whoever reads above. */
+/** Scrolls to new messages if the reader is at the end, but leaves a reader further up in place. */
 function useFollow(count: number) {
   const ref = useRef<HTMLDivElement>(null);
   const seen = useRef(0);
@@ -37,7 +37,7 @@ function useFollow(count: number) {
     if (near || seen.current === 0) log.scrollTop = log.scrollHeight;
     seen.current = count;
   });
-  // a keyboard that opens over the talk takes room from it
+  // An on-screen keyboard makes the message list smaller.
   useEffect(() => {
     const log = ref.current;
     if (!log) return;
@@ -103,7 +103,7 @@ function Talk({
   );
 }
 
-/** Sends what is drafted: a text, photos with a caption, an edit, files and voices. */
+/** Sends the draft: a text, photos with a caption, an edit, files and voice messages. */
 function useSending(draft: Draft, outbox: Outbox) {
   const { about } = draft;
   const replyTo = about?.kind === 'reply' ? about.message.message_id : undefined;
@@ -119,7 +119,7 @@ function useSending(draft: Draft, outbox: Outbox) {
     outbox.sendLetter({ text, photos, replyTo });
     draft.sent();
   }
-  /** Pictures wait for their caption, other files go at once. */
+  /** Pictures wait in the draft for a caption; other files are sent at once. */
   function attach(files: File[]) {
     if (about?.kind === 'edit') return;
     draft.add(files.filter(isPicture));

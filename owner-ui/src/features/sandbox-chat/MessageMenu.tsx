@@ -8,11 +8,11 @@ interface MessageMenuProps {
   mine: boolean;
   onReply: () => void;
   onEdit?: (() => void) | undefined;
-  /** What the message says, where it says anything. */
+  /** The text of the message, if it has any. */
   text: string;
 }
 
-/** What one can do with a message: beside it, and by the right button over it. */
+/** The menu of a message, opened by the button beside it or by a right click. */
 export function MessageMenu({ opened, onChange, mine, onReply, onEdit, text }: MessageMenuProps) {
   return (
     <Menu opened={opened} onChange={onChange} position={mine ? 'bottom-end' : 'bottom-start'} returnFocus={false}>

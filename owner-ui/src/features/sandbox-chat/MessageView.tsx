@@ -13,7 +13,7 @@ const fileUrl = (fileId: string): string => `/sandbox/api/files/${encodeURICompo
 
 interface MessageViewProps {
   message: SandboxMessage;
-  /** What it answers, where that is still known. */
+  /** The message it replies to, if that is still known. */
   replied: SandboxMessage | undefined;
   onReply: (message: SandboxMessage) => void;
   onEdit: (message: SandboxMessage) => void;
@@ -83,7 +83,7 @@ function Attachment({ message }: Pick<MessageViewProps, 'message'>) {
 
 const elementIdOf = (messageId: number): string => `message-${messageId}`;
 
-/** Shows the message and, for a moment, which one it is. */
+/** Scrolls to the message and highlights it for a moment. */
 function show(messageId: number) {
   const element = document.getElementById(elementIdOf(messageId));
   element?.scrollIntoView({ block: 'center' });

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import classes from './PhotoTray.module.css';
 import type { Picture } from './use-draft.ts';
 
-/** The photos that the next message carries. */
+/** The photos attached to the next message. */
 export function PhotoTray({ pictures, onRemove }: { pictures: Picture[]; onRemove: (key: number) => void }) {
   if (pictures.length === 0) return null;
   return (

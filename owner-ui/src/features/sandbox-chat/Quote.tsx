@@ -4,9 +4,9 @@ import classes from './Quote.module.css';
 
 interface QuoteProps {
   message: SandboxMessage;
-  /** Whose it is, or what is done with it. */
+  /** The author of the quoted message, or the action on it. */
   title: string;
-  /** Leads to the message itself. */
+  /** Scrolls to the quoted message. */
   onShow?: () => void;
 }
 

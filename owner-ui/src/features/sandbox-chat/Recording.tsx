@@ -9,7 +9,7 @@ interface RecordingProps {
   onSend: () => void;
 }
 
-/** Stands in the composer's place while a voice is recorded. */
+/** Replaces the composer while a voice message is recorded. */
 export function Recording({ seconds, onCancel, onSend }: RecordingProps) {
   return (
     <div className={classes.line}>

@@ -5,7 +5,7 @@ import { notify } from '../../lib/notify.ts';
 import { durationOf } from './messages.ts';
 import classes from './VoiceView.module.css';
 
-/** A voice that is played where it stands; nothing of it is loaded before. */
+/** An inline player for a voice message; it loads nothing before it is played. */
 export function VoiceView({ url, seconds }: { url: string | null; seconds: number }) {
   const audio = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);

@@ -16,7 +16,7 @@ function LocalPicture({ file }: { file: File }) {
   return url && <img className={messageClasses.photo} src={url} alt={file.name} />;
 }
 
-/** What is on its way, or did not arrive. */
+/** A message that is being sent or failed to be sent. */
 export function WaitingView({ outgoing, outbox }: { outgoing: Outgoing; outbox: Outbox }) {
   const { text, photos = [], document, voice, failed } = outgoing;
   return (

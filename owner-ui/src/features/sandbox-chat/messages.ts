@@ -1,6 +1,6 @@
 import type { SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
 
-/** A new message takes its place, an edited one the place of what it was: the same news twice changes nothing. */
+/** Inserts a new message in order, or replaces an edited one; repeating the same event changes nothing. */
 export function withMessage(messages: SandboxMessage[], message: SandboxMessage): SandboxMessage[] {
   const known = messages.findIndex(({ message_id }) => message_id === message.message_id);
   if (known >= 0) return messages.with(known, message);
@@ -11,7 +11,7 @@ export function withMessage(messages: SandboxMessage[], message: SandboxMessage)
 export const withoutMessage = (messages: SandboxMessage[], messageId: number): SandboxMessage[] =>
   messages.filter(({ message_id }) => message_id !== messageId);
 
-/** The buttons that the bot's latest keyboard offers under the input. */
+/** The buttons of the bot's latest reply keyboard. */
 export function replyButtons(messages: SandboxMessage[]): string[][] {
   const markup = messages.findLast(
     ({ from_bot, reply_markup }) => from_bot && (reply_markup?.keyboard || reply_markup?.remove_keyboard),
@@ -30,17 +30,17 @@ export function sizeOf(bytes: number | undefined): string {
   return kilobytes < 1024 ? `${Math.round(kilobytes)} КБ` : `${(kilobytes / 1024).toFixed(1).replace('.', ',')} МБ`;
 }
 
-/** «0:03», «12:40». */
+/** Formats «0:03», «12:40». */
 export const durationOf = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, '0')}`;
 
-/** A message in one line, as it is quoted. */
+/** A message in one line, for quoting. */
 export function quoteOf({ text, caption, photo, voice, document }: SandboxMessage): string {
   const what = photo ? 'Фото' : voice ? 'Голосовое сообщение' : (document?.file_name ?? 'Файл');
   return text ?? (caption ? `${what}: ${caption}` : what);
 }
 
-/** One's own texts, and captions of one's own files. */
+/** Whether the user may edit it: their own texts and the captions of their own files. */
 export const isEditable = ({ from_bot, text, photo, document }: SandboxMessage): boolean =>
   !from_bot && (text !== undefined || photo !== undefined || document !== undefined);
 

@@ -38,7 +38,7 @@ export function keepMessage(queries: QueryClient, chat: ChatId, message: Sandbox
   queries.setQueryData<SandboxMessage[]>(keyOf(chat), (known) => known && withMessage(known, message));
 }
 
-/** Hears every chat of the sandbox; after a gap in the connection the open chats are read anew. */
+/** Receives the events of all sandbox chats; after a reconnection the open chats are read again. */
 export function useSandboxEvents(onEvent: (event: SandboxEvent) => void): void {
   const queries = useQueryClient();
   const hear = useEffectEvent((event: SandboxEvent) => {

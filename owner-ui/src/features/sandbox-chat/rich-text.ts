@@ -2,14 +2,14 @@ import type { SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
 
 export interface Span {
   text: string;
-  /** The entities over it, such as `bold` or `bot_command`. */
+  /** The entities over this span, such as `bold` or `bot_command`. */
   types: string[];
   url?: string;
 }
 
 type Entities = NonNullable<SandboxMessage['entities']>;
 
-/** Cuts a text where any entity starts or ends; offsets are UTF-16 units, as JavaScript's own. */
+/** Splits a text where any entity starts or ends; offsets are UTF-16 code units, as in JavaScript. */
 export function spansOf(text: string, entities: Entities = []): Span[] {
   const cuts = new Set([0, text.length]);
   for (const { offset, length } of entities) {

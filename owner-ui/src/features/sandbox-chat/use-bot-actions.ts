@@ -7,7 +7,7 @@ const words: Record<string, string> = {
   upload_photo: 'отправляет фото…',
 };
 
-/** As long as a messenger shows it, unless the message comes sooner. */
+/** How long a messenger shows a chat action, unless the message comes sooner. */
 const LASTS_MS = 5000;
 
 const keyOf = ({ botId, personId }: { botId: number; personId: number }): string => `${botId} ${personId}`;

@@ -2,7 +2,7 @@ import { MAX_ALBUM, MAX_PHOTO_BYTES, type SandboxMessage } from '@ostatok/api/co
 import { useEffect, useRef, useState } from 'react';
 import { notify } from '../../lib/notify.ts';
 
-/** What the text being written is: an answer to a message, or another text of one's own. */
+/** Whether the draft is a reply to a message or an edit of the user's own. */
 export interface About {
   kind: 'reply' | 'edit';
   message: SandboxMessage;
@@ -18,7 +18,7 @@ const PICTURES = ['image/jpeg', 'image/png', 'image/webp'];
 
 export const isPicture = ({ type, size }: File): boolean => PICTURES.includes(type) && size <= MAX_PHOTO_BYTES;
 
-/** Addresses of pictures that the page holds, let go when they are shown no more. */
+/** Creates object URLs for pictures and revokes them when they are no longer shown. */
 function usePictures() {
   const [pictures, setPictures] = useState<Picture[]>([]);
   const keys = useRef(0);
@@ -51,7 +51,7 @@ function usePictures() {
   return { pictures, add, remove, clear };
 }
 
-/** What is being written: its text, its pictures, and the message it is about. */
+/** The draft: its text, its pictures and the message it refers to. */
 export function useDraft() {
   const [text, setText] = useState('');
   const [about, setAbout] = useState<About | null>(null);
@@ -62,7 +62,7 @@ export function useDraft() {
     if (about?.kind === 'edit') setText(before.current);
     setAbout({ kind: 'reply', message });
   }
-  /** What was written so far comes back when the edit is done or left. */
+  /** The previous draft is restored when the edit is finished or cancelled. */
   function edit(message: SandboxMessage) {
     if (about?.kind !== 'edit') before.current = text;
     setText(message.text ?? message.caption ?? '');

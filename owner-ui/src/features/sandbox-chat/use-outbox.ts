@@ -5,7 +5,7 @@ import { messageOf, sandboxApi } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { type ChatId, keepMessage, pathOf } from './queries.ts';
 
-/** What one sends: a text, photos with a caption, a file or a voice. */
+/** A message to send: a text, photos with a caption, a file or a voice message. */
 export interface Letter {
   text: string;
   photos?: File[];
@@ -56,7 +56,7 @@ function post(letter: Outgoing): Promise<Answer> {
   return sandboxApi.post(`${path}/messages`, { text, reply_to_message_id: replyTo });
 }
 
-/** What one sends shows at once and leaves in the order it was sent, however fast one types. */
+/** Shows messages at once and sends them one after another, in the order they were written. */
 export function useOutbox(chat: ChatId) {
   const queries = useQueryClient();
   const [waiting, setWaiting] = useState<Outgoing[]>([]);
@@ -92,7 +92,7 @@ export function useOutbox(chat: ChatId) {
 
   const drop = ({ key }: Outgoing) => setWaiting((all) => all.filter((one) => one.key !== key));
 
-  /** False where it was not changed, so that what was written is not lost. */
+  /** Returns false if the edit failed, so that the text is not lost. */
   async function edit({ message_id }: SandboxMessage, text: string): Promise<boolean> {
     try {
       const { message } = await sandboxApi.post<{ message: SandboxMessage }>(

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { notify } from '../../lib/notify.ts';
 
-/** What messengers send, and what Safari has instead. */
+/** The formats that messengers send, and the one that Safari has instead. */
 const KINDS = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];
 const BITS_PER_SECOND = 32_000;
 const LONGEST_S = 600;
@@ -27,7 +27,7 @@ interface Recording {
 }
 
 async function begin(onDone: (voice: Voice | null) => void): Promise<Recording> {
-  // A page without TLS, but on this machine itself, has no microphone.
+  // A page without TLS, except on localhost, has no microphone.
   if (!navigator.mediaDevices || !('MediaRecorder' in window)) throw new Error('no recorder');
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const mimeType = KINDS.find((kind) => MediaRecorder.isTypeSupported(kind));
@@ -50,7 +50,7 @@ function finish(recording: Recording | null, kept: boolean): void {
   recording.recorder.stop();
 }
 
-/** Records what one says; `seconds` is null while nothing is recorded. A page that is left lets the microphone go. */
+/** Records a voice message; `seconds` is null while nothing is recorded. Leaving the page releases the microphone. */
 export function useRecorder(onVoice: (voice: Voice) => void) {
   const [seconds, setSeconds] = useState<number | null>(null);
   const current = useRef<Recording | null>(null);
@@ -68,7 +68,7 @@ export function useRecorder(onVoice: (voice: Voice) => void) {
   useEffect(() => {
     if (!isRecording) return;
     const timer = setInterval(() => {
-      // a tick that comes between the end and the next render would begin the display anew, with nothing to end
+      // A tick between stopping and the next render would show a recording that cannot be stopped.
       if (!current.current) return;
       const passed = Math.floor((performance.now() - current.current.startedAt) / 1000);
       setSeconds(passed);

@@ -47,7 +47,7 @@ function MailList({
   );
 }
 
-/** Links of a letter open beside it; scripts, forms and our own storage stay out of its reach. */
+/** Opens an email's links in a new tab; the sandboxed frame keeps scripts, forms and our storage out of its reach. */
 const framed = (html: string): string => `<base target="_blank">${html}`;
 
 function Body({ mail }: { mail: SandboxMail }) {

@@ -14,7 +14,7 @@ interface Told {
 
 const NOT_NEEDED = 'Этот платёж больше не нужен: подписка уже другая';
 
-/** Money that came in and bought nothing is never «paid». */
+/** Money that arrived without buying anything must never be shown as «paid». */
 function toldOfSurplus({ surplus, reason }: PaymentView, sum: string, what: string): Told {
   const why = `${what}. ${reason ?? NOT_NEEDED}.`;
   if (surplus === 'disputed')
@@ -77,7 +77,7 @@ function Awaited({ payment, payUrl }: { payment: PaymentView; payUrl: string | n
   );
 }
 
-/** What became of the payment that one comes back from; the page catches up by itself. */
+/** Shows the outcome of the payment from which the owner returns; the page refreshes by itself. */
 export function ArrivedPayment() {
   const { payment, payUrl, forget } = useArrivedPayment();
   if (!payment) return null;

@@ -11,7 +11,7 @@ import classes from './Dialog.module.css';
 interface CancelModalProps {
   subscription: Subscription;
   onClose: () => void;
-  /** To leave for the free plan instead. */
+  /** Switches to the free plan instead. */
   onGoFree: () => void;
 }
 

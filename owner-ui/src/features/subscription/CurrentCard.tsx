@@ -57,7 +57,7 @@ function Facts({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** Undoes the cancellation: the present plan, chosen again. */
+/** Undoes the cancellation by choosing the present plan again. */
 function Resume({ subscription }: { subscription: Subscription }) {
   const change = useChangePlan(() => undefined);
   const again = { planId: subscription.plan_id, period: subscription.billing_period };

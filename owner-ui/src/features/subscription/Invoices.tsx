@@ -23,7 +23,7 @@ const surpluses: Record<NonNullable<Invoice['surplus']>, string> = {
   disputed: 'проверяем',
 };
 
-/** What happened to the money that is not simply paid. */
+/** A note about money that is not simply paid: a surplus or a refund. */
 function moneyNote({ surplus, refunded_amount, currency }: Invoice): string | null {
   if (surplus) return surpluses[surplus];
   return refunded_amount > 0 ? `возвращено ${formatAmount(refunded_amount, currency)}` : null;
@@ -131,7 +131,7 @@ function Pager({ offset, more, onGo }: { offset: number; more: boolean; onGo: (o
 export function Invoices() {
   const [offset, setOffset] = useState(0);
   const page = useInvoices(offset);
-  // a full page may be the last one: the next is asked for at once, and is there when it is wanted
+  // A full page may be the last one, so the next is loaded in advance.
   const next = useInvoices(offset + INVOICES_LIMIT, page.data?.length === INVOICES_LIMIT);
   return (
     <section className={classes.invoices} aria-labelledby="invoices">

@@ -55,7 +55,7 @@ function RemoveModal({ subscription, onClose }: { subscription: Subscription; on
   );
 }
 
-/** The card that renewals are charged from: another one in its place, or none. */
+/** The card charged for renewals; it can be replaced or removed. */
 export function PaymentMethod({ subscription }: { subscription: Subscription }) {
   const [dialog, setDialog] = useState<'replace' | 'remove' | null>(null);
   const payable = usePublicConfig()?.payments !== false;

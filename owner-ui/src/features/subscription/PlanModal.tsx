@@ -14,7 +14,7 @@ import { PlanRows } from './PlanRows.tsx';
 
 interface PlanModalProps {
   subscription: Subscription;
-  /** Chosen to begin with. */
+  /** The plan selected at first. */
   planName?: string;
   onClose: () => void;
 }
@@ -30,7 +30,7 @@ const verbs: Partial<Record<ChangeKind, string>> = {
   current: 'Оставить этот тариф',
 };
 
-/** What cannot be bought here and now, and what to do instead. */
+/** Explains why the plan cannot be bought now and what to do instead. */
 function Hindrance({ children }: { children: string }) {
   return (
     <Notice kind="info">
@@ -46,7 +46,7 @@ function usePlanChoice({ subscription, planName, onClose }: PlanModalProps) {
   const plan = plans.data?.find((one) => (chosenId === null ? one.name === planName : one.id === chosenId));
   const price = plan && priceOf(plan, period);
   const sold = plan && !price?.onRequest ? plan : undefined;
-  // the free plan has one period, whichever is looked at
+  // The free plan has only one period, whichever is selected.
   const choice = sold ? { planId: sold.id, period: isFree(sold) ? ('monthly' as const) : period } : null;
   const calculation = useCalculation(choice);
   const change = useChangePlan(onClose);

@@ -26,7 +26,7 @@ function PlanRow({
       <span className={classes.name}>
         <strong>{plan.display_name}</strong> {plan.id === presentId && <Badge color="gray">сейчас</Badge>}
         <span className={classes.about}>{plan.description}</span>
-        {/* what is agreed upon has limits of its own, and its features say so */}
+        {/* A plan with prices on request has individual limits, which its features describe. */}
         {!priceOf(plan, 'monthly').onRequest && (
           <span className={classes.limits}>
             Заведений: {plan.max_instances}, пользователей в каждом: {plan.max_users_per_instance}

@@ -15,7 +15,7 @@ const factsOf = (invoice: Invoice, receipt: NonNullable<Invoice['receipt']>): [s
   ['Номер в банке', receipt.provider_number],
 ];
 
-/** What was paid, for whoever keeps papers. */
+/** A receipt for the owner's records. */
 export function Receipt({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   if (!invoice.receipt) return null;
   const facts = factsOf(invoice, invoice.receipt);

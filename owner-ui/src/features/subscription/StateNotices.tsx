@@ -13,14 +13,14 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SupportLink } from '../../ui/SupportLink.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
-/** What the charge was for that failed: a change of plan may have waited for it. */
+/** The plan and period of the failed charge, which may have been for a change of plan. */
 const unpaidChoice = (subscription: Subscription) => {
   const { deferred_plan_id, deferred_billing_period, plan_id, billing_period, status } = subscription;
   const waits = status === 'past_due' && deferred_plan_id !== null;
   return { planId: waits ? deferred_plan_id : plan_id, period: (waits && deferred_billing_period) || billing_period };
 };
 
-/** One press leads to the payment of the plan that was not paid for; where it is not sold any more, to another. */
+/** Leads to the payment of the unpaid plan or, if that is no longer sold, to the choice of another. */
 function PayNow({ subscription, onChange }: { subscription: Subscription; onChange: () => void }) {
   const choice = unpaidChoice(subscription);
   const { data, isPending } = useCalculation(choice);
@@ -75,7 +75,7 @@ function useStay() {
   });
 }
 
-/** The change that waits for the end of the period, and the way out of it. */
+/** Announces the plan change at the end of the period and lets the owner cancel it. */
 export function DeferredBanner({ subscription }: { subscription: Subscription }) {
   const stay = useStay();
   const fewer = comingFewer(subscription, useTenants().data ?? []);

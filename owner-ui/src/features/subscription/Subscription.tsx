@@ -26,7 +26,7 @@ function NotLoaded({ retrying, onRetry }: { retrying: boolean; onRetry: () => vo
   );
 }
 
-/** A change may take the pressed button away: the keyboard then goes on from the heading, not from the page's start. */
+/** A change may remove the pressed button: the focus then moves to the heading instead of the start of the page. */
 function useKeptFocus(subscription: Current | null | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const state = subscription && `${subscription.status} ${subscription.plan_id} ${subscription.deferred_plan_id}`;
@@ -40,7 +40,7 @@ function useKeptFocus(subscription: Current | null | undefined) {
 
 type Dialog = { kind: 'plan'; planName?: string } | { kind: 'cancel' };
 
-/** What is paid, when, for what, and how to leave. */
+/** Shows the plan, the next payment and past payments, and lets the owner cancel. */
 export function Subscription() {
   useTitle('Подписка');
   const { data: subscription, error, isFetching, refetch } = useSubscription();

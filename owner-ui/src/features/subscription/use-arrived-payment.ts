@@ -7,15 +7,15 @@ import { refreshBilling, takeReturn } from '../../lib/billing.ts';
 import { useInvoices } from './use-invoices.ts';
 
 const POLL_MS = 2000;
-/** A payment begun longer ago than this is not what the person has just come back from. */
+/** The owner cannot have just returned from a payment begun longer ago than this. */
 const RECENT_MS = 30 * 60_000;
 
 const isAwaited = ({ status, created_at }: Invoice): boolean =>
   status === 'pending' && Date.now() - Date.parse(created_at) < RECENT_MS;
 
 /**
- * The payment of the address, else the newest one where the person left to pay, else one that is still open. The
- * address is cleared: a reload is no return.
+ * Finds the payment: the one in the address, otherwise the newest one if the owner left to pay, otherwise a recent
+ * pending one. The address is cleared, because a reload is not a return.
  */
 function useArrivedId(invoices: Invoice[] | undefined): [string | null, () => void] {
   const [query, setQuery] = useSearchParams();
@@ -37,7 +37,7 @@ function useArrivedId(invoices: Invoice[] | undefined): [string | null, () => vo
   return [closed ? null : id, () => setClosed(true)];
 }
 
-/** Follows the payment until it is settled, and then brings the page up to date; `payUrl` is where it can be paid. */
+/** Polls the payment until it is settled, then refreshes the page; `payUrl` is the address where it can be paid. */
 export function useArrivedPayment() {
   const queries = useQueryClient();
   const invoices = useInvoices().data;

@@ -47,7 +47,7 @@ export function AdminStep({ draft, onNext, onBack }: StepProps) {
       next={<Button type="submit">Продолжить</Button>}
     >
       <Stack gap="lg">
-        {/* alternating names start the animation anew without losing the field */}
+        {/* Alternating class names restart the animation without remounting the field. */}
         <div className={shakes === 0 ? undefined : shakes % 2 ? classes.shake : classes.shakeAgain}>
           <TextInput
             label="Логин администратора"

@@ -14,7 +14,7 @@ interface ConfirmStepProps {
 
 const FAILED = 'Ошибка создания заведения';
 
-/** What stands under that heading. */
+/** The text below that heading. */
 const reasonOf = (failure: string): string =>
   failure.replace(FAILED, '').replace(/^\. /, '') || 'Проверьте данные и попробуйте ещё раз.';
 

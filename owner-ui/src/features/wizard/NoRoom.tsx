@@ -6,7 +6,9 @@ import { api } from '../../lib/api.ts';
 import { LimitBanner } from '../../ui/LimitBanner.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Whether the plan lets another venue in, asked once as the wizard opens. Unknown, it is the server that says so last. */
+/**
+ * Whether the plan allows another tenant, asked once when the wizard opens. If unknown, the server decides at the end.
+ */
 export function useNoRoom(): CanCreate | null {
   const { data } = useQuery({
     queryKey: ['can-create'],
@@ -19,7 +21,7 @@ export function useNoRoom(): CanCreate | null {
   return data?.canCreate === false ? data : null;
 }
 
-/** In place of four steps that would lead to a refusal. */
+/** Shown instead of four steps that would end in a refusal. */
 export function NoRoom({ current, limit }: CanCreate) {
   return (
     <Stack gap="lg">

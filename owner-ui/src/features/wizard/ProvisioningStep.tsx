@@ -15,7 +15,7 @@ function useElapsed(): number {
   return elapsed;
 }
 
-/** The glass fills while the server works; only its answer ends this step. */
+/** The logo's level rises while the server works; only its response ends this step. */
 export function ProvisioningStep() {
   const { percent, message } = progressAt(useElapsed());
   return (

@@ -30,7 +30,7 @@ function Progress({ step }: { step: Step }) {
   );
 }
 
-/** One step. It takes the focus when it appears: to its first field, else to its heading. */
+/** One step. When it appears it focuses its first field, or its heading if there is none. */
 export function StepFrame({ step, title, lead, children, form, next, onBack }: StepFrameProps) {
   const ref = useRef<HTMLElement>(null);
   const heading = useId();

@@ -98,7 +98,7 @@ export function SubdomainStep({ initial, onNext }: { initial: string; onNext: (s
     setSubdomain(clean);
   }
 
-  // whoever pressed «Продолжить» before the check was done need not press again
+  // A press on «Продолжить» during the check takes effect after it.
   useEffect(() => {
     if (insisted && state.status === 'free') onNext(subdomain);
   }, [insisted, state.status, subdomain, onNext]);

@@ -16,7 +16,7 @@ import { ProvisioningStep } from './ProvisioningStep.tsx';
 import { SubdomainStep } from './SubdomainStep.tsx';
 import { advance, type Draft, payloadOf, resume, type WizardState } from './wizard-state.ts';
 
-/** The credentials come only once: leaving while they are on their way is worth a question. */
+/** Warns before leaving, because the credentials are shown only once. */
 function useLeaveWarning(active: boolean) {
   useEffect(() => {
     if (!active) return;
@@ -26,10 +26,10 @@ function useLeaveWarning(active: boolean) {
   }, [active]);
 }
 
-/** Of an entry of the browser's history, as the router keeps what it was given. */
+/** The step stored in a browser history entry, where the router puts its state. */
 const placeOf = (entry: { usr?: { step?: number } } | null): number => entry?.usr?.step ?? 1;
 
-/** Each step is a place in the browser's history: its Back goes a step back, and a reload stays. */
+/** Each step is a history entry: Back goes one step back, and a reload keeps the step. */
 function useSteps() {
   const navigate = useNavigate();
   const place: number = useLocation().state?.step ?? 1;
@@ -39,7 +39,8 @@ function useSteps() {
   useEffect(() => {
     if (step !== place) navigate(step - place);
   }, []);
-  // heard from the browser: of a step that is left before the router has drawn it, the router's location tells nothing
+  // Listens to the browser itself: if a step is left before the router has rendered it, the router's location is
+  // outdated.
   useLayoutEffect(() => {
     const follow = (event: PopStateEvent): void => {
       if (window.location.pathname !== '/wizard') return;

@@ -3,8 +3,8 @@ import { blankWizard, type Draft } from './wizard-state.ts';
 const KEY = 'wizard';
 
 /**
- * What was typed so far, for this tab: a phone that goes to fetch the token may drop the page meanwhile. Passwords are
- * not kept.
+ * Keeps the input in this tab's storage, because a phone may discard the page while the owner fetches the token.
+ * Passwords are not stored.
  */
 export const draftStore = {
   read(): Draft {

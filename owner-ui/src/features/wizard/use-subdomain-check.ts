@@ -10,7 +10,7 @@ export type SubdomainState =
   | { status: 'refused'; errors: string[]; suggestions: string[] }
   | { status: 'unknown'; message: string; retry: () => void };
 
-/** Asks whether the address is free, half a second after the last key and from three characters on. */
+/** Checks whether the subdomain is free, half a second after the last key and from three characters on. */
 export function useSubdomainCheck(subdomain: string): SubdomainState {
   const [settled] = useDebouncedValue(subdomain, DEBOUNCE_MS);
   const query = useQuery({

@@ -17,7 +17,7 @@ export interface WizardState {
   step: Step;
   draft: Draft;
   result: CreateTenantAnswer | null;
-  /** Why the last attempt failed; shown where it returns to. */
+  /** The error of the last attempt, shown at the step it returns to. */
   failure: string | null;
 }
 
@@ -36,14 +36,17 @@ export const blankWizard: WizardState = {
   failure: null,
 };
 
-/** As far as what is filled in allows. */
+/** The furthest step that the filled-in fields allow. */
 function reachable({ subdomain, botToken, adminUsername }: Draft): Step {
   if (!subdomain) return 1;
   if (!botToken) return 2;
   return adminUsername ? 4 : 3;
 }
 
-/** After a reload: the password was not kept, so nobody confirms past the step that asks for it. */
+/**
+ * Restores the state after a reload: the password was not stored, so the wizard goes no further than the step that asks
+ * for it.
+ */
 export function resume(draft: Draft, step: number): WizardState {
   const resumed = Math.min(step, reachable(draft), 3);
   return { ...blankWizard, draft, step: isStep(resumed) ? resumed : 1 };
@@ -51,7 +54,7 @@ export function resume(draft: Draft, step: number): WizardState {
 
 const isStep = (step: number): step is Step => step >= 1 && step <= 6;
 
-/** 1→2→3→4→5→6; back from 2 to 4 only; a failed creation returns to 4 with everything that was typed. */
+/** The transitions: 1→2→3→4→5→6; back only from steps 2, 3 and 4; a failed creation returns to 4 with all input. */
 export function advance(state: WizardState, event: WizardEvent): WizardState {
   switch (event.type) {
     case 'next': {
@@ -76,7 +79,7 @@ export function advance(state: WizardState, event: WizardEvent): WizardState {
   }
 }
 
-/** The call's payload: what was left empty is not sent. */
+/** Builds the payload without empty fields. */
 export function payloadOf(draft: Draft): CreateTenant {
   const { subdomain, botToken, displayName, adminUsername, adminPassword } = draft;
   return {
@@ -93,10 +96,10 @@ const SHOWN_OF_TOKEN = 20;
 export const previewToken = (token: string): string =>
   token.length > SHOWN_OF_TOKEN ? `${token.slice(0, SHOWN_OF_TOKEN)}…` : token;
 
-/** Only a–z, digits and the hyphen can stand in an address; capitals are lowered. */
+/** Lower-cases the input and removes all but a–z, digits and hyphens. */
 export const cleanSubdomain = (typed: string): string => typed.toLowerCase().replaceAll(/[^a-z0-9-]/g, '');
 
-/** Ten per cent a second, never past ninety: the rest is the server's to say. */
+/** Ten per cent a second, up to ninety: only the server's response completes it. */
 export function progressAt(elapsedMs: number): { percent: number; message: string } {
   const percent = Math.min(90, Math.floor(elapsedMs / 1000) * 10);
   if (percent < 30) return { percent, message: 'Создаём контейнер заведения' };

@@ -3,22 +3,22 @@ import classes from './Bubble.module.css';
 
 interface BubbleProps {
   id?: string;
-  /** Written by the person at this side of the screen. */
+  /** Written by this user. */
   mine: boolean;
   time: string;
   edited?: boolean;
   children: ReactNode;
-  /** The buttons under it. */
+  /** The buttons below the message. */
   keyboard?: ReactNode;
-  /** Stands beside it. */
+  /** An element beside the message. */
   aside?: ReactNode;
-  /** The right button of a mouse, or a long press. */
+  /** Called by a right click or a long press. */
   onMenu?: () => void;
 }
 
 export function Bubble({ id, mine, time, edited = false, children, keyboard, aside, onMenu }: BubbleProps) {
   function openMenu(event: MouseEvent) {
-    // What somebody has selected, and what has a menu of its own, keep the browser's.
+    // Selected text, links and elements with their own menu keep the browser's.
     if (!onMenu || window.getSelection()?.toString() || (event.target as Element).closest('a, img')) return;
     event.preventDefault();
     onMenu();

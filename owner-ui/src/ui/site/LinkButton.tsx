@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import classes from './LinkButton.module.css';
 
 interface LinkButtonProps {
-  /** An address of ours. */
+  /** A path of this application. */
   to?: string;
-  /** Any other, such as `mailto:`. */
+  /** Any other address, such as `mailto:`. */
   href?: string;
   variant?: 'filled' | 'default' | 'light';
   size?: 'sm' | 'md' | 'lg';
@@ -14,7 +14,7 @@ interface LinkButtonProps {
   children: ReactNode;
 }
 
-/** A link that looks as the buttons of the rooms do. */
+/** A link that looks like Mantine's buttons. */
 export function LinkButton({ to, href, variant = 'filled', size = 'md', full, onClick, children }: LinkButtonProps) {
   const look = {
     className: classes.button,

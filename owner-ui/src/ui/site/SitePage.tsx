@@ -23,7 +23,7 @@ function Footer() {
   );
 }
 
-/** The frame of every public page. `text`: one narrow column to read. */
+/** The frame of every public page. `text` makes one narrow column for reading. */
 export function SitePage({ text = false, children }: { text?: boolean; children: ReactNode }) {
   return (
     <div className={classes.site}>

@@ -5,8 +5,8 @@ interface WithoutScriptsProps {
 }
 
 /**
- * A place that the server fills in for those who come without JavaScript, and that React leaves alone; `data-awaited`,
- * which would wait for scripts for ever, is hidden from them.
+ * A placeholder that the server fills in for visitors without JavaScript and that React leaves alone; `data-awaited`
+ * elements, which would wait for scripts for ever, are hidden from them.
  */
 export function WithoutScripts({ fact, as = 'div', className }: WithoutScriptsProps) {
   const html = `<style>[data-awaited]{display:none!important}</style><${as} class="${className}"><!--fact:${fact}--></${as}>`;

@@ -46,15 +46,15 @@ function Chat({ scene, onMove }: { scene: Scene; onMove: (move: Move) => void })
   );
 }
 
-/** Shows where to look, also where nothing has to be scrolled to. */
+/** Highlights the scene, also when no scrolling is needed. */
 function light(scene: HTMLElement | null): void {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   scene?.animate?.([{ boxShadow: '0 0 0 6px var(--ostatok-alive)' }, { boxShadow: '0 0 0 6px transparent' }], 1500);
 }
 
 /**
- * The product in small: a line in the chat moves a level in the panel. Plays its first line by itself, once, and the next
- * one each time that somebody has asked to try it (`tries`).
+ * A small demonstration of the product: a line in the chat changes a level in the panel. It plays its first line by
+ * itself, once, and the next one each time `tries` increases.
  */
 export function CountingScene({ tries }: { tries: number }) {
   const [scene, move] = useReducer(play, openingScene);

@@ -3,10 +3,10 @@ import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import classes from './StockRow.module.css';
 import type { StockLine } from './scene.ts';
 
-/** One position as the venue's panel shows it: the level, the name, the quantity; warm while it has just changed. */
+/** One item as the tenant's panel shows it: level, name and quantity; highlighted just after a change. */
 export function StockRow({ line }: { line: StockLine }) {
   return (
-    // a new quantity is a new row to the animation, so that each change warms it again
+    // A new quantity gets a new key, so that each change restarts the highlight.
     <li className={classes.row} data-changed={line.delta !== undefined || undefined}>
       <Mark size={32} fill={line.quantity / line.par} />
       <div className={classes.name}>

@@ -5,9 +5,9 @@ export interface StockLine {
   category: string;
   unit: string;
   quantity: number;
-  /** What a full shelf holds. */
+  /** The quantity of a full shelf. */
   par: number;
-  /** The change that has just come, if one has. */
+  /** The latest change, if there was one. */
   delta?: number;
 }
 
@@ -23,7 +23,7 @@ export interface Scene {
 }
 
 export interface Move {
-  /** As the bartender types it. */
+  /** The text as the bartender types it. */
   text: string;
   name: string;
   delta: number;
@@ -52,7 +52,10 @@ function answered({ lines, messages }: Scene, text: string, reply: string): Scen
   return { lines, messages: [...messages, { id, mine: true, text }, { id: id + 1, mine: false, text: reply }] };
 }
 
-/** What the venue's bot does with the line: the quantity moves and the reply says from what to what; no more goes than there is. */
+/**
+ * Does what the tenant's bot does with the line: changes the quantity and replies with both values; the quantity never
+ * goes below zero.
+ */
 export function play(scene: Scene, { text, name, delta }: Move): Scene {
   const before = scene.lines.find((line) => line.name === name);
   if (!before) return scene;

@@ -7,7 +7,7 @@ import classes from './Security.module.css';
 
 const TITLE = 'Остаток: резервные коды входа';
 
-/** Shown once: nobody, not even the server, can show them again. */
+/** The codes are shown once; not even the server can show them again. */
 export function CodesModal({ codes, onClose }: { codes: string[] | null; onClose: () => void }) {
   const { copy, copied } = useClipboard({ timeout: 2000 });
   const email = useSession()?.user.email ?? '';
@@ -17,7 +17,7 @@ export function CodesModal({ codes, onClose }: { codes: string[] | null; onClose
     <Modal
       opened={codes !== null}
       onClose={onClose}
-      // nothing but the button says that they are kept
+      // It closes only by the button, with which the owner confirms that the codes are saved.
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}

@@ -10,7 +10,7 @@ export interface Act {
   text?: string;
   button: string;
   danger?: boolean;
-  /** Of what is made. */
+  /** Asks for a name for the new passkey. */
   asksName?: boolean;
   run: (confirmed: Confirmed, name: string) => Promise<void>;
 }
@@ -71,7 +71,7 @@ function Fields({ act, hasPassword, onClose }: ConfirmationProps) {
   );
 }
 
-/** Asks for the password before the way in becomes another. */
+/** Asks for the password before a change of the ways to sign in. */
 export function Confirmation({ act, ...rest }: Omit<ConfirmationProps, 'act'> & { act: Act | null }) {
   return (
     <Modal opened={act !== null} onClose={rest.onClose} title={act?.title}>

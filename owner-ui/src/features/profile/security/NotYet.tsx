@@ -8,7 +8,7 @@ interface NotYetProps {
   onRetry: () => void;
 }
 
-/** The shape of what comes, or why it did not. */
+/** A placeholder while loading, or the error. */
 export function NotYet({ error, isPending, onRetry }: NotYetProps) {
   if (!error) return <Skeleton height="8rem" radius="md" />;
   return (

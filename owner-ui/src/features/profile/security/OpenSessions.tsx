@@ -22,7 +22,7 @@ const leaveEverywhere: Act = {
   },
 };
 
-/** Where the person is signed in. */
+/** Lists the owner's open sessions. */
 export function OpenSessions() {
   const { data: open, error, isFetching, refetch } = useOpenSessions();
   const changed = useSecurityChanged();

@@ -21,7 +21,7 @@ import { OpenSessions } from './OpenSessions.tsx';
 import classes from './Security.module.css';
 import { TotpModal } from './TotpModal.tsx';
 
-/** The anchor that an administrator is led to who has to set a second step up. */
+/** The anchor to which an administrator is redirected who must set up a second factor. */
 const SECURITY = 'security';
 const TITLE = 'Безопасность';
 
@@ -52,7 +52,7 @@ const day = (at: string): string => new Date(at).toLocaleDateString('ru-RU');
 const keyText = ({ created_at, used_at }: Passkey): string =>
   `Ключ доступа, добавлен ${day(created_at)}${used_at ? `, вход ${day(used_at)}` : ''}`;
 
-/** The second step of the sign-in, and where one is signed in. */
+/** Sets up the second factor and lists the open sessions. */
 export function SecuritySection() {
   const { data: security, error, isFetching, refetch } = useSecurity();
   const changed = useSecurityChanged();

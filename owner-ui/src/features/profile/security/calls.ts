@@ -2,7 +2,7 @@ import type { OpenSession, Security, TotpOffer } from '@ostatok/api/contract/sig
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 
-/** Empty for an account without one: a sign-in of the last minutes stands in for it. */
+/** The password is empty for an account without one: a sign-in within the last minutes replaces it. */
 export interface Confirmed {
   password?: string;
 }
@@ -38,7 +38,7 @@ export const endEverywhere = () => api.delete('/auth/sessions');
 
 type Creation = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
 
-/** The browser's own dialog makes the key; its name is the person's. */
+/** The browser's dialog creates the passkey; the owner chooses its name. */
 export async function addPasskey(name: string, confirmed: Confirmed): Promise<NewCodes> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const { challenge, options } = await api.post<{ challenge: string; options: Creation }>(
