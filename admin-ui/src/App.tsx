@@ -11,7 +11,7 @@ import { darkTheme, lightTheme } from './theme.ts';
 
 const store = localStorageStore();
 
-/** Everything of the platform that an administrator sees. */
+/** The administration panel of the platform. */
 export function App() {
   return (
     <Guard>

@@ -7,21 +7,21 @@ import { DASHBOARD } from './auth-provider.ts';
 import { api } from './http-client.ts';
 import { session } from './session.ts';
 
-/** Long enough to be read. */
+/** Long enough for the message to be read. */
 const SHOWN_MS = 2000;
 
-/** What the server says of whoever is signed in: what the browser keeps may be old, or made up. */
+/** Asks the server for the user's role, because what the browser stores may be outdated or forged. */
 async function isAdmin(): Promise<boolean> {
   if (!session.token()) return false;
   const { user } = await api.get<{ user: User }>('/api/auth/me');
   return user.role === 'admin';
 }
 
-/** Anything else says nothing of who somebody is: the server may be away. */
+/** Only a refusal decides about the role; any other error may mean that the server is down. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 401 || error.status === 403);
 
-/** Lets administrators in; anybody else reads why not, and goes to the dashboard. */
+/** Admits administrators; anybody else sees an explanation and is redirected to the dashboard. */
 export function Guard({ children }: { children: ReactNode }) {
   const [access, setAccess] = useState<'asking' | 'granted' | 'denied' | 'unknown'>('asking');
 

@@ -2,16 +2,16 @@ import type { AuthProvider } from 'react-admin';
 import { plainApi } from './http-client.ts';
 import { session } from './session.ts';
 
-/** Sign-in itself happens in the owner's rooms. */
+/** Sign-in itself happens in the owner's application. */
 export const LOGIN = '/login';
 export const DASHBOARD = '/dashboard';
 
-/** Where an administrator makes their own sign-in safe. */
+/** The page where administrators set up a second factor. */
 export const SECURITY = '/profile#security';
 
 const leave = (path: string): void => window.location.assign(path);
 
-/** Told of every call that failed: who is signed out here, or no administrator any more, is led away. */
+/** Handles every failed call: redirects a user who is signed out or no longer an administrator. */
 export function failed(error: unknown): void {
   const { status, code } = error as { status?: number; code?: string };
   if (status === 401) leave(LOGIN);
@@ -22,7 +22,7 @@ export const authProvider: AuthProvider = {
   login: async () => leave(LOGIN),
   async logout() {
     const refreshToken = session.tokens()?.refreshToken;
-    // signing out here holds even where the server does not hear of it
+    // Signing out here takes effect even if the server is not reached.
     if (refreshToken) await plainApi.post('/api/auth/logout', { refreshToken }).catch(() => undefined);
     session.end();
     leave(LOGIN);

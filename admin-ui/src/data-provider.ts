@@ -11,7 +11,7 @@ const pathOf = (resource: string): string => resources[resource as ResourceName]
 
 const rest = simpleRestProvider(BASE, httpClient);
 
-/** Lists that are parts of something: beneath what `filter.of` names, and where in the answer their rows are. */
+/** Lists that belong to the record `filter.of`: their paths, and where the response holds their rows. */
 // biome-ignore lint/suspicious/noExplicitAny: each answer is its own
 const parts: Record<string, { pathOf: (of: string) => string; rowsOf: (json: any) => { id: string }[] }> = {
   audit: { pathOf: () => 'tenants/audit', rowsOf: ({ tenants }: TenantAudit) => tenants },
@@ -21,7 +21,7 @@ const parts: Record<string, { pathOf: (of: string) => string; rowsOf: (json: any
   },
 };
 
-/** ra-data-simple-rest over the administrator's calls, under the paths that they have here. */
+/** Adapts ra-data-simple-rest to the administrator's API and its paths. */
 export const dataProvider: DataProvider = {
   ...rest,
   async getList(resource, params) {
@@ -40,7 +40,7 @@ export interface ListQuery {
   filter: Record<string, unknown>;
 }
 
-/** A part of a list: the page counts from zero. */
+/** Reads one page of a list; pages count from zero. */
 export async function readPage<Row>(
   resource: string,
   { sort, filter }: ListQuery,

@@ -2,10 +2,10 @@ import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { recover } from './recover.ts';
 import { session } from './session.ts';
 
-/** A line that neither carries nor breaks must not keep anybody waiting for ever. */
+/** The timeout of reads on a connection that neither works nor breaks. */
 const LONGEST_READ_MS = 30_000;
 
-/** What only reads is given up after a while, and then asked for anew; what changes something is waited for. */
+/** Aborts slow GET requests, which are then retried; a request that changes something is never aborted. */
 const patiently: typeof fetch = (input, init = {}) => {
   const isReading = (init.method ?? 'GET') === 'GET';
   if (!isReading) return fetch(input, init);
@@ -13,7 +13,7 @@ const patiently: typeof fetch = (input, init = {}) => {
   return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, enough]) : enough });
 };
 
-/** The platform's API under `/api`; throws ApiError, whose `status` and Russian `message` react-admin shows. */
+/** The platform's API; throws ApiError, whose `status` and Russian `message` react-admin shows. */
 const signedIn = {
   base: '',
   getToken: session.token,
@@ -21,10 +21,10 @@ const signedIn = {
 };
 export const api = createApiClient({ ...signedIn, fetch: patiently });
 
-/** For files and measurements, which take as long as they are large. */
+/** For files and measurements, whose duration depends on their size. */
 export const patientApi = createApiClient(signedIn);
 
-/** The same, and nobody is asked to sign in: for signing in and out. */
+/** An API client that never asks to sign in again, for signing in and out. */
 export const plainApi = createApiClient({ base: '', getToken: session.token });
 
 interface Envelope {
@@ -55,15 +55,15 @@ function send(url: string, { method = 'GET', body, signal }: RequestOptions): Pr
   }
 }
 
-/** What ra-data-simple-rest calls: the one thing inside our envelope, and its total where it looks for one. */
+/** The HTTP client of ra-data-simple-rest: unwraps our envelope and puts the total where the library looks for it. */
 export async function httpClient(url: string, options: RequestOptions = {}) {
   const { success: _, pagination, message: __, ...content } = await send(url, options);
   const json = Object.values(content)[0];
-  // such as the page of somebody's network
+  // For instance, the network returned a page of its own.
   if ((options.method ?? 'GET') === 'GET' && (typeof json !== 'object' || json === null))
     throw new Error(`Failed to fetch ${url.replace(/^\/api\/admin\/|\?.*/g, '')}`);
   const headers = new Headers();
-  // a list that comes whole counts itself
+  // The total of an unpaged list is its length.
   const total = pagination?.total ?? (Array.isArray(json) ? json.length : undefined);
   if (total !== undefined) headers.set('content-range', `items */${total}`);
   return { status: 200, headers, body: '', json };

@@ -2,7 +2,7 @@ import polyglotI18nProvider from 'ra-i18n-polyglot';
 import russian from 'ra-language-russian';
 import { mergeTranslations } from 'react-admin';
 
-/** What the package lacks or words unlike the rest of us. */
+/** Messages that the package lacks, or words differently from the rest of the panel. */
 const ours = {
   ra: {
     action: { search: 'Найти', refresh: 'Обновить', reset: 'Сбросить' },

@@ -12,7 +12,7 @@ import { session } from './session.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('no #root');
 keepOfflinePage();
-// while the server says who this is
+// The page's chunk is loaded while the server checks the user.
 if (session.user()?.role === 'admin') pageAt(window.location.pathname)?.prepare();
 createRoot(root).render(
   <StrictMode>

@@ -8,10 +8,10 @@ const PATH = '/api/admin/preferences';
 const KEY = ['preferences'];
 
 let channel: BroadcastChannel | undefined;
-/** One change after another, as each reads what the one before has left. */
+/** Changes run one after another, because each reads the result of the one before. */
 let saved = Promise.resolve();
 
-/** The same settings in the other windows of this browser. */
+/** Shares the settings with the other windows of this browser. */
 function otherWindows(): BroadcastChannel {
   if (channel) return channel;
   channel = new BroadcastChannel('ostatok-admin-preferences');
@@ -24,7 +24,7 @@ async function read(): Promise<Preferences> {
   return (await api.get<{ preferences: Preferences }>(PATH)).preferences;
 }
 
-/** The administrator's own setting, kept by the server for every browser they use; `fallback` until it is there. */
+/** An administrator's own setting, stored on the server for all their browsers; `fallback` until it is loaded. */
 export function usePreference<Value extends NonNullable<unknown>>(key: string, fallback: Value) {
   const { data } = useQuery({ queryKey: KEY, queryFn: read, staleTime: 5 * 60_000 });
   const valueIn = (preferences: Preferences | undefined): Value =>
@@ -40,7 +40,7 @@ export function usePreference<Value extends NonNullable<unknown>>(key: string, f
     }
   }
 
-  /** Holds at once here; the server hears of it behind, on top of what another window may have changed. */
+  /** Applies the change here at once and saves it afterwards, on top of what another window may have changed. */
   function change(next: (before: Value) => Value): Promise<void> {
     queryClient.setQueryData<Preferences>(KEY, (before) => ({ ...before, [key]: next(valueIn(before)) }));
     saved = saved.then(() => save(next));

@@ -4,13 +4,13 @@ import { failed } from './auth-provider.ts';
 
 const ASK_AGAIN_MS = 10_000;
 
-/** Nobody answered, or not for now. */
+/** Whether the error is temporary: there was no response, or the server is unavailable for now. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /**
- * What is shown is kept current by the server's events; half a minute is for whoever misses one. What did not come for
- * want of the server is asked for until it does.
+ * Server events keep the data current; it becomes stale after half a minute in case an event is missed. Queries that
+ * failed for lack of the server are retried until they succeed.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       gcTime: 10 * 60_000,
       retry: 1,
-      // without a network it fails and is said, instead of waiting in silence
+      // Without a network a query fails with an error instead of waiting silently.
       networkMode: 'always',
       refetchOnReconnect: true,
       refetchInterval: ({ state }) => (isPassing(state.error) ? ASK_AGAIN_MS : false),

@@ -1,9 +1,9 @@
-/** Where a list's calls are, and what their answers call the rows and the one row. */
+/** The path of a list, and the names under which responses hold the rows and one row. */
 interface ResourcePath {
   path: string;
   rows: string;
   row: string;
-  /** Rows per call, if not as many as everywhere. */
+  /** Rows per call, if not the default. */
   page?: number;
 }
 
@@ -28,7 +28,7 @@ export const resources = {
 } as const satisfies Record<string, ResourcePath>;
 export type ResourceName = keyof typeof resources;
 
-/** Rows per call. */
+/** The default number of rows per call. */
 const PAGE = 100;
 export const pageSizeOf = (resource: string): number =>
   (resources as Record<string, ResourcePath>)[resource]?.page ?? PAGE;

@@ -5,7 +5,7 @@ const TOKEN = 'token';
 const REFRESH_TOKEN = 'refreshToken';
 const USER = 'user';
 
-/** The sign-in that the owner's rooms keep: the same origin, the same keys. */
+/** The session of the owner's application: same origin, same storage keys. */
 export const session = {
   token: (): string | null => localStorage.getItem(TOKEN),
   user(): User | null {

@@ -4,7 +4,7 @@ import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-
 
 type ColorName = 'teal' | 'amber' | 'red' | 'gray' | 'dark';
 
-/** The shade of a colour of the house, from 0 to 9. */
+/** The shade of a theme colour, from 0 to 9. */
 function shade(name: ColorName, index: number): string {
   const color = tokens.colors?.[name]?.[index];
   if (!color) throw new Error(`no colour ${name} ${index}`);
@@ -14,7 +14,7 @@ function shade(name: ColorName, index: number): string {
 const INK = tokens.black ?? '';
 const PAPER = '#fbfaf7';
 
-/** The product's tokens in Material UI's words. */
+/** The product's design tokens as a Material UI theme. */
 function themeOf(mode: 'light' | 'dark'): RaThemeOptions {
   const light = mode === 'light';
   const line = light ? shade('gray', 2) : shade('dark', 5);
@@ -73,7 +73,7 @@ function themeOf(mode: 'light' | 'dark'): RaThemeOptions {
   };
 }
 
-/** What the stylesheets go by, from the same tokens. */
+/** The CSS variables of the style sheets, from the same tokens. */
 export function cssVariables({ palette }: Theme): Record<string, string> {
   const light = palette.mode === 'light';
   return {

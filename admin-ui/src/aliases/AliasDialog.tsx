@@ -10,7 +10,7 @@ import { revertTo } from './revert.ts';
 
 const PATH = '/api/admin/aliases';
 
-/** A new bottle, or one that is known. */
+/** Creates an alias or edits an existing one. */
 export function AliasDialog({ alias, onClose }: { alias?: Alias; onClose: () => void }) {
   const { formik, bind, form } = useForm({
     schema: formSchema,

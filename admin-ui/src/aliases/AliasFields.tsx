@@ -6,7 +6,7 @@ import type { FieldName } from './texts.ts';
 
 type Bind = (name: FieldName) => ComponentProps<typeof TextField>;
 
-/** What the typed code is, as it is typed. */
+/** Describes the barcode while it is being typed. */
 function eanHint(value: unknown): string {
   const typed = String(value ?? '').replace(/\D/g, '');
   if (typed.length < 8) return 'EAN-8, UPC-A или EAN-13';
@@ -29,7 +29,7 @@ function Field({ name, bind }: { name: FieldName; bind: Bind }) {
       label={aliasFieldLabels[name]}
       {...bind(name)}
       {...(step && { type: 'number', slotProps: { htmlInput: { step, min: 0, inputMode: 'decimal' } } })}
-      // a wheel over a number is meant for the page
+      // The mouse wheel over a number field should scroll the page.
       onWheel={({ target }) => (target as HTMLElement).blur()}
     />
   );
@@ -45,7 +45,7 @@ const FURTHER: FieldName[] = [
   'country_origin',
 ];
 
-/** What a bottle is weighed by, and the rest on demand. */
+/** The fields needed for weighing; the others are shown on demand. */
 export function AliasFormFields({ bind, top }: { bind: Bind; top?: ReactNode }) {
   const ean = bind('ean');
   return (

@@ -56,7 +56,7 @@ const filters: Filter[] = [
   { key: 'showFullOnly', label: 'С обоими весами', choices: only },
 ];
 
-/** What is known of it. */
+/** Lists the known volume and weights. */
 const amountsOf = ({ volume_ml, weight_empty_g, weight_full_g }: Alias): string =>
   [
     volume_ml !== null && `${fieldText(volume_ml)} мл`,
@@ -77,7 +77,7 @@ const AliasCard = (alias: Alias) => (
   </>
 );
 
-/** The catalogue of bottles that all venues share. */
+/** The catalogue of bottles that all tenants share. */
 export function AliasList() {
   return (
     <DataList<Alias>

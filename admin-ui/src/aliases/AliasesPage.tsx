@@ -37,7 +37,7 @@ function Part({ name }: { name: string | undefined }) {
   }
 }
 
-/** The catalogue, and what venues would change in it. */
+/** The catalogue, and the tenants' proposals for it. */
 export default function AliasesPage() {
   const { pathname } = useLocation();
   const { data: counts } = useCounts();

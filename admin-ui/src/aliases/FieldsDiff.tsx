@@ -6,14 +6,14 @@ import { fieldNames, fieldText } from './texts.ts';
 interface FieldsDiffProps {
   before: Partial<AliasFields> | null;
   after: Partial<AliasFields> | null;
-  /** The two columns' names. */
+  /** The headings of the two columns. */
   headings: [before: string, after: string];
-  /** What stayed the same is shown too. */
+  /** Shows unchanged fields too. */
   whole?: boolean;
   caption: string;
 }
 
-/** Two states of one bottle side by side; what differs is said in words and by a mark, not by colour alone. */
+/** Compares two states of an alias side by side; differences are marked by words and a sign, not by colour alone. */
 export function FieldsDiff({ before, after, headings, whole, caption }: FieldsDiffProps) {
   const rows = fieldNames
     .map((field) => {

@@ -16,7 +16,7 @@ export function PushButton() {
   );
 }
 
-/** A push that is under way, wherever it was begun; nothing else. */
+/** Shows a running push, wherever it was started; renders nothing without one. */
 export function PushStrip() {
   const { data } = usePush();
   const last = data?.last;

@@ -33,11 +33,11 @@ const isSure = (): Promise<boolean> =>
     yes: 'Отправить',
   });
 
-/** Brings the catalogue's changes to every venue: tried first, then done, and followed until its end. */
+/** Pushes the catalogue's changes to all tenants: first a dry run, then the push, followed to its end. */
 export function PushDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { data: state } = usePush();
-  /** Kept when it is over, so that its end is seen. */
+  /** Kept after the operation has ended, so that its result is shown. */
   const [followed, setFollowed] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const running = state?.last && !isOver(state.last) ? state.last : undefined;

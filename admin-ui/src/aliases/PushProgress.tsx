@@ -54,7 +54,7 @@ function Controls({ operation }: { operation: Operation }) {
   );
 }
 
-/** How far a push is, venue by venue, as it goes. */
+/** Shows the progress of a push by tenant, live. */
 export function PushProgress({ operation }: { operation: Operation }) {
   const { data } = usePushItems(operation.id);
   const { total, done, failed, skipped, message, title } = operation;

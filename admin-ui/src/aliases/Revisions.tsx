@@ -69,7 +69,7 @@ function Revision({ revision, named }: { revision: AliasRevision; named: boolean
   );
 }
 
-/** What became of one alias, or of all of them, the newest first. */
+/** The revisions of one alias, or of all, newest first. */
 export function Revisions({ aliasId }: { aliasId?: string }) {
   const [limit, setLimit] = useState(STEP);
   const { data, error, refetch } = useRevisions(aliasId ? `${aliasId}/history` : 'history', limit);

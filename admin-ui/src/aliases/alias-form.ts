@@ -1,6 +1,6 @@
 import { type AliasFields, aliasFieldNames, aliasFields, aliasSchema } from '@ostatok/api/contract/catalogue.ts';
 
-/** Both weights are known to the field, where the answer «heavier» is wanted. */
+/** The rule is attached to the full weight, because its error is shown there. */
 const heavierWhenFull = aliasFields.weight_full_g.test('heavier', 'Полная бутылка тяжелее пустой', (full, context) => {
   const { weight_empty_g: empty } = context.parent as { weight_empty_g?: number | null };
   return full == null || empty == null || full > empty;

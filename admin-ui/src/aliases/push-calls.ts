@@ -10,7 +10,7 @@ const PATH = '/api/admin/aliases/push';
 export const usePush = () =>
   useQuery({ queryKey: ['alias-push'], queryFn: ({ signal }) => api.get<PushState>(PATH, { signal }) });
 
-/** Answers as soon as it is begun: its progress is followed by itself. */
+/** Resolves as soon as the push has begun; its progress is followed separately. */
 export async function startPush(dryRun: boolean): Promise<Operation> {
   const headers = { prefer: 'respond-async' };
   try {
@@ -29,7 +29,7 @@ export const useOperation = (id: string | undefined) =>
 
 const SHOWN = 200;
 
-/** The venues of a push, those that went wrong first. */
+/** The tenants of a push, failed ones first. */
 export const usePushItems = (id: string) =>
   useQuery({
     queryKey: ['operations', 'items', id],

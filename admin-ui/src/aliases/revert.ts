@@ -6,7 +6,7 @@ type State = Pick<Alias, 'revision'>;
 
 export const revert = ({ revision }: State) => api.post(`/api/admin/aliases/revisions/${revision}/revert`);
 
-/** Brings an alias back to what it was after a revision: deleted ones too. */
+/** Restores an alias to its state after a revision, even if it was deleted. */
 export const revertTo = (state: State): Promise<boolean> =>
   act({
     rows: [state],

@@ -37,7 +37,7 @@ const Groups = ({ onChoose }: { onChoose?: () => void }) =>
     </nav>
   ));
 
-/** The nine tabs and what serves them: at the side, narrow with signs alone on a tablet, and a sheet on a phone. */
+/** The nine tabs and the service pages: at the side, icons only on a tablet, and a sheet on a phone. */
 export function Navigation({ isSheetOpen, onClose }: { isSheetOpen: boolean; onClose: () => void }) {
   return (
     <>

@@ -1,7 +1,9 @@
 import { Button } from '@mui/material';
 import { Component, type ReactNode } from 'react';
 
-/** A page that fell over, or whose files a newer release has replaced, says so; the rest of the window stays. */
+/**
+ * An error boundary for a page that threw, or whose chunks a newer release has replaced; the rest of the window stays.
+ */
 export class PageBroken extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 

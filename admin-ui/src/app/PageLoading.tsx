@@ -1,4 +1,4 @@
-/** The shape of what comes. */
+/** A placeholder in the shape of the page to come. */
 export function PageLoading() {
   return (
     <div className="page-loading" role="status">

@@ -12,7 +12,7 @@ import { useForm } from '../ui/use-form.ts';
 interface SecondStepAgainProps {
   question: SecondFactorQuestion;
   onDone: (signedIn: SignedIn) => void;
-  /** The question has been open for too long, or was answered wrongly too often. */
+  /** Called when the challenge has expired or was answered wrongly too often. */
   onOver: () => void;
 }
 
@@ -43,7 +43,7 @@ async function askPasskey(options: object): Promise<Record<string, unknown>> {
 
 const answered = (answer: SecondFactor): Promise<SignedIn> => plainApi.post('/api/auth/second-factor', answer);
 
-/** The second step of a sign-in above whatever is open. */
+/** The second step of a sign-in, shown over the open page. */
 export function SecondStepAgain({ question, onDone, onOver }: SecondStepAgainProps) {
   const { challenge, methods, passkey } = question;
   const offered = methods.filter((method) => method !== 'passkey' || passkey);

@@ -19,7 +19,7 @@ const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 
 const variables = (theme: Theme) => ({ ':root': { ...cssVariables(theme), colorScheme: theme.palette.mode } });
 
-/** The window: navigation, header, the page, and what lies above them all. */
+/** The window: navigation, header, page and overlays. */
 export function Shell({ children }: { children: ReactNode }) {
   const [above, setAbove] = useState<'palette' | 'shortcuts' | 'navigation'>();
   const { pathname } = useLocation();
@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useNewVersion(isLive);
   useGlobalKeys({ onPalette: () => setAbove('palette'), onShortcuts: () => setAbove('shortcuts') });
   const close = () => setAbove(undefined);
-  // «back» on a phone leaves what lies above the page too
+  // The back button of a phone closes overlays too.
   const [shown, setShown] = useState(pathname);
   if (shown !== pathname) {
     setShown(pathname);
@@ -61,7 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </Suspense>
       <DialogHost />
       <Toaster
-        // the top right is where the rows' actions are
+        // The top right holds the rows' actions, so toasts are not shown there.
         position={isPhone ? 'bottom-center' : 'bottom-left'}
         toastOptions={{
           className: 'toast',

@@ -16,14 +16,14 @@ interface SignInAgainProps {
   onDone: () => void;
 }
 
-/** The same person's sign-in, above whatever they have open. */
+/** Asks the same user to sign in again, over the open page. */
 export default function SignInAgain({ person, onDone }: SignInAgainProps) {
   useEffect(() => {
-    // whoever signed in meanwhile, here or in another window
+    // The user may have signed in meanwhile, here or in another window.
     const look = (): void => {
       const user = session.user();
       if (!session.token() || !user) return;
-      // another person sees nothing of what this one had open
+      // Another user must not see what this one had open.
       if (user.id === person.id) onDone();
       else window.location.reload();
     };

@@ -9,7 +9,7 @@ const themes = [
   { name: undefined, label: 'Как в системе', icon: 'system' },
 ] as const;
 
-/** Light, dark, or as the system has it; under react-admin's own key, which its theme provider reads. */
+/** Chooses light, dark or the system's scheme; stored under react-admin's key, which its theme provider reads. */
 export function ThemeMenu() {
   const [chosen, choose] = useStore<'light' | 'dark' | undefined>('theme');
   const { icon } = themes.find(({ name }) => name === chosen) ?? themes[2];

@@ -1,10 +1,10 @@
 const WORKER = '/admin/service-worker.js';
-/** The panel's addresses; whatever else the platform serves is none of its business. */
+/** The service worker handles only the panel's paths, not the rest of the platform. */
 const SCOPES = ['/admin', '/test'];
 
-/** From now on these addresses say what is wrong where the server cannot be reached. */
+/** Registers a service worker that shows an error page at these paths when the server cannot be reached. */
 export function keepOfflinePage(): void {
-  // browsers offer workers on secure addresses alone
+  // Browsers offer service workers in secure contexts only.
   if (!('serviceWorker' in navigator)) return;
   for (const scope of SCOPES) navigator.serviceWorker.register(WORKER, { scope }).catch(() => undefined);
 }

@@ -2,20 +2,20 @@ import { type ComponentType, lazy } from 'react';
 import type { IconName } from '../ui/icons.ts';
 
 export interface Tab {
-  /** Beneath /admin; the overview is /admin itself. */
+  /** The path below /admin; the overview is /admin itself. */
   path: string;
   label: string;
   icon: IconName;
-  /** After `g`; the key's place, so that the Russian layout works the same. */
+  /** The key pressed after `g`, as KeyboardEvent.code, so that it works in the Russian layout. */
   code: string;
   page: ComponentType;
-  /** Fetches the page's own files, so that they are there when it is opened. */
+  /** Loads the page's chunk in advance. */
   prepare: () => void;
 }
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** A line that breaks for a moment is no reason to say that the page is broken. */
+/** The pauses before retries, because a short break of the connection must not show the page as broken. */
 const PAUSES_MS = [500, 2000];
 
 async function loadSurely(load: Load, pauses = PAUSES_MS): ReturnType<Load> {
@@ -33,7 +33,7 @@ function page(load: Load): Pick<Tab, 'page' | 'prepare'> {
   let loading: ReturnType<Load> | undefined;
   const once = (): ReturnType<Load> => {
     loading ??= loadSurely(load);
-    // whoever opens the page is told, and may try anew
+    // Opening the page shows the error and offers a retry.
     loading.catch(() => {
       loading = undefined;
     });
@@ -42,7 +42,7 @@ function page(load: Load): Pick<Tab, 'page' | 'prepare'> {
   return { page: lazy(once), prepare: () => void once().catch(() => undefined) };
 }
 
-/** In their order. */
+/** In the order of the navigation. */
 export const tabs: Tab[] = [
   {
     path: '',
@@ -103,7 +103,7 @@ export const tabs: Tab[] = [
   },
 ];
 
-/** Beneath the tabs. */
+/** Shown below the tabs. */
 export const otherPages: Tab[] = [
   {
     path: 'journal',
@@ -128,7 +128,7 @@ export const otherPages: Tab[] = [
   },
 ];
 
-/** Reached from the pages they belong to. */
+/** Pages linked only from the pages they belong to. */
 const innerPages: Tab[] = [
   {
     path: 'security-log',
@@ -153,6 +153,6 @@ export const allPages = [...tabs, ...otherPages, ...innerPages, diagnostics];
 export const addressOf = ({ path }: Pick<Tab, 'path'>): string =>
   path.startsWith('/') ? path : path === '' ? ADMIN : `${ADMIN}/${path}`;
 
-/** The page that the address is of. */
+/** The page at an address. */
 export const pageAt = (pathname: string): Tab | undefined =>
   allPages.findLast((tab) => pathname === addressOf(tab) || pathname.startsWith(`${addressOf(tab)}/`));

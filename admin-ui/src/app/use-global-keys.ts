@@ -4,24 +4,24 @@ import { isBusyElsewhere } from '../list/use-list-keys.ts';
 import { undoLast } from '../ui/toasts.tsx';
 import { addressOf, allPages } from './tabs.ts';
 
-/** Between `g` and the letter of a page. */
+/** The longest time between `g` and the letter of a page. */
 const SEQUENCE_MS = 1500;
-/** A dialog, a menu or a record that lies over its list: it is left before the palette opens. */
+/** A dialog, a menu or an overlaid record: it must be closed before the palette opens. */
 const MODAL = '.MuiModal-root';
 
-/** Keys that work on every page; by their places, so that the Russian layout works the same. */
+/** Shortcuts that work on every page, by KeyboardEvent.code, so that they work in the Russian layout. */
 export function useGlobalKeys(acts: { onPalette: () => void; onShortcuts: () => void }): void {
   const navigate = useNavigate();
   const latest = useRef(acts);
   latest.current = acts;
 
-  // with what is drawn: a key pressed at the first sight of it counts
+  // A layout effect, so that a key pressed as soon as the page is visible counts.
   useLayoutEffect(() => {
     let goingSince = -SEQUENCE_MS;
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
         event.preventDefault();
-        // each of the two would hold the focus to itself
+        // The palette and the dialog would fight for the focus.
         if (!document.querySelector(MODAL)) latest.current.onPalette();
         return;
       }
@@ -44,7 +44,7 @@ export function useGlobalKeys(acts: { onPalette: () => void; onShortcuts: () => 
         latest.current.onShortcuts();
       }
     };
-    // before the page's own keys, which leave alone what is taken here
+    // The capture phase comes before the page's own keys, which ignore a handled event.
     document.addEventListener('keydown', onKey, true);
     return () => document.removeEventListener('keydown', onKey, true);
   }, [navigate]);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { toastNewVersion } from '../ui/toasts.tsx';
 
-/** A window that was left alone looks at most this often. */
+/** The shortest time between two checks when the window becomes visible. */
 const PAUSE_MS = 10 * 60_000;
 const SCRIPT = 'script[type="module"][src]';
 
@@ -14,7 +14,10 @@ async function isThereNewer(): Promise<boolean> {
   return served !== null && served !== scriptOf(document);
 }
 
-/** A window open since before a release is told of it: when the server comes back, and when it is looked at again. */
+/**
+ * Shows a toast in a window opened before a release; it checks after a reconnection and when the window becomes
+ * visible.
+ */
 export function useNewVersion(isLive: boolean): void {
   const wasLive = useRef(false);
   const lookedAt = useRef(Date.now());
@@ -22,7 +25,7 @@ export function useNewVersion(isLive: boolean): void {
     lookedAt.current = Date.now();
     isThereNewer().then(
       (isNewer) => isNewer && toastNewVersion(),
-      // whoever cannot be asked is asked the next time
+      // If the server cannot be asked, the next check does it.
       () => undefined,
     );
   }).current;

@@ -6,7 +6,7 @@ import { openDialog } from '../ui/dialogs.tsx';
 const QUIET_MS = 3000;
 const loadDialog = () => import('./SignInAgain.tsx');
 
-/** Whoever is inside is asked to sign in again where they are, once the sign-in is over. */
+/** Asks the user to sign in again in place once the session has ended. */
 export function useSignInAgain(): void {
   useEffect(() => {
     const person = session.user();
@@ -25,7 +25,7 @@ export function useSignInAgain(): void {
         ));
       });
     });
-    // while there is a network, and no newer release in its place
+    // Loaded in advance, while there is a network and no newer release has replaced the chunk.
     const timer = setTimeout(() => loadDialog().catch(() => undefined), QUIET_MS);
     return () => clearTimeout(timer);
   }, []);

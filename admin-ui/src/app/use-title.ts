@@ -4,7 +4,7 @@ import { pageAt } from './tabs.ts';
 
 const PANEL = 'Администрирование — Остаток';
 
-/** Each of several windows says in its tab which page it is. */
+/** Sets the document title, so that several windows can be told apart. */
 export function useTitle(): void {
   const { pathname } = useLocation();
   useEffect(() => {

@@ -43,7 +43,7 @@ function BackupDetails({ id, row }: { id: string; row: Backup | undefined }) {
   );
 }
 
-/** Everybody's, the platform's, or of the venue that the address names. */
+/** Filters by all backups, the platform's, or those of the tenant in the address. */
 function useFilters(): Filter[] {
   const chosen = useSearchParams()[0].get('tenant_id') ?? '';
   const isVenue = /^t[a-z0-9]{10}$/.test(chosen);
@@ -95,7 +95,7 @@ const Making = () => (
   </>
 );
 
-/** Copies of venues and of the platform, and when each was last proven to restore. */
+/** Backups of tenants and of the platform, with the time each last passed a restore test. */
 export default function BackupsPage() {
   const filters = useFilters();
   return (

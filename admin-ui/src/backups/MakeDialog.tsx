@@ -54,7 +54,7 @@ export function MakeDialog({ onMake, onClose }: MakeDialogProps) {
         getOptionLabel={({ subdomain, display_name }) => `${subdomain}, ${display_name}`}
         getOptionKey={({ id }) => id}
         isOptionEqualToValue={(one, other) => one.id === other.id}
-        // the server has searched
+        // The server has filtered the options already.
         filterOptions={(all) => all}
         onInputChange={(_event, text, reason) => reason === 'input' && setSearch(text.trim())}
         onChange={(_event, venue) => void formik.setFieldValue('tenantId', venue?.tenant_id ?? '')}

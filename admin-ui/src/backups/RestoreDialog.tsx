@@ -12,7 +12,7 @@ import { toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { whoseText } from './texts.ts';
 
-/** Asks for the venue's name, letter by letter: what came after the copy is gone from it. */
+/** Requires typing the tenant's name, because a restore deletes everything newer than the backup. */
 export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const name = whoseText(backup);
   const isUnsigned = backup.protection === 'unsigned';

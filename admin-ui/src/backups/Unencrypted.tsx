@@ -1,6 +1,8 @@
 import { useSecurity } from '../diagnostics/figures.ts';
 
-/** That whoever gets a copy's file reads it, and what to set; nothing where copies are encrypted. */
+/**
+ * Warns that anybody who gets a backup file can read it, and says what to configure; hidden when backups are encrypted.
+ */
 export function Unencrypted() {
   const { data } = useSecurity(true);
   const finding = data?.findings.find(({ id }) => id === 'backup_key');

@@ -14,7 +14,7 @@ import { MakeDialog } from './MakeDialog.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { whoseText } from './texts.ts';
 
-/** One venue's, all of them and the platform's, or the platform's alone. */
+/** Backs up one tenant, everything, or only the platform's own database. */
 export async function makeBackups(what: { tenantId?: string; all?: boolean }): Promise<boolean> {
   try {
     const { operation } = await begin<{ operation: Operation }>('/admin/backups', what);
@@ -79,7 +79,7 @@ export const backupActions: Action<Backup>[] = [
     label: 'Восстановить',
     icon: 'restart',
     danger: true,
-    // the platform's own database is restored from the command line, while it is stopped
+    // The platform's own database is restored from the command line while the platform is stopped.
     isShown: (backup) => isReady(backup) && backup.tenant_id !== null,
     run: ([backup]) => backup && openDialog((close) => <RestoreDialog backup={backup} onClose={close} />),
   },

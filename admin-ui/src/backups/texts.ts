@@ -10,6 +10,6 @@ const protections: Record<BackupProtection, string> = {
 };
 export const protectionText = ({ protection }: Backup): string => (protection ? protections[protection] : '—');
 
-/** Whose copy it is. */
+/** The owner of the backup: a tenant or the platform. */
 export const whoseText = ({ tenant_id, subdomain }: Backup): string =>
   tenant_id === null ? 'Платформа' : (subdomain ?? tenant_id);

@@ -145,7 +145,7 @@ function Details({ tenant }: { tenant: AuditedTenant | undefined }) {
   );
 }
 
-/** Every venue, as the database, the server and the address see it. */
+/** Every tenant, as the database, the server and the ingress see it. */
 export const AuditList = () => (
   <DataList<AuditedTenant>
     resource="audit"

@@ -16,7 +16,7 @@ const cards: [label: string, count: (stats: Stats) => number][] = [
   ['Сайты без заведений', ({ orphaned_nginx }) => orphaned_nginx],
 ];
 
-/** null: it could not be counted. */
+/** null when it could not be counted. */
 const Count = ({ label, value }: { label: string; value: number | null | undefined }) => (
   <>
     {value === undefined ? <span className="list-bone" /> : <strong>{value?.toLocaleString('ru-RU') ?? '—'}</strong>}
@@ -24,7 +24,7 @@ const Count = ({ label, value }: { label: string; value: number | null | undefin
   </>
 );
 
-/** Every number of the audit. */
+/** All numbers of the audit. */
 export const AuditStats = ({ stats }: { stats: Stats | null | undefined }) => (
   <ul className="audit-stats" aria-label="Аудит">
     <li className={stats?.has_issues ? 'audit-alarm' : undefined}>

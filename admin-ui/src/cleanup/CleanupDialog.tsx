@@ -14,7 +14,7 @@ import { cleanups } from './texts.ts';
 const errorText = (error: unknown): string =>
   `Ошибка очистки: ${wordsOf(error) ?? (error instanceof Error ? error.message : String(error))}`;
 
-/** The plan as the server has just made it; `again` makes another. */
+/** Reads the plan that the server computes; `again` computes a new one. */
 function usePlan(action: CleanupAction) {
   const [plan, setPlan] = useState<CleanupPlan>();
   const [problem, setProblem] = useState<string>();
@@ -31,7 +31,7 @@ function usePlan(action: CleanupAction) {
   return { plan, problem, again, setProblem };
 }
 
-/** What would go and why, what is chosen of it, and, once it is confirmed, how it goes. */
+/** Shows the plan with reasons, lets the administrator select from it and, after confirmation, shows the progress. */
 export function CleanupDialog({ action, onClose }: { action: CleanupAction; onClose: () => void }) {
   const id = useId();
   const { label, count } = cleanups[action];
@@ -41,7 +41,7 @@ export function CleanupDialog({ action, onClose }: { action: CleanupAction; onCl
   const [operation, setOperation] = useState<Operation>();
   const [result, setResult] = useState<CleanupResult>();
   const keys = plan?.items.map(({ key }) => key).filter((key) => !leftOut.has(key)) ?? [];
-  // statuses are looked through even where nothing is amiss
+  // The check of statuses runs even when the plan is empty.
   const canStart = Boolean(plan) && (keys.length > 0 || (!count && plan?.total === 0));
 
   async function start(): Promise<void> {

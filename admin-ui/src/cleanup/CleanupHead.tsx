@@ -24,7 +24,7 @@ function CleanupButton({ action, stats }: { action: CleanupAction; stats: Stats 
   );
 }
 
-/** What the audit counts, and what can be cleaned up at once. */
+/** The audit's numbers and the available cleanups. */
 export function CleanupHead() {
   const { data, error } = useAudit();
   const stats = data?.stats ?? (error ? null : undefined);
@@ -45,7 +45,7 @@ export function CleanupHead() {
   );
 }
 
-/** Beside the heading. */
+/** The buttons beside the heading. */
 export const CleanupButtons = () => (
   <>
     <Link to="/admin/backups" className="bulk-action cleanup-tool">

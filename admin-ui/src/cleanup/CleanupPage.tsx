@@ -13,11 +13,11 @@ const parts = [
   { path: `${BASE}/quarantine`, label: 'Карантин', page: QuarantineList },
 ];
 
-/** What is there beside what ought to be, and the ways to put it right; nothing goes for good at once. */
+/** Compares what exists with what should exist and offers cleanups; nothing is deleted for good at once. */
 export default function CleanupPage() {
   const { data: audit } = useAudit();
   const { pathname } = useLocation();
-  // a venue's own address is beneath the first
+  // The address of a single tenant is below the first tab's.
   const shown = parts.findLast(({ path }) => pathname.startsWith(path)) ?? parts[0];
   const found = audit?.findings.length;
   return (

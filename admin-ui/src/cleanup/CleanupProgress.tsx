@@ -17,7 +17,7 @@ export const CleanupResultLines = ({ result }: { result: CleanupResult }) => (
   </div>
 );
 
-/** How it goes, and what has come of it in the end. */
+/** The progress of a cleanup and its final result. */
 export function CleanupProgress({ begun, onLeave }: { begun: Operation; onLeave: () => void }) {
   const { data: operation = begun } = useOperation(begun.id, begun);
   const { finished_at, result, failed, skipped, message } = operation;

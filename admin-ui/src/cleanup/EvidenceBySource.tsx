@@ -1,7 +1,7 @@
 import { auditSources, type Evidence } from '@ostatok/api/contract/cleanup.ts';
 import { sources } from './texts.ts';
 
-/** What the database, the server and the address say, side by side. */
+/** The evidence from the database, the server and the ingress, side by side. */
 export const EvidenceBySource = ({ evidence }: { evidence: Evidence[] }) => (
   <dl className="evidence">
     {auditSources.map((source) => {

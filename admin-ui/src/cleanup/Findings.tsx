@@ -25,7 +25,7 @@ const Finding = ({ finding: { action, label, bytes, ours, evidence } }: { findin
   </li>
 );
 
-/** What is there without a venue's row; what does not carry our mark is shown and never touched. */
+/** Lists what exists without a tenant's row; anything without this installation's mark is shown but never touched. */
 export function Findings() {
   const { data: audit, error, refetch } = useAudit();
   return (

@@ -3,12 +3,12 @@ import { sizeText } from '../ui/texts.ts';
 
 interface PlanRowsProps {
   items: CleanupItem[];
-  /** The keys of those that stay as they are. */
+  /** The keys of the rows that are deselected. */
   leftOut: ReadonlySet<string>;
   onChange: (leftOut: ReadonlySet<string>) => void;
 }
 
-/** What would go and why, to be chosen from. */
+/** The plan's rows with reasons and checkboxes. */
 export function PlanRows({ items, leftOut, onChange }: PlanRowsProps) {
   const chosen = items.filter(({ key }) => !leftOut.has(key));
   const bytes = chosen.reduce((sum, item) => sum + (item.bytes ?? 0), 0);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../http-client.ts';
 import { begin } from '../operations/queries.ts';
 
-/** The numbers of everything, and what is there without a venue; the venues themselves are a list of their own. */
+/** The audit's numbers and the findings without a tenant; the tenants have a list of their own. */
 export const useAudit = () =>
   useQuery({
     queryKey: ['audit', 'stats'],
@@ -15,6 +15,8 @@ export const useAudit = () =>
 export const readPlan = async (action: CleanupAction): Promise<CleanupPlan> =>
   (await api.post<{ plan: CleanupPlan }>('/api/admin/tenants/cleanup/plan', { action })).plan;
 
-/** `keys`: only these of the plan. Without an operation there was nothing to do. */
+/**
+ * `keys` restricts the cleanup to these rows of the plan. The response has no operation when there was nothing to do.
+ */
 export const beginCleanup = (action: CleanupAction, planId: string, keys?: string[]) =>
   begin<CleanupResult & { operation: Operation | null }>('/admin/tenants/cleanup', { action, planId, keys });

@@ -11,11 +11,11 @@ import { plural } from '@ostatok/kit/web/format.ts';
 
 interface ActionText {
   label: string;
-  /** Nothing to clean up where it is 0. */
+  /** The number of cases; at 0 there is nothing to clean up. */
   count?: (stats: AuditStats) => number;
 }
 
-/** The mass cleanups, in the order of their buttons. */
+/** The bulk cleanups, in the order of their buttons. */
 export const cleanups: Record<CleanupAction, ActionText> = {
   orphaned_db: { label: 'Базы без заведений', count: ({ orphaned_db }) => orphaned_db },
   orphaned_containers: { label: 'Процессы без заведений', count: ({ orphaned_containers }) => orphaned_containers },
@@ -33,7 +33,7 @@ const results = {
   checked: 'Проверено',
 } as const;
 
-/** «Удалено: 3», «Найдено: 4» */
+/** Formats «Удалено: 3», «Найдено: 4». */
 export const resultLines = (result: CleanupResult): string[] =>
   (Object.keys(results) as (keyof typeof results)[])
     .filter((key) => result[key] !== undefined)
@@ -62,7 +62,7 @@ export const quarantineStatuses: Record<QuarantineItem['status'], string> = {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** «6 дней», «5 часов», «меньше часа» */
+/** Formats «6 дней», «5 часов», «меньше часа». */
 export function leftText(until: string, now = Date.now()): string {
   const ms = Date.parse(until) - now;
   if (ms < HOUR_MS) return 'меньше часа';

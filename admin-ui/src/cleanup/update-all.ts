@@ -8,7 +8,7 @@ import { toastFailed } from '../ui/toasts.tsx';
 
 const REFRESH_MS = 2000;
 
-/** Every venue to the present version, after a question. */
+/** Updates all tenants to the present version, after a confirmation. */
 export async function updateAll(): Promise<void> {
   const sure = await confirm({
     title: 'Обновить все тенанты?',

@@ -24,7 +24,7 @@ function useTab(): [TabKey, (tab: TabKey) => void] {
   return [tab, (next) => setParams(next === 'tests' ? {} : { tab: next }, { replace: true })];
 }
 
-/** Whether the platform works, how much of everything it has, where its disk's room goes, and what of it is unsafe. */
+/** Whether the platform works, its statistics, its disk usage and its security findings. */
 export default function DiagnosticsPage() {
   const [tab, setTab] = useTab();
   const found = useSuites();
@@ -32,7 +32,7 @@ export default function DiagnosticsPage() {
   const stats = useStats(tab === 'stats');
   const disk = useDisk(tab === 'disk');
   const security = useSecurity(tab === 'security');
-  /** What was there already is asked for anew. */
+  /** A tab that was loaded before is reloaded when it is opened again. */
   const show = (next: TabKey, { isFetched, refetch }: { isFetched: boolean; refetch: () => unknown }): void => {
     if (isFetched) void refetch();
     setTab(next);

@@ -34,7 +34,7 @@ const linesOf = (sizes: { name: string; formatted: string }[]): Line[] =>
 const MINUTE_MS = 60_000;
 const OLD_MINUTES = 5;
 
-/** Where the disk's room goes; the five largest of each. What is not of now says so. */
+/** The disk usage, with the five largest of each kind. Outdated figures are marked. */
 export function DiskTab({ disk }: { disk: DiskReport }) {
   const { dockerImages, sourceCode, tenantVolumes, postgresDb, logs, uploads, backups } = disk;
   const minutes = Math.floor((useNow(MINUTE_MS / 2) - Date.parse(disk.at)) / MINUTE_MS);

@@ -8,7 +8,7 @@ interface FiguresProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What was last found out, and whether that is being done now or failed. */
+/** Shows the last result, and whether a new one is loading or failed. */
 export function Figures<Data>({ found: { data, error, isFetching }, failed, waiting, children }: FiguresProps<Data>) {
   return (
     <div aria-busy={isFetching}>

@@ -6,7 +6,7 @@ const levels: Record<Finding['level'], { label: string; tone: 'bad' | 'warn' }> 
   warning: { label: 'Внимание', tone: 'warn' },
 };
 
-/** What `ostatok doctor` says of this installation. */
+/** The findings of `ostatok doctor` about this installation. */
 export function SecurityTab({ report: { findings } }: { report: SecurityReport }) {
   if (findings.length === 0) return <p role="status">Всё в порядке: небезопасного не найдено.</p>;
   const sorted = findings.toSorted((a, b) => a.level.localeCompare(b.level));

@@ -13,7 +13,7 @@ const Section = ({ title, facts }: { title: string; facts: Fact[] }) => (
   </section>
 );
 
-/** How much of everything there is. */
+/** The platform's statistics. */
 export function StatsTab({ stats: { platform, catalog, docker, database } }: { stats: PlatformStats }) {
   const { users, tenants, subscriptions } = platform;
   const { postgresql, pool } = database;

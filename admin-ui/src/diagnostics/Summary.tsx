@@ -1,7 +1,7 @@
 import type { ShownTest } from './runs.ts';
 import { number } from './texts.ts';
 
-/** How the tests that have run came out. */
+/** Summarises the results of the tests that have run. */
 export function Summary({ label, tests }: { label: string; tests: ShownTest[] }) {
   const count = (status: ShownTest['status']): number => tests.filter((test) => test.status === status).length;
   const totalDuration = tests.reduce((sum, { result }) => sum + (result?.duration ?? 0), 0);

@@ -39,12 +39,12 @@ function TestDetails({ test: { status, name, description, purpose, result, messa
 
 interface TestCardProps {
   suite: ShownSuite;
-  /** It was asked for, and is not known to have begun. */
+  /** It was requested, but has not been seen to begin yet. */
   isStarting: boolean;
   onRun: () => void;
 }
 
-/** One group of tests. */
+/** One test suite. */
 export function TestCard({ suite, isStarting, onRun }: TestCardProps) {
   const { name, title, tests } = suite;
   const isRunning = suite.isRunning || isStarting;

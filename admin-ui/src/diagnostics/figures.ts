@@ -3,7 +3,7 @@ import type { SecurityReport } from '@ostatok/api/contract/hardening.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api, patientApi } from '../http-client.ts';
 
-/** Once it was asked for it stays, until it is asked for again. */
+/** A loaded result stays until it is requested again. */
 const kept = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
 
 export const useStats = (enabled: boolean) =>
@@ -20,11 +20,11 @@ export const useDisk = (enabled: boolean) =>
     queryFn: async () => (await patientApi.get<{ disk: DiskReport }>('/api/test/disk-usage?fresh=1')).disk,
     enabled,
     ...kept,
-    // whoever comes back to it is shown the disk of now
+    // Opening the tab again later reads the disk usage anew.
     staleTime: 60_000,
   });
 
-/** It asks the mail server and the public address, so it is not asked at each look. */
+/** The report contacts the mail server and the public address, so it is cached for ten minutes. */
 export const useSecurity = (enabled: boolean) =>
   useQuery({
     queryKey: ['diagnostics', 'security'],

@@ -6,7 +6,7 @@ import { api } from '../http-client.ts';
 import { readNewest } from '../operations/queries.ts';
 import type { ShownStatus } from './texts.ts';
 
-/** Runs that are looked back at: enough for every suite to have been run alone since. */
+/** The number of last runs to read: enough even if every suite has since been run alone. */
 const LOOKED_AT = 12;
 const MOST_ITEMS = 1000;
 
@@ -15,9 +15,9 @@ export interface ShownTest {
   description: string;
   purpose: string;
   status: ShownStatus;
-  /** Of the last run, once it is there. */
+  /** The result of the last run, once there is one. */
   result: TestResult | undefined;
-  /** Why there is none. */
+  /** Why there is no result. */
   message: string | null;
 }
 export interface ShownSuite {
@@ -51,7 +51,7 @@ interface Run {
   items: OperationItem[];
 }
 
-/** The last runs, the newest first, with their checks: they are the server's, so that they outlive this page. */
+/** The last runs with their checks, newest first; the server keeps them, so that they outlive this page. */
 function useRuns(): Run[] {
   const { data: operations = [] } = useQuery({
     queryKey: ['operations', 'diagnostics'],
@@ -59,7 +59,7 @@ function useRuns(): Run[] {
   });
   return useQueries({
     queries: operations.map(({ id, finished_at }) => ({
-      // what is over does not change any more
+      // A finished operation no longer changes.
       queryKey: finished_at ? ['finished-items', id] : ['operation-items', 'all', id],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const query = { sort: { field: 'position', order: 'ASC' }, filter: { of: id } } as const;
@@ -77,7 +77,7 @@ export const suitesQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 };
 
-/** Every suite as its last run left it, or as it goes on. */
+/** Every suite with the results of its last or present run. */
 export function useSuites() {
   const suites = useQuery(suitesQuery);
   const runs = useRuns();

@@ -3,7 +3,7 @@ import { begin } from '../operations/queries.ts';
 import { queryClient } from '../query-client.ts';
 import { toastFailed } from '../ui/toasts.tsx';
 
-/** Starts one suite or, unnamed, all of them: they run on the server, whoever looks on. */
+/** Starts one suite or, without a name, all of them; they run on the server, even if this page is closed. */
 export async function startSuite(suite = ''): Promise<void> {
   try {
     await begin<{ operation: Operation }>(suite === '' ? '/test/run' : `/test/run/${suite}`);

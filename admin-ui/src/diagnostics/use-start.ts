@@ -3,7 +3,7 @@ import { startSuite } from './start.ts';
 
 const ALL = '';
 
-/** Starts suites, and knows which are being started. */
+/** Starts suites and knows which ones are being started. */
 export function useStart() {
   const [starting, setStarting] = useState<ReadonlySet<string>>(new Set());
   async function run(suite = ALL): Promise<void> {

@@ -29,7 +29,7 @@ function Count({ count, error }: { count: number | undefined; error: unknown }) 
   );
 }
 
-/** Whom a campaign goes to, counted as it is chosen. */
+/** Chooses the recipients of a campaign and shows their present number. */
 export function AudienceFields({ targetUsers, filters, count, error, onTarget, onFilters }: AudienceFieldsProps) {
   const { data: plans, error: plansError } = usePlans();
   return (

@@ -19,7 +19,7 @@ const schema = campaignSchema.test('content', CONTENT_REQUIRED, ({ html, templat
   html.trim() || templateId ? true : createError({ path: 'html', message: CONTENT_REQUIRED }),
 );
 
-/** Unknown names would go out as they are typed. */
+/** The unknown variables, which would be sent literally. */
 function useUnknown(values: CampaignValues): string[] {
   const { data: variables } = useVariables(MARKETING);
   if (!variables) return [];
@@ -27,7 +27,7 @@ function useUnknown(values: CampaignValues): string[] {
   return namesIn(values.subject, values.html).filter((name) => !known.includes(name));
 }
 
-/** A letter to many: written, tried on oneself, counted, and only then sent. */
+/** The form of a campaign: write, send a test to oneself, count the recipients, then send. */
 export function CampaignForm() {
   const { data: all, error: templatesError } = useTemplates();
   const templates = (all ?? []).filter(({ is_system }) => !is_system);
@@ -60,7 +60,7 @@ export function CampaignForm() {
 
   function choose(next: 'template' | 'html'): void {
     setSource(next);
-    // what the other way of writing holds is not sent
+    // The fields of the other source are cleared, so that they are not sent.
     void formik.setValues({ ...values, ...(next === 'html' ? { templateId: null } : { html: '' }) });
     formik.setFieldError('html', undefined);
   }

@@ -8,7 +8,7 @@ export const CampaignStatusBadge = ({ campaign: { status } }: { campaign: Campai
   <Badge tone={tones[status]}>{campaignTexts[status]}</Badge>
 );
 
-/** How many of its people a campaign is through with. */
+/** How many recipients of a campaign have been processed. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const { subject, total, sent, failed, bounced, skipped } = campaign;
   const past = sent + failed + bounced + skipped;

@@ -10,7 +10,7 @@ import { CAMPAIGNS, countText } from './texts.ts';
 
 const FIRST = 10;
 
-/** What became of a campaign that was just begun; it goes on without this page. */
+/** Shows the result of starting a campaign, which continues without this page. */
 export function CampaignSent({ result, onAgain }: { result: CampaignResult; onAgain: () => void }) {
   const { data: campaign = result.campaign } = useRecord<Campaign>('campaigns', result.campaign.id, result.campaign);
   const { data: people } = useRecipients(result.campaign.id, '', 0);

@@ -7,7 +7,7 @@ import { CampaignList } from './CampaignList.tsx';
 import { MarketingTemplates, SystemTemplates } from './TemplateLists.tsx';
 import { CAMPAIGNS, MARKETING_TEMPLATES, SYSTEM } from './texts.ts';
 
-/** The letter's own page, and with it the editor, come only when one is opened. */
+/** The template page, which contains the editor, is loaded only when a template is opened. */
 const TemplatePage = lazy(() => import('./TemplatePage.tsx'));
 
 const parts: Record<string, ComponentType> = {
@@ -16,7 +16,7 @@ const parts: Record<string, ComponentType> = {
   new: CampaignForm,
 };
 
-/** Campaigns, and the letters that the platform and its administrators send. */
+/** Campaigns, and the templates of the letters that the platform and its administrators send. */
 export default function EmailPage() {
   const { pathname } = useLocation();
   const [, , , part = '', id] = pathname.split('/');

@@ -21,7 +21,7 @@ const statusTexts: Record<string, string> = {
   skipped: 'пропущено',
 };
 
-/** What a kind of letter is called: by its template. */
+/** The label of a type of letter, taken from its template. */
 function useTypeText(): (type: string) => string {
   const { data: templates = [] } = useTemplates();
   return (type) => {
@@ -30,7 +30,7 @@ function useTypeText(): (type: string) => string {
   };
 }
 
-/** The same figures for those who read rather than look. */
+/** The chart's figures as a table, for screen readers. */
 function TotalsTable({ totals }: { totals: EmailStats['totals'] }) {
   const typeText = useTypeText();
   return (
@@ -58,7 +58,7 @@ function TotalsTable({ totals }: { totals: EmailStats['totals'] }) {
   );
 }
 
-/** How many letters went out; more of it when it is asked for. */
+/** How many letters were sent; details on demand. */
 export function EmailStatistics() {
   const [days, setDays] = useState(DEFAULT_DAYS);
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { type Letter, usePreview } from './queries.ts';
 
 const WIDTHS = { desktop: 640, phone: 360 } as const;
 
-/** The letter as it comes to its reader. It is shown where nothing in it can run. */
+/** The letter as its recipient sees it, in a sandboxed frame without scripts. */
 export function LetterPreview({ letter }: { letter: Letter | undefined }) {
   const [device, setDevice] = useState<keyof typeof WIDTHS>('desktop');
   const { data, error, isFetching } = usePreview(letter);

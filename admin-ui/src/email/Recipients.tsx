@@ -25,7 +25,7 @@ function Pages({ page, total, onPage }: { page: number; total: number; onPage: (
   );
 }
 
-/** Everybody a campaign is for, and what became of the letter. */
+/** All recipients of a campaign with the delivery status of each. */
 export function Recipients({ campaignId }: { campaignId: string }) {
   const [status, setStatus] = useState('');
   const [page, setPage] = useState(0);

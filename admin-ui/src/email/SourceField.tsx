@@ -10,7 +10,7 @@ interface SourceFieldProps {
   onChange: (text: string) => void;
 }
 
-/** A letter as text. */
+/** Edits a letter's source text. */
 export const SourceField = ({ label, value, error, field, onFocus, onChange }: SourceFieldProps) => (
   <TextField
     label={label}

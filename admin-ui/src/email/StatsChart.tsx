@@ -7,7 +7,7 @@ const HEIGHT = 180;
 const axis = { stroke: 'var(--dim)', fontSize: 12, tickLine: false, axisLine: false } as const;
 const box = { background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 10, color: 'var(--text)' };
 
-/** Letters by day; the table beside it says the same in words. */
+/** Letters by day; the table beside it gives the same figures as text. */
 export default function StatsChart({ daily }: { daily: EmailStats['daily'] }) {
   return (
     <div className="email-chart" aria-hidden="true">

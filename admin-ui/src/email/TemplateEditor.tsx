@@ -19,7 +19,7 @@ const VisualEditor = lazy(() => import('./editor/VisualEditor.tsx'));
 
 type Mode = 'visual' | 'source' | 'preview';
 
-/** Ctrl+S or ⌘S, wherever the cursor is. */
+/** Saves by Ctrl+S or ⌘S, wherever the focus is. */
 function useSaveKey(save: () => void): void {
   const latest = useRef(save);
   latest.current = save;
@@ -34,13 +34,13 @@ function useSaveKey(save: () => void): void {
   }, []);
 }
 
-/** Writing one letter: by blocks, as text, and as it will look. */
+/** Edits one template: visually, as source, and with a preview. */
 export function TemplateEditor({ id, template }: { id: string; template?: EmailTemplate }) {
   const navigate = useNavigate();
   const isPhone = useMediaQuery('(max-width: 767.95px)', { noSsr: true });
   const work = useDraft(id, template);
   const { draft, saved, change } = work;
-  // where there is no whole MJML there is nothing to take apart into blocks
+  // Without a complete MJML document the visual editor has nothing to split into blocks.
   const canBeVisual = !isPhone && draft.mjml !== null && splitMjml(draft.mjml) !== undefined;
   const [mode, setMode] = useState<Mode>(isPhone ? 'preview' : canBeVisual ? 'visual' : 'source');
   const shown: Mode = mode === 'visual' && !canBeVisual ? 'source' : mode;

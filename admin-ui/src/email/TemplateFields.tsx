@@ -11,7 +11,7 @@ interface TemplateFieldsProps {
   onChange: (part: Partial<Draft>) => void;
 }
 
-/** What the letter and its template are called. */
+/** The template's name and the letter's subject. */
 export function TemplateFields({ draft, errors, isSystem, subjectField, onFocus, onChange }: TemplateFieldsProps) {
   return (
     <div className="template-fields">

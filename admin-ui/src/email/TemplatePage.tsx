@@ -12,11 +12,11 @@ function KnownTemplate({ id }: { id: string }) {
         <ListFailed text="Ошибка загрузки шаблона" error={error} onRetry={refetch} />
       </div>
     );
-  // what somebody else saves meanwhile does not change the letter under the writer's hands
+  // Later changes by somebody else do not replace the text while it is being edited.
   return template ? <TemplateEditor id={id} template={template} /> : <div className="page page-loading" />;
 }
 
-/** One letter: a known one, or a new one. */
+/** Edits an existing or a new template. */
 export default function TemplatePage({ id }: { id: string }) {
   return id === 'new' ? <TemplateEditor id="new" /> : <KnownTemplate id={id} />;
 }

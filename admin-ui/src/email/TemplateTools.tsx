@@ -16,7 +16,7 @@ interface TemplateToolsProps {
   onReset: (template: EmailTemplate) => void;
 }
 
-/** The letter as it stands, saved or not, to whoever writes it. */
+/** Sends the letter as it is now, saved or not, to the administrator. */
 async function sendTest(letter: Letter): Promise<void> {
   try {
     const { subject, html } = await preview(letter);

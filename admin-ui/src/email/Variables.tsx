@@ -9,7 +9,7 @@ interface VariablesProps {
 
 const braced = (name: string): string => `{{${name}}}`;
 
-/** What a letter may name, to be put where the cursor is; and what it names in vain. */
+/** Lists the variables of a letter, which a click inserts at the cursor, and warns about unknown and missing ones. */
 export function Variables({ variables, unknown, missing, onInsert }: VariablesProps) {
   return (
     <section className="letter-variables" aria-label="Переменные">
@@ -20,7 +20,7 @@ export function Variables({ variables, unknown, missing, onInsert }: VariablesPr
           type="button"
           className="letter-variable"
           title={`${label}, например: ${example}`}
-          // the cursor stays where it is
+          // Keeps the focus and the cursor in the text field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onInsert(braced(name))}
         >

@@ -2,7 +2,7 @@ import type { CampaignResult, TargetUsers } from '@ostatok/api/contract/campaign
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 
-/** Days without their hours. */
+/** Dates without a time. */
 export interface Filters {
   planId: number | null;
   registeredFrom: string | null;
@@ -48,7 +48,10 @@ export function requestOf(values: CampaignValues, source: 'template' | 'html'): 
   };
 }
 
-/** What was tried once under this key is never sent twice: whoever repeats after a lost answer gets the first one's. */
+/**
+ * The idempotency key of the last attempt: a retry after a lost response sends nothing twice and gets the first one's
+ * response.
+ */
 let attempt: { key: string; request: string } | undefined;
 
 export async function send(request: CampaignRequest): Promise<CampaignResult> {

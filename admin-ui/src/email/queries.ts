@@ -22,7 +22,7 @@ export const useVariables = (type: string) =>
     staleTime: 10 * 60_000,
   });
 
-/** What somebody types settles before the server is asked. */
+/** Debounces a value, so that the server is not asked for every key. */
 function useSettled<Value>(value: Value, ms = 400): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -42,7 +42,7 @@ export interface Letter {
 export const preview = (letter: Letter): Promise<EmailPreview> =>
   api.post<EmailPreview>('/api/admin/email/preview', letter);
 
-/** The letter as its reader gets it, with examples in place of the variables. */
+/** Renders the letter as its recipient gets it, with examples in place of the variables. */
 export function usePreview(letter: Letter | undefined) {
   const text = useSettled(JSON.stringify(letter ?? null));
   return useQuery({
@@ -55,7 +55,7 @@ export function usePreview(letter: Letter | undefined) {
   });
 }
 
-/** How many people a campaign would go to now. */
+/** The number of recipients that a campaign would have now. */
 export function useAudience(audience: Pick<CampaignRequest, 'targetUsers' | 'filters'>) {
   const text = useSettled(JSON.stringify(audience));
   return useQuery({
@@ -65,7 +65,7 @@ export function useAudience(audience: Pick<CampaignRequest, 'targetUsers' | 'fil
   });
 }
 
-/** Every template, the platform's own too. */
+/** All templates, including the platform's own. */
 export const useTemplates = () =>
   useQuery({
     queryKey: ['email-templates', 'all'],
@@ -86,7 +86,7 @@ export const isOver = ({ status }: Campaign): boolean => status === 'done' || st
 
 export const RECIPIENTS_PER_PAGE = 50;
 
-/** Whom a campaign is for and what became of each letter; it follows the campaign's events. */
+/** The recipients of a campaign with their delivery status, kept current by the campaign's events. */
 export function useRecipients(id: string, status: string, page: number) {
   return useQuery({
     queryKey: ['campaigns', 'recipients', id, status, page],

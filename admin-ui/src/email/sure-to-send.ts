@@ -4,7 +4,7 @@ import { toastFailed } from '../ui/toasts.tsx';
 import type { CampaignRequest } from './campaign-request.ts';
 import { countText, targetTexts } from './texts.ts';
 
-/** The second step before a real sending: to how many, counted now. */
+/** Asks for confirmation before a real sending, with the present number of recipients. */
 export async function sureToSend({ subject, targetUsers, filters }: CampaignRequest): Promise<boolean> {
   try {
     const { count } = await api.post<{ count: number }>('/api/admin/marketing/audience', { targetUsers, filters });

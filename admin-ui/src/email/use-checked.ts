@@ -2,7 +2,7 @@ import { MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { namesIn } from './editor/mjml-document.ts';
 import { type Letter, useVariables } from './queries.ts';
 
-/** What the letter may name, what it names in vain, and what it cannot do without. */
+/** The variables available to the letter, those it uses that are unknown, and those it lacks. */
 export function useChecked(type: string, letter: Letter) {
   const { data: variables = [], isSuccess } = useVariables(type || MARKETING);
   const named = namesIn(letter.subject, letter.mjml, letter.html);

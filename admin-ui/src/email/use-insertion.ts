@@ -4,7 +4,7 @@ import type { VisualEditorHandle } from './editor/VisualEditor.tsx';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** The field as it is after `text` came in where its cursor is, which then stands behind it. */
+/** Inserts text at the field's cursor, moves the cursor behind it and returns the new value. */
 function typeInto(field: Field, text: string): string {
   const [from, to] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length];
   const after = field.value.slice(0, from) + text + field.value.slice(to);
@@ -15,7 +15,7 @@ function typeInto(field: Field, text: string): string {
   return after;
 }
 
-/** Puts a variable where the writer was last: the subject, the source or the canvas. */
+/** Inserts a variable where the author last typed: the subject, the source or the canvas. */
 export function useInsertion(write: (part: { subject: string } | { source: string }) => void) {
   const subject = useRef<HTMLInputElement>(null);
   const source = useRef<HTMLTextAreaElement>(null);

@@ -29,7 +29,7 @@ const draftOf = (template?: EmailTemplate): Draft => ({
   design: template?.design ?? null,
 });
 
-/** Left by the browser's «back» without being saved; gone with the window. */
+/** Unsaved drafts left by the browser's back button, kept until the window is closed. */
 const drafts = new Map<string, Draft>();
 
 function errorsOf(error: unknown): Record<string, string> {
@@ -47,7 +47,10 @@ const sureToReplace = (): Promise<boolean> =>
     yes: 'Сохранить мою',
   });
 
-/** Resolves to what the server keeps then. What somebody else has changed meanwhile is replaced only knowingly. */
+/**
+ * Saves the draft and resolves to the stored template. Another user's changes are overwritten only after a
+ * confirmation.
+ */
 async function put(draft: Draft, saved: EmailTemplate | undefined): Promise<EmailTemplate> {
   if (!saved) return (await api.post<{ template: EmailTemplate }>(PATH, draft)).template;
   const path = `${PATH}/${saved.id}`;
@@ -59,7 +62,7 @@ async function put(draft: Draft, saved: EmailTemplate | undefined): Promise<Emai
   return answer.template;
 }
 
-/** What is written, whether it is saved, and saving it. */
+/** The draft, whether it is saved, and the function that saves it. */
 export function useDraft(id: string, template: EmailTemplate | undefined) {
   const [saved, setSaved] = useState<EmailTemplate | undefined>(template);
   const [wasKept, setKept] = useState(() => drafts.has(id));
@@ -67,7 +70,7 @@ export function useDraft(id: string, template: EmailTemplate | undefined) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [isDirty, setDirty] = useState(wasKept);
   const [isSaving, setSaving] = useState(false);
-  /** Grows where the draft is another one, which open editors do not know of. */
+  /** Increased when the draft is replaced from outside, so that open editors restart. */
   const [version, setVersion] = useState(0);
 
   const change = useCallback(
@@ -83,7 +86,7 @@ export function useDraft(id: string, template: EmailTemplate | undefined) {
     [id],
   );
 
-  /** At once: whoever moves on next is not asked whether to stay. */
+  /** Synchronous, so that navigation right after it does not ask about unsaved changes. */
   function settle(from: EmailTemplate | undefined): void {
     drafts.delete(id);
     flushSync(() => {
@@ -100,7 +103,7 @@ export function useDraft(id: string, template: EmailTemplate | undefined) {
     setVersion((before) => before + 1);
   }
 
-  /** Resolves to what the server keeps now; undefined where it did not take it. */
+  /** Resolves to the stored template, or undefined when the server refused it. */
   async function save(): Promise<EmailTemplate | undefined> {
     setSaving(true);
     try {

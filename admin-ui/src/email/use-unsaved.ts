@@ -11,8 +11,8 @@ const ask = (): Promise<boolean> =>
   });
 
 /**
- * While something is unsaved, links and moves within the panel ask first, and so does the browser before the window is
- * closed. Its own «back» cannot be held: what is left that way is kept by {@link keepDraft}.
+ * While something is unsaved, navigation within the panel asks for confirmation, and so does the browser before closing
+ * the window. The browser's back button cannot be blocked: {@link keepDraft} keeps what is left that way.
  */
 export function useUnsaved(isDirty: boolean): void {
   const { navigator } = useContext(UNSAFE_NavigationContext);

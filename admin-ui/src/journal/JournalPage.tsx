@@ -13,7 +13,7 @@ const actorText = ({ actor_email, actor_id }: ActivityRecord): string =>
 const undoneText = ({ undone_at, undone_by }: ActivityRecord): string | null =>
   undone_at && `${timeText(undone_at)}${undone_by ? `, ${undone_by}` : ''}`;
 
-/** What was done, and whether it still holds. */
+/** The description of an action, and whether it was undone. */
 const JournalAction = ({ description, undone_at }: ActivityRecord) => (
   <>
     {undone_at && <Badge>Отменено</Badge>} {description}
@@ -71,14 +71,14 @@ const pages: Record<string, string> = {
   subscription: 'subscriptions',
 };
 
-/** The record that an entry is about, led to where there is a page for it. */
+/** The target of an entry, linked if it has a page. */
 function Target({ target }: { target: string | null }) {
   const [kind = '', id] = target?.split(':') ?? [];
   if (!pages[kind] || !id) return target ?? '—';
   return <Link to={`/admin/${pages[kind]}/${id}`}>{target}</Link>;
 }
 
-/** Who did what to whom, and from where. */
+/** The activity log: who did what to whom, and from where. */
 export default function JournalPage() {
   return (
     <LogPage<ActivityRecord>

@@ -6,7 +6,7 @@ const parts = [
   { to: '/admin/security-log', label: 'Безопасность' },
 ];
 
-/** Above both journals: what was done, and who came in. */
+/** The tabs above both logs: activity and security. */
 export function JournalTabs() {
   const { pathname } = useLocation();
   return <SubTabs label="Журнал" tabs={parts.map((part) => ({ ...part, isActive: pathname.startsWith(part.to) }))} />;

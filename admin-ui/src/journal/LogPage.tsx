@@ -20,18 +20,18 @@ interface LogPageProps<Row extends LogRecord> {
   filters: Filter[];
   search: string;
   whatOf: (row: Row) => string;
-  /** The same with what became of it; the words alone unless given. */
+  /** Renders the description with its state; without it only the text is shown. */
   drawn?: (row: Row) => ReactNode;
   whoOf: (row: Row) => string;
-  /** What the record tells beside when it happened and what. */
+  /** The facts of a record besides its time and description. */
   factsOf: (row: Row) => (readonly [string, ReactNode])[];
-  /** What can be done about a record. */
+  /** The actions on a record. */
   actions?: Action<Row>[];
   actionsWidth?: number;
   empty: string;
 }
 
-/** A column of plain text; a dash where there is none. */
+/** A column of plain text; an empty value is a dash. */
 export const textColumn = <Row,>(
   column: Pick<Column<Row>, 'key' | 'label' | 'min' | 'grow'>,
   textOf: (row: Row) => string | null,
@@ -50,7 +50,7 @@ export const dayFilters: Filter[] = [
   { key: 'to', label: 'По', kind: 'date' },
 ];
 
-/** One of the journals: what happened, the newest first, and beside the list all that a record tells. */
+/** The page of one log: its records, newest first, and the details of one beside the list. */
 export function LogPage<Row extends LogRecord>(props: LogPageProps<Row>) {
   const { whatOf, drawn = whatOf, whoOf, factsOf, ...list } = props;
   const card = (row: Row) => (

@@ -10,7 +10,7 @@ const FAILED = 'Не удалось отменить';
 
 const undoAct = ({ id }: ActivityRecord): Promise<{ message: string }> => api.post(`/api/admin/activity/${id}/undo`);
 
-/** The platform's own words: it may have taken back a part. */
+/** Shows the platform's own message, because it may have undone only a part. */
 async function undoOne(entry: ActivityRecord): Promise<void> {
   try {
     toastDone((await undoAct(entry)).message);

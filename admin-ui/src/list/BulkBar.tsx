@@ -9,22 +9,22 @@ import type { Selection } from './use-selection.ts';
 interface BulkBarProps<Row extends { id: RowId }> {
   selection: Selection<Row>;
   actions: Action<Row>[];
-  /** Of the whole list, as it is searched and filtered. */
+  /** The number of rows of the whole list under the present search and filters. */
   total: number;
   onAll: () => void;
   onExport: (rows: Row[]) => void;
 }
 
-/** So many are seen at a glance, and taken back as soon. */
+/** Up to this many rows an action needs no confirmation: they are visible at a glance and quickly undone. */
 const FEW = 10;
 
 const count = (rows: unknown[]): string => rows.length.toLocaleString('ru-RU');
 
-/** What can be done to all of the chosen rows at once; each action goes to those that it makes sense for. */
+/** The bulk actions for the selected rows; each applies to the rows for which it makes sense. */
 export function BulkBar<Row extends { id: RowId }>({ selection, actions, total, onAll, onExport }: BulkBarProps<Row>) {
   const { chosen } = selection;
   const rows = useMemo(() => [...chosen.values()], [chosen]);
-  // scrolling draws the list anew, and thousands of chosen rows are the same all along
+  // Memoised, because scrolling renders the list while thousands of selected rows stay the same.
   const offered = useMemo(
     () =>
       actions
@@ -33,13 +33,13 @@ export function BulkBar<Row extends { id: RowId }>({ selection, actions, total, 
         .filter(({ meant }) => meant.length > 0),
     [actions, rows],
   );
-  /** What it failed for stays chosen; so does everything where nothing was done after all. */
+  /** Rows that failed stay selected; if nothing was done, all rows do. */
   function settle(meant: Row[]): void {
     const outcomes = meant.map(outcomeOf);
     if (outcomes.includes('failed')) selection.only(meant.filter((row) => outcomeOf(row) === 'failed'));
     else if (outcomes.includes('done')) selection.clear();
   }
-  /** Many, or all there is: whom it reaches is no longer seen at a glance. */
+  /** Asks for confirmation when many rows or the whole list are affected. */
   const asked = (action: Action<Row>): Action<Row> => ({
     ...action,
     async run(meant) {

@@ -5,7 +5,7 @@ import type { Columns } from './use-columns.ts';
 
 const STEP = 20;
 
-/** Alt with an arrow: up and down change its place, left and right its width. */
+/** Alt with an arrow: up and down move the column, left and right change its width. */
 function arrange<Row>(event: KeyboardEvent, columns: Columns<Row>, at: number): void {
   const { all } = columns;
   const column = all[at];

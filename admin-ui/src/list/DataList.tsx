@@ -23,64 +23,64 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 import { xlsxExporters } from './xlsx-exporter.ts';
 
 interface DataListProps<Row extends { id: RowId }> {
-  /** A name in `resources.ts`: its path, and the events that keep the list current. */
+  /** A name in `resources.ts`, which gives its path and the events that keep the list current. */
   resource: string;
-  /** The heading; also what files and the administrator's settings are kept under. */
+  /** The heading; exported files and the administrator's settings are named by it too. */
   title: string;
-  /** The list's own address, as `/admin/users`; a record's is that and its id. */
+  /** The list's path, such as `/admin/users`; a record's path adds its id. */
   base: string;
   columns: Column<Row>[];
-  /** The same row where a table does not fit. */
+  /** The row as a card, for screens too narrow for a table. */
   card: (row: Row) => ReactNode;
-  /** What the row is called aloud. */
+  /** The row's name for screen readers. */
   nameOf: (row: Row) => string;
   sort: ListQuery['sort'];
-  /** The search box's placeholder; no search without one. */
+  /** The placeholder of the search field; without it there is no search. */
   search?: string;
   searchDelay?: number;
   filters?: Filter[];
-  /** Sent with every query and never shown. */
+  /** A filter sent with every query and never shown. */
   fixed?: Record<string, unknown>;
   actions?: Action<Row>[];
-  /** Words instead of signs in the table's actions, and their room in pixels. */
+  /** Shows labels instead of icons in the table's actions; the number is their width in px. */
   actionWords?: boolean;
   actionsWidth?: number;
-  /** The record beside the list; Enter and a click open it. */
+  /** Renders the record beside the list; Enter or a click opens it. */
   details?: (id: string, row: Row | undefined) => ReactNode;
-  /** A page of the row's own, instead of its record beside the list. */
+  /** The path of the row's own page, which replaces the record beside the list. */
   addressOf?: (row: Row) => string;
-  /** Beside the heading: the page's one primary button. */
+  /** The page's primary button, beside the heading. */
   buttons?: ReactNode;
-  /** Between the heading and the search. */
+  /** Content between the heading and the search. */
   above?: ReactNode;
-  /** Where there is nothing at all, and where the search or a filter leaves nothing. */
+  /** Shown when the list is empty, and when the search or filters leave nothing. */
   empty: ReactNode;
   nothingFound?: string;
-  /** Where there is nothing at all: what to do next, or where rows come from. */
+  /** Shown in an empty list: what to do next, or where rows come from. */
   firstStep?: ReactNode;
   loadError?: string;
-  /** Alt with an arrow: the row's own place in the list. */
+  /** Called by Alt with an arrow to move the row within the list. */
   onShift?: (row: Row, by: number) => void;
-  /** Keys, by their places, that do something to the row they stand on. */
+  /** Shortcuts for the active row, by KeyboardEvent.code. */
   rowKeys?: Record<string, (row: Row) => void>;
-  /** More ways to take the list away; CSV is always there. */
+  /** Additional export formats; CSV is always available. */
   exporters?: Exporter[];
 }
 
 const SEARCH_DELAY_MS = 250;
 const LOAD_ERROR = 'Не удалось загрузить данные';
-/** Of the heading «Действия»; three icons fit. */
+/** The width of the column «Действия», px; three icons fit. */
 const ICONS_WIDTH = 100;
 const NO_FILTERS: Filter[] = [];
 const NO_ACTIONS: never[] = [];
 
-/** Every tab's list. */
+/** The list that every tab uses. */
 export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const { resource, title, base, columns, card, nameOf, sort, details, addressOf, empty } = props;
   const filters = props.filters ?? NO_FILTERS;
   const actions: Action<Row>[] = props.actions ?? NO_ACTIONS;
   const asCards = useMediaQuery('(max-width: 767.95px)', { noSsr: true });
-  // what a row is like matters more there than what its buttons say
+  // On a narrow screen the row's data needs the room more than the labels of its actions.
   const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true });
   const state = useListState({ filters, sort, fixed: props.fixed });
   const selection = useSelection<Row>();
@@ -124,7 +124,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const onClick = useCallback(
     (event: MouseEvent, index: number, row: Row) => {
       if (event.shiftKey || event.ctrlKey || event.metaKey) return onToggle(event, index, row);
-      // whoever marks a text in a row does not mean to open it
+      // Selecting text in a row must not open it.
       if (window.getSelection()?.type === 'Range') return;
       setActive(index);
       anchor.current = index;
@@ -170,7 +170,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
     leave: () => (selection.size > 0 ? selection.clear() : openId !== undefined && close()),
     search: () => searchField.current?.select(),
     other(code) {
-      // what is read is what is decided on, wherever the keyboard stands in the list
+      // A shortcut applies to the open record, wherever the focus is in the list.
       const row =
         openId === undefined ? rowAt(active) : (openRow ?? queries.getQueryData<Row>([resource, 'getOne', openId]));
       const act = props.rowKeys?.[code];

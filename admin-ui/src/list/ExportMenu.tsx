@@ -8,7 +8,7 @@ import { toCsv } from './csv.ts';
 import type { Column } from './types.ts';
 import { takeAll } from './use-rows.ts';
 
-/** A way of taking the whole filtered list away as a file. */
+/** A format for exporting the whole filtered list as a file. */
 export interface Exporter {
   label: string;
   run: (query: ListQuery, onProgress: (taken: number, total: number) => void) => Promise<void>;
@@ -19,13 +19,13 @@ function saveCsv<Row>(name: string, columns: Column<Row>[], rows: Row[]): void {
   saveFile(new Blob([toCsv(columns, rows)], { type: 'text/csv;charset=utf-8' }), `${name} ${date}.csv`);
 }
 
-/** Of a few rows, however they were chosen. */
+/** Exports the given rows as CSV. */
 export function exportRows<Row>(name: string, columns: Column<Row>[], rows: Row[]): void {
   saveCsv(name, columns, rows);
   toastDone(`Сохранено строк: ${rows.length.toLocaleString('ru-RU')}`);
 }
 
-/** Made here, from the list's own pages and columns. */
+/** Builds the CSV in the browser from the list's pages and columns. */
 export const csvExporter = <Row,>(resource: string, name: string, columns: Column<Row>[]): Exporter => ({
   label: 'CSV',
   async run(query, onProgress) {

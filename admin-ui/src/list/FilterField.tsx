@@ -8,7 +8,7 @@ interface FilterFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Taken when it is whole: at Enter, or when the field is left. */
+/** A text filter, applied at Enter or when the field loses the focus. */
 function TextFilter({ value, onChange }: Omit<FilterFieldProps, 'filter'>) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -34,7 +34,7 @@ export function FilterField({ filter, value, onChange }: FilterFieldProps) {
       {choices ? (
         <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
           <option value="">Все</option>
-          {/* such as an address from elsewhere asks for */}
+          {/* The address may contain a value that is not among the choices. */}
           {value && !choices.some((choice) => choice.value === value) && <option value={value}>{value}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>

@@ -6,18 +6,18 @@ import type { Column } from './types.ts';
 import type { Columns } from './use-columns.ts';
 import type { ListState } from './use-list-state.ts';
 
-/** A heading being carried, as the browser's drag knows it; nothing else may be dropped here. */
+/** The drag-and-drop type of a column heading; nothing else may be dropped here. */
 const CARRIED = 'application/x-ostatok-column';
 
 interface HeadingProps<Row> {
   column: Column<Row>;
   state: ListState;
   columns: Columns<Row>;
-  /** The first column names the row and stays first. */
+  /** Set for the first column, which names the row and stays first. */
   isFixed: boolean;
 }
 
-/** Carried to another heading it takes that one's place; the keys for it are in the menu of columns. */
+/** Dragging a heading onto another moves the column there; the column menu does the same by keyboard. */
 function dragging<Row>({ column: { key }, columns, isFixed }: HeadingProps<Row>) {
   if (isFixed) return {};
   return {
@@ -31,7 +31,7 @@ function dragging<Row>({ column: { key }, columns, isFixed }: HeadingProps<Row>)
   };
 }
 
-/** Pulled, it makes the column wider or narrower; it is set when it is let go. */
+/** Dragging it changes the column's width, which is saved on release. */
 function Edge<Row>({ column, columns }: { column: Column<Row>; columns: Columns<Row> }) {
   const [pulled, setPulled] = useState<{ from: number; width: number; by: number }>();
   return (
@@ -40,7 +40,7 @@ function Edge<Row>({ column, columns }: { column: Column<Row>; columns: Columns<
       aria-hidden="true"
       draggable
       onDragStart={(event) => {
-        // the heading itself is not meant
+        // The drag must not start on the heading itself.
         event.preventDefault();
         event.stopPropagation();
       }}

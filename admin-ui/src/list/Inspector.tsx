@@ -5,14 +5,14 @@ import { Icon } from '../ui/Icon.tsx';
 interface InspectorProps {
   label: string;
   onClose: () => void;
-  /** Opened by the keyboard, which goes on from here. */
+  /** Whether it was opened by keyboard and takes the focus. */
   takesFocus: boolean;
-  /** Where the keyboard goes on when it closes. */
+  /** The element that gets the focus when it closes. */
   back: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-/** One record beside its list, which stays in use; over it where there is no room for both. */
+/** One record beside its list, which stays usable; on a narrow screen it covers the list. */
 export function Inspector({ label, onClose, takesFocus, back, children }: InspectorProps) {
   const besides = useMediaQuery('(min-width: 1200px)', { noSsr: true });
   const aside = useRef<HTMLElement>(null);

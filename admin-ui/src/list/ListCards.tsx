@@ -16,7 +16,7 @@ interface ListCardsProps<Row extends { id: RowId }> {
   onToggle: (event: MouseEvent, index: number, row: Row) => void;
 }
 
-/** The same list where a table does not fit. */
+/** The list as cards, for screens too narrow for a table. */
 export function ListCards<Row extends { id: RowId }>(props: ListCardsProps<Row>) {
   const { label, rows, scroller, selection, card, actions, nameOf, onOpen, onToggle } = props;
   const { virtualizer, items, rowAt, isStale } = rows;

@@ -17,7 +17,7 @@ export function ListFailed({ text, error, onRetry }: { text: string; error: unkn
 
 interface ListEmptyProps {
   children: ReactNode;
-  /** A search or a filter is why. */
+  /** Resets the search and filters; given when they are why the list is empty. */
   onReset?: (() => void) | undefined;
   next?: ReactNode;
 }

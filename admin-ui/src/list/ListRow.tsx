@@ -7,7 +7,7 @@ import { RunButton } from '../ui/RunButton.tsx';
 import { RowReach } from './row-reach.ts';
 import { type Action, actionsOf, type Column, type RowId } from './types.ts';
 
-/** Counts the times that the row came changed from the server while it was looked at. */
+/** Counts how often the visible row was changed by the server. */
 function useWarmth(row: unknown): number {
   const before = useRef(row);
   const [warmth, setWarmth] = useState(0);
@@ -26,7 +26,7 @@ interface RowActionsProps<Row> {
   reachable: boolean;
 }
 
-/** Those of the row one is on are reached by Tab; so that a list is no endless row of stops. */
+/** Only the active row's actions are tab stops; otherwise a list would have too many. */
 export function RowActions<Row extends { id: RowId }>(props: RowActionsProps<Row>) {
   const { row, name, actions, withWords, reachable } = props;
   return actionsOf(actions, row).map((action) => (
@@ -110,5 +110,5 @@ function PlainListRow<Row extends { id: RowId }>(props: ListRowProps<Row>) {
   );
 }
 
-/** Drawn anew only when something of it changed: scrolling moves the list past it. */
+/** Memoised: scrolling rerenders only rows that changed. */
 export const ListRow = memo(PlainListRow) as typeof PlainListRow;

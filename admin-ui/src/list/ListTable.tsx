@@ -10,7 +10,7 @@ import type { Selection } from './use-selection.ts';
 import type { VirtualRows } from './use-virtual-rows.ts';
 
 const CHECK_WIDTH = 40;
-/** At both ends of a row, see list.css. */
+/** The padding at both ends of a row, px, as in list.css. */
 const PADDING = 20;
 
 interface ListTableProps<Row extends { id: RowId }> {
@@ -35,7 +35,7 @@ function trackOf<Row>({ min, grow = 1 }: Column<Row>): string {
   return grow === 0 ? `${min}px` : `minmax(${min}px, ${grow}fr)`;
 }
 
-/** What does not fit into its cell is read by resting on it. */
+/** Shows the full text of a truncated cell as a tooltip. */
 function hintCut({ target }: MouseEvent): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.list-cell:not(.list-actions)') : null;
   if (!cell) return;
@@ -45,7 +45,7 @@ function hintCut({ target }: MouseEvent): void {
   else cell.removeAttribute('title');
 }
 
-/** Rows of forty pixels under a heading that stays; one stop for Tab, and the arrows go on from there. */
+/** A table with rows of forty px and a sticky heading. It is one tab stop; the arrow keys move within it. */
 export function ListTable<Row extends { id: RowId }>(props: ListTableProps<Row>) {
   const { label, rows, scroller, state, selection, actions, actionsWidth, active, openId } = props;
   const columns = props.columns.shown;

@@ -14,7 +14,7 @@ interface ListToolsProps {
   children: ReactNode;
 }
 
-/** Search and filters on the left, what is about the list itself on the right. */
+/** Search and filters on the left, the list's own settings on the right. */
 export function ListTools({
   state,
   filters,

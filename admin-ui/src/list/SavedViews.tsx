@@ -10,15 +10,15 @@ import { ViewNameDialog } from './ViewNameDialog.tsx';
 
 interface View {
   name: string;
-  /** The address's query: search, filters, order. */
+  /** The query string of the address: search, filters and sorting. */
   query: string;
-  /** The list opens with it. */
+  /** Whether the list opens with this view. */
   isFirst?: boolean;
 }
 
 const NONE: View[] = [];
 
-/** However the parts of the address are ordered. */
+/** Compares two query strings regardless of the order of their parameters. */
 function isSame(one: string, other: string): boolean {
   const sorted = (query: string): string => {
     const parts = new URLSearchParams(query);
@@ -30,26 +30,26 @@ function isSame(one: string, other: string): boolean {
 
 interface SavedViewsProps {
   list: string;
-  /** The present query. */
+  /** The present query string. */
   query: string;
   /** Whether the list was opened for one record. */
   isForRecord: boolean;
   onApply: (query: string) => void;
 }
 
-/** The view that was chosen for it, where the list is opened with no query of its own. */
+/** Applies the administrator's default view when the list is opened without a query. */
 function useFirstView({ query, isForRecord, onApply }: SavedViewsProps, views: View[], isKnown: boolean): void {
   const isDecided = useRef(query !== '' || isForRecord);
   useEffect(() => {
     if (!isKnown || isDecided.current) return;
     isDecided.current = true;
     const first = views.find(({ isFirst }) => isFirst);
-    // whoever was quicker has chosen already
+    // The user has already chosen something meanwhile.
     if (first && query === '') onApply(first.query);
   }, [isKnown, views, query, onApply]);
 }
 
-/** Searches, filters and orders that the administrator has given a name. */
+/** The searches, filters and sortings that the administrator has saved under a name. */
 export function SavedViews(props: SavedViewsProps) {
   const { list, query, onApply } = props;
   const { value: views, isKnown, change } = usePreference<View[]>(`views.${list}`, NONE);

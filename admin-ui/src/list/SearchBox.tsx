@@ -4,11 +4,11 @@ import { Icon } from '../ui/Icon.tsx';
 interface SearchBoxProps {
   label: string;
   value: string;
-  /** Milliseconds without a key before the list is asked. */
+  /** Milliseconds after the last key before the list is queried. */
   delay: number;
   field: RefObject<HTMLInputElement | null>;
   onSearch: (text: string) => void;
-  /** Down or Enter: on to the list. */
+  /** Called by the arrow down or Enter, to move to the list. */
   onLeave: () => void;
 }
 
@@ -17,7 +17,7 @@ export function SearchBox({ label, value, delay, field, onSearch, onLeave }: Sea
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // a view that was applied, or the way back, changes what was typed
+  // Applying a view or going back changes the typed text.
   useEffect(() => {
     if (value !== sent.current) setText(value);
     sent.current = value;

@@ -6,7 +6,7 @@ const LONGEST_NAME = 40;
 interface ViewNameDialogProps {
   title: string;
   initial: string;
-  /** Names that other views have. */
+  /** The names of other views. */
   taken: string[];
   onName: (name: string) => void;
   onClose: () => void;

@@ -1,6 +1,6 @@
 import type { Column } from './types.ts';
 
-/** What a spreadsheet would take for a formula is made plain text. */
+/** Puts an apostrophe before a text that a spreadsheet would take for a formula. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 function cell(value: string | number | null): string {
@@ -10,7 +10,7 @@ function cell(value: string | number | null): string {
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** As the Russian Excel opens it: a mark of UTF-8, semicolons, decimal commas. */
+/** Writes CSV for a Russian Excel: UTF-8 byte order mark, semicolons, decimal commas. */
 export function toCsv<Row>(columns: Column<Row>[], rows: Row[]): string {
   const lines = [
     columns.map(({ label }) => cell(label)),

@@ -1,11 +1,11 @@
 interface Position {
   /** Pixels from the top. */
   offset: number;
-  /** How many rows there were, so that the place is there before they are. */
+  /** The number of rows, so that the list has its height before they are loaded. */
   count: number;
 }
 
-/** Where lists were left, so that coming back to one within the window comes back to its place. */
+/** The scroll positions of lists, restored when a list is opened again in the same window. */
 const positions = new Map<string, Position>();
 
 export const positionOf = (list: string): Position => positions.get(list) ?? { offset: 0, count: 0 };

@@ -6,32 +6,32 @@ export type RowId = string | number;
 export interface Column<Row> {
   key: string;
   label: string;
-  /** The server's name for sorting by it; without one the heading does not sort. */
+  /** The server's name for sorting by it; without one the column cannot be sorted. */
   sort?: string;
-  /** The least width in pixels. */
+  /** The minimum width in pixels. */
   min: number;
-  /** Its share of the room that is left; 0 keeps it at `min`. */
+  /** The share of the remaining width; 0 keeps the column at `min`. */
   grow?: number;
   align?: 'right';
   render: (row: Row) => ReactNode;
-  /** As it stands in an exported file. */
+  /** The value in an exported file. */
   text: (row: Row) => string | number | null;
-  /** Not shown until the administrator asks for it. */
+  /** Not shown until the administrator enables it. */
   hidden?: boolean;
 }
 
 export interface Filter {
-  /** The name that the server's filter has for it. */
+  /** The name of the server's filter. */
   key: string;
   label: string;
-  /** What it can be; without them it is a day, or a text. */
+  /** The possible values; without them the filter is a date or a text. */
   choices?: { value: string; label: string }[];
   kind?: 'date' | 'text';
-  /** Chosen until another is; without one, everything. */
+  /** The value selected at first; without one, everything. */
   initial?: string;
 }
 
-/** Something done to one row or, where `bulk` is set, to several at once. */
+/** An action on one row or, if `bulk` is set, on several at once. */
 export interface Action<Row> {
   key: string;
   /** A verb. */
@@ -39,11 +39,11 @@ export interface Action<Row> {
   icon: IconName;
   danger?: boolean;
   bulk?: boolean;
-  /** It has a dialog of its own, that tells how many are meant. */
+  /** It opens a dialog of its own, which says how many rows are affected. */
   asks?: boolean;
-  /** Meant anew at each press, however soon after the last. */
+  /** A press repeated quickly counts as another press. */
   repeats?: boolean;
-  /** Whether it makes sense for this row as it is now. */
+  /** Whether it makes sense for the row in its present state. */
   isShown?: (row: Row) => boolean;
   run: (rows: Row[]) => unknown;
 }

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { usePreference } from '../preferences.ts';
 import type { Column } from './types.ts';
 
-/** Of one list: what is set stays as it is when the panel gets other columns. */
+/** The saved layout of one list, which stays valid when a release adds or removes columns. */
 interface Layout {
-  /** The keys that have been put in an order; others come after them, as they are declared. */
+  /** The keys in the chosen order; other columns follow in their declared order. */
   order?: string[];
-  /** Pixels. */
+  /** In pixels. */
   widths?: Record<string, number>;
 }
 
@@ -20,7 +20,7 @@ function inOrder<Row>(columns: Column<Row>[], order: string[] = []): Column<Row>
   return first ? [first, ...others.toSorted((a, b) => placeOf(a) - placeOf(b))] : [];
 }
 
-/** The administrator's own columns: which, in what order, how wide. The first one names the row and stays where it is. */
+/** The administrator's choice of columns, their order and widths. The first column names the row and stays first. */
 export function useColumns<Row>(list: string, columns: Column<Row>[]) {
   const usual = useMemo(() => columns.filter(({ hidden }) => hidden).map(({ key }) => key), [columns]);
   const { value: hidden, change: changeHidden } = usePreference<string[]>(`columns.${list}`, usual);
@@ -41,7 +41,7 @@ export function useColumns<Row>(list: string, columns: Column<Row>[]) {
     toggle(key: string): void {
       void changeHidden((now) => (now.includes(key) ? now.filter((one) => one !== key) : [...now, key]));
     },
-    /** To the place of another one. */
+    /** Moves a column to the place of another one. */
     move(key: string, to: string): void {
       const keys = all.slice(1).map((column) => column.key);
       const [from, place] = [keys.indexOf(key), keys.indexOf(to)];

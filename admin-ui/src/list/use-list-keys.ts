@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { isDialogOpen } from '../ui/dialogs.tsx';
 
-/** What a list does at a key; the names are the keys' places, so that the Russian layout works the same. */
+/** The handlers of a list's keys; keys are matched by KeyboardEvent.code, so that they work in the Russian layout. */
 interface ListKeys {
   move: (by: number, extend: boolean) => void;
   moveTo: (end: 'first' | 'last') => void;
@@ -12,7 +12,7 @@ interface ListKeys {
   search: () => void;
   /** Moves the row itself. */
   shift: (by: number) => void;
-  /** Any other key, by its place; whether it meant something. */
+  /** Handles any other key by its code; returns whether it did something. */
   other: (code: string) => boolean;
 }
 
@@ -23,7 +23,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   (target as HTMLInputElement).type !== 'checkbox';
 
-/** Somewhere a key has a meaning of its own. */
+/** Whether the key belongs to another element, such as a text field. */
 export const isBusyElsewhere = (event: KeyboardEvent): boolean =>
   event.defaultPrevented ||
   isTyping(event.target) ||
@@ -60,11 +60,11 @@ function actOn(event: KeyboardEvent, keys: ListKeys): boolean {
   return true;
 }
 
-/** The whole page is the list's keyboard, unless somebody types or a dialog is open. */
+/** The keys work on the whole page, unless the user is typing or a dialog is open. */
 export function useListKeys(keys: ListKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
-  // with what is drawn: a key pressed at the first sight of it counts
+  // A layout effect, so that a key pressed as soon as the list is visible counts.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isBusyElsewhere(event)) return;

@@ -3,17 +3,19 @@ import { useSearchParams } from 'react-router';
 import type { ListQuery } from '../data-provider.ts';
 import type { Filter } from './types.ts';
 
-/** A filter's value in the address that stands for «all» where something else is chosen at first. */
+/** The filter value in the address that means «all» when another value is selected at first. */
 const ALL = 'all';
 
 interface Defaults {
   filters: Filter[];
   sort: ListQuery['sort'];
-  /** Sent with every query and never shown. */
+  /** A filter sent with every query and never shown. */
   fixed?: Record<string, unknown>;
 }
 
-/** What the list is searched, filtered and sorted by: all of it in the address, so that it can be sent, saved and gone back to. */
+/**
+ * The search, filters and sorting of a list, all kept in the address, so that it can be shared, saved and gone back to.
+ */
 export function useListState({ filters, sort: initialSort, fixed }: Defaults) {
   const [params, setParams] = useSearchParams();
   const text = params.toString();
@@ -22,7 +24,7 @@ export function useListState({ filters, sort: initialSort, fixed }: Defaults) {
     (changes: Record<string, string | undefined>) =>
       setParams(
         () => {
-          // the address itself: what was changed a moment ago may not be drawn yet
+          // Reads the address itself, because a change made just before may not be rendered yet.
           const after = new URLSearchParams(window.location.search);
           for (const [key, value] of Object.entries(changes)) {
             if (value === undefined || value === '') after.delete(key);
@@ -54,11 +56,11 @@ export function useListState({ filters, sort: initialSort, fixed }: Defaults) {
 
   return {
     ...state,
-    /** As a saved view keeps it. */
+    /** The query string, as a saved view keeps it. */
     text,
     setSearch: (search: string) => change({ search }),
     setFilter: (key: string, value: string) => change({ [key]: value || ALL }),
-    /** Whether somebody has searched or filtered, beside what is chosen at first. */
+    /** Whether the user has searched or filtered beyond the initial values. */
     isNarrowed:
       state.search !== '' || filters.some(({ key, initial }) => state.chosen[key] && state.chosen[key] !== initial),
     reset: () =>

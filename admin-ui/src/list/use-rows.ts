@@ -4,9 +4,9 @@ import { type ListQuery, readPage } from '../data-provider.ts';
 import { queryClient } from '../query-client.ts';
 import { pageSizeOf } from '../resources.ts';
 
-/** What fits into the height that every browser can scroll; whoever looks for more searches. */
+/** The most rows whose height every browser can scroll; more require a search. */
 export const MOST_ROWS = 400_000;
-/** Rows per call where all of them are wanted, and the most of them. */
+/** Rows per call when all are read, and the most rows read so. */
 const WHOLE_PAGE = 1000;
 const MOST_TAKEN = 50_000;
 
@@ -26,7 +26,7 @@ interface Snapshot<Row> {
   pages: Map<number, Page<Row>>;
 }
 
-/** The rows that are looked at now, page by page from the server; the rest of the list is only a number. */
+/** Loads only the visible rows, page by page; of the rest only the total is known. */
 export function useRows<Row>(resource: string, query: ListQuery, first: number, last: number) {
   const size = pageSizeOf(resource);
   const from = Math.max(0, Math.floor(first / size));
@@ -39,7 +39,7 @@ export function useRows<Row>(resource: string, query: ListQuery, first: number, 
   for (const [index, { data }] of results.entries()) if (data) pages.set(wanted[index] ?? 0, data);
   const total = [...pages.values()].at(-1)?.total;
 
-  // while another order or search is on its way, what was there stays, dimmed
+  // While another query is loading, the former rows stay, dimmed.
   const shown = useRef<Snapshot<Row>>(null);
   if (total !== undefined) shown.current = { key, total, pages };
   const snapshot = shown.current;
@@ -54,7 +54,7 @@ export function useRows<Row>(resource: string, query: ListQuery, first: number, 
   };
 }
 
-/** Every row that the query finds, in its order, up to fifty thousand; `onProgress` hears how many are there. */
+/** Reads all rows of the query in order, up to fifty thousand; `onProgress` gets the number read so far. */
 export async function takeAll<Row>(
   resource: string,
   query: ListQuery,
@@ -69,7 +69,7 @@ export async function takeAll<Row>(
   }
 }
 
-/** The rows between two places of the list, both included: those that were never looked at are asked for. */
+/** The rows between two indexes, both included; rows not loaded yet are requested. */
 export async function takeRange<Row>(resource: string, query: ListQuery, a: number, b: number): Promise<Row[]> {
   const [first, last] = [Math.min(a, b), Math.max(a, b)];
   const size = pageSizeOf(resource);

@@ -3,7 +3,7 @@ import type { RowId } from './types.ts';
 
 const byId = <Row extends { id: RowId }>(rows: Row[]) => rows.map((row) => [row.id, row] as const);
 
-/** The chosen rows, as they were when they were chosen. */
+/** The selected rows, in their state when they were selected. */
 export function useSelection<Row extends { id: RowId }>() {
   const [chosen, setChosen] = useState<ReadonlyMap<RowId, Row>>(new Map());
 

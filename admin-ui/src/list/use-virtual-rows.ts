@@ -6,7 +6,7 @@ import { MOST_ROWS, useRows } from './use-rows.ts';
 
 const ROW_HEIGHT = 40;
 const CARD_HEIGHT = 132;
-/** Shown in the shape of rows before any is there. */
+/** The number of placeholder rows shown before any is loaded. */
 const BONES = 16;
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
   asCards: boolean;
 }
 
-/** Only what is on the screen is drawn and asked for, and the place in the list outlives leaving it. */
+/** Renders and requests only visible rows, and restores the scroll position when the list is opened again. */
 export function useVirtualRows<Row>({ resource, query, scroller, asCards }: Parts) {
   const list = `${resource} ${JSON.stringify(query)}`;
   const kept = useRef(positionOf(list));
@@ -43,7 +43,7 @@ export function useVirtualRows<Row>({ resource, query, scroller, asCards }: Part
     if (total !== undefined) setCount(Math.min(total, MOST_ROWS));
   }, [total]);
 
-  // another search or order begins at its top; going back to a list does not
+  // Another search or sorting starts at the top; going back to a list does not.
   const before = useRef(list);
   useEffect(() => {
     if (before.current === list) return;

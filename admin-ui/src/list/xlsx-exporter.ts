@@ -5,7 +5,7 @@ import { type ResourceName, resources } from '../resources.ts';
 import { toastDone } from '../ui/toasts.tsx';
 import type { Exporter } from './ExportMenu.tsx';
 
-/** Lists that the server writes as workbooks. */
+/** The lists that the server exports as workbooks. */
 const exported: ReadonlySet<string> = new Set<ResourceName>([
   'users',
   'tenants',
@@ -24,7 +24,7 @@ const addressOf = (path: string, { sort, filter }: ListQuery): string => {
   return `/api/admin/${path}/export.xlsx?${asked}`;
 };
 
-/** The whole list, made by the server; none where it makes none. */
+/** The export of the whole list made by the server; empty when the server has none for it. */
 export function xlsxExporters(resource: string, name: string): Exporter[] {
   const path = resources[resource as ResourceName]?.path ?? resource;
   if (!exported.has(resource) && !/^campaigns\/[^/]+\/recipients$/.test(path)) return [];

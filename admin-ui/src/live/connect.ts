@@ -6,12 +6,12 @@ import { readEvents } from './event-stream.ts';
 const PATH = '/api/admin/events';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-/** Three heartbeats of the server unheard: whoever slept, or lost the network without a word, connects again. */
+/** Three missed heartbeats of the server: a device that slept, or lost the network silently, reconnects. */
 const SILENCE_MS = 45_000;
 
 interface Listener {
   onEvent: (event: LiveEvent) => void;
-  /** `again`: there was a time when events went unheard. */
+  /** `again`: the stream was interrupted, so events may have been missed. */
   onOpen: (again: boolean) => void;
   onLost: () => void;
 }
@@ -52,7 +52,9 @@ async function listenOnce(listener: Listener, signal: AbortSignal, onOpen: () =>
   }
 }
 
-/** One stream of the server's events for this window, taken up again whenever it ends; the answer ends it for good. */
+/**
+ * Keeps one stream of server events for this window and reconnects whenever it ends; the returned function stops it.
+ */
 export function connect(listener: Listener): () => void {
   const leaving = new AbortController();
   async function stay(): Promise<void> {
@@ -66,7 +68,7 @@ export function connect(listener: Listener): () => void {
       }).catch(() => undefined);
       if (leaving.signal.aborted) return;
       listener.onLost();
-      // not everybody at once after the server was away
+      // A random delay, so that not all clients reconnect at once after the server was down.
       await pause(wait * (0.5 + Math.random()), leaving.signal);
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
     }

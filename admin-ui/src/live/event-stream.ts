@@ -1,4 +1,4 @@
-/** The data of each event of a `text/event-stream`, as it arrives; comments are passed over. */
+/** Yields the data of each event of a `text/event-stream`; comments are skipped. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = '';

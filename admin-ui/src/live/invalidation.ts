@@ -2,7 +2,7 @@ import type { LiveEvent, LiveResource } from '@ostatok/api/contract/live.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { queryClient } from '../query-client.ts';
 
-/** What else is made of a resource, beside the lists and records under its own name. */
+/** The queries that depend on a resource, besides those under its own name. */
 const alsoShownIn: Partial<Record<LiveResource, QueryKey[]>> = {
   users: [['overview'], ['subscriptions']],
   tenants: [['overview'], ['audit'], ['attention']],
@@ -18,7 +18,7 @@ const alsoShownIn: Partial<Record<LiveResource, QueryKey[]>> = {
 };
 
 const FIRST_MS = 100;
-/** However much happens, a window asks no more often than this. */
+/** A window refetches at most this often, however many events come. */
 const LEAST_MS = 1000;
 
 const waiting = new Map<string, QueryKey>();
@@ -33,7 +33,7 @@ function flush(): void {
   for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** What is on the screen of it is asked for anew, soon; what is only kept, when it is next looked at. */
+/** Invalidates a resource: active queries are soon refetched, inactive ones when they are next used. */
 export function changed(resource: LiveResource): void {
   for (const key of [[resource], ...(alsoShownIn[resource] ?? [])]) waiting.set(JSON.stringify(key), key);
   if (isDue) return;
@@ -43,5 +43,5 @@ export function changed(resource: LiveResource): void {
 
 export const onLiveEvent = ({ resource }: LiveEvent): void => changed(resource);
 
-/** After a time without events anything may have changed. */
+/** After an interruption of the events anything may have changed. */
 export const everythingChanged = (): void => void queryClient.invalidateQueries();

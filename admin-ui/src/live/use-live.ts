@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { connect } from './connect.ts';
 import { everythingChanged, onLiveEvent } from './invalidation.ts';
 
-/** Keeps this window current; the answer is whether it is now. */
+/** Keeps this window current; returns whether the stream is connected. */
 export function useLive(): boolean {
   const [isLive, setLive] = useState(false);
   useEffect(

@@ -2,7 +2,7 @@ import './operations.css';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { pastOf, progressText } from './texts.ts';
 
-/** How far it has come. */
+/** A progress bar of the operation. */
 export const OperationBar = ({ operation }: { operation: Operation }) => (
   <div className="operation-bar">
     <progress max={Math.max(1, operation.total)} value={pastOf(operation)} aria-label={operation.title} />

@@ -6,7 +6,7 @@ import { OperationBar } from './OperationBar.tsx';
 import { operationActions } from './operation-actions.ts';
 import { number, statuses, tones } from './texts.ts';
 
-/** Where one piece of work stands, who began it and when, and what can be done about it. */
+/** The state of an operation, who started it and when, and the actions on it. */
 export function OperationHead({ operation }: { operation: Operation }) {
   const { status, total, done, failed, skipped, message, started_by, created_at, finished_at } = operation;
   const counts = [

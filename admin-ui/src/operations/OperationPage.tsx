@@ -9,7 +9,7 @@ import { OperationHead } from './OperationHead.tsx';
 import { useOperation } from './queries.ts';
 import { itemStatuses, itemTones, msText } from './texts.ts';
 
-/** As `data-provider.ts` lists them. */
+/** An item as `data-provider.ts` returns it. */
 type Item = OperationItem & { id: string };
 
 const ItemState = ({ status }: OperationItem) => <Badge tone={itemTones[status]}>{itemStatuses[status]}</Badge>;
@@ -88,7 +88,7 @@ function ItemDetails({ item }: { item: Item | undefined }) {
   );
 }
 
-/** One piece of work and everything it consists of, as it goes on; what failed stands first. */
+/** One operation with all its items, live; failed ones come first. */
 export function OperationPage({ id }: { id: string }) {
   const { data: operation, error, refetch } = useOperation(id);
   if (error && !operation)

@@ -12,7 +12,7 @@ import { kinds, number, pastOf, progressText, statuses, tones } from './texts.ts
 const BASE = '/admin/operations';
 
 const State = ({ status }: Operation) => <Badge tone={tones[status]}>{statuses[status]}</Badge>;
-/** Failures first: a narrow column cuts what is last. */
+/** Failures come first, because a narrow column truncates the end. */
 const Progress = (operation: Operation) => (
   <>
     {operation.failed > 0 && <span className="operation-failed">Ошибок: {number(operation.failed)} · </span>}
@@ -80,7 +80,7 @@ const OperationCard = (operation: Operation) => (
   </>
 );
 
-/** All long work, and under its own address one piece of it. */
+/** The list of all operations and, under its own address, one of them. */
 export default function OperationsPage() {
   const id = useLocation()
     .pathname.slice(BASE.length + 1)

@@ -8,7 +8,7 @@ import { OperationBar } from './OperationBar.tsx';
 import { useOperation, useRunning } from './queries.ts';
 import { statuses, tones } from './texts.ts';
 
-/** Those that were seen at work while the page is open: how they ended is told where they were followed. */
+/** Remembers the operations seen running while the page is open, so that their result is shown in place. */
 function useSeen(running: Operation[]) {
   const [seen, setSeen] = useState<Operation[]>([]);
   useEffect(() => {
@@ -20,7 +20,7 @@ function useSeen(running: Operation[]) {
 
 const titleOf = ({ id, title }: Operation) => <Link to={`/admin/operations/${id}`}>{title}</Link>;
 
-/** One that is over, or is about to be known to be. */
+/** An operation that has ended, or whose end is about to be loaded. */
 function Ended({ operation: last, onHide }: { operation: Operation; onHide: () => void }) {
   const { data: operation = last } = useOperation(last.id, last);
   return (
@@ -40,7 +40,9 @@ function Ended({ operation: last, onHide }: { operation: Operation; onHide: () =
 
 const NONE: Operation[] = [];
 
-/** Long work that goes on by itself, and how it ended while it was looked at; nothing where there is none. */
+/**
+ * Shows running operations, and the result of those that ended while the page was open; renders nothing without any.
+ */
 export function RunningOperations({ kinds }: { kinds?: OperationKind[] }) {
   const { data: running = NONE } = useRunning(kinds);
   const { seen, hide } = useSeen(running);

@@ -8,7 +8,7 @@ import { useRecord } from '../ui/use-record.ts';
 const SHOWN = 5;
 const newest = { field: 'created_at', order: 'DESC' } as const;
 
-/** What is under way now; of these kinds, if some are named. */
+/** The running operations, of all kinds or of the given ones. */
 export const useRunning = (kinds?: OperationKind[]) =>
   useQuery({
     queryKey: ['operations', 'running'],
@@ -23,20 +23,20 @@ export const useRunning = (kinds?: OperationKind[]) =>
     select: (operations) => operations.filter(({ kind }) => !kinds || kinds.includes(kind)),
   });
 
-/** Shown at once: it may be over before anybody asks what runs. */
+/** Adds an operation to the cache at once, because it may end before the running ones are read. */
 export const noteBegun = (operation: Operation): void =>
   void queryClient.setQueryData<Operation[]>(['operations', 'running'], (running = []) => [
     operation,
     ...running.filter(({ id }) => id !== operation.id),
   ]);
 
-/** The last ones, whatever their state. */
+/** The latest operations in any state. */
 export const readNewest = async (filter: { kind?: OperationKind }, count: number, signal?: AbortSignal) =>
   (await readPage<Operation>('operations', { sort: newest, filter }, 0, count, signal)).data;
 
-/** One, kept current by the server's events. */
+/** One operation, kept current by the server's events. */
 export const useOperation = (id: string, begun?: Operation) => useRecord<Operation>('operations', id, begun);
 
-/** Begins a long piece of work, which goes on by itself: the answer comes before its end. */
+/** Starts an operation, which continues on the server: the response comes before its end. */
 export const begin = <Answer extends { operation: Operation | null }>(path: string, body?: object): Promise<Answer> =>
   api.post<Answer>(`/api${path}`, body, { headers: { prefer: 'respond-async' } });

@@ -40,7 +40,7 @@ export const itemTones = { failed: 'bad', running: 'warn', waiting: 'plain', don
 
 export const number = (value: number): string => value.toLocaleString('ru-RU');
 export const pastOf = ({ done, failed, skipped }: Operation): number => done + failed + skipped;
-/** «12 из 40, не удалось: 1» */
+/** Formats «12 из 40, не удалось: 1». */
 export const progressText = (operation: Operation): string =>
   `${number(pastOf(operation))} из ${number(operation.total)}${operation.failed > 0 ? `, не удалось: ${number(operation.failed)}` : ''}`;
 export const msText = (ms: number | null): string => (ms === null ? '—' : `${number(Math.round(ms))}\u00a0мс`);

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 
 const SHOWN_MS = 8000;
 
-/** That it began, and the way to where it can be followed. */
+/** Says that an operation has started, with a link to its page. */
 export function toastBegun(text: string, operation: Operation): void {
   toast.success(
     ({ id }) => (

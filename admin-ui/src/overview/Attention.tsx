@@ -15,7 +15,7 @@ const levels = {
 function Line({ line }: { line: AttentionLine }) {
   const { id, level, text, details, count, since, action } = line;
   const [tone, label] = levels[level];
-  // each payment has its own button beneath
+  // Each payment has its own button below.
   const isPayments = id === 'payments';
   return (
     <li>
@@ -45,7 +45,7 @@ function Line({ line }: { line: AttentionLine }) {
   );
 }
 
-/** Everything that waits for an administrator, as the platform tells it; that nothing does is told too. */
+/** Everything that needs an administrator's attention, or a message that nothing does. */
 export function Attention() {
   const { data, error } = useAttention();
   if (!data)

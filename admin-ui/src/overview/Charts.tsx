@@ -19,7 +19,7 @@ const short = new Intl.DateTimeFormat('ru-RU', { month: 'short', year: '2-digit'
 const monthText = (month: string): string => short.format(new Date(`${month}-01T00:00:00Z`)).replace(/ г\.$/, '');
 
 const shortMonth = new Intl.DateTimeFormat('ru-RU', { month: 'short', timeZone: 'UTC' });
-/** The year where it begins. */
+/** The axis label of a month, with the year in January. */
 const tickText = (month: string): string =>
   month.endsWith('-01') ? monthText(month) : shortMonth.format(new Date(`${month}-01T00:00:00Z`)).replace('.', '');
 
@@ -91,7 +91,7 @@ const GrowthChart = ({ months, isAnimated }: ChartProps) => (
   </ResponsiveContainer>
 );
 
-/** The same figures for those who read rather than look. */
+/** The chart's figures as a table, for screen readers. */
 const GrowthTable = ({ months }: { months: GrowthMonth[] }) => (
   <details className="record-section">
     <summary>Таблицей</summary>

@@ -13,7 +13,7 @@ const Charts = lazy(() => import('./Charts.tsx'));
 interface CardProps {
   label: string;
   value: string | undefined;
-  /** What the present month brought. */
+  /** The change during the present month. */
   change?: string | undefined;
   to: string;
 }
@@ -32,7 +32,7 @@ const monthName = new Intl.DateTimeFormat('ru-RU', { month: 'long', timeZone: 'U
 const signed = (value: number, text: (size: number) => string): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : ''}${text(Math.abs(value))}`;
 
-/** Of the month that runs; empty until they are there. */
+/** The changes of the present month; empty until they are loaded. */
 function useChanges(): { users?: string; tenants?: string; mrr?: string } {
   const { data: months = [], error } = useGrowth();
   const [before, present] = months.slice(-2);
@@ -49,7 +49,7 @@ function useChanges(): { users?: string; tenants?: string; mrr?: string } {
 
 const number = (value: number | undefined): string | undefined => value?.toLocaleString('ru-RU');
 
-/** How the platform is now, what was done last, and where it is going. */
+/** The state of the platform, the latest actions, and its growth. */
 export default function OverviewPage() {
   const { data: stats, error, refetch } = useStats();
   const changes = useChanges();

@@ -13,10 +13,10 @@ const problems: Record<NonNullable<AdminPayment['problem']>, string> = {
 };
 
 const AT_FIRST = 5;
-/** What one call answers. */
+/** The most payments that one call returns. */
 const MOST = 1000;
 
-/** Money that billing cannot settle alone, each with what an administrator can do about it. */
+/** The payments that billing cannot settle by itself, each with the possible actions. */
 export function Payments() {
   const [most, setMost] = useState(AT_FIRST);
   const { data, error, isPlaceholderData } = usePaymentsToSettle(most);

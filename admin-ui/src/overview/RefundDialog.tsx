@@ -9,7 +9,7 @@ import { useForm } from '../ui/use-form.ts';
 
 const SURE = 'Сначала убедитесь у платёжного сервиса, что эти деньги не ушли: иначе они уйдут дважды';
 
-/** Goes in place of none: one more refund. */
+/** The option that replaces no lost refund: it makes one more. */
 const NONE = '';
 
 export function RefundDialog({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {

@@ -22,7 +22,7 @@ const toSettle: ListQuery = { sort: { field: 'created_at', order: 'DESC' }, filt
 
 const LOOK_AGAIN_MS = 30_000;
 
-/** What waits for an administrator; a disk fills up without any event. */
+/** The attention list; it is also polled, because no event announces a full disk. */
 export const useAttention = () =>
   useQuery({
     queryKey: ['attention'],
@@ -30,7 +30,7 @@ export const useAttention = () =>
     refetchInterval: LOOK_AGAIN_MS,
   });
 
-/** Payments that billing cannot settle alone, the newest ones. */
+/** The newest payments that billing cannot settle by itself. */
 export const usePaymentsToSettle = (most: number) =>
   useQuery({
     queryKey: ['payments', 'attention', most],

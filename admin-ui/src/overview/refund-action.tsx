@@ -7,7 +7,7 @@ export const refundAction: Action<AdminPayment> = {
   key: 'refund',
   label: 'Вернуть деньги',
   icon: 'refund',
-  // one that the bank never answered about may be made anew
+  // A refund that the bank never confirmed may be made again.
   isShown: ({ refundable, refunds }) => refundable > 0 || refunds.some(({ lost }) => lost),
   run: ([payment]) => payment && openDialog((close) => <RefundDialog payment={payment} onClose={close} />),
 };

@@ -47,13 +47,13 @@ function Items({
 
 const NOTHING: Found = { commands: [], isPartial: false };
 
-/** Every page, action and record, by typing. */
+/** The command palette: every page, action and record, found by typing. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  /** The record that was chosen, and what can be done with it. */
+  /** The chosen record and its actions. */
   const [chosen, setChosen] = useState<{ label: string; commands: Command[] }>();
-  // such as the one that asks to sign in again
+  // Another dialog is open, such as the one that asks to sign in again.
   const isCovered = useSyncExternalStore(subscribe, isDialogOpen);
   useEffect(() => {
     if (isCovered) onClose();
@@ -94,7 +94,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   }
 
   const meant = (commands: Command[]) => matching(commands, text.trim());
-  // what an earlier text has found stays only where it is meant now too: Enter is to take nothing else
+  // Results of an earlier text stay only while they also match the present one, so that Enter chooses nothing else.
   const found = isPlaceholderData || search !== text.trim() ? meant(records) : records;
   return (
     <Cmdk.Dialog

@@ -19,15 +19,15 @@ export interface Command {
   label: string;
   hint?: string;
   icon: IconName;
-  /** It is found by these too, in small letters. */
+  /** Additional search words, in lower case. */
   words?: string;
-  /** Leads on to what can be done with it, or does it. */
+  /** Returns the next level of commands, such as the actions on a record. */
   next?: () => Promise<Command[]>;
   address?: string;
   run?: () => unknown;
 }
 
-/** Lists that are parts of a page. */
+/** The lists that are sub-tabs of a page. */
 const parts: Pick<Command, 'label' | 'icon' | 'address'>[] = [
   { label: 'System templates', icon: 'email', address: SYSTEM },
   { label: 'Marketing templates', icon: 'email', address: MARKETING_TEMPLATES },
@@ -73,7 +73,7 @@ export const generalCommands: Command[] = [
   { id: 'log out', label: 'Выйти', icon: 'exit', run: () => authProvider.logout({}) },
 ];
 
-/** Those that the text means, typed in either layout. */
+/** The commands that match the text, typed in either keyboard layout. */
 export function matching(commands: Command[], text: string): Command[] {
   const wanted = [text.toLocaleLowerCase('ru'), inOtherLayout(text)];
   return commands.filter(({ label, words = '' }) => {

@@ -7,11 +7,11 @@ import { type Command, matching } from './commands.ts';
 import { type Kind, kinds } from './records.ts';
 import { inOtherLayout } from './script.ts';
 
-/** Of each kind. */
+/** The most results of each kind. */
 const FOUND = 5;
 const SHORTEST = 2;
 
-/** A single figure may be a number already. */
+/** A single digit may be an id. */
 export const isSearchable = (text: string): boolean => text.length >= SHORTEST || /^\d$/.test(text);
 
 function commandOf<Row extends { id: RowId }>(kind: Kind<Row>, row: Row): Command {
@@ -60,7 +60,7 @@ async function findSuites(search: string): Promise<Command[]> {
 
 export interface Found {
   commands: Command[];
-  /** For want of the server some kind of record could not be asked for. */
+  /** Some kinds of records could not be searched, because the server did not answer. */
   isPartial: boolean;
 }
 
@@ -73,8 +73,8 @@ async function findAsTyped(search: string, signal: AbortSignal): Promise<Found> 
 }
 
 /**
- * Records by a part of their name or address, or by their number or code. Where nothing is found the same keys are meant
- * in the other layout.
+ * Finds records by a part of their name or address, by id or by barcode. If there are none, the text is tried in the
+ * other keyboard layout.
  */
 export async function findRecords(search: string, signal: AbortSignal): Promise<Found> {
   const found = await findAsTyped(search, signal);

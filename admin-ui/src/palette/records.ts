@@ -37,13 +37,13 @@ import type { Command } from './commands.ts';
 const NUMBER = /^\d{1,9}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What is found of one list, and what can be done with it. */
+/** A kind of record that the palette finds, with its actions. */
 export interface Kind<Row extends { id: RowId }> {
   resource: string;
   icon: IconName;
   hint: string;
   sort: string;
-  /** What its numbers look like: such a text is one. */
+  /** Matches texts that may be an id of this kind. */
   number: RegExp;
   filter?: Record<string, unknown>;
   nameOf: (row: Row) => string;
@@ -71,7 +71,7 @@ const users: Kind<AdminUser> = {
   addressOf: ({ id }) => `/admin/users/${id}`,
   async actions(user) {
     const subscription = dataProvider.getOne<SubscriptionUser>('subscriptions', { id: user.id });
-    // what concerns the person is offered all the same
+    // The actions on the user are offered even if the subscription cannot be loaded.
     const { data } = await subscription.catch(() => ({ data: undefined }));
     return [
       ...commandsOf(user, userActions),
@@ -164,7 +164,7 @@ const aliases: Kind<Alias> = {
   icon: 'aliases',
   hint: 'Алиас',
   sort: 'id',
-  // a short number is rather the beginning of a bar code, which the search finds
+  // A short number is more likely the beginning of a barcode, which the search finds, than an id.
   number: /^never$/,
   nameOf: ({ description }) => description,
   aboutOf: ({ ean }) => ean,

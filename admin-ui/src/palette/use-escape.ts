@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** One level back instead of out, while it is wanted: heard before the dialog, which would close. */
+/** Handles Escape before the dialog, which would close: it goes back one level instead. */
 export function useEscape(isWanted: boolean, onEscape: () => void): void {
   const latest = useRef(onEscape);
   latest.current = onEscape;

@@ -9,7 +9,7 @@ export interface Feature {
 
 const numbered = (features: Feature[]): Feature[] => features.map(({ text }, index) => ({ text, order: index + 1 }));
 
-/** What the plan gives, in its order: texts are trimmed, empty ones are not taken. */
+/** The plan's features in order; texts are trimmed and empty ones ignored. */
 export function FeatureList({ features, onChange }: { features: Feature[]; onChange: (features: Feature[]) => void }) {
   const [text, setText] = useState('');
   function add(): void {
@@ -65,7 +65,7 @@ export function FeatureList({ features, onChange }: { features: Feature[]; onCha
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // it would send the whole form
+            // Enter would submit the whole form.
             event.preventDefault();
             add();
           }}

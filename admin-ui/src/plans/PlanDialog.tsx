@@ -48,7 +48,7 @@ function formOf(plan: AdminPlan): PlanForm {
   return { ...fields, features: fields.features.toSorted((a, b) => a.order - b.order) };
 }
 
-/** What is otherwise than it was shown: whatever somebody else has changed meanwhile stays. */
+/** The fields that the user changed; only these are sent, so that another user's changes of the others stay. */
 function changesOf(before: PlanForm, values: PlanForm): Partial<PlanForm> {
   const was: Record<string, unknown> = { ...before };
   const isChanged = ([name, value]: [string, unknown]): boolean => JSON.stringify(value) !== JSON.stringify(was[name]);
@@ -62,7 +62,7 @@ async function save(plan: AdminPlan | undefined, shown: PlanForm, values: PlanFo
 
 const numeric = { htmlInput: { inputMode: 'decimal' } } as const;
 
-/** Makes a plan, or changes one: the rules are the server's own. */
+/** Creates or edits a plan; it validates by the server's own schema. */
 export function PlanDialog({ plan, onClose }: { plan: AdminPlan | undefined; onClose: () => void }) {
   const [shown] = useState(() => (plan ? formOf(plan) : newPlan));
   const { formik, bind, bindCheckbox, form } = useForm<PlanForm>({

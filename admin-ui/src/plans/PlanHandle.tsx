@@ -15,7 +15,7 @@ const middleOf = (element: Element): number => {
   return top + height / 2;
 };
 
-/** The plan before which one let go at this height comes; undefined: it comes after all. */
+/** The plan before which a plan dropped at this height is placed; undefined for the end. */
 function nextBelow(handle: HTMLElement, y: number): HTMLElement | undefined {
   const others = [...document.querySelectorAll<HTMLElement>(PLACES)].filter((other) => other !== handle);
   return others.sort((a, b) => middleOf(a) - middleOf(b)).find((other) => middleOf(rowOf(other) ?? other) > y);
@@ -26,7 +26,7 @@ function mark(next: HTMLElement | undefined): void {
   if (next) rowOf(next)?.classList.add('plan-next');
 }
 
-/** By the mouse or a finger, from the press until it is let go; Escape, or a call that comes in, changes nothing. */
+/** Drags a plan by mouse or touch until release; Escape or an interruption such as a call cancels it. */
 function carry(event: PointerEvent<HTMLButtonElement>, id: number): void {
   const handle: HTMLButtonElement = event.currentTarget;
   const row = rowOf(handle);
@@ -67,7 +67,7 @@ function carry(event: PointerEvent<HTMLButtonElement>, id: number): void {
   window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), { signal, capture: true });
 }
 
-/** What a plan is carried by to another place, where the list stands in the plans' own order. */
+/** The handle that drags a plan to another place when the list is in the plans' own order. */
 export function PlanHandle({ plan }: { plan: AdminPlan }) {
   const [params] = useSearchParams();
   const isInOrder = (params.get('sort') ?? 'sort_order') === 'sort_order' && params.get('order') !== 'DESC';

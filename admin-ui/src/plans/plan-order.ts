@@ -8,7 +8,7 @@ import { toastDone, toastFailed } from '../ui/toasts.tsx';
 const FAILED = 'Ошибка при изменении порядка';
 const sort = { field: 'sort_order', order: 'ASC' } as const;
 
-/** What is on the screen shows the new order at once; the server's word follows. */
+/** Shows the new order at once, before the server confirms it. */
 function show(ids: number[]): void {
   const lists = { queryKey: ['plans', 'getList'], predicate: isInOrder };
   queryClient.setQueriesData<{ data: AdminPlan[]; total: number }>(lists, (page) => {
@@ -35,7 +35,7 @@ async function order(ids: number[]): Promise<void> {
   }
 }
 
-/** A key that is held moves on from where the last move has left the plan. */
+/** Moves run one after another, so that a held key continues from the last one's result. */
 let turn: Promise<void> = Promise.resolve();
 
 function inTurn(work: () => Promise<void>): Promise<void> {
@@ -43,7 +43,7 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return turn;
 }
 
-/** Those that are not archived are numbered from 1, as `arrange` has them. */
+/** Reorders the plans that are not archived, numbered from 1, as `arrange` returns them. */
 const reorder = (arrange: (ids: number[]) => number[]): Promise<void> =>
   inTurn(async () => {
     const { rows } = await takeAll<AdminPlan>('plans', { sort, filter: { status: 'active' } });
@@ -54,7 +54,7 @@ const reorder = (arrange: (ids: number[]) => number[]): Promise<void> =>
     toastDone('Порядок тарифов изменен', () => void inTurn(() => order(before)));
   });
 
-/** One place up or down, or several. */
+/** Moves a plan up or down by a number of places. */
 export const movePlan = ({ id }: AdminPlan, by: number): Promise<void> =>
   reorder((ids) => {
     const from = ids.indexOf(id);
@@ -62,7 +62,7 @@ export const movePlan = ({ id }: AdminPlan, by: number): Promise<void> =>
     return from < 0 || to < 0 || to >= ids.length ? ids : ids.toSpliced(from, 1).toSpliced(to, 0, id);
   });
 
-/** Before another plan; without one, after all of them. */
+/** Moves a plan before another one, or to the end. */
 export const placePlan = (id: number, before: number | undefined): Promise<void> =>
   reorder((ids) => {
     if (!ids.includes(id)) return ids;

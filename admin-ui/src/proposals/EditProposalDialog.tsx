@@ -16,7 +16,7 @@ interface EditProposalProps {
   onClose: () => void;
 }
 
-/** Mends what a venue proposed and takes it, in one step. */
+/** Corrects a tenant's proposal and accepts it in one step. */
 export function EditProposalDialog({ proposal, onDone, onClose }: EditProposalProps) {
   const { formik, bind, form } = useForm({
     schema: formSchema,

@@ -11,7 +11,7 @@ import { ProposalStatusBadge } from './ProposalStatus.tsx';
 import { venuesText } from './texts.ts';
 import { wouldBe } from './would-be.ts';
 
-/** A venue's word beside the catalogue's. */
+/** A tenant's proposal beside the catalogue's alias. */
 export function ProposalDetails({ id, row }: { id: string; row: AliasProposal | undefined }) {
   const { data: proposal, error, refetch } = useRecord<AliasProposal>('proposals', id, row);
   if (error && !proposal) return <ListFailed text="Ошибка загрузки предложений" error={error} onRetry={refetch} />;

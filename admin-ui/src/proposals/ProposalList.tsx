@@ -10,7 +10,7 @@ import { ProposalDetails } from './ProposalDetails.tsx';
 import { ProposalStatusBadge } from './ProposalStatus.tsx';
 import { venuesText } from './texts.ts';
 
-/** «Вес пустой, г: 480 → 500», or that it is new. */
+/** Formats «Вес пустой, г: 480 → 500», or says that the alias is new. */
 function changesText({ current, diff }: AliasProposal): string {
   if (!current) return 'Новый штрихкод';
   return diff
@@ -91,10 +91,10 @@ const ProposalCard = (proposal: AliasProposal) => (
   </>
 );
 
-/** Unless one of them is chosen, the server would show the pending ones alone. */
+/** Without a status the server returns only the pending ones. */
 const WHATEVER = { status: 'all' };
 
-/** What venues know better than the catalogue, to be judged. */
+/** The tenants' proposals for the catalogue, to be moderated. */
 export function ProposalList() {
   return (
     <DataList<AliasProposal>

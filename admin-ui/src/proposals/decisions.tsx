@@ -67,7 +67,7 @@ export const proposalActions: Action<AliasProposal>[] = [
   },
 ];
 
-/** By the keys' places: a, r, e. */
+/** By KeyboardEvent.code, for the keys a, r and e. */
 export const proposalKeys: Record<string, (proposal: AliasProposal) => void> = {
   KeyA: (proposal) => void approve([proposal]),
   KeyR: (proposal) => reject([proposal]),

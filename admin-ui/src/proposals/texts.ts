@@ -1,5 +1,5 @@
 import { plural } from '@ostatok/kit/web/format.ts';
 
-/** «3 заведения». */
+/** Formats «3 заведения». */
 export const venuesText = (count: number): string =>
   `${count.toLocaleString('ru-RU')} ${plural(count, ['заведение', 'заведения', 'заведений'])}`;

@@ -1,7 +1,7 @@
 import { type AliasFields, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
 
-/** The bottle as it would be: what a proposal says nothing of stays as the catalogue has it. */
+/** The alias after accepting the proposal: fields that it does not mention keep the catalogue's values. */
 export function wouldBe(proposal: AliasProposal): Partial<AliasFields> {
   const { current, diff } = proposal;
   if (!current) return proposal;

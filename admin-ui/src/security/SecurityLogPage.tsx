@@ -34,7 +34,7 @@ const filters: Filter[] = [
   ...dayFilters,
 ];
 
-/** Who came in, who failed to, and from where. */
+/** The security log: sign-ins, failed sign-ins and their addresses. */
 export default function SecurityLogPage() {
   return (
     <LogPage<SecurityRecord>

@@ -2,10 +2,10 @@ import { Link } from 'react-router';
 import { useSubscriptionStats } from './queries.ts';
 import { shortPlanName } from './texts.ts';
 
-/** Plans of a new platform. */
+/** The number of plans of a new platform, for the placeholder. */
 const USUALLY = 4;
 
-/** Per plan: subscriptions that run, and everybody whose plan it is. */
+/** For each plan, the running subscriptions and the number of users. */
 export function PlanStats() {
   const { data, error, refetch } = useSubscriptionStats();
   if (error && !data)

@@ -31,7 +31,7 @@ interface Sending<Values> extends SubscriptionDialogProps {
   failed: string;
 }
 
-/** A form whose answer goes to every chosen user. */
+/** A form whose values are sent for every selected user. */
 function useSending<Values extends FormikValues>({
   users,
   onClose,

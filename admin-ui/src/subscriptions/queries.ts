@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../http-client.ts';
 import { takeAll } from '../list/use-rows.ts';
 
-/** Every plan in its order, archived ones too. */
+/** All plans in order, including archived ones. */
 export const usePlans = () =>
   useQuery({
     queryKey: ['plans', 'all'],
@@ -14,7 +14,7 @@ export const usePlans = () =>
     },
   });
 
-/** Those that somebody can be given who has `current`: neither archived nor the same. */
+/** The plans that can be given to a user of the plan `current`: neither archived nor the same. */
 export const choosable = (plans: AdminPlan[], current: number | null): AdminPlan[] =>
   plans.filter(({ id, is_archived }) => !is_archived && id !== current);
 

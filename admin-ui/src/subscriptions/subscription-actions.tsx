@@ -5,7 +5,7 @@ import { openDialog } from '../ui/dialogs.tsx';
 import { ChangePlanDialog, ExtendDialog, GrantDialog, type SubscriptionDialogProps } from './dialogs.tsx';
 import { HistoryDialog } from './History.tsx';
 
-/** The chosen rows stay chosen until the dialog is over. */
+/** The selected rows stay selected until the dialog is closed. */
 const asking = (Ask: ComponentType<SubscriptionDialogProps>) => (users: SubscriptionUser[]) =>
   new Promise<void>((resolve) => {
     openDialog((close) => (

@@ -17,13 +17,13 @@ export const kinds: Record<SubscriptionHistoryEntry['kind'], string> = {
 
 const shortNames: Record<string, string> = { starter: 'Старт', professional: 'Профи', corporate: 'Корп' };
 
-/** The three named plans are called short in the statistics. */
+/** Short names of the three named plans, for the statistics. */
 export const shortPlanName = ({ plan_name, display_name }: { plan_name: string; display_name: string }): string =>
   shortNames[plan_name] ?? display_name;
 
 const DAY_MS = 86_400_000;
 
-/** A day begun counts whole. */
+/** Counts a started day as a whole one. */
 export const daysLeft = (end: string | null, now = Date.now()): number | null =>
   end === null ? null : Math.max(0, Math.ceil((Date.parse(end) - now) / DAY_MS));
 

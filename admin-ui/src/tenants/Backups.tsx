@@ -16,7 +16,7 @@ const stateOf = ({ status, error, verified_at, protection }: Backup): string => 
   return protection === 'unsigned' ? `${proven}, без подписи` : proven;
 };
 
-/** The venue's last copies, and when each was last proven to restore. */
+/** The tenant's last backups, with the time each last passed a restore test. */
 export function Backups({ tenantId }: { tenantId: string }) {
   const { data: backups = [], error } = useQuery({
     queryKey: ['backups', 'of', tenantId],

@@ -18,7 +18,7 @@ function Line({ line }: { line: string }) {
   );
 }
 
-/** The venue's own last lines, asked for when they are opened. */
+/** The last lines of the tenant's own log, loaded when opened. */
 export function Logs({ tenantId }: { tenantId: string }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['tenant-logs', tenantId],

@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/FormDialog.tsx';
 import { toastDone, toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
 
-/** A new token of the same bot, or another bot; Telegram is asked before anything changes. */
+/** Sets a new token of the same bot or another bot; the server checks it with Telegram before changing anything. */
 export function ReplaceBotDialog({ tenant, onClose }: { tenant: AdminTenant; onClose: () => void }) {
   const { formik, bind, form } = useForm({
     schema: replaceBotSchema,

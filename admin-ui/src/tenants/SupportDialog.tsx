@@ -15,7 +15,7 @@ interface Way {
   expires_at: string;
 }
 
-/** The link is good for one use: it is opened by a click of the administrator's own, which no browser holds back. */
+/** Shows the link for one use; the administrator opens it by a click, which no popup blocker stops. */
 function Entrance({ way, onClose }: { way: Way; onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="entrance">

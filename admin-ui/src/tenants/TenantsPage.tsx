@@ -16,10 +16,10 @@ const TenantStatusBadge = ({ tenant }: { tenant: AdminTenant }) => (
   <Badge tone={tenant.start_failed || tenant.making_failed ? 'bad' : tones[tenant.status]}>{statusText(tenant)}</Badge>
 );
 
-/** Those whose bot somebody may write to. */
+/** Whether the tenant's bot may get messages. */
 const isThere = (status: AdminTenant['status']): boolean => status === 'active' || status === 'suspended';
 
-/** The venue itself, in a new tab. */
+/** Opens the tenant in a new tab. */
 const VenueLink = ({ tenant: { web_url, subdomain } }: { tenant: AdminTenant }) => (
   <a
     href={web_url}

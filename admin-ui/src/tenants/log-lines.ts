@@ -1,4 +1,4 @@
-/** What stands in every line of one venue's log, and tells nothing of it. */
+/** Fields that every line of a tenant's log has and that say nothing specific. */
 const always = new Set(['level', 'time', 'pid', 'hostname', 'name', 'tenant', 'msg', 'v']);
 
 const levels = [
@@ -15,13 +15,13 @@ export interface LogLine {
   at: string | undefined;
   level: { text: string; tone: 'bad' | 'warn' | 'plain' } | undefined;
   words: string;
-  /** What else the line says, as `name: value` lines. */
+  /** The other fields of the line, as `name: value` lines. */
   rest: string;
 }
 
 type Entry = Record<string, unknown> & { time: number };
 
-/** pino's line; undefined where a process wrote something else. */
+/** Parses a line of pino; undefined when a process wrote something else. */
 function entryOf(line: string): Entry | undefined {
   try {
     const entry: unknown = JSON.parse(line);
@@ -38,7 +38,7 @@ function shown(value: unknown): string {
   return typeof message === 'string' ? message : JSON.stringify(value);
 }
 
-/** A line of a venue's log for a person. */
+/** Converts a line of a tenant's log for display. */
 export function logLine(line: string): LogLine {
   const entry = entryOf(line);
   if (!entry) return { at: undefined, level: undefined, words: line, rest: '' };

@@ -108,7 +108,7 @@ export const tenantActions: Action<AdminTenant>[] = [
   },
 ];
 
-/** Beside those, for one venue that is looked at. */
+/** Additional actions on the single tenant that is open. */
 export const moreTenantActions: Action<AdminTenant>[] = [
   {
     key: 'support',

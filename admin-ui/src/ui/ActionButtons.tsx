@@ -7,7 +7,7 @@ interface ActionButtonsProps<Row> {
   actions: Action<Row>[];
 }
 
-/** A record's actions, in words. */
+/** The actions on a record as buttons with labels. */
 export const ActionButtons = <Row extends { id: RowId }>({ row, actions }: ActionButtonsProps<Row>) => (
   <div className="action-buttons">
     {actionsOf(actions, row).map((action) => (

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** Names and values, one beneath another. */
+/** A list of names with values. */
 export const Facts = ({ facts }: { facts: (readonly [string, ReactNode] | false | undefined)[] }) => (
   <dl className="facts">
     {facts

@@ -8,18 +8,18 @@ interface FormDialogProps {
   isBusy: boolean;
   form: { ref: Ref<HTMLFormElement>; onSubmit: FormEventHandler; noValidate: boolean };
   wide?: boolean;
-  /** Without it the dialog cannot be left but by its form. */
+  /** Without it the dialog closes only by submitting its form. */
   onClose?: () => void;
   children: ReactNode;
 }
 
-/** A dialog that is one form: Enter sends it, Escape leaves. */
+/** A dialog with one form: Enter submits it, Escape closes it. */
 export function FormDialog({ title, submit, isBusy, form, wide, onClose, children }: FormDialogProps) {
   const id = useId();
   return (
     <Dialog
       open
-      // a click past the dialog loses nothing that is typed in it
+      // A click outside the dialog does not close it, so that no input is lost.
       onClose={(_event, reason) => reason === 'escapeKeyDown' && onClose?.()}
       aria-labelledby={id}
       maxWidth={wide ? 'md' : 'xs'}

@@ -1,6 +1,6 @@
 import { type IconName, icons } from './icons.ts';
 
-/** Says nothing to those who hear the page: what it stands for is written or named beside it. */
+/** Hidden from screen readers, because a text or a label beside it says the same. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

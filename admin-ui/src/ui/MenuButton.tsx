@@ -6,12 +6,12 @@ import type { IconName } from './icons.ts';
 interface MenuButtonProps {
   label: string;
   icon: IconName;
-  /** Shown beside the icon; otherwise the label is only heard and hinted. */
+  /** Shows the label beside the icon; otherwise it is only a tooltip and for screen readers. */
   withWords?: boolean;
   children: (close: () => void) => ReactNode;
 }
 
-/** A button of a toolbar that opens a menu. */
+/** A toolbar button that opens a menu. */
 export function MenuButton({ label, icon, withWords, children }: MenuButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import type { Action, RowId } from '../list/types.ts';
 
-/** A key that is held presses again and again. */
+/** A second press within this time is ignored, because a held key presses repeatedly. */
 const SECOND_PRESS_MS = 400;
 
 interface RunButtonProps<Row> {
@@ -15,14 +15,14 @@ interface RunButtonProps<Row> {
   children: ReactNode;
 }
 
-/** The button of an action: pressed twice it acts once, and while it acts it shows so. */
+/** The button of an action: a double press runs it once, and it shows while it runs. */
 export function RunButton<Row extends { id: RowId }>({ action, rows, onDone, ...button }: RunButtonProps<Row>) {
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);
   const doneAt = useRef(0);
   async function run(event: MouseEvent): Promise<void> {
     event.stopPropagation();
-    // also where another action has come into the place of the one that was meant
+    // A second press is ignored even if another action has taken the place of the intended one.
     const isKey = event.detail === 0;
     const isSecond = event.detail > 1 || (isKey && Date.now() - doneAt.current < SECOND_PRESS_MS);
     if (isRunning.current || (isSecond && !action.repeats)) return;

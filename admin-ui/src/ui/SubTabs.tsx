@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 interface SubTab {
   to: string;
   label: string;
-  /** Whether it is the one even where the address goes on. */
+  /** Whether it is the active one, even when the address has further segments. */
   isActive: boolean;
 }
 
-/** The parts of one tab. */
+/** The sub-tabs of one tab. */
 export function SubTabs({ label, tabs }: { label: string; tabs: SubTab[] }) {
   const strip = useRef<HTMLElement>(null);
   const active = tabs.find(({ isActive }) => isActive)?.to;

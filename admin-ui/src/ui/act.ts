@@ -2,12 +2,12 @@ import type { LiveResource } from '@ostatok/api/contract/live.ts';
 import { changed } from '../live/invalidation.ts';
 import { toastDone, toastFailed, toastPartly, toastProgress } from './toasts.tsx';
 
-/** Calls at once where many rows are meant: no server is to be flooded by one click. */
+/** The number of parallel calls, so that one click does not flood the server. */
 const AT_ONCE = 4;
-/** So many are done at once, without a look at how far it is. */
+/** Up to this many rows no progress is shown. */
 const FEW = 10;
 
-/** The call that takes it back, and what is said then. */
+/** The call that undoes the action, and its messages. */
 export interface Undo<Row> {
   call: (row: Row) => Promise<unknown>;
   done: string;
@@ -17,15 +17,15 @@ export interface Undo<Row> {
 interface BulkAction<Row> {
   rows: Row[];
   call: (row: Row) => Promise<unknown>;
-  /** Said of one row; of several, with their number after it. */
+  /** The message for one row; for several, their number is added. */
   done: string;
   failed: string;
-  /** What shows the change. */
+  /** The resources that the action changes. */
   resources: LiveResource[];
   undo?: Undo<Row>;
 }
 
-/** The window asks before it closes upon what is only half done. */
+/** The browser asks before closing the window on a half-finished action. */
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 async function callEach<Row>(rows: Row[], call: (row: Row) => Promise<unknown>) {
@@ -63,10 +63,10 @@ async function callEach<Row>(rows: Row[], call: (row: Row) => Promise<unknown>) 
 
 const outcomes = new WeakMap<object, 'done' | 'failed'>();
 
-/** What became of the row when something was last done to it, as it stood in its list then; undefined: nothing was. */
+/** The result of the last action on this row object; undefined when there was none. */
 export const outcomeOf = (row: object): 'done' | 'failed' | undefined => outcomes.get(row);
 
-/** Does it to every row, says how it went, and offers to take it back; whether all went well. */
+/** Runs the action for every row, shows the result and offers to undo it; resolves to whether all succeeded. */
 export async function act<Row extends object>(deed: BulkAction<Row>): Promise<boolean> {
   const { rows, call, resources, undo } = deed;
   const result = await callEach(rows, call);
@@ -81,7 +81,7 @@ export async function act<Row extends object>(deed: BulkAction<Row>): Promise<bo
 
 const grouped = (count: number): string => count.toLocaleString('ru-RU');
 
-/** One toast for all of it: of some done and some failed, two would contradict each other. */
+/** One toast for the whole result: separate ones for done and failed rows would contradict each other. */
 function tellOutcome<Row>(
   { rows, done, failed }: BulkAction<Row>,
   { done: changedRows, errors }: { done: Row[]; errors: unknown[] },
@@ -100,5 +100,5 @@ function tellOutcome<Row>(
     );
 }
 
-/** Of what is done to venues and people, in the spec's words. */
+/** The error text of an action on tenants and users, as the specification words it. */
 export const couldNot = (action: string): string => `Не удалось выполнить действие: ${action}`;

@@ -5,7 +5,7 @@ import { openDialog } from './dialogs.tsx';
 interface Question {
   title: string;
   text?: ReactNode;
-  /** What happens on «yes», a verb. */
+  /** The label of the confirming button, a verb. */
   yes: string;
   danger?: boolean;
 }
@@ -28,7 +28,7 @@ function Confirmation({ title, text, yes, danger, onAnswer }: Question & { onAns
   );
 }
 
-/** Asks before what cannot be lightly taken back. */
+/** Asks for confirmation before something that cannot easily be undone. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     openDialog((close) => (

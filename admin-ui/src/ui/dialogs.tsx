@@ -14,7 +14,7 @@ function change(dialogs: readonly OpenDialog[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows what `render` returns above everything, from anywhere, until it calls `close`. */
+/** Shows what `render` returns over everything, until it calls `close`. */
 export function openDialog(render: (close: () => void) => ReactNode): void {
   const id = next++;
   const close = () => change(open.filter((dialog) => dialog.id !== id));
@@ -28,7 +28,7 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where open dialogs are drawn; once, in the shell. */
+/** Renders the open dialogs; mounted once, in the shell. */
 export function DialogHost() {
   const dialogs = useSyncExternalStore(subscribe, () => open);
   return dialogs.map(({ id, node }) => <div key={id}>{node}</div>);

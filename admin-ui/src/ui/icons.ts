@@ -1,4 +1,4 @@
-/** Drawn on 24 by 24, by lines two wide. */
+/** SVG paths in a box of 24 × 24, with strokes two wide. */
 export const icons = {
   overview: 'M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-4H4zM14 8h6V4h-6z',
   users:

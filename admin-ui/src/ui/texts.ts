@@ -8,7 +8,7 @@ export const timeText = (iso: string | null | undefined): string => (iso ? times
 
 const UNITS = ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'];
 
-/** «12,4 МБ» */
+/** Formats «12,4 МБ». */
 export function sizeText(bytes: number | null | undefined): string {
   if (bytes === null || bytes === undefined) return NOTHING;
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));

@@ -1,12 +1,12 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { toast } from 'react-hot-toast';
 
-/** Long enough to think better of it. */
+/** Long enough for second thoughts. */
 const UNDO_MS = 8000;
 
 let latest: { id: string; undo: () => void; until: number } | undefined;
 
-/** Takes back what was done last, while it is still offered; whether there was anything. */
+/** Undoes the last action while its undo is still offered; returns whether there was one. */
 export function undoLast(): boolean {
   if (!latest || Date.now() > latest.until) return false;
   const { id, undo } = latest;
@@ -16,11 +16,11 @@ export function undoLast(): boolean {
   return true;
 }
 
-/** What the server says of a failure, where it says anything. */
+/** The server's error message, if there is one. */
 export const wordsOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.message ? error.message : undefined;
 
-/** What was said before of something that could be taken back is no longer the last word on it. */
+/** Dismisses the toast with the last undo, because a newer result replaces it. */
 function dropLatest(): void {
   if (latest) toast.dismiss(latest.id);
   latest = undefined;
@@ -44,7 +44,7 @@ function offerUndo(shown: string, undo: () => void): void {
   latest = { id: shown, undo, until: Date.now() + UNDO_MS };
 }
 
-/** A success; with `undo` the toast offers to take it back. */
+/** A success toast; with `undo` it offers to undo the action. */
 export function toastDone(text: string, undo?: () => void): void {
   dropLatest();
   if (!undo) {
@@ -63,7 +63,7 @@ export function toastDone(text: string, undo?: () => void): void {
   offerUndo(shown, undo);
 }
 
-/** Some were done and some were not: both, and the server's words, in one toast. */
+/** One toast for a partial success: both counts and the server's error message. */
 export function toastPartly(done: string, failed: string, error: unknown, undo?: () => void): void {
   dropLatest();
   const shown = toast.error(
@@ -81,7 +81,7 @@ export function toastPartly(done: string, failed: string, error: unknown, undo?:
   if (undo) offerUndo(shown, undo);
 }
 
-/** How far many calls have come, until `end`; whoever thinks better of it stops the rest. */
+/** Shows the number of finished calls until `end` is called; the user can stop the remaining ones. */
 export function toastProgress(total: number, onStop: () => void): { show: (past: number) => void; end: () => void } {
   const id = toast.loading('', { duration: Number.POSITIVE_INFINITY });
   const show = (past: number): void => {
@@ -99,7 +99,7 @@ export function toastProgress(total: number, onStop: () => void): { show: (past:
   return { show, end: () => toast.remove(id) };
 }
 
-/** Stays until it is taken up: only whoever works here knows when. */
+/** Stays until the user reloads, because only they know when it suits. */
 export const toastNewVersion = (): void =>
   void toast(
     () => (
@@ -113,7 +113,7 @@ export const toastNewVersion = (): void =>
     { id: 'new-version', duration: Number.POSITIVE_INFINITY },
   );
 
-/** A failure in our words, and under them the server's, where there are any. */
+/** An error toast with our text and, below it, the server's message if there is one. */
 export function toastFailed(text: string, error?: unknown): void {
   dropLatest();
   const words = wordsOf(error);

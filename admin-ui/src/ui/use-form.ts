@@ -2,7 +2,7 @@ import { type FormParts, useSchemaForm } from '@ostatok/kit/web/use-schema-form.
 import type { FormikValues } from 'formik';
 import type { ChangeEvent } from 'react';
 
-/** With the properties of fields of Material UI; an edited field's error goes at once. */
+/** Adds the properties of Material UI's fields; editing a field clears its error. */
 export function useForm<Values extends FormikValues>(parts: FormParts<Values>) {
   const { formik, form } = useSchemaForm(parts);
 

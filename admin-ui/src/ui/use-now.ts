@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The present moment, looked at again so often: what says how old it is must not grow old itself. */
+/** The current time, updated every `everyMs`, so that displayed ages stay correct. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

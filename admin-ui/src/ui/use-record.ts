@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { dataProvider } from '../data-provider.ts';
 
-/** One record as the server has it; `row`, which its list already shows, until then. */
+/** One record from the server; until it is loaded, `row` from the list is used. */
 export function useRecord<Row>(resource: string, id: string | number, row?: Row, enabled = true) {
   return useQuery<Row>({
     queryKey: [resource, 'getOne', String(id)],

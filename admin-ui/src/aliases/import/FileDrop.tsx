@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A file chosen or dropped. */
+/** Takes a file by a file dialog or by drag and drop. */
 export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
   const [isOver, setOver] = useState(false);
   const take = (files: FileList | null): void => {

@@ -21,7 +21,7 @@ function Done({ done }: { done: AliasImportDone }) {
   );
 }
 
-/** Aliases from a workbook: chosen, looked at, written, and taken back if need be. */
+/** Imports aliases from a workbook: file, preview, import and undo. */
 function ImportDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [isBusy, setBusy] = useState(false);
@@ -93,7 +93,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** `isMain` where nothing else on the page is done first. */
+/** `isMain` makes it the page's primary button. */
 export const ImportButton = ({ isMain = false }: { isMain?: boolean }) => (
   <Button
     {...(isMain ? { variant: 'contained' } : { color: 'inherit' })}

@@ -112,7 +112,7 @@ const actions: Action<AliasImportRecord>[] = [
   },
 ];
 
-/** What came into the catalogue from files, and the way back. */
+/** Lists past imports of files into the catalogue, each with its undo. */
 export const ImportList = () => (
   <DataList<AliasImportRecord>
     resource="alias-imports"

@@ -108,7 +108,7 @@ const Sample = ({ sample }: { sample: AliasImportSample[] }) => (
   </table>
 );
 
-/** What a file would do: its columns, to be corrected, what is wrong in it, and its first rows. */
+/** Shows what a file would change: its columns, which can be corrected, its errors and its first rows. */
 export function ImportPreview(props: Props) {
   const { preview } = props;
   const counts: [string, number][] = [

@@ -8,7 +8,7 @@ import { api } from '../../http-client.ts';
 import { changed } from '../../live/invalidation.ts';
 
 const PATH = '/api/admin/aliases/import';
-/** Where earlier ones are listed. */
+/** The path of past imports. */
 export const IMPORTS = '/admin/aliases/imports';
 
 export function readFile(file: File): Promise<AliasImportAnswer> {

@@ -2,7 +2,7 @@ import { Box, ButtonBase, SvgIcon, Typography } from '@mui/material';
 import type { Block, Component, Editor } from 'grapesjs';
 import { palette } from './palette.ts';
 
-/** Goes into what is selected, or the nearest around it that takes such a block, else to the letter's end. */
+/** Adds the block to the selection, or to the nearest ancestor that accepts it, otherwise at the letter's end. */
 function append(editor: Editor, block: Block): void {
   const content = block.get('content') as string;
   const body = editor.getWrapper()?.find('mj-body')[0];
@@ -16,7 +16,7 @@ function append(editor: Editor, block: Block): void {
   editor.Canvas.scrollTo(added, { behavior: 'smooth' });
 }
 
-/** Blocks are dragged onto the letter, or put there by a press. */
+/** Blocks can be dragged onto the canvas, or added by a press. */
 export function Palette({ editor }: { editor: Editor | undefined }) {
   return (
     <Box component="section" aria-label="Блоки" sx={{ p: 1.5, overflow: 'auto' }}>

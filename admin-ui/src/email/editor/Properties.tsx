@@ -3,7 +3,7 @@ import type { Component, Editor } from 'grapesjs';
 import { type RefObject, useEffect, useState } from 'react';
 import { INSIDE, insideOf } from './whole-blocks.ts';
 
-/** The selected block when it is edited as text. */
+/** Returns the selected block if it is edited as text. */
 function useWholeBlock(editor: Editor | undefined): Component | undefined {
   const [block, setBlock] = useState<Component>();
   useEffect(() => {
@@ -48,7 +48,7 @@ const SECTIONS = [
   ['layers', 'Слои'],
 ] as const;
 
-/** What is known of the selected block, and the letter's structure. */
+/** The properties of the selected block and the letter's structure. */
 export function Properties({ editor, places }: { editor: Editor | undefined; places: PropertyPlaces }) {
   const [shown, setShown] = useState<(typeof SECTIONS)[number][0]>('look');
   const block = useWholeBlock(editor);

@@ -24,19 +24,19 @@ function useSteps(editor: Editor | undefined): Steps {
   return steps;
 }
 
-/** Moves the selected block among its neighbours: what a mouse does by dragging. */
+/** Moves the selected block among its siblings, as dragging does. */
 function move(editor: Editor, by: -1 | 1): void {
   const block = editor.getSelected();
   const parent = block?.parent();
   if (!block || !parent) return;
   const at = block.index() + by;
   if (at < 0 || at >= parent.components().length) return;
-  // the place is counted before the block leaves it
+  // The index counts the block itself before it is removed from its place.
   const moved = block.move(parent, { at: by > 0 ? at + 1 : at });
   editor.select(moved);
 }
 
-/** Steps back and forth, the selected block, and the width it is written at. */
+/** Undo and redo, actions on the selected block, and the width of the canvas. */
 export function Toolbar({ editor }: { editor: Editor | undefined }) {
   const [device, setDevice] = useState('desktop');
   const { undo, redo, selected } = useSteps(editor);

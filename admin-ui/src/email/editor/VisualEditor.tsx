@@ -11,7 +11,7 @@ import { startEditor } from './start-editor.ts';
 import { Toolbar } from './Toolbar.tsx';
 
 export interface VisualEditorHandle {
-  /** Puts text where the cursor is, else at the end of the selected text; false where there is none. */
+  /** Inserts text at the cursor, otherwise at the end of the selected text; returns false when there is no text. */
   insert: (text: string) => boolean;
 }
 
@@ -35,7 +35,7 @@ function insertInto(editor: Editor, text: string): boolean {
   return true;
 }
 
-/** The library's colours, in the look of the house. */
+/** Sets the library's colours to the theme's. */
 function useLook(): Record<string, string> {
   const { palette, typography } = useTheme();
   return {
@@ -55,7 +55,7 @@ function useLook(): Record<string, string> {
   };
 }
 
-/** The drag-and-drop editor; loaded only where a letter is written. */
+/** The drag-and-drop editor; loaded only when a template is edited. */
 export default function VisualEditor({ mjml, onChange, onSave, handle }: Props) {
   const canvas = useRef<HTMLDivElement>(null);
   const styles = useRef<HTMLDivElement>(null);
@@ -79,7 +79,7 @@ export default function VisualEditor({ mjml, onChange, onSave, handle }: Props) 
       told.current.onChange(next, started.editor.getProjectData());
     };
     started.editor.on('load', () => {
-      // what the library writes otherwise is no change of the person's
+      // Changes that the library itself makes while loading are not the user's.
       told.current.mjml = started.mjml();
       started.editor.UndoManager.clear();
       started.editor.on('update', tell);

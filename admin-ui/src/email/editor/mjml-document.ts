@@ -1,7 +1,7 @@
-/** A tag's attributes: what stands in quotes may hold any sign. */
+/** Matches a tag's attributes; quoted values may contain any character. */
 const ATTRIBUTES = `(?:[^"'<>]|"[^"]*"|'[^']*')*`;
 
-/** Blocks that the canvas shows but does not take apart: a parser of HTML would drop rows outside a table. */
+/** Blocks that the canvas shows without parsing their content: an HTML parser would drop rows outside a table. */
 export const WHOLE_BLOCKS = ['mj-table', 'mj-raw', 'mj-accordion', 'mj-carousel', 'mj-include'];
 
 const DOCUMENT = new RegExp(
@@ -11,14 +11,14 @@ const CLOSED = new RegExp(`<(mj-[\\w-]+)(${ATTRIBUTES}?)\\s*/>`, 'g');
 const WHOLE = new RegExp(`<(${WHOLE_BLOCKS.join('|')})(${ATTRIBUTES})>([\\s\\S]*?)</\\1>`, 'g');
 
 export interface MjmlDocument {
-  /** `<mjml …>` itself. */
+  /** The opening tag `<mjml …>`. */
   open: string;
-  /** The whole `<mj-head>`, kept as it is written; empty where there is none. */
+  /** The whole `<mj-head>`, kept as written; empty when there is none. */
   head: string;
   body: string;
 }
 
-/** The parts of a letter's MJML; undefined where it is not a whole document. */
+/** Splits a letter's MJML; undefined when it is not a complete document. */
 export function splitMjml(mjml: string): MjmlDocument | undefined {
   const found = DOCUMENT.exec(mjml);
   if (!found) return undefined;
@@ -29,7 +29,10 @@ export function splitMjml(mjml: string): MjmlDocument | undefined {
 export const joinMjml = ({ open, head, body }: MjmlDocument): string =>
   `${open}\n${head ? `  ${head}\n` : ''}  ${body}\n</mjml>\n`;
 
-/** MJML as a parser of HTML understands it: nothing closes itself, and whole blocks carry their inside in an attribute. */
+/**
+ * Converts MJML for an HTML parser: it expands self-closing tags and puts the content of whole blocks into an
+ * attribute.
+ */
 export function toCanvas(mjml: string): string {
   return mjml
     .replace(CLOSED, '<$1$2></$1>')
@@ -40,22 +43,22 @@ export function toCanvas(mjml: string): string {
     );
 }
 
-/** The head's rules for the canvas, which is always light: what depends on the reader's screen stays out. */
+/** The head's CSS for the canvas, which is always light: rules that depend on the reader's screen are left out. */
 export function stylesOf(head: string): string {
   const styles = [...head.matchAll(/<mj-style[^>]*>([\s\S]*?)<\/mj-style>/g)].map(([, css = '']) => css).join('\n');
   return styles.replace(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
 }
 
-/** The head's defaults and classes, without which a single block would look unlike itself. */
+/** The head's `<mj-attributes>`, without which a single block would look different. */
 export const defaultsOf = (head: string): string => /<mj-attributes>[\s\S]*<\/mj-attributes>/.exec(head)?.[0] ?? '';
 
-/** The names between double braces, each once, sections too. */
+/** The names between double braces, each once, sections included. */
 export function namesIn(...texts: (string | null | undefined)[]): string[] {
   const names = texts.flatMap((text) => [...(text ?? '').matchAll(/\{\{\s*[#/^]?\s*([\w.]+)\s*\}\}/g)]);
   return [...new Set(names.map(([, name = '']) => name))];
 }
 
-/** What a new letter begins with. */
+/** The source of a new letter. */
 export const EMPTY_LETTER = `<mjml lang="ru">
   <mj-head>
     <mj-attributes>

@@ -1,13 +1,13 @@
-/** The blocks a letter is built of, as the palette offers them. */
+/** A block in the palette. */
 interface PaletteBlock {
   id: string;
   label: string;
-  /** A path of 24 × 24. */
+  /** An SVG path in a box of 24 × 24. */
   icon: string;
   content: string;
 }
 
-/** A grey rectangle that needs no outside request. */
+/** A grey rectangle as a data URI, which needs no request. */
 const PICTURE = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="560" height="240"><rect width="560" height="240" fill="#e5e1d6"/><path d="M230 150l40-50 30 36 20-22 40 46H220z" fill="#a39d8f"/></svg>',
 )}`;

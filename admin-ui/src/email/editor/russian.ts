@@ -2,7 +2,7 @@ import russian from 'grapesjs/locale/ru';
 
 const placeholder = (text: string) => ({ placeholder: text });
 
-/** The library's dictionary with its slips mended and its gaps filled. */
+/** The library's Russian dictionary with corrections and additions. */
 export const dictionary = {
   ...russian,
   domComponents: {
@@ -56,7 +56,7 @@ export const dictionary = {
   },
 };
 
-/** What the buttons over a text that is being written do. */
+/** The titles of the rich text buttons. */
 export const textActions: Record<string, string> = {
   bold: 'Полужирный',
   italic: 'Курсив',

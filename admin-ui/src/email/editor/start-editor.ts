@@ -6,7 +6,7 @@ import { dictionary, mjmlDictionary, textActions } from './russian.ts';
 import { styleSectors } from './style-sectors.ts';
 import { wholeBlocks } from './whole-blocks.ts';
 
-/** Where the library draws; everything else around the canvas is ours. */
+/** The elements into which the library renders; everything else around the canvas is ours. */
 interface Places {
   canvas: HTMLElement;
   styles: HTMLElement;
@@ -14,13 +14,13 @@ interface Places {
   layers: HTMLElement;
 }
 
-/** A bundler may hand a CommonJS module over within another `default`. */
+/** A bundler may wrap a CommonJS module in another `default`. */
 const unwrap = <T>(module: T | { default: T }): T =>
   module && typeof module === 'object' && 'default' in module ? module.default : (module as T);
 
 /**
- * Blocks are compiled one by one: with the head's defaults each looks as it does in the whole letter, and none of the
- * library's own defaults, which would win over the letter's, is written into it.
+ * Adds the head's defaults, because blocks are compiled one by one and must look as in the whole letter. The library's
+ * own default styles are removed, because they would be written into the blocks and override the letter's.
  */
 function letterDefaults(head: () => string) {
   return (editor: Editor, { opt }: ComponentPluginOptions) => {
@@ -38,7 +38,7 @@ function letterDefaults(head: () => string) {
   };
 }
 
-/** The library's editor over one letter's MJML. It asks nobody outside and keeps nothing by itself. */
+/** Starts the library's editor with one letter's MJML. It sends no requests and stores nothing by itself. */
 export function startEditor({ canvas, styles, traits, layers }: Places, mjml: string) {
   const letter: MjmlDocument = splitMjml(mjml) ?? { open: '<mjml>', head: '', body: '<mj-body></mj-body>' };
   const editor = grapesjs.init({
@@ -81,7 +81,7 @@ export function startEditor({ canvas, styles, traits, layers }: Places, mjml: st
   for (const { id, label, content } of palette)
     editor.Blocks.add(id, { label, content: toCanvas(content), select: true });
   editor.on('rte:enable', () => {
-    // its buttons are drawn when a text is first written in
+    // The buttons are rendered when a text is first edited.
     for (const [name, title] of Object.entries(textActions)) {
       const button = editor.RichTextEditor.get(name)?.btn;
       button?.setAttribute('title', title);
@@ -96,7 +96,7 @@ export function startEditor({ canvas, styles, traits, layers }: Places, mjml: st
   });
   return {
     editor,
-    /** The whole letter as it stands on the canvas. */
+    /** Returns the whole letter in its present state. */
     mjml(): string {
       const body = /<mj-body[\s\S]*<\/mj-body>/.exec(editor.getHtml())?.[0] ?? '<mj-body></mj-body>';
       return joinMjml({ ...letter, body });

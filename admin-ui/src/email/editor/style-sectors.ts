@@ -8,7 +8,7 @@ const ALIGNED: [string, string][] = [
   ['right', 'Справа'],
 ];
 
-/** What can be said of how a block looks, in the words of whoever writes a letter. */
+/** The style properties of a block, with labels for authors of letters. */
 export const styleSectors = [
   {
     id: 'text',

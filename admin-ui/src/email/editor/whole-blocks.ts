@@ -2,7 +2,7 @@ import type { Editor } from 'grapesjs';
 import type { ComponentPluginOptions } from 'grapesjs-mjml';
 import { WHOLE_BLOCKS } from './mjml-document.ts';
 
-/** The attribute that carries a whole block's inside through the canvas. */
+/** The attribute that carries a whole block's content through the canvas. */
 export const INSIDE = 'data-inside';
 
 interface Model {
@@ -32,7 +32,7 @@ function openingTag(name: string, attributes: Record<string, string>): string {
 const sourceOf = (name: string, model: Model): string =>
   `${openingTag(name, model.getAttributes())}${insideOf(model.getAttributes())}</${name}>`;
 
-/** Shown as they will look, moved and removed as one, edited as text. */
+/** Defines whole blocks: rendered as in the letter, moved and deleted as one, edited as text. */
 export function wholeBlocks(editor: Editor, { coreMjmlModel, coreMjmlView }: ComponentPluginOptions): void {
   for (const name of WHOLE_BLOCKS) {
     const ofBody = name === 'mj-raw' || name === 'mj-include';

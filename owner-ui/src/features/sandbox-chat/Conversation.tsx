@@ -73,7 +73,7 @@ function Talk({
     if (start) onStarted();
   }
   return (
-    // scrolled with the keyboard, too
+    // It must be scrollable by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
     <div className={classes.log} ref={log} role="log" aria-label="Сообщения" tabIndex={0} key={chat.personId}>
       <div className={classes.column}>

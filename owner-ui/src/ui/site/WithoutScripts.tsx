@@ -10,7 +10,7 @@ interface WithoutScriptsProps {
  */
 export function WithoutScripts({ fact, as = 'div', className }: WithoutScriptsProps) {
   const html = `<style>[data-awaited]{display:none!important}</style><${as} class="${className}"><!--fact:${fact}--></${as}>`;
-  // the server has written the fact into the page since it was drawn
+  // The server has inserted the fact since the page was prerendered, which React would report as a mismatch.
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a browser with scripts takes what is in here for text
   return <noscript suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />;
 }

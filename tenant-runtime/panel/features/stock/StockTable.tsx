@@ -78,7 +78,7 @@ export function StockTable(props: StockTableProps) {
     overscan: 12,
     scrollPaddingStart: height < PHONE_ROW ? HEAD : 0,
   });
-  // A turned screen: the rows have another height.
+  // Rotating the screen changes the height of the rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the height changes
   useEffect(() => virtual.measure(), [height]);
   const current = Math.min(active, Math.max(0, rows.length - 1));
