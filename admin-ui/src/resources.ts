@@ -7,7 +7,7 @@ interface ResourcePath {
   page?: number;
 }
 
-/** By the names that the server's events use too. */
+/** The keys are the names that the server's events use too. */
 export const resources = {
   users: { path: 'users', rows: 'users', row: 'user' },
   tenants: { path: 'tenants', rows: 'tenants', row: 'tenant' },

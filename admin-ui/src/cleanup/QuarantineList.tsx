@@ -92,7 +92,7 @@ const Details = ({ item }: { item: QuarantineItem | undefined }) =>
     <p className="dim">Строка не на экране: найдите её в списке</p>
   );
 
-/** What was cleaned up and can still be restored. */
+/** Lists what was cleaned up and can still be restored. */
 export const QuarantineList = () => (
   <DataList<QuarantineItem>
     resource="quarantine"

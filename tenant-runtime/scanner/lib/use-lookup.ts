@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts';
 import { keepItems } from './stock.ts';
 import { useQueue, useWorkspace } from './workspace.ts';
 
-/** What is known about a code that belongs to no item. */
+/** A code that belongs to no item, with the data known about it. */
 export interface UnknownCode {
   ean: string;
   /** The entry of the global catalogue. */

@@ -5,7 +5,7 @@ import classes from './SummaryCards.module.css';
 interface SummaryCardsProps {
   tenants: Tenant[] | undefined;
   planName: string;
-  /** What will happen to the plan, in the same words as on the subscription page. */
+  /** A sentence about the future of the plan, in the same words as on the subscription page. */
   planNote: string | null;
 }
 

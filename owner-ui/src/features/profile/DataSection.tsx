@@ -27,7 +27,7 @@ function ExportButton() {
   );
 }
 
-/** What owners may do with the data kept about them. */
+/** Lets owners view and export their data, withdraw their consent and delete the account. */
 export function DataSection() {
   return (
     <>

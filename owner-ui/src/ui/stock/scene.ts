@@ -53,8 +53,8 @@ function answered({ lines, messages }: Scene, text: string, reply: string): Scen
 }
 
 /**
- * Does what the tenant's bot does with the line: changes the quantity and replies with both values; the quantity never
- * goes below zero.
+ * Does what the tenant's bot does with the line: changes the quantity and replies with both values, or refuses to take
+ * more than there is.
  */
 export function play(scene: Scene, { text, name, delta }: Move): Scene {
   const before = scene.lines.find((line) => line.name === name);

@@ -11,7 +11,7 @@ interface Written {
   confirmed: boolean;
 }
 
-/** Where weights are written: into the stock or into an open count. */
+/** Chooses the destination of weights: the stock or an open count. */
 export function useDestination() {
   const { outbox, entries, user } = useWorkspace();
   const { data: open = [] } = useCounts('open');

@@ -4,7 +4,7 @@ import { type ItemInCount, readItemInCount } from '../../lib/counts.ts';
 import { useRead } from '../../lib/use-read.ts';
 import { useCountsVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
 
-/** What the phone knows about the item in the chosen count; undefined until it is read. */
+/** Reads the phone's data about the item in the chosen count; undefined until it is read. */
 export function useItemInCount(counting: Counting | null | undefined, item: PhoneItem): ItemInCount | undefined {
   const { db } = useWorkspace();
   const { kept } = useQueue();
