@@ -1,27 +1,33 @@
 import { MAX_QUANTITY, type Unit } from '../../contract/items.ts';
 import type { Measure } from './grammar/measures.ts';
 
-/** One signed quantity as written, exact: `micros` is its millionth parts, `null` when it has more digits than we keep. */
+/**
+ * One signed quantity as written, kept exactly: `micros` is millionths, or `null` if it has more digits than are
+ * kept.
+ */
 export interface Amount {
   micros: number | null;
   measure: Measure | undefined;
   text: string;
-  /** It was worked out of two numbers, as «2х0,7», and is asked about. */
+  /** Set when the amount was computed from two numbers, as in «2х0,7»; it has to be confirmed. */
   worked?: true;
 }
 
 export type Refusal = 'unit' | 'precision' | 'range' | 'zero' | 'minus' | 'volume' | 'pack';
 type Converted = { delta: number } | { refusal: Refusal; text: string };
 
-/** What conversion needs to know of an item. */
+/** The fields of an item that conversion needs. */
 export interface Measured {
   unit: Unit;
   volumeMl: number | null;
-  /** How many bottles or pieces its cases hold, where that is known. */
+  /** The numbers of bottles or pieces in the item's cases, where they are known. */
   packs?: readonly number[];
 }
 
-/** Factor from a measure to the item's unit as a fraction; what has to be known first; undefined when they do not fit. */
+/**
+ * Returns the factor from a measure to the item's unit as a fraction, or the name of the missing fact, or undefined if
+ * the two do not fit.
+ */
 function factorOf(measure: Measure | undefined, item: Measured): [number, number] | 'volume' | 'pack' | undefined {
   if (measure === undefined) return [1, 1];
   if (measure === 'case') return caseFactor(item);
@@ -44,7 +50,7 @@ function caseFactor(item: Measured): ReturnType<typeof factorOf> {
   return Array.isArray(bottle) ? [pack * bottle[0], bottle[1]] : bottle;
 }
 
-/** The sum of `amounts` in the item's unit, exact to three decimals. */
+/** Adds up `amounts` in the item's unit, exact to three decimals. */
 function sumOf(
   amounts: Amount[],
   item: Measured,
@@ -64,14 +70,14 @@ function sumOf(
   return Math.abs(total) > MAX_QUANTITY * 1000 ? { refusal: 'range', text } : { thousandths: total, text };
 }
 
-/** How much the stock changes; never by nothing. */
+/** Converts amounts to a change of stock, which must not be zero. */
 export function toDelta(amounts: Amount[], item: Measured): Converted {
   const sum = sumOf(amounts, item);
   if ('refusal' in sum) return sum;
   return sum.thousandths === 0 ? { refusal: 'zero', text: sum.text } : { delta: sum.thousandths / 1000 };
 }
 
-/** How much is there, for a count: zero is a quantity, and nothing is taken away. */
+/** Converts amounts to the quantity found in a count, where zero is allowed and a minus is not. */
 export function toFound(amounts: Amount[], item: Measured): Converted {
   const minus = amounts.find(({ micros }) => micros !== null && micros < 0);
   if (minus) return { refusal: 'minus', text: minus.text };

@@ -5,8 +5,8 @@ import { patience } from './limits.ts';
 import { reply } from './telegram.ts';
 
 /**
- * Files take seconds, and the next counting message must not wait for them; a stop in between loses only the answer.
- * Whatever goes wrong is told to the person.
+ * Runs work with files, which takes seconds, without delaying the next counting message. If the process stops
+ * meanwhile, only the answer is lost. The user is informed of every failure.
  */
 export function inBackground(ctx: BotContext, log: Logger, work: () => Promise<void>): void {
   const updateId = ctx.update.update_id;

@@ -4,7 +4,7 @@ import type { Echoed } from './texts.ts';
 
 export const BLIND_NOTE = 'Остатки скрыты: идёт слепой подсчёт.';
 
-/** How quantities may be told to the one who asks, who may be counting them blindly. */
+/** Tells which quantities the caller may see, since they may be counting blindly. */
 export async function seenBy(ctx: BotContext, { blindness }: Pick<BotDeps, 'blindness'>) {
   await blindness.ready();
   let hidAny = false;
@@ -19,9 +19,9 @@ export async function seenBy(ctx: BotContext, { blindness }: Pick<BotDeps, 'blin
       isHidden(change.item.id);
       return blindness.shownChange(change, ctx.caller);
     },
-    /** Whether anything at all is kept from them. */
+    /** Tells whether any quantity at all is hidden from the caller. */
     hidesSome: (): boolean => blindness.hidesFrom(ctx.caller),
-    /** To be said once, after everything has been asked for. */
+    /** A note to append once, after all quantities have been requested. */
     note: (): string => (hidAny ? `\n${BLIND_NOTE}` : ''),
   };
 }

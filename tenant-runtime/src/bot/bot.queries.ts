@@ -9,20 +9,20 @@ export interface QuestionRow {
   user_id: number;
   name: string;
   amounts: Amount[];
-  /** `confirmed`: the button says that an amount which looks like a slip is meant. */
+  /** `confirmed` means that pressing this button confirms an amount that looks like a slip. */
   options: { itemId: number; delta: number; confirmed?: boolean; sets?: boolean }[];
   reason: Reason | null;
-  /** Of an item to be added, with nothing to be counted. */
+  /** The barcode of an item to be added, when there is no quantity to write. */
   ean: string | null;
-  /** The answer makes an entry of this count, not a change. */
+  /** When set, the answer creates an entry of this count and not a change. */
   count_id: number | null;
   area_id: number | null;
-  /** What has to be known of the only option first. */
+  /** The fact that has to be asked for first about the only option. */
   need: 'volume' | 'pack' | null;
-  /** The options' deltas are what there is now, where an option does not say itself. */
+  /** The options' deltas are the present stock, unless an option has its own `sets`. */
   sets: boolean;
   note: string | null;
-  /** The answer gives the item this name. */
+  /** When true, the answer teaches the item this name. */
   teaches: boolean;
   created_at: Date;
   answered_at: Date | null;
@@ -30,7 +30,7 @@ export interface QuestionRow {
 
 const questions = (db: Db) => db<QuestionRow>('bot_questions');
 
-/** The question as it was first asked, when the same line is delivered again. */
+/** Inserts the question, or returns the stored one when the same line is delivered again. */
 export async function insertQuestion(
   db: Db,
   question: Pick<QuestionRow, 'change_id' | 'user_id' | 'name' | 'amounts' | 'options'> &
@@ -51,7 +51,7 @@ export async function insertQuestion(
 export const findQuestion = (db: Db, id: number): Promise<QuestionRow | undefined> =>
   questions(db).where({ id }).first();
 
-/** The newest of the user's questions, where it asks what is missing and waits for an answer. */
+/** Returns the user's newest question if it asks for a missing fact and is still unanswered. */
 export async function findOpenNeed(db: Db, userId: number, since: Date): Promise<QuestionRow | undefined> {
   const last = await questions(db)
     .where({ user_id: userId })
@@ -61,7 +61,7 @@ export async function findOpenNeed(db: Db, userId: number, since: Date): Promise
   return last?.need && !last.answered_at ? last : undefined;
 }
 
-/** The newest question of what is missing that nobody has answered, whatever was asked after it. */
+/** Returns the newest unanswered question for a missing fact, even if other questions came after it. */
 export const findWaitingNeed = (db: Db, userId: number, since: Date): Promise<QuestionRow | undefined> =>
   questions(db)
     .where({ user_id: userId })
@@ -71,13 +71,13 @@ export const findWaitingNeed = (db: Db, userId: number, since: Date): Promise<Qu
     .orderBy('id', 'desc')
     .first();
 
-/** The case's size is known, the bottle's volume is asked for next. */
+/** Stores the amounts now that the case's size is known, and asks for the bottle's volume next. */
 export const askNext = (db: Db, id: number, amounts: Amount[]): Promise<number> =>
   questions(db)
     .where({ id })
     .update({ need: 'volume', amounts: JSON.stringify(amounts) as unknown as Amount[] });
 
-/** What was answered has to be confirmed: nothing else is asked of the line any more. */
+/** Replaces the options with an answer that has to be confirmed; no missing fact is asked for any more. */
 export const replaceOptions = (db: Db, id: number, options: QuestionRow['options']): Promise<number> =>
   questions(db)
     .where({ id })
@@ -86,24 +86,24 @@ export const replaceOptions = (db: Db, id: number, options: QuestionRow['options
 export const markAnswered = (db: Db, id: number, at: Date): Promise<number> =>
   questions(db).where({ id }).update({ answered_at: at });
 
-/** Those a message has asked, by the changes they are about. */
+/** Returns the questions that a message has asked, by the ids of their changes. */
 export const selectQuestions = (db: Db, changeIds: string[]): Promise<QuestionRow[]> =>
   questions(db).whereIn('change_id', changeIds);
 
-/** A corrected message asks anew: what it asked before is answered by that. */
+/** Closes the open questions of a message that has been corrected, because the correction asks anew. */
 export const closeQuestions = (db: Db, changeIds: string[], at: Date): Promise<number> =>
   questions(db).whereIn('change_id', changeIds).whereNull('answered_at').update({ answered_at: at });
 
 export const deleteQuestionsBefore = (db: Db, moment: Date): Promise<number> =>
   questions(db).where('created_at', '<', moment).delete();
 
-/** A change, or an entry of the count. */
+/** A change, or an entry of the count `countId`. */
 export interface UndoTarget {
   id: string;
   countId: number | null;
 }
 
-/** What /undo of this update undoes; the first to ask decides. */
+/** Stores what /undo of this update undoes. The first call decides, so that a redelivered update undoes the same. */
 export async function rememberUndo(db: Db, updateId: number, targets: UndoTarget[]): Promise<UndoTarget[]> {
   const change = targets.find(({ countId }) => countId === null);
   await db('bot_undos')
@@ -118,7 +118,7 @@ export async function findUndo(db: Db, updateId: number): Promise<UndoTarget[] |
   return row && (row.targets ?? [{ id: row.change_id, countId: null }]);
 }
 
-/** The user's newest that may still be taken back, newest first: changes, and entries of counts that are open. */
+/** Returns the user's newest changes and entries of open counts that may still be undone, newest first. */
 export async function findLastOwn(db: Db, userId: number, limit: number): Promise<UndoTarget[]> {
   const { rows } = await db.raw<{ rows: { id: string; count_id: number | null }[] }>(
     `(select c.id, null::int as count_id, c.created_at, c.seq from changes c
@@ -136,7 +136,10 @@ export async function findLastOwn(db: Db, userId: number, limit: number): Promis
   return rows.map(({ id, count_id }) => ({ id, countId: count_id }));
 }
 
-/** A page of the user's own changes that may still be undone, newest first, with one more to tell whether there are others. */
+/**
+ * Returns a page of the user's own changes that may still be undone, newest first, plus one to show whether more
+ * follow.
+ */
 export const selectOwn = (db: Db, userId: number, offset: number, limit: number): Promise<OwnChange[]> =>
   db<ChangeRow>('changes as c')
     .join('items as i', 'i.id', 'c.item_id')
@@ -151,18 +154,18 @@ export const selectOwn = (db: Db, userId: number, offset: number, limit: number)
 
 type OwnChange = Pick<ChangeRow, 'id' | 'delta' | 'at' | 'item_id' | 'source'> & { name: string; unit: string };
 
-/** Which of these were applied, and whether they are undone already. */
+/** Returns which of these changes were applied and whether each is undone already. */
 export const selectApplied = (db: Db, ids: string[]): Promise<{ id: string; undone: boolean }[]> =>
   db<ChangeRow>('changes as c')
     .whereIn('id', ids)
     .orderBy('seq')
     .select('id', db.raw('exists (select from changes r where r.undoes = c.id) as undone'));
 
-/** Which of these are entries of the count. */
+/** Returns which of these ids are entries of the count. */
 export const pluckEntered = (db: Db, countId: number, ids: string[]): Promise<string[]> =>
   db('count_entries').where({ count_id: countId }).whereIn('id', ids).orderBy('seq').pluck('id');
 
-/** Chats of the administrators who have written to the bot and not stopped it. */
+/** Returns the chats of administrators who have written to the bot and have not blocked it. */
 export async function selectAdminChats(db: Db): Promise<number[]> {
   const rows = await db<UserRow>('users as u')
     .leftJoin('bot_chats as b', 'b.chat_id', 'u.telegram_id')
@@ -178,6 +181,6 @@ export async function markBlocked(db: Db, chatId: number, at: Date | null): Prom
   await db('bot_chats').insert({ chat_id: chatId, blocked_at: at }).onConflict('chat_id').merge();
 }
 
-/** Somebody who writes is in reach again. */
+/** Marks the chat as reachable again, because its user has written to the bot. */
 export const markReachable = (db: Db, chatId: number): Promise<number> =>
   db('bot_chats').where({ chat_id: chatId }).whereNotNull('blocked_at').update({ blocked_at: null });

@@ -37,24 +37,24 @@ import { forgetBefore } from './messages.queries.ts';
 import { answerInTime, isGone, isPassing, reply } from './telegram.ts';
 import { welcomeText } from './texts.ts';
 
-/** Telegram answers within this, or the gateway delivers the update again. */
+/** Seconds after which a call to Telegram fails; the gateway then delivers the update again. */
 const TELEGRAM_TIMEOUT_S = 20;
 const KEPT_MS = 7 * 24 * 3600_000;
 const PURGED_EVERY_MS = 3600_000;
 
 export interface BotOptions extends BotDeps {
   token: string;
-  /** `https://api.telegram.org`, or the sandbox. */
+  /** The address of the Bot API: `https://api.telegram.org` or the sandbox. */
   apiRoot: string;
-  /** Without @; saves asking Telegram at the start. */
+  /** The bot's name without @. If it is given, Telegram need not be asked for it at the start. */
   botUsername?: string | undefined;
   spreadsheets?: Spreadsheets | undefined;
   readBarcodes?: ((bytes: Uint8Array) => Promise<string[]>) | undefined;
-  /** Is told when Telegram refuses the token. */
+  /** Receives a notice when Telegram refuses the token. */
   platform?: Pick<PlatformClient, 'botState'> | undefined;
 }
 
-/** What grammY needs to know of the bot itself: the id is the token's first part. */
+/** The bot's own data that grammY needs. The id is the first part of the token. */
 const infoOf = (token: string, username: string): UserFromGetMe => ({
   id: Number(token.split(':')[0]),
   is_bot: true,
@@ -120,7 +120,7 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createReplyLog>): 
   return bot;
 }
 
-/** A failure that repeating cannot mend: told to the person where that is possible, and logged when it is ours. */
+/** Handles a failure that a retry cannot fix: informs the user where possible, and logs it if the fault is ours. */
 async function settle({ error, ctx }: BotError<BotContext>, { db, log, clock }: BotOptions): Promise<void> {
   const updateId = ctx.update.update_id;
   if (error instanceof GrammyError) {
@@ -141,7 +141,7 @@ async function settle({ error, ctx }: BotError<BotContext>, { db, log, clock }: 
   }
 }
 
-/** What nobody will answer or correct any more is forgotten now and then. */
+/** Deletes, once per interval, messages and questions that are too old to be answered or corrected. */
 function createPurge({ db, clock, log }: BotOptions) {
   let purgedAt = 0;
   return async (): Promise<void> => {
@@ -158,8 +158,8 @@ function createPurge({ db, clock, log }: BotOptions) {
 }
 
 /**
- * The venue's bot. Takes updates from whoever receives them; does nothing by itself. `handleUpdate` throws Unavailable
- * when the same update should be delivered again: everything it has done by then is done once.
+ * The tenant's bot. It does not fetch updates itself; the caller passes them in. `handleUpdate` throws Unavailable when
+ * the same update should be delivered again; all that it did before is idempotent.
  */
 export function createBot(options: BotOptions) {
   const said = createReplyLog();
@@ -188,7 +188,7 @@ export function createBot(options: BotOptions) {
       said.forget(update.update_id);
       await purge();
     },
-    /** Tells somebody that they were let in; false where they cannot be reached. */
+    /** Informs a newcomer that they were admitted; returns false if they cannot be reached. */
     async welcome(chatId: number): Promise<boolean> {
       try {
         await bot.api.sendMessage(chatId, welcomeText);

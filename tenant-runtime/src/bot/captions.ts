@@ -7,7 +7,7 @@ import { type Numbered, outcomesOf, type Reading } from './lines.ts';
 import { about, type Convert, type Option, type Outcome } from './resolve.ts';
 import { quoted } from './texts.ts';
 
-/** An item whose barcode a photo shows; `pack` bottles or pieces stand behind the code. */
+/** An item whose barcode a photo shows. `pack` is the number of bottles or pieces that the code stands for. */
 export interface Photographed {
   item: FoundItem;
   pack: number;
@@ -31,7 +31,7 @@ const toldOf = ({ amounts, reason, note, sets }: Told) => ({
   ...(sets && { sets }),
 });
 
-/** The code stands on a case, and a bare number may be of bottles or of cases. */
+/** Asks about a bare number when the code belongs to a case, since it may mean bottles or cases. */
 function bottlesOrCases(outcome: Applied, photo: Photographed[], convert: Convert): Outcome {
   const pack = photo.find(({ item }) => item.id === outcome.item.id)?.pack ?? 1;
   if (pack === 1 || outcome.amounts.some(({ measure }) => measure !== undefined)) return outcome;
@@ -42,14 +42,14 @@ function bottlesOrCases(outcome: Applied, photo: Photographed[], convert: Conver
   return { kind: 'ask', name: outcome.item.name, options, ...toldOf(outcome), question };
 }
 
-/** The caption names another item than the photo shows: which of them is meant, nobody but the person knows. */
+/** Asks which item is meant when the caption names another one than the photo shows. */
 function disagreement(outcome: Told, photo: Photographed[], convert: Convert): Outcome {
   const shown = photo.map(({ item }) => item);
   const isNew = outcome.kind === 'unknown';
   const named = 'options' in outcome ? outcome.options : fitted([outcome.item], outcome, convert);
   const name = 'name' in outcome ? outcome.name : outcome.item.name;
   const others = named.filter(({ item }) => shown.every(({ id }) => id !== item.id));
-  // What was written without a sign may be meant each way of what the photo shows too.
+  // An amount written without a sign may be an addition, a removal or a stock level for the item in the photo too.
   const isEveryWay = named.some(({ sets }) => sets !== undefined);
   const onPhoto = isEveryWay
     ? shown.flatMap((item) => everyWay(item, outcome.amounts))
@@ -61,7 +61,7 @@ function disagreement(outcome: Told, photo: Photographed[], convert: Convert): O
   return { kind: isNew ? 'unknown' : 'ask', name, options, ...toldOf(outcome), question: `${told} Что записать?` };
 }
 
-/** What one line of a caption comes to beside what the photo shows. */
+/** Returns the outcome of one line of a caption, taking the photo's items into account. */
 function besidePhoto({ line, outcome }: Numbered, photo: Photographed[], convert: Convert): Outcome {
   if (outcome.kind === 'refused') return outcome;
   const isShown = ({ item }: { item: FoundItem }): boolean => photo.some((one) => one.item.id === item.id);
@@ -73,7 +73,7 @@ function besidePhoto({ line, outcome }: Numbered, photo: Photographed[], convert
   const options = outcome.options.filter(isShown);
   const [option] = options;
   if (!option) return disagreement(outcome, photo, convert);
-  // The photo bears out the name that alone would have been asked about.
+  // The photo confirms the name, which alone would have led to a question.
   const isPlain = line.kind === 'change' && line.certainty !== 'doubtful';
   if (isPlain && options.length === 1) {
     return bottlesOrCases({ kind: 'apply', ...option, ...toldOf(outcome) }, photo, convert);
@@ -81,7 +81,7 @@ function besidePhoto({ line, outcome }: Numbered, photo: Photographed[], convert
   return { ...outcome, options };
 }
 
-/** «+1» under several codes. */
+/** Asks which item is meant by «+1» under a photo of several codes. */
 function whichOf(text: string, photo: Photographed[], convert: Convert): Outcome | undefined {
   const given = parseQuantity(text);
   if (!given) return undefined;
@@ -94,8 +94,8 @@ function whichOf(text: string, photo: Photographed[], convert: Convert): Outcome
 }
 
 /**
- * A caption's lines with what each comes to. The photo says what a quantity without a name is of and which of several items
- * a name means; where it shows another item than is named, it is asked.
+ * Returns a caption's lines with their outcomes. The photo supplies the item for a quantity without a name and decides
+ * between several items of one name. If it shows another item than the one named, the user is asked.
  */
 export async function captionOutcomes(
   text: string,

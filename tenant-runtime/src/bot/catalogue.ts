@@ -1,7 +1,7 @@
 import { type CreateItem, MAX_NAME, updateItemSchema } from '../../contract/items.ts';
 import type { Alias } from '../platform/platform-client.ts';
 
-/** What the global catalogue calls it; empty where it gives no name. */
+/** Returns the platform catalogue's name for the alias, or an empty string where it has none. */
 export const aliasName = ({ description, brand }: Alias): string =>
   String(description || brand || '')
     .trim()
@@ -9,7 +9,10 @@ export const aliasName = ({ description, brand }: Alias): string =>
 
 const facts = ['category', 'volume_ml', 'weight_empty_g', 'weight_full_g', 'density_g_per_ml'] as const;
 
-/** What the catalogue knows of the bottle, as far as an item may be so; weights that contradict each other are left out. */
+/**
+ * Returns the catalogue's facts about the bottle that are valid for an item, without weights that contradict each
+ * other.
+ */
 export function aliasFacts(alias: Alias): Partial<CreateItem> {
   const sound: Partial<CreateItem> = {};
   for (const fact of facts) {

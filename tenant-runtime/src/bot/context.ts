@@ -16,7 +16,7 @@ import type { Caller } from '../users/sessions.service.ts';
 import type { TelegramLinks } from '../users/telegram-links.service.ts';
 import type { Users } from '../users/users.service.ts';
 
-/** Everything the bot's features stand on; handed in by whoever makes the bot. */
+/** The services that the bot's features use, passed in by the caller of `createBot`. */
 export interface BotDeps {
   db: Knex;
   changes: Changes;
@@ -38,13 +38,16 @@ export interface BotDeps {
   clock: () => Date;
 }
 
-/** An update of somebody who may count. */
+/** An update from a user who may count. */
 export interface BotContext extends Context {
   caller: Caller;
 }
 
 export const isAdmin = (ctx: BotContext): boolean => ctx.caller.role === 'admin';
 
-/** Everyone where the venue lets its staff add items, else administrators. */
+/**
+ * Tells whether the caller may add items: every user if the tenant's settings allow it, otherwise administrators
+ * only.
+ */
 export const mayAddItems = async (ctx: BotContext, { settings }: Pick<BotDeps, 'settings'>): Promise<boolean> =>
   isAdmin(ctx) || (await settings.get()).staffAddsItems;

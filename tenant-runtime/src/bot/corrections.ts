@@ -14,13 +14,13 @@ interface Said {
   made: MadeChange[];
   /** Ids of the reverses that earlier edits of the message made. */
   reverses: Set<string>;
-  /** Which the message asked before, with their answers among `made`. */
+  /** The questions that the message asked before; their answers are among `made`. */
   questions: QuestionRow[];
   numbered: Numbered[];
   reverseId: (index: number) => string;
 }
 
-/** The same name with the answer that the person has given to it already. */
+/** Applies the answer that the user has already given to a question about the same name. */
 function answered(open: Exclude<Open, { kind: 'need' }>, { made, questions }: Said): Outcome {
   const asked = questions.find(({ name }) => name === open.name);
   const change = asked && made.find(({ id }) => id === asked.change_id);
@@ -49,11 +49,14 @@ const changeOf = (changeId: string, { item, delta, reason, note, sets }: Apply):
   ...(note && { note }),
 });
 
-/** When the message was first written: its correction tells of the same moment, and not of now. */
+/** Returns the time of the original message, because its correction describes that moment and not the present. */
 const firstTime = (made: MadeChange[]): Date | undefined =>
   made.map(({ at }) => at).sort((a, b) => a.getTime() - b.getTime())[0];
 
-/** What stands stays; what is gone is reversed; what is new is written. Lines somebody has undone since are left alone. */
+/**
+ * Plans the correction: unchanged lines stay, removed ones are reversed, new ones are written. Lines that a user has
+ * undone since are left alone.
+ */
 export function planCorrection(said: Said): Plan {
   const notReversed = said.made.filter(({ reverse_id }) => reverse_id === null);
   const undone = said.made.filter(({ reverse_id }) => reverse_id !== null && !said.reverses.has(reverse_id));
@@ -87,7 +90,10 @@ const sumOf = (deltas: number[]): number => deltas.reduce((sum, delta) => sum + 
 
 const because = (reason: Reason | null | undefined): string => (reason ? `, ${reasonNames[reason]}` : '');
 
-/** «Исправлено: Джемесон 4,6 → 5,4 л (было +0,7, стало +0,8)», or what became of an item that was only before or is only now. */
+/**
+ * Returns «Исправлено: Джемесон 4,6 → 5,4 л (было +0,7, стало +0,8)», or the text for an item that was removed from or
+ * added to the message.
+ */
 function correctionText(reversed: Echoed[], applied: Echoed[]): string {
   const [first] = applied;
   const last = applied.at(-1);
@@ -103,7 +109,7 @@ function correctionText(reversed: Echoed[], applied: Echoed[]): string {
   return `Исправлено: ${first.item.name}${quantities} (${was}стало ${is}${because(last.reason)})`;
 }
 
-/** What became of each item, in the order of the message; what could not be written is among `refused`. */
+/** Returns the result for each item in the order of the message. Lines that could not be written are in `refused`. */
 export function tellCorrection(
   { writes, refused }: Plan,
   results: PlainResult[],

@@ -21,7 +21,7 @@ function areaButtons(countId: number, areas: CountArea[]): InlineKeyboard {
   return keyboard;
 }
 
-/** To each what they are to count; to whoever has nothing to count, only where they run the venue. */
+/** Shows every counter what to count. Users with nothing to count get it only if they are administrators. */
 function openedText(count: CountDetails, reader: Reader): Told {
   const by = count.openedBy ? ` Открыл(а): ${count.openedBy.name}.` : '';
   const head = [
@@ -52,7 +52,10 @@ function givenText(count: CountDetails, reader: Reader, areaId: number | null): 
   };
 }
 
-/** What an administrator waits for: which area is done, who still counts, and what is left once nobody does. */
+/**
+ * Informs administrators which area is done and who still counts, and, once all areas are done, what is left
+ * uncounted.
+ */
 async function areaDoneText(deps: BotDeps, count: CountDetails, reader: Reader, areaId: number | null): Promise<Told> {
   const area = count.areas.find(({ id, done }) => id === areaId && done);
   if (!area || reader.role !== 'admin') return undefined;
@@ -70,7 +73,7 @@ async function areaDoneText(deps: BotDeps, count: CountDetails, reader: Reader, 
   };
 }
 
-/** Names alone, in a count of any kind: what they amounted to would be counted to fit. */
+/** Lists names only, in every kind of count: users who saw their earlier totals would count to match them. */
 async function recountText({ countNotices }: BotDeps, notice: CountNotice, count: CountDetails, reader: Reader) {
   const lines = await countNotices.askedAgain(notice);
   const theirs = reader.role === 'admin' ? lines : lines.filter(({ counters }) => counters.includes(reader.id));
@@ -85,7 +88,7 @@ async function recountText({ countNotices }: BotDeps, notice: CountNotice, count
   };
 }
 
-/** To those who counted, or were to; totals are the administrators'. */
+/** Informs the users who counted or were assigned to count; only administrators see the totals. */
 async function endedText(
   { countNotices }: BotDeps,
   { kind }: CountNotice,
@@ -119,7 +122,7 @@ const STATUS: Record<CountNotice['kind'], CountDetails['status']> = {
   cancelled: 'cancelled',
 };
 
-/** What the reader is to be told, as things are by now; undefined: it is not theirs, or it is past. */
+/** Returns the text for this reader as of now, or undefined if the notice does not concern them or is outdated. */
 async function textFor(deps: BotDeps, notice: CountNotice, reader: Reader): Promise<Told> {
   await deps.blindness.ready();
   let count: CountDetails;

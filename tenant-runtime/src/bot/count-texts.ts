@@ -3,7 +3,7 @@ import type { Asking } from '../counts/blindness.ts';
 import type { BotDeps } from './context.ts';
 import { cut, deltaText, moneyText, positions, quantityText, quoted } from './texts.ts';
 
-/** More names than these are only counted. */
+/** The most names to list; the others are only counted. */
 const SHOWN = 30;
 
 export const coverageText = ({ coverage: { lines, counted, recount } }: CountDetails): string =>
@@ -25,13 +25,13 @@ export function closedText({ title, totals, coverage }: CountDetails): string {
   return lines.join('\n');
 }
 
-/** Names under each other; `total` where more of them are known than given. */
+/** Lists names one per line. `total` is given when there are more names than were passed in. */
 export function namesText(names: string[], total = names.length): string {
   const shown = names.slice(0, SHOWN).map((name) => `• ${cut(name, 100)}`);
   return [...shown, ...(total > shown.length ? [`и ещё ${positions(total - shown.length)}`] : [])].join('\n');
 }
 
-/** Which lines nobody has counted and which wait to be counted again: names, and never how much there should be. */
+/** Lists the lines that are uncounted or wait for a recount. It shows names only and never the expected quantity. */
 export async function leftText(
   { counts }: Pick<BotDeps, 'counts'>,
   count: CountDetails,

@@ -1,6 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 
-/** Whose messages are entries of a count. */
+/** A user whose messages are entries of a count. */
 interface CounterRow {
   user_id: number;
   count_id: number;
@@ -8,7 +8,7 @@ interface CounterRow {
   joined_at: Date;
 }
 
-/** Where the user counts, and the count that this very update was already taken for. */
+/** Returns the count that the user takes part in, and the count that this update was already written to. */
 export async function findCounter(
   db: Db,
   userId: number,

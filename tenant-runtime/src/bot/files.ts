@@ -1,7 +1,7 @@
 import { InvalidInput, TooLarge } from '@ostatok/kit/node/errors.ts';
 import type { Context } from 'grammy';
 
-/** As much as the Bot API gives to bots. */
+/** The largest file that the Bot API lets a bot download. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const DOWNLOAD_MS = 60_000;
 
@@ -16,7 +16,7 @@ export function mustFit(size: number | undefined): void {
   if ((size ?? 0) > MAX_FILE_BYTES) throw tooLarge();
 }
 
-/** What its sender says of its size is not believed. */
+/** Reads the body and enforces the limit on the bytes received, because the declared size cannot be trusted. */
 async function readWithin(answer: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -15,7 +15,10 @@ const nextItem = new RegExp(
 );
 const endsWithReason = new RegExp(`(?:${REASON})\\)?$`, 'iu');
 
-/** After a reason or «и» only what holds a quantity is another item: «списание, сгнили» is one. */
+/**
+ * Splits a line before its next item. After a reason or «и» the rest is another item only if it holds a quantity, so
+ * «списание, сгнили» stays whole.
+ */
 const apart = (line: string): string =>
   line.replace(nextItem, (found: string, item: string, ...rest: unknown[]) => {
     const after = line.slice((rest.find((value) => typeof value === 'number') as number) + found.length);
@@ -23,7 +26,7 @@ const apart = (line: string): string =>
     return linked && !/\p{N}|плюс|минус/iu.test(after) ? found : `${item}\n`;
   });
 
-/** «−0,7» in a line of its own belongs to the name in the line before. */
+/** Tells whether a line is only a quantity: «−0,7» on its own line belongs to the name in the line before. */
 export const isQuantityAlone = (line: string): boolean => parseQuantity(line) !== undefined;
 
 function joined(lines: string[]): string[] {
@@ -37,7 +40,10 @@ function joined(lines: string[]): string[] {
   return all;
 }
 
-/** A message's lines: by line ends and `;`, and after a comma that follows a signed quantity. Empty ones are left out. */
+/**
+ * Splits a message into lines at line ends, at `;` and after a comma that follows a signed quantity. Empty lines are
+ * dropped.
+ */
 export function parseMessage(text: string, read: (line: string) => Line = parseLine): Line[] {
   const written = text
     .split(/[\n\r\v\f\u0085\u2028\u2029;；]+/u)
@@ -51,7 +57,7 @@ export function parseMessage(text: string, read: (line: string) => Line = parseL
 
 const startsWithSetMark = /^(?:=|(?:стало|осталось|остаток)(?=[ :]))[ :]*/iu;
 
-/** An answer about an item that is known already: «+0,7», «0,7 л», «−0,5 бой», «= 3». */
+/** Reads an answer about an item that is already known: «+0,7», «0,7 л», «−0,5 бой», «= 3». */
 export function parseQuantity(
   answer: string,
 ): { amounts: Amount[]; signed: boolean; because?: Reason; note?: string; sets?: boolean } | undefined {

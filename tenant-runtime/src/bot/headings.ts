@@ -9,7 +9,7 @@ import { wordsAlone } from './talk.ts';
 const PLACES =
   /^(?:бар|кухня|склад|зал|подсобка|холодильник|витрина|стойка|полка|погреб|крепкое|крепкий алкоголь|алкоголь|безалкогольн\p{L}*|вино|вина|пиво|соки|сиропы|ликеры|ликёры|фрукты|инвентаризация|остатки|закупка|итого|смена)$/iu;
 const DATE = /\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?/g;
-/** Below these nothing has happened: what is still to come, and what has not come. */
+/** Headings whose lines describe nothing that has happened yet: orders, plans, deliveries that did not come. */
 const NOT_DONE =
   /(?:^| )(?:не|нет|надо|нужно|заказ\p{L}*|закаж\p{L}*|купить|докупить|завтра|план\p{L}*|привезут|приедет|ожида\p{L}*|стоп)(?= |$)/iu;
 const NOT_DONE_FIRST =
@@ -17,10 +17,10 @@ const NOT_DONE_FIRST =
 const LEVEL = /(?:^| )(?:остат\p{L}*|остал\p{L}*|инвентаризаци\p{L}*|подсч[её]т|итого|всего)(?= |$)/iu;
 const TOTAL = /^(?:итого|всего|сумма)(?!\p{L})/iu;
 
-/** «Приход от Метро», «Списание за смену». */
+/** Matches «Приход от Метро» and «Списание за смену». */
 const DOCUMENT = /^(?:приход|расход|списани[ея]|поставка|накладная|при[её]мка)(?: \p{L}+){0,4}$/iu;
 
-/** What the lines under a heading are: without a sign they have come or gone, or every one of them is asked about. */
+/** How to read the lines under a heading: unsigned amounts have come or gone, or every line has to be confirmed. */
 export interface Under {
   sign?: 1 | -1;
   because?: Reason;
@@ -29,7 +29,10 @@ export interface Under {
 
 const isDirection = (words: string): boolean => !words.includes(' ') && directionOf(words)?.sign !== undefined;
 
-/** «Бар:», «Крепкое», «Приход 12.11», «Ушло»: a line above others that says where, when or which way, not what. */
+/**
+ * Tells whether a line is a heading that gives a place, a date or a direction but no item: «Бар:», «Крепкое», «Приход
+ * 12.11», «Ушло».
+ */
 export function isHeading(line: string): boolean {
   const text = tidy(line);
   if (text.length > 60 || /[+−]/.test(text)) return false;
@@ -47,7 +50,7 @@ export function isHeading(line: string): boolean {
   );
 }
 
-/** What the heading says of the lines under it; undefined where it only names a place or a kind. */
+/** Returns how the heading affects the lines under it; undefined where it only names a place or a category. */
 export function underHeading(line: string): Under | undefined {
   const words = wordsAlone(tidy(line).replace(DATE, ' '));
   if (NOT_DONE.test(words)) return { asks: true };
@@ -59,7 +62,7 @@ export function underHeading(line: string): Under | undefined {
 const contradicts = ({ main, sets }: Change, sign: 1 | -1): boolean =>
   !sets && main.amounts.some(({ micros }) => (micros ?? sign) * sign < 0);
 
-/** «Приход: Абсолют - 6» has rather a dash than a minus; both are asked about. */
+/** Reads the mark in «Приход: Абсолют - 6» as a dash rather than a minus. Both readings have to be confirmed. */
 function asDash(line: Line & Change, sign: 1 | -1): Line {
   const spaced = / [-–−] (?=[\p{N}.,])/u.test(line.text);
   const main = spaced ? { ...line.main, amounts: withSign(line.main.amounts, sign < 0 ? 1 : -1) } : line.main;

@@ -10,18 +10,21 @@ import { isNotYet } from './notes.ts';
 import { about, type Convert, type Option, type Outcome } from './resolve.ts';
 import { quoted } from './texts.ts';
 
-/** A longer line tells more than one item and its quantity. */
+/** The longest line that is read; a longer one holds more than one item and its quantity. */
 const LONGEST = 80;
 /** Buttons of one question; where no way is told, each item comes in every one. */
 const MOST_OPTIONS = 8;
 /** More words of which none is known are no item's name. */
 const LONGEST_UNKNOWN = 3;
 
-/** It has come, it has gone, or it is there. */
+/** The quantity has come (1), has gone (-1), or is in stock. */
 type Way = 1 | -1 | 'there';
 const everyOne: Way[] = [1, -1, 'there'];
 
-/** Which ways the words say, and why: none where they do not tell, several where they contradict each other. */
+/**
+ * Returns the directions that the words imply, and the reason. The list is empty if they imply none, and has several
+ * if they contradict each other.
+ */
 function waysOf({ before, after, later, sign }: LooseQuantity): { ways: Way[]; reason?: Reason | undefined } {
   const words = [...before, ...after, ...later];
   if (words.some(isLevelWord)) return { ways: ['there'] };
@@ -30,20 +33,20 @@ function waysOf({ before, after, later, sign }: LooseQuantity): { ways: Way[]; r
   return { ways: [...signs], reason: directions.find(({ because }) => because)?.because };
 }
 
-/** The item's quantity in this way, with what else the amounts may be. */
+/** Returns the options for the item's quantity in this direction, including other readings of the amounts. */
 function optionsOf(item: FoundItem, amounts: Amount[], way: Way): Option[] {
   const outcome = way === 'there' ? about(item, amounts, toFound) : about(item, withSign(amounts, way));
   if (outcome.kind === 'apply') return [{ item, delta: outcome.delta }];
   return outcome.kind === 'ask' ? outcome.options : [];
 }
 
-/** A quantity of which it is not told whether it has come, has gone or is there. */
+/** Returns options for every direction, for a quantity whose direction is not stated. */
 export const everyWay = (item: FoundItem, amounts: Amount[]): Option[] =>
   everyOne.flatMap((way) => optionsOf(item, amounts, way).map((option) => ({ ...option, sets: way === 'there' })));
 
 export const whichWay = (text: string): string => `${quoted(text)} — прибавить, списать или столько есть?`;
 
-/** Before and after the quantity at once, or on the side that names anything. */
+/** Finds a name in the words before and after the quantity together, or on the only side that names an item. */
 function nameBeside({ before, after, later }: LooseQuantity, names: Names): Named | undefined {
   const all = namedIn(tellingOf([...before, ...after, ...later]), names);
   if (all !== 'rivals' && all) return all;
@@ -54,7 +57,10 @@ function nameBeside({ before, after, later }: LooseQuantity, names: Names): Name
   return side === 'rivals' ? undefined : side;
 }
 
-/** «Jack Daniels 1л пришло шесть»: what else looks like a quantity is of the name, or what its bottle holds. */
+/**
+ * Tells whether another number in the line belongs to the name or is the bottle's volume: «Jack Daniels 1л пришло
+ * шесть».
+ */
 function isOfName({ written, sign }: LooseQuantity, { run, items }: Named): boolean {
   const litres = items.map(({ volumeMl }) => (volumeMl ?? 0) / 1000);
   const isVolume = litres.includes(Number(written.replace(/ ?(?:литра?|л)$/iu, '').replace(',', '.')));
@@ -67,7 +73,7 @@ interface Read {
   named: Named;
 }
 
-/** The one quantity of which an item is told; undefined where there are several or none. */
+/** Returns the only quantity in the line that belongs to an item; undefined where there are several or none. */
 function readingOf(quantities: LooseQuantity[], names: Names): Read | undefined {
   const read = quantities.flatMap((told): Read[] => {
     const { amounts } = told;
@@ -82,7 +88,7 @@ function readingOf(quantities: LooseQuantity[], names: Names): Read | undefined 
   return rivals.length > 0 ? undefined : best;
 }
 
-/** «Финки приехало 10»: where the way is told, what the unknown name may be. */
+/** Reads «Финки приехало 10»: the direction is stated, so the unknown name is asked about. */
 function unknownName([told, ...others]: LooseQuantity[], names: Names): Outcome | undefined {
   const words = told && tellingOf([...told.before, ...told.after]);
   if (!told?.amounts || others.length > 0 || !words || words.length > LONGEST_UNKNOWN) return undefined;
@@ -99,8 +105,8 @@ function unknownName([told, ...others]: LooseQuantity[], names: Names): Outcome 
 }
 
 /**
- * What a refused line is asked about: it holds the name of one item and one quantity, in whatever order and words. Undefined
- * where it holds none, or several.
+ * Returns the question about a refused line that holds one item's name and one quantity in any order and wording.
+ * Undefined where it holds none or several.
  */
 export function itemAndQuantity({ text }: Line, names: Names, convert?: Convert): Outcome | undefined {
   if (text.length > LONGEST || isNotYet(text.replace(/ по (?=[\p{L}\p{N}])/giu, ' '))) return undefined;

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transformer } from 'grammy';
 
-/** What Telegram lets a bot send, to all its chats together. */
+/** Messages per second that Telegram allows a bot over all its chats. */
 const PER_SECOND = 30;
-/** A longer wait is left to the gateway, which delivers the update again. */
+/** The longest wait in seconds; for a longer one the gateway delivers the update again. */
 const MAX_WAIT_S = 5;
 const MAX_PATIENCE_S = 120;
 const ATTEMPTS = 3;
-/** Updates put off, whose messages were sent in part. */
+/** The number of postponed updates, partly answered, that are remembered. */
 const REMEMBERED = 50;
 
 const isSending = (method: string): boolean => /^(send|edit|copy|forward)/.test(method);
 const chatOf = (payload: object): string => String((payload as { chat_id?: unknown }).chat_id ?? '');
 
-/** Keeps within the limit by itself: each call takes the next free moment. */
+/** Keeps calls within Telegram's limit: each call waits for the next free moment. */
 export function createRateLimit(now: () => number = () => performance.now()): Transformer {
   const taken: number[] = [];
   return async (prev, method, payload, signal) => {
@@ -28,8 +28,8 @@ export function createRateLimit(now: () => number = () => performance.now()): Tr
 }
 
 /**
- * «Too many requests»: waits a short time out and tries again; asked to wait longer, does not call for this chat until
- * then, whatever is delivered meanwhile.
+ * Handles «Too many requests»: retries after a short wait. If Telegram asks for a longer one, no call goes to this chat
+ * until it is over, whichever updates arrive meanwhile.
  */
 export function createWaiting(now: () => number = () => performance.now()): Transformer {
   const closedUntil = new Map<string, number>();
@@ -51,7 +51,10 @@ export function createWaiting(now: () => number = () => performance.now()): Tran
   };
 }
 
-/** For what nobody delivers again, as a file that was being made: waits as long as it is asked to, within reason. */
+/**
+ * Waits as long as Telegram asks, up to MAX_PATIENCE_S, for messages that no redelivery repeats, such as a generated
+ * file.
+ */
 export const patience: Transformer = async (prev, method, payload, signal) => {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await prev(method, payload, signal);
@@ -64,8 +67,8 @@ export const patience: Transformer = async (prev, method, payload, signal) => {
 type Sent = Map<string, Awaited<ReturnType<Transformer>>>;
 
 /**
- * What an update has already said: delivered again after Telegram was away in the middle of a long answer, it says only
- * the rest.
+ * Records the messages that an update has already sent. If Telegram fails in the middle of a long answer, the
+ * redelivered update sends only the rest.
  */
 export function createReplyLog() {
   const updates = new Map<number, Sent>();
@@ -88,7 +91,7 @@ export function createReplyLog() {
       };
     },
     forget: (updateId: number): void => void updates.delete(updateId),
-    /** It will come again. */
+    /** Keeps the record, because the update will be delivered again. */
     keep(updateId: number): void {
       for (const id of updates.keys()) {
         if (updates.size <= REMEMBERED) break;
@@ -98,7 +101,7 @@ export function createReplyLog() {
   };
 }
 
-/** Tells once that the token is refused, and once that it is taken again. */
+/** Calls `tell` once when the token is refused, and once when it is accepted again. */
 export function createTokenWatch(tell: (state: 'revoked' | 'well') => void): Transformer {
   let refused = false;
   return async (prev, method, payload, signal) => {

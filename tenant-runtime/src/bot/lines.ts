@@ -11,13 +11,13 @@ import { everyWay, itemAndQuantity, whichWay } from './item-and-quantity.ts';
 import { about, because, type Convert, type Outcome, resolve } from './resolve.ts';
 import { inOtherLayout, isGreeting } from './talk.ts';
 
-/** After so long others get their turn: a misspelt name among ten thousand takes a while. */
+/** Milliseconds after which the loop yields to other work, because a misspelt name among ten thousand takes a while. */
 const TURN_MS = 20;
 
-/** Beyond so many lines a list was not typed by hand. */
+/** The most lines that are retyped in the other keyboard layout; a longer list was not typed by hand. */
 const MAX_RELAID = 30;
 
-/** A message's line with what it comes to, and the id of the change it makes. */
+/** A message's line with its outcome and the id of the change that it makes. */
 export interface Numbered {
   line: Line;
   outcome: Outcome;
@@ -29,13 +29,13 @@ export interface Reading {
   tenantId: string;
   updateId: number;
   convert?: Convert;
-  /** Lines say what is there, and need no sign. */
+  /** True in a count, where lines give the quantity found and need no sign. */
   counted?: boolean;
-  /** The message answers this item's card. */
+  /** The item whose card the message answers. */
   item?: FoundItem | undefined;
 }
 
-/** «+0,7» in answer to an item's card; without a sign it is asked which. */
+/** Reads «+0,7» as an answer to an item's card; a quantity without a sign leads to a question about its direction. */
 function answerOutcome(text: string, item: FoundItem, convert?: Convert): Outcome | undefined {
   const given = parseQuantity(text);
   if (!given) return undefined;
@@ -44,7 +44,7 @@ function answerOutcome(text: string, item: FoundItem, convert?: Convert): Outcom
   if (sets && outcome.kind !== 'refused') return { ...outcome, sets };
   if (outcome.kind !== 'apply') return outcome;
   if (signed || convert) return because(outcome, given.because, text, given.note);
-  // With a reason it can only have gone.
+  // A reason implies that the quantity has gone.
   const gone = given.because && about(item, withSign(amounts, -1));
   if (gone?.kind === 'apply') return { ...gone, kind: 'ask', name: item.name, options: [gone], reason: given.because };
   return { kind: 'ask', name: item.name, amounts, options: everyWay(item, amounts), question: whichWay(item.name) };
@@ -55,7 +55,10 @@ interface Section {
   lines: string[];
 }
 
-/** Without greetings; lines by the heading they stand under. A heading is none where only its quantity follows it. */
+/**
+ * Splits the message into sections by headings and drops greetings. A line is not a heading if only its quantity
+ * follows it.
+ */
 function sectionsOf(written: string[]): Section[] {
   const sections: Section[] = [{ under: {}, lines: [] }];
   for (const [index, line] of written.entries()) {
@@ -67,7 +70,7 @@ function sectionsOf(written: string[]): Section[] {
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
-/** Without greetings and headings; what was typed in the other layout as it was meant. */
+/** Reads the lines without greetings and headings; text typed in the wrong keyboard layout is converted. */
 function linesOf(text: string, { names, counted }: Reading): Line[] {
   const written = text.split(/[\n\r]+/u).filter((line) => line.trim() !== '');
   const sections = written.length > 1 ? sectionsOf(written) : [];
@@ -82,7 +85,10 @@ function linesOf(text: string, { names, counted }: Reading): Line[] {
 const NOWHERE = ['refused', 'unknown'];
 const SURELY_REFUSED: LineRefusal[] = ['correction', 'reason-in-count'];
 
-/** The line as it stands, or as what else it may be where it comes to nothing and that comes to something. */
+/**
+ * Resolves the line as written; if it matches nothing, resolves its alternatives, provided that each of them matches
+ * something.
+ */
 function resolved(line: Line, names: Names, convert?: Convert): Resolved[] {
   const outcome = resolve(line, names, convert);
   if (!line.orElse || !NOWHERE.includes(outcome.kind)) return [{ line, outcome }];
@@ -90,7 +96,10 @@ function resolved(line: Line, names: Names, convert?: Convert): Resolved[] {
   return others.some(({ outcome: other }) => NOWHERE.includes(other.kind)) ? [{ line, outcome }] : others;
 }
 
-/** More unclear lines in one message are a list in another form: a question about each would bury it. */
+/**
+ * The most unclear lines to ask about. More of them are a list in another form, and a question about each would bury
+ * it.
+ */
 const MOST_ASKED = 4;
 
 interface Resolved {
@@ -98,7 +107,7 @@ interface Resolved {
   outcome: Outcome;
 }
 
-/** What a refused line is asked about: «Абсолют 2, кампари 1» about each of its items. */
+/** Returns the questions about a refused line; «Абсолют 2, кампари 1» gives one for each of its items. */
 function questionsOf({ line, outcome }: Resolved, names: Names, convert?: Convert): Resolved[] {
   const { text } = line;
   const parts = unsignedParts(text).map((part): Line => ({ ...line, text: part }));
@@ -113,7 +122,7 @@ function questionsOf({ line, outcome }: Resolved, names: Names, convert?: Conver
   return one.length > 0 ? one : [{ line, outcome }];
 }
 
-/** Refused lines that hold an item and a quantity all the same are asked about. */
+/** Asks about refused lines that nevertheless hold an item and a quantity. */
 function askRefused(all: Resolved[], names: Names, convert?: Convert): Resolved[] {
   const isUnclear = ({ line, outcome }: Resolved): boolean =>
     outcome.kind === 'refused' && line.kind === 'refused' && !SURELY_REFUSED.includes(line.reason);
@@ -121,7 +130,7 @@ function askRefused(all: Resolved[], names: Names, convert?: Convert): Resolved[
   return all.flatMap((one) => (isUnclear(one) ? questionsOf(one, names, convert) : [one]));
 }
 
-/** The message's lines with what each comes to. */
+/** Returns the message's lines with their outcomes. */
 export async function outcomesOf(text: string, reading: Reading): Promise<Numbered[]> {
   const { names, tenantId, updateId, convert, item } = reading;
   const lines = linesOf(text, reading);

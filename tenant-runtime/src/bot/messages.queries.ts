@@ -4,15 +4,15 @@ import type { Unit } from '../../contract/items.ts';
 import type { ChangeRow } from '../tables.ts';
 import type { Plan } from './plan.ts';
 
-/** What a message or one of its edits writes. */
+/** The changes that a message or one of its edits writes. */
 export interface MessageRow {
   update_id: number;
   chat_id: number;
   message_id: number;
-  /** It answers this item's card with just a quantity. */
+  /** The item whose card this message answers with only a quantity. */
   item_id: number | null;
   count_id: number | null;
-  /** Of the count: where it was found. */
+  /** The count's area where the quantity was found. */
   area_id: number | null;
   change_ids: string[];
   plan: Plan | null;
@@ -21,7 +21,7 @@ export interface MessageRow {
 
 const messages = (db: Db) => db<MessageRow>('bot_messages');
 
-/** As it was first kept, when the same update is delivered again. */
+/** Stores the message; when the same update is delivered again, the first record stays. */
 export async function keepMessage(
   db: Db,
   { change_ids, plan, ...row }: Omit<MessageRow, 'plan'> & { plan?: Plan | null },
@@ -32,7 +32,7 @@ export async function keepMessage(
     .ignore();
 }
 
-/** The message and its edits, oldest first. */
+/** Returns the message and its edits, oldest first. */
 export const selectMessages = (db: Db, chatId: number, messageId: number): Promise<MessageRow[]> =>
   messages(db).where({ chat_id: chatId, message_id: messageId }).orderBy('update_id');
 
@@ -46,11 +46,11 @@ export interface MadeChange {
   at: Date;
   name: string;
   unit: Unit;
-  /** Of the change that took it back. */
+  /** The id of the change that undid this one. */
   reverse_id: string | null;
 }
 
-/** Those of these changes that were made, in their order. */
+/** Returns those of these changes that were made, in their order. */
 export const selectMade = (db: Db, ids: string[]): Promise<MadeChange[]> =>
   db<ChangeRow>('changes as c')
     .join('items as i', 'i.id', 'c.item_id')
@@ -78,7 +78,7 @@ export interface ReplyRow {
   created_at: Date;
 }
 
-/** What an answer to this message of the bot's is about. */
+/** Stores which item or barcode an answer to this message of the bot refers to. */
 export async function keepReply(db: Db, row: ReplyRow): Promise<void> {
   await db('bot_replies').insert(row).onConflict(['chat_id', 'message_id']).ignore();
 }
@@ -94,7 +94,7 @@ export async function keepFile(db: Db, fileId: string, name: string, now: Date):
 export const findFile = (db: Db, id: number): Promise<{ file_id: string; name: string } | undefined> =>
   db('bot_files').where({ id }).first('file_id', 'name');
 
-/** What nobody will answer or correct any more. */
+/** Deletes records that are too old to be answered or corrected. */
 export async function forgetBefore(db: Db, moment: Date): Promise<void> {
   for (const table of ['bot_messages', 'bot_replies', 'bot_files']) {
     await db(table).where('created_at', '<', moment).delete();

@@ -2,26 +2,29 @@ import type { FoundItem, Names } from '../items/find-item.ts';
 import { isLevelWord } from './grammar/stock-level.ts';
 import { directionOf } from './grammar/verbs.ts';
 
-/** The most words that may be left out at the ends of the others, as «вчера» and «Лёша» in what they tell of an item. */
+/** The most words to ignore at the ends of the text that are not part of a name, such as «вчера» and «Лёша». */
 const MOST_LEFT_OUT = 2;
 const SMALL_WORD =
   /^(?:и|а|в|во|на|с|со|из|от|за|по|у|нас|мы|я|там|тут|здесь|бар[ае]?|склад[ае]?|зал[ае]?|подсобк[аеи]|кухн[яеюи]|холодильник[ае]?|бармен|официант|повар|гост[ьюя]?|ещё|еще|уже|всего|только|примерно|около|вроде|типа|сегодня|вчера|сейчас|вечер|ночь|смену|пожалуйста|то|это)$/iu;
 
-/** What may name an item: neither small words nor those that say which way a quantity went. */
+/** Returns the words that may name an item, without small words and words that give a direction. */
 export const tellingOf = (words: string[]): string[] =>
   words.filter((word) => !SMALL_WORD.test(word) && !isLevelWord(word) && !directionOf(word));
 
 export interface Named {
   items: FoundItem[];
-  /** The words that name them. */
+  /** The words that name the items. */
   run: string;
 }
 
-/** All runs of so many of the words. */
+/** Returns all sequences of `length` consecutive words. */
 const runsOf = (words: string[], length: number): string[] =>
   Array.from({ length: words.length - length + 1 }, (_, from) => words.slice(from, from + length).join(' '));
 
-/** What the longest run of the words names, as it is written or, where nothing is, misspelt; `rivals` where runs name different items. */
+/**
+ * Returns the items that the longest sequence of words names, as written or, failing that, misspelt; `rivals` where
+ * sequences name different items.
+ */
 export function namedIn(telling: string[], names: Names): Named | 'rivals' | undefined {
   const shortest = Math.max(1, telling.length - MOST_LEFT_OUT);
   const misspelt: Named[][] = [];

@@ -2,7 +2,7 @@ import { WORD } from './grammar/number-words.ts';
 import { startOfRest } from './reasons.ts';
 
 const noteLead = /(?: ?,)? (?:\((?=\p{L})|(?=(?:на|для|из|от|по|в|во|за|к|со) \p{L}))/giu;
-/** More would only be other words of the same note. */
+/** The most places where a note may begin; more would only give shorter parts of the same note. */
 const MAX_LEADS = 3;
 
 export interface Noted {
@@ -13,7 +13,7 @@ export interface Noted {
   note: string;
 }
 
-/** What the line may end with that is no quantity: after a bracket or a preposition, without digits and signs of its own. */
+/** Returns the notes that may end the line: text after a bracket or a preposition, without digits and signs. */
 export function notesOf(text: string): Noted[] {
   const found: Noted[] = [];
   noteLead.lastIndex = startOfRest(text);
@@ -25,29 +25,32 @@ export function notesOf(text: string): Noted[] {
   return found;
 }
 
-/** Words that may be a unit, a price or another thing: what stands after a quantity with one of them is not understood. */
+/**
+ * Words that may be a unit, a price or something else. If one of them follows a quantity, the line is not
+ * understood.
+ */
 const MEASURING =
   /^(?:ведр|пач|пуч|шот|рюм|бокал|стакан|порц|лонг|меш|блок|канистр|пакет|тюб|рулон|лист|сет|руб|р(?!\p{L})|процент|коктейл|круж|лож|доль|чел|стол(?!\p{L})|раза?(?!\p{L})|час|мин|дн|тыс|к(?!\p{L})|кк|кубик|стик|палет|паллет|тетр|тар|мер|дэш|деш|унц|oz|pack|box|веточ|ветк|зубч|кочан|голов|плюс|минус)/iu;
 /** Who writes so takes the change back, or plans it. */
 const NOT_YET =
   /(?:^| )(?:не|нет|отмена|отмени|стоп|ошиб\p{L}*|завтра|заказ\p{L}*|закаж\p{L}*|надо|нужно|привезут|будет|было|стало|по)(?= |$)/iu;
-/** Whether the words begin with what may be a unit, a price or another thing. */
+/** Tells whether the words begin with a possible unit, price or something else. */
 export const isMeasuring = (words: string): boolean => MEASURING.test(words);
-/** Whether the words take the change back, or plan it. */
+/** Tells whether the words take the change back or only plan it. */
 export const isNotYet = (words: string): boolean => NOT_YET.test(words);
 
-/** A container that a weight or a volume comes in: «+10 кг мешок». */
+/** Matches a container that a weight or a volume comes in: «+10 кг мешок». */
 const container = /^,? (?<note>(?:мешок|пакет|ведро|канистра|пачка|коробка|лоток|рулон|сетка|бидон))$/iu;
 const wordsAlone = /^,? (?!и )(?<note>\p{L}[\p{L} .,-]{1,58})$/u;
 const numberWord = new RegExp(`(?:^| )${WORD}(?= |$)`, 'iu');
 const numbered = /^,? (?<note>(?:стол\p{L}{0,3}|бар|зал|номер|комната|смена|веранда) ?\d{1,3})$/iu;
 
-/** What is said after a quantity and is neither a unit nor another quantity: «−0,35 спритцы», «−0,5 стол 12». */
+/** Returns the words after a quantity that are neither a unit nor another quantity: «−0,35 спритцы», «−0,5 стол 12». */
 export function wordsAfter(tail: string): string | undefined {
   const place = numbered.exec(tail)?.groups?.note;
   const note = place ?? wordsAlone.exec(tail)?.groups?.note;
   return note && (place || !(MEASURING.test(note) || NOT_YET.test(note) || numberWord.test(note))) ? note : undefined;
 }
 
-/** The container that is named after a weight or a volume. */
+/** Returns the container that is named after a weight or a volume. */
 export const containerAfter = (tail: string): string | undefined => container.exec(tail)?.groups?.note;

@@ -3,9 +3,12 @@ import type { Outcome } from './resolve.ts';
 
 export type Open = Extract<Outcome, { kind: 'ask' | 'unknown' | 'need' }>;
 
-/** What an edit does; kept before it is done, so that the same edit delivered again does the same and no more. */
+/**
+ * The effects of an edited message. The plan is stored before it is carried out, so that a redelivered edit repeats
+ * exactly the same.
+ */
 export interface Plan {
-  /** Reverses of what the message does not say any more, then what it says now. */
+  /** Reverses of the lines that the message no longer holds, followed by the lines that it holds now. */
   writes: NewChange[];
   refused: string[];
   questions: { changeId: string; outcome: Open }[];

@@ -1,7 +1,7 @@
 import { createTrimEnd } from '@ostatok/kit/node/trim-end.ts';
 import type { Reason } from '../../contract/changes.ts';
 
-/** What people call them in the chat; the longer spellings first. */
+/** The words that users write for each reason; longer spellings come first. */
 const spellings: Record<Reason, string> = {
   waste:
     'списани[ея]|спис(?:ал[аи]?|ано|ываю|ываем)|бой|разбил(?:[аи]|ось|ась|ся|ись)?|разбит[аоы]?|пролив|(?:про|раз|вы)лил[аи]?|уронил[аи]?|просрочка|порча|испортил(?:ось|ась|ся|ись)|брак|вы(?:кину|броси)л[аи]?|сгнил[аои]?|протух(?:ло|ла|ли)?|(?:про|с)кис(?:ло|ла|ли)?|завял[аои]?|засох(?:ло|ла|ли)?|заплесневел[аои]?|(?:трес|лоп)нул[аои]?|бит(?:ых|ая|ый|ые|ое)',
@@ -12,7 +12,7 @@ const kinds = Object.keys(spellings) as Reason[];
 
 export const REASON = kinds.map((reason) => spellings[reason]).join('|');
 
-/** After the reason's word others may say more of it, but no digit and no sign: those belong to another item. */
+/** Words after the reason may explain it, but a digit or a sign belongs to another item. */
 const otherItem = /[\p{N}+＋➕✚−➖;]/gu;
 const reasonWord = new RegExp(`(?<=[\\p{L}\\p{N}.])(?: ?,)? \\(?(${REASON})(?=$|[ ,:.(—–])`, 'giu');
 const noteLead = /^[ ,:.(—–]+/;
@@ -20,26 +20,26 @@ const withoutLink = createTrimEnd(/[\s,(]/u);
 
 interface Given {
   reason: Reason;
-  /** As it was written. */
+  /** The reason's word as it was written. */
   word: string;
-  /** What is told of it: «списание, истёк срок». */
+  /** The explanation of the reason: «списание, истёк срок». */
   note?: string;
   before: string;
-  /** The word and all after it. */
+  /** The reason's word and everything after it. */
   tail: string;
 }
 
 export const reasonNamed = (word: string): Reason | undefined =>
   kinds.find((kind) => new RegExp(`^(?:${spellings[kind]})$`, 'iu').test(word));
 
-/** After the last digit or sign. */
+/** Returns the position after the last digit or sign. */
 export function startOfRest(text: string): number {
   let start = 0;
   for (const { index, 0: mark } of text.matchAll(otherItem)) start = index + mark.length;
   return start;
 }
 
-/** The reason that closes a line, and the line before it. */
+/** Returns the reason that ends a line, and the line before it. */
 export function reasonOf(text: string): Given | undefined {
   reasonWord.lastIndex = startOfRest(text);
   const found = reasonWord.exec(text);
@@ -52,7 +52,7 @@ export function reasonOf(text: string): Given | undefined {
   return reason && { reason, word, before: text.slice(0, found.index), tail, ...(note && { note: note.trim() }) };
 }
 
-/** The line as written up to the reason's word. */
+/** Returns the line as written up to the reason's word. */
 export const withoutReason = (whole: string, { tail }: Pick<Given, 'tail'>): string =>
   withoutLink(whole.slice(0, whole.lastIndexOf(tail)));
 

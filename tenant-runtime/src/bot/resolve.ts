@@ -9,7 +9,7 @@ import { amountRefusalText, reasonOfPlusText, refusalText, unknownUnitText } fro
 export interface Option {
   item: FoundItem;
   delta: number;
-  /** `delta` is what there is now; as the whole outcome says where it is not told here. */
+  /** True when `delta` is the present stock; where it is undefined, the outcome's own `sets` applies. */
   sets?: boolean;
 }
 
@@ -17,22 +17,25 @@ interface Told {
   amounts: Amount[];
   reason?: Reason;
   note?: string;
-  /** The amount is what there is now, not how much came or went. */
+  /** True when the amount is the present stock and not a difference. */
   sets?: boolean;
-  /** What is asked, where the line alone does not tell it. */
+  /** The question to ask when the line alone does not give its text. */
   question?: string;
 }
 
-/** What a line comes to among the venue's items. Only `apply` changes anything; the others are asked or told. */
+/**
+ * The outcome of a line for the tenant's items. Only `apply` changes anything; the others lead to a question or a
+ * message.
+ */
 export type Outcome =
   | ({ kind: 'apply' } & Told & Option)
   | ({ kind: 'ask'; name: string; options: Option[] } & Told)
   | ({ kind: 'unknown'; name: string; options: Option[] } & Told)
-  /** The item is known, but not how much its bottle or its case holds. */
+  /** The item is known, but the volume of its bottle or the size of its case is not. */
   | ({ kind: 'need'; need: 'volume' | 'pack'; item: FoundItem } & Told)
   | { kind: 'refused'; text: string };
 
-/** Amounts in the item's unit: a change for the stock, or what is there for a count. */
+/** Converts amounts to the item's unit: to a change of stock, or to the quantity found in a count. */
 export type Convert = typeof toDelta;
 
 interface Units {
@@ -42,7 +45,7 @@ interface Venue extends Units {
   names: Names;
 }
 
-/** At a bar «150 грамм водки» are millilitres. */
+/** Reads grams of a liquid as millilitres, because bartenders say «150 грамм водки». */
 const pouredGrams = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefined =>
   unit === 'л' && amounts.every(({ measure }) => measure === 'g')
     ? amounts.map((amount) => ({ ...amount, measure: 'ml' }))
@@ -54,7 +57,7 @@ const fitting = (items: FoundItem[], amounts: Amount[], { convert }: Units): Opt
     return 'delta' in converted ? [{ item, delta: converted.delta }] : [];
   });
 
-/** «+2 +3 бут»: whether the bare one is in bottles too, only the writer knows. */
+/** Reads the bare number in «+2 +3 бут» as bottles too; only the writer knows, so it is asked about. */
 function inBottles(amounts: Amount[], { unit }: FoundItem): Amount[] | undefined {
   const bottled = unit === 'л' && amounts.some(({ measure }) => measure === 'bottle' || measure === 'case');
   const isBare = ({ measure, micros }: Amount): boolean => !measure && micros !== null && micros % 1_000_000 === 0;
@@ -66,7 +69,7 @@ function inBottles(amounts: Amount[], { unit }: FoundItem): Amount[] | undefined
 const LEAST_KEG_ML = 10_000;
 const MOST_KEGS = 5;
 
-/** «Хейнекен кег -1»: a keg rather than a litre of it, but only the writer knows. */
+/** Reads «Хейнекен кег -1» as one keg rather than one litre; only the writer knows, so it is asked about. */
 function inKegs(amounts: Amount[], { unit, volumeMl }: FoundItem): Amount[] | undefined {
   const isKegs = ({ measure, micros }: Amount): boolean =>
     !measure &&
@@ -79,7 +82,7 @@ function inKegs(amounts: Amount[], { unit, volumeMl }: FoundItem): Amount[] | un
     : undefined;
 }
 
-/** «Абсолют +2 шт»: of what is counted in litres a piece is a bottle. */
+/** Reads «Абсолют +2 шт» as bottles, if the item is counted in litres. */
 const asPieces = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefined =>
   unit === 'л' && amounts.every(({ measure }) => measure === 'piece')
     ? amounts.map((amount) => ({ ...amount, measure: 'bottle' }))
@@ -87,13 +90,16 @@ const asPieces = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefined 
 
 const feminine = /(?:^| )(?:одн[ау]|две|обе)$/iu;
 
-/** «Просекко минус одну»: a bottle, as a litre is «один»; but only the writer knows. */
+/**
+ * Reads «Просекко минус одну» as a bottle, because a litre would be «один»; only the writer knows, so it is asked
+ * about.
+ */
 const inFeminine = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefined =>
   unit === 'л' && amounts.every(({ measure, text }) => !measure && feminine.test(text))
     ? amounts.map((amount) => ({ ...amount, measure: 'bottle' }))
     : undefined;
 
-/** What the amounts may be of this item, where that has to be asked. */
+/** Returns the possible readings of the amounts for this item, where they have to be confirmed. */
 function doubted(item: FoundItem, amounts: Amount[], units: Units): Option[] {
   const poured = pouredGrams(amounts, item) ?? asPieces(amounts, item);
   const bottles = inBottles(amounts, item) ?? inKegs(amounts, item) ?? inFeminine(amounts, item);
@@ -121,7 +127,7 @@ function chosen(item: FoundItem, amounts: Amount[], units: Units): Outcome {
   return { kind: 'apply', item, delta: converted.delta, amounts };
 }
 
-/** Asked among those that the amounts fit; when they fit none, the first says why. */
+/** Asks which of the items that the amounts fit is meant; if they fit none, the first item gives the refusal. */
 function asked({ name, amounts }: Reading, items: FoundItem[], venue: Venue): Outcome {
   const options = fitting(items, amounts, venue);
   const [first] = items;
@@ -137,7 +143,7 @@ const withoutQuantity = (line: Line): Outcome => ({
   text: refusalText({ kind: 'refused', reason: 'no-quantity', name: line.text, wrong: '', text: line.text, exact: [] }),
 });
 
-/** «джемесон 2 абсолют»: a name that nothing is called, and a quantity in it. */
+/** Tells whether an unknown name includes a quantity: «джемесон 2 абсолют». */
 const holdsQuantity = (name: string): boolean => endsWithQuantity(name) || /(?<= )\d+(?:[.,]\d+)?(?= )/u.test(name);
 
 const numberInName = (line: Line): Outcome => ({
@@ -145,7 +151,7 @@ const numberInName = (line: Line): Outcome => ({
   text: refusalText({ kind: 'refused', reason: 'number-in-name', name: '', wrong: '', text: line.text, exact: [] }),
 });
 
-/** Names of items that hold signed quantities themselves, as «Вода +5». */
+/** Resolves a line through item names that include signed quantities themselves, such as «Вода +5». */
 function byWholeNames(line: Line, readings: Reading[], venue: Venue): Outcome | undefined {
   const named = readings.flatMap((reading) => venue.names.named(reading.name).map((item) => ({ item, reading })));
   const counted = named.filter(({ reading }) => reading.amounts.length > 0);
@@ -166,7 +172,10 @@ function byName(reading: Reading, venue: Venue, sure: boolean): Outcome {
   return { kind: 'unknown', ...reading, options: fitting(found.nearest, reading.amounts, venue) };
 }
 
-/** «Абсолют-0,5» counts only when nothing is called so and «Абсолют» is a whole name; «Балтика-7» is a name. */
+/**
+ * Resolves «Абсолют-0,5» as a change only if no item has this whole name and «Абсолют» is a whole name; «Балтика-7» is
+ * a name.
+ */
 function byGluedName(line: Line, main: Reading, venue: Venue): Outcome {
   const whole = venue.names.find(line.text);
   if (whole.kind === 'several' || (whole.kind === 'one' && whole.how !== 'spelling')) return withoutQuantity(line);
@@ -174,7 +183,10 @@ function byGluedName(line: Line, main: Reading, venue: Venue): Outcome {
   return byName(main, venue, part.kind === 'one' && part.how === 'exact');
 }
 
-/** «Боржоми 0,5» is a name where an item is called so; «Джемесон 0,7 0,35» is no quantity of Джемесон to be sure of. */
+/**
+ * Resolves a line without a sign: «Боржоми 0,5» is a name if an item is called so, and the quantity in «Джемесон 0,7
+ * 0,35» is unclear.
+ */
 function byUnsignedName(line: Line, main: Reading, venue: Venue): Outcome {
   const whole = venue.names.find(line.text);
   const part = venue.names.find(main.name);
@@ -188,7 +200,7 @@ function byUnsignedName(line: Line, main: Reading, venue: Venue): Outcome {
 
 const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1);
 
-/** What is no item's name is not repeated as an example of one. */
+/** Refuses the line. A name that no item has is not repeated in the example. */
 function refusedLine(line: Extract<Line, { kind: 'refused' }>, { names }: Venue): Outcome {
   const found = names.find(line.name);
   const unknown = line.reason === 'no-quantity' && found.kind === 'none';
@@ -211,7 +223,7 @@ function outcomeOf(line: Line, venue: Venue): Outcome {
   return line.certainty === 'glued' ? byGluedName(line, line.main, venue) : byName(line.main, venue, sure);
 }
 
-/** The reason goes with the change; only a transfer may bring something. */
+/** Adds the reason to the outcome; only a transfer may go with an addition. */
 export function because(outcome: Outcome, reason: Reason | undefined, text: string, note?: string): Outcome {
   if (outcome.kind === 'refused') return outcome;
   const noted = note ? { ...outcome, note } : outcome;
@@ -229,6 +241,6 @@ export function resolve(line: Line, names: Names, convert: Convert = toDelta): O
   return because(sets ? { ...outcome, sets } : outcome, line.because, line.text, line.note);
 }
 
-/** What an amount comes to for an item that is known already. */
+/** Returns the outcome of an amount for an item that is already known. */
 export const about = (item: FoundItem, amounts: Amount[], convert: Convert = toDelta): Outcome =>
   chosen(item, amounts, { convert });

@@ -10,7 +10,7 @@ export const wordsAlone = (text: string): string =>
     .replace(/ +/g, ' ')
     .trim();
 
-/** «Привет», «Добрый вечер всем!»: nothing that is counted. */
+/** Tells whether a text is only a greeting: «Привет», «Добрый вечер всем!». */
 export const isGreeting = (text: string): boolean => text.length <= 60 && GREETING.test(wordsAlone(text));
 
 const KEYS: [string, string] = ["qwertyuiop[]asdfghjkl;'zxcvbnm,.`", 'йцукенгшщзхъфывапролджэячсмитьбюё'];
@@ -20,10 +20,10 @@ const HEAD_AND_TAIL = /^(?<head>[^+−=]*?)(?<tail> ?(?:[+−=]|-(?= ?\d)).*)$/u
 const typedWith = (text: string, from: string, to: string): string =>
   [...text.toLowerCase()].map((key) => to[from.indexOf(key)] ?? key).join('');
 
-/** Units of the tail typed in the other layout; its digits and marks stay. */
+/** Converts the units in the tail from the other layout; its digits and marks stay. */
 const tailOf = (tail: string): string => tail.replace(/[a-z]+/gi, (unit) => typedWith(unit, LATIN, RUSSIAN));
 
-/** «l;tvtcjy +0,7» as «джемесон +0,7», where only that is an item's name. */
+/** Converts «l;tvtcjy +0,7» to «джемесон +0,7» if only the latter is an item's name. */
 export function inOtherLayout(line: string, names: Names): string {
   const { head = line, tail = '' } = HEAD_AND_TAIL.exec(line)?.groups ?? {};
   const name = head.trim();
@@ -39,7 +39,7 @@ export function inOtherLayout(line: string, names: Names): string {
 const ASKS =
   /^(?:(?:а )?сколько(?: у нас)?(?: есть| осталось| ещё| еще)?|остат(?:ок|ки)|что (?:там )?(?:с|по)|есть(?: ли)?|покажи|найди) (?<name>.+)$/iu;
 
-/** «Сколько джемесона», «джемесон?»: what the name is asked about. */
+/** Returns the name that a question is about: «Сколько джемесона», «джемесон?». */
 export function askedAbout(text: string): string | undefined {
   const line = tidy(text);
   if (text.length > 200 || /[\n+=]|(?:^|\s)[-−–]\s?\d/.test(text)) return undefined;

@@ -5,16 +5,16 @@ import type { InlineKeyboardButton } from 'grammy/types';
 
 /** Telegram's limit for a text message. */
 const MAX_TEXT = 4096;
-/** A pressed button's spinner gives up after some time: it is answered by then, however slow the work. */
+/** Milliseconds within which a pressed button is answered even if its work goes on; its spinner gives up later. */
 const ANSWER_WITHIN_MS = 5000;
 
-/** Never between the two halves of one sign, as an emoji is. */
+/** Returns a position to cut at that does not split a surrogate pair, such as an emoji. */
 const wholeUntil = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end);
 
-/** As much of it as one message takes. */
+/** Cuts the text to what fits into one message. */
 export const whole = (text: string): string => text.slice(0, wholeUntil(text, MAX_TEXT));
 
-/** Parts of at most 4096 characters, cut between lines where there are any. */
+/** Splits the text into parts of at most 4096 characters, between lines where there are any. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
@@ -27,7 +27,7 @@ function partsOf(text: string): string[] {
   return [...parts, rest];
 }
 
-/** Rows without buttons are left out, as Telegram may refuse them. */
+/** Builds the keyboard without empty rows, which Telegram may refuse. */
 function markup(keyboard: InlineKeyboard | undefined): {
   reply_markup?: { inline_keyboard: InlineKeyboardButton[][] };
 } {
@@ -35,7 +35,7 @@ function markup(keyboard: InlineKeyboard | undefined): {
   return rows.length > 0 ? { reply_markup: { inline_keyboard: rows } } : {};
 }
 
-/** Plain text, never markup: names of items go out as they are. Buttons hang on the last part. */
+/** Sends plain text without markup, so that item names appear as they are. Buttons are attached to the last part. */
 export async function reply(ctx: Context, text: string, keyboard?: InlineKeyboard): Promise<void> {
   const parts = partsOf(text);
   for (const [index, part] of parts.entries()) {
@@ -47,7 +47,10 @@ export async function reply(ctx: Context, text: string, keyboard?: InlineKeyboar
 const isRefusal = (error: unknown, pattern: RegExp): boolean =>
   error instanceof GrammyError && error.error_code === 400 && pattern.test(error.description);
 
-/** Puts a new text and new buttons in the message whose button was pressed; one too old to edit gets a new message. */
+/**
+ * Replaces the text and buttons of the message whose button was pressed. If it is too old to edit, a new message is
+ * sent.
+ */
 export async function rewrite(ctx: Context, text: string, keyboard?: InlineKeyboard): Promise<void> {
   try {
     await ctx.editMessageText(whole(text), markup(keyboard));
@@ -58,7 +61,7 @@ export async function rewrite(ctx: Context, text: string, keyboard?: InlineKeybo
   }
 }
 
-/** Adds a line to the message whose button was pressed; where it has no room, in a new one. */
+/** Adds a line to the message whose button was pressed, or sends a new message if it has no room. */
 export async function append(ctx: Context, line: string, keyboard?: InlineKeyboard): Promise<void> {
   const before = ctx.callbackQuery?.message?.text ?? '';
   if (before.includes(line)) return;
@@ -69,7 +72,7 @@ export async function append(ctx: Context, line: string, keyboard?: InlineKeyboa
 
 const answered = new WeakSet<object>();
 
-/** Stops the button's spinner, once. A press that has waited too long is past answering. */
+/** Stops the button's spinner, once. A press that has waited too long can no longer be answered. */
 export async function acknowledge(ctx: Context, text?: string): Promise<void> {
   if (ctx.callbackQuery) {
     if (answered.has(ctx.callbackQuery)) return;
@@ -82,7 +85,7 @@ export async function acknowledge(ctx: Context, text?: string): Promise<void> {
   }
 }
 
-/** Answers a press whose work takes long before Telegram gives it up. */
+/** Answers a press whose work takes long, before Telegram's deadline passes. */
 export const answerInTime: MiddlewareFn = async (ctx, next) => {
   if (!ctx.callbackQuery) return next();
   const timer = setTimeout(() => void acknowledge(ctx).catch(() => undefined), ANSWER_WITHIN_MS);
@@ -93,7 +96,7 @@ export const answerInTime: MiddlewareFn = async (ctx, next) => {
   }
 };
 
-/** Whether the person cannot be written to any more: they have stopped the bot or deleted the chat. */
+/** Tells whether the user can no longer be written to because they have blocked the bot or deleted the chat. */
 export const isGone = (error: unknown): boolean =>
   error instanceof GrammyError &&
   (error.error_code === 403 || (error.error_code === 400 && /chat not found|user not found/i.test(error.description)));
@@ -105,7 +108,7 @@ export const isTooMany = (error: unknown): boolean => error instanceof GrammyErr
 const passingState = /^(08|53|57P|58|40)/;
 const passingCode = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/;
 
-/** Whether the same update may succeed when it is delivered again. */
+/** Tells whether the same update may succeed when it is delivered again. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof HttpError) return true;
   if (error instanceof GrammyError) return isTooMany(error) || error.error_code >= 500;

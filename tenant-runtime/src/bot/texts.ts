@@ -5,7 +5,7 @@ import type { Amount, Measured, Refusal } from './amounts.ts';
 import type { Line, LineRefusal } from './grammar/line.ts';
 import { reasonNames } from './reasons.ts';
 
-/** What an echo tells of a change. */
+/** The facts of a change that an echo shows. */
 export interface Echoed {
   item: { name: string; unit: string };
   before: number | null;
@@ -15,17 +15,20 @@ export interface Echoed {
   note?: string | null;
 }
 
-/** Decimal comma, a real minus, at most three decimals. */
+/** Formats a number with a decimal comma, a real minus and at most three decimals. */
 export const quantityText = (value: number): string =>
   value.toLocaleString('ru-RU', { maximumFractionDigits: 3, useGrouping: false }).replace('-', '−');
 
 export const deltaText = (delta: number): string => (delta > 0 ? `+${quantityText(delta)}` : quantityText(delta));
 
-/** «−1 234,50 ₽». */
+/** Formats money as «−1 234,50 ₽». */
 export const moneyText = (roubles: number): string =>
   `${roubles.toLocaleString('ru-RU', { minimumFractionDigits: Number.isInteger(roubles) ? 0 : 2, maximumFractionDigits: 2 }).replace('-', '−')} ₽`;
 
-/** As `Джемесон: 4,6 → 4,1 л (−0,5, списание)`; without what was and is where that is hidden: `Джемесон: −0,5 л`. */
+/**
+ * Returns `Джемесон: 4,6 → 4,1 л (−0,5, списание)`, or `Джемесон: −0,5 л` where the stock before and after is
+ * hidden.
+ */
 export function echoText({ item, before, after, delta, reason, note }: Echoed): string {
   const why = reason ? `, ${reasonNames[reason]}${note ? `: ${cut(note, 60)}` : ''}` : '';
   if (delta === null) return `${item.name}: количество скрыто`;
@@ -33,17 +36,17 @@ export function echoText({ item, before, after, delta, reason, note }: Echoed): 
   return `${item.name}: ${quantityText(before)} → ${quantityText(after)} ${item.unit} (${deltaText(delta)}${why})`;
 }
 
-/** More went than there was: rather a slip of the finger than a true quantity, and nothing is refused for it. */
+/** Warns that more went than there was. This is rather a typing slip than a true quantity, but it is not refused. */
 export const belowZeroText = ({ item, before, after }: Echoed): string | undefined =>
   before !== null && after !== null && before > 0 && after < 0
     ? `${item.name} — остаток меньше нуля. Если это опечатка, исправьте своё сообщение`
     : undefined;
 
-/** «2 изменения», «5 изменений». */
+/** Formats a number with its noun: «2 изменения», «5 изменений». */
 export const counted = (count: number, one: string, few: string, many: string): string =>
   `${count} ${plural(count, [one, few, many])}`;
 
-/** «21 позиция» */
+/** Formats a number of items: «21 позиция». */
 export const positions = (count: number): string => counted(count, 'позиция', 'позиции', 'позиций');
 
 export const cut = (text: string, length: number): string =>
@@ -54,7 +57,7 @@ export const cut = (text: string, length: number): string =>
         .replace(/[\s\uFFFD]+$/u, '')}…`
     : text;
 
-/** What somebody wrote, cut short. */
+/** Returns the text in quotes, cut to `length`. */
 export const quoted = (text: string, length = 60): string => inQuotes(cut(text, length));
 
 const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) => string> = {
@@ -80,17 +83,17 @@ const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) 
 export const refusalText = (line: Extract<Line, { kind: 'refused' }>): string =>
   `${quoted(line.text)} — ${lineRefusals[line.reason](line)}`;
 
-/** Spoilt, spilt and given away is what is gone. */
+/** Waste and comps can only reduce the stock. */
 export const reasonOfPlusText = (text: string, reason: Reason): string =>
   `${quoted(text)} — причина «${reasonNames[reason]}» бывает только у расхода. Поставьте минус или уберите причину`;
 
 const fittingUnits: Record<Unit, string> = { л: 'л или мл', кг: 'кг или г', шт: 'шт' };
 
-/** Of an item that is known, in a unit that is not. */
+/** The text for a known item with an unknown unit. */
 export const unknownUnitText = (text: string, { name, unit }: { name: string; unit: Unit }): string =>
   `${quoted(text)} — сколько это в ${unit}? Пишите в ${fittingUnits[unit]}, например: ${cut(name, 40)} +${unit === 'шт' ? '12' : '0,5'}`;
 
-/** Why an amount cannot be an amount of this item. */
+/** Explains why the amount does not fit this item. */
 export function amountRefusalText(
   refusal: { refusal: Refusal; text: string },
   item: { name: string; unit: Unit },
@@ -105,7 +108,7 @@ export function amountRefusalText(
   return `${subject} — количество равно нулю`;
 }
 
-/** «бутылка 0,7 л», when bottles were turned into litres. */
+/** Returns «бутылка 0,7 л» when bottles were converted to litres. */
 export function bottleNote(amounts: Amount[], item: Measured): string {
   const byBottle = item.unit === 'л' && item.volumeMl !== null && amounts.some(({ measure }) => measure === 'bottle');
   return byBottle ? `бутылка ${quantityText((item.volumeMl ?? 0) / 1000)} л` : '';
@@ -128,7 +131,7 @@ export const helpText = `Пишите название, знак и количе
 /report — расхождения с учётом и что заказать
 /export — выгрузить остатки в Excel`;
 
-/** To somebody who has just been let in. */
+/** The text for a user who has just been admitted. */
 export const welcomeText = `Вас приняли. ${helpText}`;
 
 export const adminHelpText = `

@@ -19,7 +19,7 @@ interface Newcomer {
 
 export const newcomerName = ({ name, username }: Newcomer): string => (username ? `${name} (@${username})` : name);
 
-/** Asks every administrator in reach; answers how many were asked. */
+/** Asks every reachable administrator about the newcomer, and returns how many were asked. */
 async function askAdmins(ctx: BotContext, { db, clock, log, newcomers }: BotDeps, newcomer: Newcomer): Promise<number> {
   const keyboard = new InlineKeyboard()
     .text('Принять', `admit:${newcomer.telegram_id}`)
@@ -44,11 +44,14 @@ async function askAdmins(ctx: BotContext, { db, clock, log, newcomers }: BotDeps
   return asked;
 }
 
-/** To whoever has the name of somebody who comes in by a link: it may be they, or it may not. */
+/**
+ * A hint for a newcomer whose username is that of a user who joins only by a link; it may or may not be the same
+ * person.
+ */
 const whereLinkIs = ({ publicUrl }: BotDeps['venue']): string =>
   `\n\nЕсли вы здесь уже работаете, подключите Telegram по ссылке: она в панели${publicUrl ? ` ${publicUrl}` : ''}, меню с вашим именем → «Подключить Telegram».`;
 
-/** Whoever wrote what they counted has to know that it is not there. */
+/** Warns a newcomer that the quantities in their message were not saved. */
 const notSaved = (ctx: BotContext): string =>
   ctx.message && !ctx.message.text?.startsWith('/')
     ? 'Сообщение не сохранено: повторите его, когда вас примут.\n\n'
@@ -94,12 +97,12 @@ async function meetNewcomer(ctx: BotContext, deps: BotDeps, answer: Answer): Pro
   await answer(`${lost}Это бот заведения ${quoted(deps.venue.name)}. Вас пока нет в списке сотрудников${next}${hint}`);
 }
 
-/** Those who came while no administrator was in the chat. */
+/** Asks about the newcomers who came while no administrator was in the chat. */
 export async function askAboutWaiting(ctx: BotContext, deps: BotDeps): Promise<void> {
   for (const newcomer of await deps.newcomers.unasked()) await askAdmins(ctx, deps, newcomer);
 }
 
-/** Lets only the venue's people further, each under their own name. */
+/** Lets only the tenant's users pass, and sets each one as the caller. */
 export function accessFeature(deps: BotDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>();
   const strangerAnswers = createStrangerAnswers(deps);

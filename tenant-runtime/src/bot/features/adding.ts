@@ -20,12 +20,12 @@ export function unitButtons(questionId: number): InlineKeyboard {
 
 export const unitQuestion = (name: string): string => `Новая позиция ${quoted(name)}. В чём её считать?`;
 
-/** New items from the chat: named in a line nobody knew, or by a barcode in a photo. */
+/** Adds new items from the chat: from an unknown name in a line, or from a barcode in a photo. */
 export function addingFeature(deps: BotDeps): Composer<BotContext> {
   const { db, items, names, lookup, clock } = deps;
   const composer = new Composer<BotContext>();
 
-  /** What the catalogue knows of the code beside its name; a code that it does not know is offered to it. */
+  /** Returns the catalogue's facts about the code; a code unknown there is proposed to it. */
   async function knownOf(ean: string): Promise<Partial<CreateItem>> {
     const found = await lookup.find(ean).catch((error) => {
       if (error instanceof NotFound) return undefined;
@@ -34,7 +34,7 @@ export function addingFeature(deps: BotDeps): Composer<BotContext> {
     return found && 'alias' in found ? aliasFacts(found.alias) : { propose: true };
   }
 
-  /** The new item; or the one of this name that is there already, with the barcode. */
+  /** Creates the item. If an item of this name exists already, it gets the barcode instead. */
   async function create(ctx: BotContext, question: QuestionRow, unit: Unit): Promise<FoundItem | undefined> {
     const { name, ean } = question;
     try {

@@ -4,7 +4,10 @@ import { reply } from '../telegram.ts';
 
 const REMEMBERED = 200;
 
-/** Of an album every picture is a message of its own: the first is answered, and again when it is delivered again. */
+/**
+ * Every picture of an album arrives as a separate message. Only the first is answered, and again when it is
+ * redelivered.
+ */
 export function albumsFeature(): Composer<BotContext> {
   const composer = new Composer<BotContext>();
   const first = new Map<string, number>();

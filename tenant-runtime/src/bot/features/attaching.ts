@@ -10,13 +10,16 @@ import { openQuestion } from './questions.ts';
 
 const SHOWN = 8;
 
-/** The items that a name may mean; none where it is only like theirs. */
+/** Returns the items that a name may mean, without items whose names are merely similar. */
 export function itemsMeant(names: Names, name: string): FoundItem[] {
   const found = names.find(name);
   return found.kind === 'one' ? [found.item] : found.kind === 'several' ? found.items.slice(0, SHOWN) : [];
 }
 
-/** Asks which of the items has the barcode; a new item of the same name is offered only where none is called exactly so. */
+/**
+ * Asks which of the items has the barcode. A new item of the same name is offered only if no item has exactly this
+ * name.
+ */
 export async function askWhose(
   ctx: BotContext,
   deps: BotDeps,
@@ -44,7 +47,7 @@ export async function askWhose(
   await reply(ctx, `${quoted(name)} у вас уже есть. Чей штрихкод ${ean}?`, keyboard);
 }
 
-/** An unknown barcode becomes an item's; of whoever is no administrator it waits to be confirmed. */
+/** Attaches an unknown barcode to an item. If the user is not an administrator, the code waits for confirmation. */
 export function attachingFeature(deps: BotDeps): Composer<BotContext> {
   const { db, attachedCodes, names, clock } = deps;
   const composer = new Composer<BotContext>();
@@ -72,7 +75,7 @@ export function attachingFeature(deps: BotDeps): Composer<BotContext> {
   return composer;
 }
 
-/** The item of this name gets the barcode that a new one was to have. */
+/** Attaches the barcode of an intended new item to the existing item of this name. */
 export async function attachToNamed(
   ctx: BotContext,
   deps: BotDeps,

@@ -6,13 +6,13 @@ import { countingOf, enterLines } from './count-lines.ts';
 import { inCount } from './entries.ts';
 import { createStockLines } from './stock-lines.ts';
 
-/** A caption that tells no quantity is about the photo, and nothing to be written. */
+/** Tells whether the caption holds a quantity; without one it only describes the photo, and nothing is written. */
 const saysQuantity = (numbered: Numbered[]): boolean =>
   numbered.some(
     ({ line, outcome }) => outcome.kind !== 'refused' || line.kind === 'change' || line.reason !== 'no-quantity',
   );
 
-/** A quantity without a name, which only the photo could tell the item of. */
+/** Tells whether the caption is only a quantity, so that its item can be known only from the photo. */
 export const isBareQuantity = (caption: string): boolean => parseQuantity(caption) !== undefined;
 
 export function createCaptions(deps: BotDeps) {
@@ -20,8 +20,8 @@ export function createCaptions(deps: BotDeps) {
   const stockLines = createStockLines(deps);
 
   /**
-   * Writes what the caption says beside what its photo shows: an entry while its person counts, else a change. False where
-   * it holds no quantity.
+   * Writes the caption together with its photo: as an entry while the user takes part in a count, otherwise as a
+   * change. Returns false if it holds no quantity.
    */
   return async (ctx: BotContext, caption: string, photo: Photographed[]): Promise<boolean> => {
     const message = ctx.message ?? ctx.editedMessage;

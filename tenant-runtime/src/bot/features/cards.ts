@@ -18,7 +18,7 @@ async function remember(
   await keepReply(db, { chat_id: sent.chat.id, message_id: sent.message_id, ...about, created_at: clock() });
 }
 
-/** The item with its stock; an answer to this message with just a quantity changes it. */
+/** Sends the item's card with its stock; an answer to this message with only a quantity changes the stock. */
 export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number, pack = 1): Promise<void> {
   const item = await deps.items.get(itemId);
   const hidden = (await seenBy(ctx, deps)).isHidden(itemId);
@@ -27,14 +27,14 @@ export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number, p
   const line = `${item.name} +1`;
   const text = `${item.name}\n${stock}${box}\n\nОтветьте на это сообщение количеством: ${EXAMPLES[item.unit]}\nИли отправьте: ${line}`;
   const sent = await ctx.reply(text, {
-    // One tap copies it.
+    // One tap on this text copies it.
     entities: [{ type: 'code', offset: text.length - line.length, length: line.length }],
     reply_markup: { force_reply: true, input_field_placeholder: `${cut(item.name, 40)}: ${EXAMPLES[item.unit]}` },
   });
   await remember(deps, sent, { item_id: itemId, ean: null });
 }
 
-/** A code nobody knows: an answer with a name gives it to the item of that name, or makes a new one. */
+/** Asks for the name of an unknown code: the answer gives the code to the item of that name or creates a new one. */
 export async function askName(ctx: BotContext, deps: BotDeps, ean: string, before = ''): Promise<void> {
   const made = (await mayAddItems(ctx, deps)) ? ' или новой' : '';
   const sent = await ctx.reply(
@@ -44,7 +44,7 @@ export async function askName(ctx: BotContext, deps: BotDeps, ean: string, befor
   await remember(deps, sent, { item_id: null, ean });
 }
 
-/** A code that the catalogue has a name for; an answer gives it to an item that the venue calls otherwise. */
+/** Offers the catalogue's name for a code; an answer gives the code to an item that this tenant calls otherwise. */
 export async function offerAlias(
   ctx: BotContext,
   deps: BotDeps,
@@ -59,7 +59,7 @@ export async function offerAlias(
   await remember(deps, sent, { item_id: null, ean });
 }
 
-/** The item as lines are read with it; undefined once it is deleted. */
+/** Returns the item in the form that lines are read with, or undefined once it is deleted. */
 export async function foundItem({ items }: BotDeps, itemId: number): Promise<FoundItem | undefined> {
   try {
     const { id, name, article, ean, codes, unit, volume_ml: volumeMl } = await items.get(itemId);
@@ -70,7 +70,7 @@ export async function foundItem({ items }: BotDeps, itemId: number): Promise<Fou
   }
 }
 
-/** What the message answers, where it answers one of the bot's own that asked for it. */
+/** Returns the bot's own message that this one answers, if the bot asked for an answer to it. */
 export async function repliedTo(ctx: BotContext, { db }: BotDeps): Promise<ReplyRow | undefined> {
   const answered = ctx.message?.reply_to_message;
   return answered && ctx.chat ? findReply(db, ctx.chat.id, answered.message_id) : undefined;

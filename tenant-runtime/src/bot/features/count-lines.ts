@@ -11,14 +11,14 @@ import type { Place } from './needs.ts';
 import { askAll } from './questions.ts';
 import type { SaidLines } from './stock-lines.ts';
 
-/** Where somebody counts, and the names their lines are read with. */
+/** The count and area in which a user counts, with the names that their lines are matched against. */
 interface Counting {
   place: Place;
   count: CountDetails | undefined;
   names: Names;
 }
 
-/** The count that this update's lines are entries of; undefined while its person counts nothing. */
+/** Returns the count that this update's lines are entries of; undefined while the user takes part in none. */
 export async function countingOf(ctx: BotContext, deps: BotDeps): Promise<Counting | undefined> {
   const { counter, takenFor } = await findCounter(deps.db, ctx.caller.id, ctx.update.update_id);
   const countId = takenFor ?? counter?.count_id;
@@ -28,7 +28,10 @@ export async function countingOf(ctx: BotContext, deps: BotDeps): Promise<Counti
   return { place: { countId, areaId }, count, names: await namesIn(deps, count) };
 }
 
-/** What they wrote may be an entry or a change: nothing is written, and they say it again. */
+/**
+ * Takes the user out of a closed count. Their message may mean an entry or a change, so it is not written and they are
+ * asked to repeat it.
+ */
 async function leaveClosed(ctx: BotContext, { db }: BotDeps, title: string | undefined): Promise<void> {
   await leaveCount(db, ctx.caller.id);
   const what = title ? `Подсчёт ${quoted(title)} закрыт` : 'Подсчёт закрыт';
@@ -38,7 +41,7 @@ async function leaveClosed(ctx: BotContext, { db }: BotDeps, title: string | und
   );
 }
 
-/** Enters in the count what lines say was found, and asks about the rest. */
+/** Enters the quantities found into the count, and asks about the unclear lines. */
 export async function enterLines(
   ctx: BotContext,
   deps: BotDeps,

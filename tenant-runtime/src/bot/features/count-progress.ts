@@ -10,7 +10,7 @@ import { countOf } from './entries.ts';
 
 const SHOWN = 10;
 const NEWEST = { offset: 0, limit: SHOWN, order: 'desc' as const };
-/** «готово», «зона готова», «бар готов», «готово: бар». */
+/** Matches «готово», «зона готова», «бар готов», «готово: бар». */
 const DONE =
   /^(?:(?:зона )?(?<before>[^\n]{1,60}?) готов[аоы]?|(?:(?:зона|вс[её]|я) )?готов[аоы]?(?:[ :—-]{1,3}(?:зона )?(?<after>[^\n]{1,60}))?)[.!)]*$/iu;
 const LEFT =
@@ -21,7 +21,7 @@ interface Open {
   area: CountArea;
 }
 
-/** Areas of others are theirs; an administrator may stand in for anybody. */
+/** Returns the areas that the caller may mark as done: their own and unassigned ones, and for an administrator all. */
 export const mine = (ctx: BotContext, { areas }: CountDetails): CountArea[] =>
   areas.filter(({ user }) => user === null || user.id === ctx.caller.id || isAdmin(ctx));
 
@@ -29,14 +29,14 @@ const sameText = (a: string, b: string): boolean => a.localeCompare(b, 'ru', { s
 
 const only = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
 
-/** Where the person counts; else the only area there is, where it is theirs or nobody's. */
+/** Returns the area the user counts in, or else the only area if it is theirs or unassigned. */
 function sureOf(ctx: BotContext, joined: Open | undefined, choices: Open[]): Open | undefined {
   if (joined) return joined.area.done ? undefined : joined;
   const one = only(choices);
   return one && (one.area.user === null || one.area.user.id === ctx.caller.id) ? one : undefined;
 }
 
-/** How far a count is: areas that are done, and what is left. */
+/** Reports and updates a count's progress: the areas that are done and the lines that are left. */
 export function countProgressFeature(deps: BotDeps): Composer<BotContext> {
   const { db, counts, clock } = deps;
   const composer = new Composer<BotContext>();
@@ -60,7 +60,10 @@ export function countProgressFeature(deps: BotDeps): Composer<BotContext> {
     );
   }
 
-  /** Open areas that the person may call done: their own and nobody's; of others only where no such is left. */
+  /**
+   * Returns open areas that the user may mark as done: their own and unassigned ones, and other users' only where no
+   * such area is left.
+   */
   function candidates(ctx: BotContext, open: CountDetails[]): Open[] {
     const all = open.flatMap((count) => mine(ctx, count).flatMap((area) => (area.done ? [] : [{ count, area }])));
     const near = all.filter(({ area: { user } }) => user === null || user.id === ctx.caller.id);
@@ -90,7 +93,7 @@ export function countProgressFeature(deps: BotDeps): Composer<BotContext> {
     await reply(ctx, 'Какая зона готова?', keyboard);
   }
 
-  /** The area that this very message has called done already, when it is delivered again. */
+  /** Returns the area that this same message has already marked as done, when it is delivered again. */
   async function doneBefore(ctx: BotContext): Promise<{ count_id: number | null; area_id: number | null } | undefined> {
     if (!ctx.chat || !ctx.message) return undefined;
     const rows = await selectMessages(db, ctx.chat.id, ctx.message.message_id);
@@ -111,14 +114,14 @@ export function countProgressFeature(deps: BotDeps): Composer<BotContext> {
     });
   }
 
-  /** False: it speaks of no area. */
+  /** Marks an area as done; returns false if the message names no area. */
   async function done(ctx: BotContext, named: string | undefined): Promise<boolean> {
     const open = await openCounts(ctx);
     const all = open.flatMap((count) => count.areas.map((area) => ({ count, area })));
     const before = await doneBefore(ctx);
     const again = before && all.find(({ area }) => area.id === before.area_id);
     const called = all.filter(({ area }) => named !== undefined && sameText(area.name, named.trim()));
-    // «Ром готов» is no area: whatever else reads lines says so.
+    // «Ром готов» names no area, so the features that read lines handle the message.
     if (named !== undefined && called.length === 0) return false;
     const { counter } = await findCounter(db, ctx.caller.id, ctx.update.update_id);
     const joined = all.find(({ area }) => area.id === counter?.area_id);

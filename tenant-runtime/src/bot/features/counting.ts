@@ -7,13 +7,13 @@ import { repliedItem } from './cards.ts';
 import { balances } from './find.ts';
 import { createStockLines } from './stock-lines.ts';
 
-/** Lines of text that change the stock. */
+/** Handles lines of text that change the stock. */
 export function countingFeature(deps: BotDeps): Composer<BotContext> {
   const { names, tenantId } = deps;
   const stockLines = createStockLines(deps);
   const composer = new Composer<BotContext>();
 
-  /** A name and nothing else asks how much there is. */
+  /** Answers a bare name with the stock of its items. */
   async function bareName(ctx: BotContext, text: string): Promise<string | undefined> {
     const found = (await names.current()).find(text);
     if (found.kind === 'none') return undefined;

@@ -7,7 +7,7 @@ import { acknowledge, rewrite } from '../telegram.ts';
 import { positions, quoted } from '../texts.ts';
 import { countOf } from './entries.ts';
 
-/** What an administrator does with counts in the chat: opens, and closes after seeing how much of it is counted. */
+/** Lets administrators open a count from the chat, and close it after seeing how much is counted. */
 export function countsAdminFeature(deps: BotDeps): Composer<BotContext> {
   const { counts, settings, tenantId } = deps;
   const composer = new Composer<BotContext>();
@@ -39,7 +39,7 @@ export function countsAdminFeature(deps: BotDeps): Composer<BotContext> {
   forAdmins.callbackQuery(/^opencount:(all|spot)$/, async (ctx) => {
     const { blindCounts, areas, recountThreshold } = await settings.get();
     const input = {
-      // Of the message whose button it is: pressed twice it opens one.
+      // The key comes from the message that holds the button, so pressing it twice opens one count.
       key: changeIdOf(tenantId, ctx.callbackQuery.message?.message_id ?? ctx.update.update_id, -ctx.from.id),
       scope: 'all' as const,
       categories: [],
@@ -89,7 +89,7 @@ export function countsAdminFeature(deps: BotDeps): Composer<BotContext> {
   forAdmins.callbackQuery(/^closing:(\d+):(keep|zero)$/, async (ctx) => {
     const id = Number(ctx.match[1]);
     const before = await countOf(ctx, deps, id);
-    // Pressed twice, or delivered again: the first has closed it.
+    // On a second press or a redelivery the count is already closed.
     if (before?.status === 'open') await counts.close(id, { uncounted: ctx.match[2] as 'keep' | 'zero' }, ctx.caller);
     const count = await countOf(ctx, deps, id);
     if (count) await rewrite(ctx, count.status === 'closed' ? closedText(count) : 'Подсчёт отменён.');

@@ -42,7 +42,7 @@ function areasScreen(ctx: BotContext, count: CountDetails): Screen {
   return [`Подсчёт ${quoted(count.title)}. ${coverageText(count)}\nКакую зону считаете?`, keyboard];
 }
 
-/** Open counts, and the way into one. */
+/** Lists open counts and lets a user join one. */
 export function countsFeature(deps: BotDeps): Composer<BotContext> {
   const { db, counts, clock } = deps;
   const composer = new Composer<BotContext>();
@@ -68,7 +68,7 @@ export function countsFeature(deps: BotDeps): Composer<BotContext> {
     return openCountsScreen(ctx);
   }
 
-  /** The count while one may still enter it; else says that it is over. */
+  /** Returns the count while it can still be joined; otherwise informs the user that it is closed. */
   async function openCount(ctx: BotContext, id: number): Promise<CountDetails | undefined> {
     const count = await countOf(ctx, deps, id);
     if (count?.status === 'open') return count;

@@ -10,19 +10,19 @@ import { deltaText, quantityText } from '../texts.ts';
 import { foundItem } from './cards.ts';
 import type { Place } from './needs.ts';
 
-/** What was not written because its amount is probably a slip. */
+/** A line that was not written because its amount is probably a slip. */
 export interface Doubted {
   changeId: string;
   itemId: number;
   amount: number;
-  /** The amount is what there is, not how much came or went. */
+  /** True when the amount is the present stock and not a difference. */
   sets: boolean;
   doubt: Doubt;
   reason?: Reason | undefined;
   note?: string | undefined;
 }
 
-/** Of changes, those that the stock asks about, by their results in the same order. */
+/** Returns the changes that have to be confirmed, by their results in the same order. */
 export const doubtedChanges = (changes: readonly NewChange[], results: readonly PlainResult[]): Doubted[] =>
   changes.flatMap(({ id, itemId = 0, delta, set, reason, note }, index) => {
     const doubt = results[index]?.doubt;
@@ -30,7 +30,7 @@ export const doubtedChanges = (changes: readonly NewChange[], results: readonly 
     return doubt ? [{ changeId: id, itemId, amount, sets: set !== undefined, doubt, reason, note }] : [];
   });
 
-/** The same of entries of a count. */
+/** Returns the entries of a count that have to be confirmed, by their results in the same order. */
 export const doubtedEntries = (
   wanted: readonly { id: string; itemId: number; quantity: number }[],
   results: readonly CountEntryResult[],
@@ -52,7 +52,7 @@ async function keyboardOf(deps: BotDeps, question: number, { itemId, amount, set
   return keyboard.text('Не записывать', `drop:${question}`);
 }
 
-/** Asks of each whether the amount is meant; it is written under the line's own id once the person says so. */
+/** Asks whether each amount is meant. On a yes it is written under the line's own id. */
 export async function askDoubts(ctx: BotContext, deps: BotDeps, all: Doubted[], place?: Place): Promise<void> {
   for (const doubted of all) {
     const { changeId, itemId, sets, doubt, reason, note } = doubted;
@@ -74,7 +74,7 @@ export async function askDoubts(ctx: BotContext, deps: BotDeps, all: Doubted[], 
   }
 }
 
-/** The answer to a question is itself to be confirmed: the same question goes on with the new one. */
+/** Asks the same question again with the new amount, when the answer itself has to be confirmed. */
 export async function askAgain(
   ctx: BotContext,
   deps: BotDeps,

@@ -18,7 +18,7 @@ const CORRECTED_MS = 48 * 3600_000;
 const TOO_OLD = 'Исправить можно сообщение не старше двух суток. Напишите изменение новым сообщением.';
 const UNKNOWN = 'Этого сообщения бот не записывал. Пришлите исправленное новым сообщением.';
 
-/** An edited message corrects what it changed: what is gone is taken back, what is new is written. */
+/** Corrects the changes of an edited message: removed lines are undone, new ones are written. */
 export function editsFeature(deps: BotDeps): Composer<BotContext> {
   const { db, changes, names, tenantId, clock } = deps;
   const composer = new Composer<BotContext>();
@@ -41,7 +41,7 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
   }
 
   async function correct(ctx: BotContext, plan: Plan, lines: number): Promise<void> {
-    // A plan that was kept has its times as text.
+    // A stored plan has its times as text.
     const writes = plan.writes.map(({ at, ...write }) => ({ ...write, ...(at && { at: new Date(at) }) }));
     const results = writes.length > 0 ? await changes.apply(writes, ctx.caller) : [];
     const written = results.flatMap(({ change }) => change ?? []);
@@ -58,7 +58,7 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
   }
 
   composer.on(['edited_message:text', 'edited_message:caption', 'edited_message:photo'], async (ctx) => {
-    // A photo whose caption was removed says nothing any more.
+    // A photo whose caption was removed has an empty text.
     const { text = ctx.editedMessage.caption ?? '', message_id: messageId } = ctx.editedMessage;
     const updateId = ctx.update.update_id;
     const rows = await selectMessages(db, ctx.chat.id, messageId);
@@ -89,7 +89,7 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
     });
     await correct(ctx, plan, ids.length);
   });
-  // A live location is edited every few seconds: that is not worth a word.
+  // A live location is edited every few seconds, so it gets no answer.
   composer.on('edited_message', () => undefined);
   return composer;
 }

@@ -13,12 +13,12 @@ import { type Doubted, doubtedEntries } from './doubts.ts';
 import { forgetTaughtBy } from './taught.ts';
 
 const MAX_BUTTONS = 10;
-/** A message holds no more; a program of one's own may press a button that claims it does. */
+/** The most lines that one message can hold. A custom client may send a button that claims more. */
 const MOST_LINES = 2100;
 
 export const inCount = { counted: true, convert: toFound } as const;
 
-/** The count as the one who asks may see it; undefined where there is none of this number. */
+/** Returns the count with what the caller may see of it, or undefined if there is no such count. */
 export async function countOf(ctx: BotContext, { counts }: BotDeps, id: number): Promise<CountDetails | undefined> {
   try {
     return await counts.details(id, ctx.caller);
@@ -28,7 +28,7 @@ export async function countOf(ctx: BotContext, { counts }: BotDeps, id: number):
   }
 }
 
-/** The venue's names with the count's own items first. */
+/** Returns the tenant's names with the count's own items first. */
 export async function namesIn({ counts, names }: BotDeps, count: CountDetails | undefined): Promise<Names> {
   const all = await names.current();
   if (!count || count.scope === 'all') return all;
@@ -39,11 +39,11 @@ interface Wanted {
   id: string;
   itemId: number;
   quantity: number;
-  /** The person has been asked whether the quantity is meant. */
+  /** True once the user has confirmed the quantity. */
   confirmed?: boolean | undefined;
 }
 
-/** «Джемесон 0,7 л, всего 2,1»; to a blind counter the sum is of their own entries. */
+/** Returns «Джемесон 0,7 л, всего 2,1»; for a blind counter the sum covers only their own entries. */
 function entryText({ entry, line }: CountEntryResult): string {
   if (!entry) return '';
   const { item, quantity } = entry;
@@ -65,7 +65,10 @@ function takeButtons(countId: number, done: CountEntryResult[], updateId: number
   return keyboard.text('Отменить всё', `takeall:${countId}:${updateId}:${lines}`);
 }
 
-/** Adds what was found; the answer names what was written with a button that takes it back, and what was not and why. */
+/**
+ * Adds the quantities found. The answer lists what was written, with a button to take it back, and what was not and
+ * why.
+ */
 export async function writeEntries(
   ctx: BotContext,
   deps: BotDeps,
@@ -99,7 +102,7 @@ export async function writeEntries(
   return { text: lines.join('\n'), keyboard, doubted: doubtedEntries(wanted, results) };
 }
 
-/** The buttons under an echo: they take entries back, and keep them in the list. */
+/** Handles the buttons under an echo that take entries back, or keep them in the list. */
 export function takeBackFeature(deps: BotDeps): Composer<BotContext> {
   const { db, counts, tenantId } = deps;
   const composer = new Composer<BotContext>();
@@ -120,7 +123,7 @@ export function takeBackFeature(deps: BotDeps): Composer<BotContext> {
   composer.callbackQuery(/^takeall:(\d{1,9}):(\d+):(\d{1,4})$/, async (ctx) => {
     const [countId, updateId, lines] = [Number(ctx.match[1]), Number(ctx.match[2]), Number(ctx.match[3])];
     const ids = Array.from({ length: Math.min(lines, MOST_LINES) }, (_, line) => changeIdOf(tenantId, updateId, line));
-    // A line that was asked about or refused made no entry.
+    // A line that was asked about or refused has no entry.
     const entered = await pluckEntered(db, countId, ids);
     for (const id of entered) await counts.takeBack(countId, id, ctx.caller);
     await append(ctx, `Отменено: ${counted(entered.length, 'запись', 'записи', 'записей')}.`);

@@ -11,7 +11,7 @@ interface ExportsDeps extends BotDeps {
   spreadsheets: Spreadsheets;
 }
 
-/** Workbooks sent to the chat: the stock, and a report as it is filtered. */
+/** Sends workbooks to the chat: the stock, or a report with its filters. */
 export function exportsFeature(deps: ExportsDeps): Composer<BotContext> {
   const { spreadsheets, log } = deps;
   const composer = new Composer<BotContext>();

@@ -10,7 +10,7 @@ const SHOWN = 20;
 const stockLine = ({ name, article, quantity, unit }: StockRow, hidden: boolean): string =>
   `${name}${article ? ` (${article})` : ''}: ${hidden ? 'скрыто' : `${quantityText(Number(quantity))} ${unit}`}`;
 
-/** How much there is of what the text may mean, hidden from who counts it blindly. */
+/** Returns the stock of the items that the text may mean; it is hidden from users who count them blindly. */
 export async function balances(ctx: BotContext, deps: BotDeps, text: string): Promise<string> {
   const { items, names } = deps;
   const found = (await names.current()).search(text);

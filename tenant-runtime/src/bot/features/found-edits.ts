@@ -12,7 +12,7 @@ import { askDoubts } from './doubts.ts';
 import { countOf, inCount, namesIn, writeEntries } from './entries.ts';
 import { askAll } from './questions.ts';
 
-/** What an edited message says now. `item`: of the card that it answers, or of its own photo. */
+/** Reads the text of an edited message. `item` is the item of the card that it answers, or of its own photo. */
 export function rereadLines(
   ctx: BotContext,
   text: string,
@@ -24,7 +24,7 @@ export function rereadLines(
 }
 
 /**
- * A count's message that was edited: its entries are taken back and what it says now is entered. Each step is done once
+ * Corrects an edited message of a count: takes its entries back and enters the new ones. Each step is done once,
  * however often the edit is delivered.
  */
 export async function correctEntries(
@@ -57,7 +57,7 @@ export async function correctEntries(
       await counts.takeBack(countId, id, ctx.caller);
       taken += 1;
     } catch (error) {
-      // A line that was asked about or refused made no entry.
+      // A line that was asked about or refused has no entry.
       if (!(error instanceof NotFound)) throw error;
     }
   }

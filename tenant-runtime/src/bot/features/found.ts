@@ -5,7 +5,7 @@ import { repliedItem } from './cards.ts';
 import { countingOf, enterLines } from './count-lines.ts';
 import { inCount } from './entries.ts';
 
-/** While somebody is in a count, their lines are what they have found: «Джемесон 0,7». */
+/** Reads a user's lines as quantities found while they take part in a count: «Джемесон 0,7». */
 export function foundFeature(deps: BotDeps): Composer<BotContext> {
   const { tenantId } = deps;
   const composer = new Composer<BotContext>();

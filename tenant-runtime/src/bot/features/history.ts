@@ -27,7 +27,10 @@ function amountText({ item, delta, after, reason }: Echoed): string {
   return `${item.name}: ${deltaText(delta)}${now}${why}`;
 }
 
-/** Who, when and by how much, newest first; one tap undoes what is one's own, an administrator's tap anybody's. */
+/**
+ * Shows who changed what, when and by how much, newest first. Users can undo their own changes, and administrators
+ * any.
+ */
 export function historyFeature(deps: BotDeps): Composer<BotContext> {
   const { changes, venue } = deps;
   const composer = new Composer<BotContext>();

@@ -32,7 +32,7 @@ const kindNames: Record<ImportKind, string> = { items: 'Позиции', expecte
 const problemLine = ({ row, column, message }: ImportProblem): string =>
   `строка ${row}${column ? `, ${column}` : ''}: ${message}`;
 
-/** Warnings' rows are loaded without the value in question, the others are not. */
+/** Lists problems: rows with a warning are loaded without the value in question, rows with an error are not loaded. */
 function problemLines({ errors, problems }: ImportPreview): string[] {
   const sections = [
     { title: 'Не загрузятся:', list: errors.filter(({ warning }) => !warning) },
@@ -49,7 +49,7 @@ function problemLines({ errors, problems }: ImportPreview): string[] {
   return rest > 0 ? [...lines, `…и ещё ${counted(rest, 'замечание', 'замечания', 'замечаний')}`] : lines;
 }
 
-/** What is written only when a person says so stands before everything else. */
+/** Lists the doubtful rows, which are written only after a user confirms them, before everything else. */
 function doubtLines({ rows, doubtful }: ImportPreview): string[] {
   if (doubtful === 0) return [];
   const shown = rows.filter(({ doubt }) => doubt !== undefined).slice(0, SHOWN_DOUBTS);
@@ -75,7 +75,7 @@ function previewText(filename: string, kind: ImportKind, { preview }: ImportAnsw
   ].join('\n');
 }
 
-/** A sheet with quantities may be a list of items with their stock, or what the accounts say is there. */
+/** Tells whether a sheet with quantities may be either a list of items with their stock or the expected stock. */
 const couldBeBoth = ({ columns }: ImportPreview): boolean =>
   columns.some(({ field }) => field === 'quantity' || field === 'expected');
 
@@ -102,7 +102,7 @@ function buttons(fileId: number, kind: ImportKind, { importId, preview }: Import
   return keyboard;
 }
 
-/** A workbook sent to the chat is previewed, and loaded only when its button is pressed. */
+/** Shows a preview of a workbook sent to the chat, and loads it only when its button is pressed. */
 export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
   const { db, spreadsheets, log, clock } = deps;
   const composer = new Composer<BotContext>();

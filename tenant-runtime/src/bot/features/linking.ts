@@ -4,7 +4,7 @@ import { markBlocked } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { isGone } from '../telegram.ts';
 
-/** The link is used by then: that its former chat cannot be told must not stop the new one. */
+/** Informs the former chat. The link is already used by then, so a failure here must not stop the new chat. */
 async function tellUntied(ctx: BotContext, { db, clock, log }: BotDeps, chatId: number): Promise<void> {
   try {
     await ctx.api.sendMessage(
@@ -17,7 +17,7 @@ async function tellUntied(ctx: BotContext, { db, clock, log }: BotDeps, chatId: 
   }
 }
 
-/** `/start` with the code of a link makes the chat a person's. Throws what they are told. */
+/** Links the chat to the user when `/start` carries a link's code. Throws an error whose text the user sees. */
 export async function openLink(ctx: BotContext, deps: BotDeps, by: User, code: string): Promise<Caller> {
   const { caller, untied } = await deps.telegramLinks.open(code, { id: by.id, first_name: by.first_name });
   if (untied !== null) await tellUntied(ctx, deps, untied);

@@ -10,7 +10,7 @@ import { unitButtons, unitQuestion } from './adding.ts';
 import { askWhose, itemsMeant } from './attaching.ts';
 import { repliedTo } from './cards.ts';
 
-/** An answer to «Штрихкода … нет» names the item whose barcode it is, or a new one. */
+/** Handles an answer to «Штрихкода … нет»: it names the item that the barcode belongs to, or a new one. */
 export function namingFeature(deps: BotDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>();
   composer.on('message:text', async (ctx, next) => {

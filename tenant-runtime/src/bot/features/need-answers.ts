@@ -11,18 +11,18 @@ import { foundItem } from './cards.ts';
 import { needQuestion } from './needs.ts';
 import { answerWith, openQuestion } from './questions.ts';
 
-/** A bare number is the answer for so long after the question. */
+/** Milliseconds after the question within which a bare number counts as its answer. */
 const WAITS_MS = 3600_000;
-/** Of a keg. */
+/** The largest volume of a keg, in litres. */
 const MOST_LITRES = 60;
-/** Of a bottle; a bare number that is more is meant in millilitres. */
+/** The largest volume of a bottle, in litres; a larger bare number is in millilitres. */
 const MOST_OF_BOTTLE = 5;
 const LEAST_LITRES = 0.02;
 const MOST_IN_CASE = 1000;
 
 const perLitre = { ml: 1000, cl: 100, l: 1 } as const;
 
-/** Millilitres; undefined for what no bottle or keg holds. */
+/** Returns millilitres, or undefined for a volume that no bottle or keg has. */
 function volumeOf({ micros, measure }: Amount, isKeg: boolean): number | undefined {
   if (micros === null || (measure && !(measure in perLitre))) return undefined;
   const bare = micros / 1_000_000;
@@ -37,7 +37,7 @@ function packOf({ micros, measure }: Amount): number | undefined {
   return pieces && Number.isInteger(pack) && pack >= 1 && pack <= MOST_IN_CASE ? pack : undefined;
 }
 
-/** «2 ящика» as so many bottles. */
+/** Converts «2 ящика» to a number of bottles. */
 const inBottles = (amounts: Amount[], pack: number): Amount[] =>
   amounts.map((amount) =>
     amount.measure === 'case'
@@ -45,13 +45,16 @@ const inBottles = (amounts: Amount[], pack: number): Amount[] =>
       : amount,
   );
 
-/** What a bottle or a case holds, asked for when a line needed it; the bottle's volume is kept in the item. */
+/**
+ * Handles answers about the size of a bottle or a case that a line needs; the bottle's volume is stored in the
+ * item.
+ */
 export function needAnswersFeature(deps: BotDeps): Composer<BotContext> {
   const { db, items, names, clock } = deps;
   const composer = new Composer<BotContext>();
 
   async function withVolume(item: FoundItem, volumeMl: number): Promise<FoundItem> {
-    // Somebody may have answered meanwhile, or measured it.
+    // Another user may have answered or measured it meanwhile.
     if (item.volumeMl !== null) return item;
     await items.update(item.id, { volume_ml: volumeMl });
     names.touch();

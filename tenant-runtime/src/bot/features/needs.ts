@@ -5,14 +5,14 @@ import type { Open } from '../plan.ts';
 import { reply } from '../telegram.ts';
 import { quantityText, quoted } from '../texts.ts';
 
-/** The count and its area that the answer is an entry of. */
+/** The count and its area that the answer becomes an entry of. */
 export type Place = { countId: number; areaId: number | null };
 
 const VOLUMES = [0.5, 0.7, 0.75, 1];
 const KEGS = [20, 30, 50];
 const PACKS = [6, 12, 20, 24];
 
-/** What is asked about an item, and the answers that are likely: litres of a bottle, bottles of a case. */
+/** Returns the question about an item with its likely answers: litres of a bottle, or bottles of a case. */
 export function needQuestion(
   need: 'volume' | 'pack',
   name: string,
@@ -34,7 +34,7 @@ export function needQuestion(
   ];
 }
 
-/** Asks what is missing; the line is written once it is answered. */
+/** Asks for the missing fact; the line is written once it is answered. */
 export async function askNeed(
   ctx: BotContext,
   deps: BotDeps,

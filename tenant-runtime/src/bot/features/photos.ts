@@ -21,11 +21,11 @@ const SHOWN = 8;
 const HOW = 'Штрихкод не читается. Снимите его целиком и ближе, прямо и без блика, или напишите цифры под ним.';
 
 interface PhotosDeps extends BotDeps, FilesAt {
-  /** The barcodes in a photo; loaded when the first one comes. */
+  /** Reads the barcodes in a photo; the decoder is loaded when the first photo comes. */
   readBarcodes?: ((bytes: Uint8Array) => Promise<string[]>) | undefined;
 }
 
-/** A photo of a barcode, or the digits under it, is answered with the item. */
+/** Answers a photo of a barcode, or the digits under it, with the item. */
 export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
   const { db, lookup, log, tenantId } = deps;
   const composer = new Composer<BotContext>();
@@ -43,7 +43,7 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
     }
   }
 
-  /** The catalogue's name is offered; nothing is added until the unit is chosen. */
+  /** Offers the catalogue's name; nothing is added until the unit is chosen. */
   async function offer(ctx: BotContext, ean: string, name: string): Promise<void> {
     if (!(await mayAddItems(ctx, deps))) {
       return offerAlias(
@@ -66,7 +66,7 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
     return offerAlias(ctx, deps, ean, `Такого кода у вас нет. В каталоге это ${quoted(name, MAX_NAME)}.`, keyboard);
   }
 
-  /** Whether nothing has been written for the message before: an edit then says its first quantity. */
+  /** Tells whether the message has written nothing so far, so that its edit gives the first quantity. */
   async function isFirstCaption(ctx: BotContext): Promise<boolean> {
     const { chat, message_id } = ctx.editedMessage ?? {};
     const rows = chat && message_id ? await selectMessages(db, chat.id, message_id) : [];
@@ -91,7 +91,7 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
     await reply(ctx, 'На фото несколько штрихкодов. Какой нужен?', keyboard);
   }
 
-  /** The venue's own items behind these codes, each once. */
+  /** Returns the tenant's items with these codes, each once. */
   async function itemsOf(codes: string[]): Promise<Photographed[]> {
     const photo: Photographed[] = [];
     for (const code of codes.slice(0, SHOWN)) {
@@ -108,7 +108,7 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
     const photo = caption ? await itemsOf(codes) : [];
     const isLost = photo.length === 0 && isBareQuantity(caption);
     if (caption && !isLost && (await writeCaption(ctx, caption, photo))) return;
-    // Whoever wrote a quantity has to know that it is not there.
+    // A user who wrote a quantity has to learn that it was not saved.
     const lost = isLost ? `${quoted(caption)} не записано` : '';
     const [first] = codes;
     if (!first) return reply(ctx, lost ? `${HOW} ${lost}.` : HOW);
@@ -117,8 +117,8 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
   }
 
   /**
-   * A caption may write to the stock: the update is not taken for good before it is written, and what comes after it waits.
-   * A photo alone is only answered.
+   * A caption may write to the stock, so its update is acknowledged only after that, and later updates wait. A photo
+   * without a caption is only answered, in the background.
    */
   async function look(ctx: BotContext, fileId: string, caption: string | undefined): Promise<void> {
     const said = caption?.trim();

@@ -18,10 +18,10 @@ import { undoButtons } from './undo.ts';
 
 const SHOWN = 8;
 const EXPIRES_MS = 24 * 3600_000;
-/** Of one message: more would only be a flood of buttons. */
+/** The most questions for one message; more would be a flood of buttons. */
 const MAX_QUESTIONS = 10;
 
-/** The article tells items of one name apart; the amount is on the button where it differs or is still to be confirmed. */
+/** The article tells items of one name apart. The button shows the amount where it differs or has to be confirmed. */
 function labelOf({ item, delta, sets }: Option, all: Option[], plain: boolean): string {
   const sameName = all.filter((other) => other.item.name === item.name).length > 1;
   const name = cut(item.name, 36) + (sameName && item.article ? ` (${item.article})` : '');
@@ -44,13 +44,13 @@ function textOf(open: Exclude<Open, { kind: 'need' }>, hidden: number, mayAdd: b
   return options.length === 1 ? `${subject} — записать так?` : `${subject} — что именно?${more}`;
 }
 
-/** Asks with buttons; nothing is changed until one is pressed, and the question outlives a restart. */
+/** Asks with buttons. Nothing is changed until one is pressed, and the question survives a restart. */
 async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string, place?: Place): Promise<void> {
   if (open.kind === 'need') return askNeed(ctx, deps, open, changeId, place);
   const ean = open.kind === 'unknown' && /^\d{8,14}$/.test(open.name) ? normaliseEan(open.name) : null;
   if (ean && ctx.message) return askName(ctx, deps, ean, `${quoted(ctx.message.text ?? open.name)} не записано. `);
   const shown = open.options.slice(0, SHOWN);
-  // What is being counted was fixed when the count was opened.
+  // The items of a count were fixed when it was opened, so none can be added.
   const mayAdd = open.kind === 'unknown' && !place && open.name.length <= MAX_NAME && (await mayAddItems(ctx, deps));
   const text = textOf(open, open.options.length - shown.length, mayAdd || Boolean(place));
   if (shown.length === 0 && !mayAdd) return reply(ctx, text);
@@ -63,7 +63,7 @@ async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string,
     reason: open.reason ?? null,
     note: open.note ?? null,
     sets: open.sets ?? false,
-    // Where a photo shows another item than is named, the answer tells nothing of the name.
+    // If a photo shows another item than the one named, the answer must not teach the name.
     teaches: !(open.kind === 'ask' && open.question) && (await isNewName(deps, open.name)),
     count_id: place?.countId ?? null,
     area_id: place?.areaId ?? null,
@@ -80,7 +80,7 @@ async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string,
   await reply(ctx, text, keyboard);
 }
 
-/** A message's unclear lines, each in a question of its own. */
+/** Asks about a message's unclear lines, each in a question of its own. */
 export async function askAll(
   ctx: BotContext,
   deps: BotDeps,
@@ -98,7 +98,7 @@ export async function askAll(
   await reply(ctx, `Не записано, уточните названия и пришлите ещё раз:\n${rest.join('\n')}`);
 }
 
-/** The question while it may still be answered by this person; else says why not. */
+/** Returns the question while this user may still answer it; otherwise tells them why not. */
 export async function openQuestion(
   ctx: BotContext,
   { db, clock }: BotDeps,
@@ -112,7 +112,7 @@ export async function openQuestion(
   return undefined;
 }
 
-/** Writes the answer to what the line was about: a change of the stock, or an entry of a count. */
+/** Writes the answer to the question: a change of the stock, or an entry of a count. */
 export async function answerWith(
   ctx: BotContext,
   deps: BotDeps,

@@ -12,16 +12,16 @@ import { acknowledge, reply, rewrite } from '../telegram.ts';
 import { counted, cut, deltaText, moneyText, positions, quantityText } from '../texts.ts';
 
 const groupNames = { strong: 'Крепкий алкоголь', wine: 'Вино', soft: 'Безалкогольные', all: 'Все группы' };
-/** «/report вино». */
+/** Matches the group in «/report вино». */
 const groupWords = { strong: /^креп/u, wine: /^вин/u, soft: /^(?:без|соф)/u, all: /^вс/u };
 const deviationNames = { '0.1': '≥0,1', '0.375': '≥0,375', '1': '≥1', zero: 'Нули', all: 'Все' };
-/** Names are cut, so that a page with its totals and buttons stays one message. */
+/** Items on a page. Names are cut so that a page with its totals and buttons fits into one message. */
 const PAGE = 20;
 const NAME_SHOWN = 60;
 
 const mark = (chosen: boolean, text: string): string => (chosen ? `• ${text}` : text);
 
-/** A page's number within what there is: the list may have become shorter since its button was made. */
+/** Clamps the page number, because the list may have become shorter since its button was made. */
 const within = (page: number, rows: number): number => Math.max(0, Math.min(page, Math.ceil(rows / PAGE) - 1));
 
 function addPageButtons(
@@ -39,7 +39,7 @@ function addPageButtons(
   return keyboard;
 }
 
-/** The chosen filters are marked; each button carries both, so nothing is kept between presses. */
+/** Marks the chosen filters. Each button carries both, so nothing is stored between presses. */
 function reportButtons({ group, deviation }: DiscrepanciesQuery, page: number, rows: number): InlineKeyboard {
   const keyboard = new InlineKeyboard();
   for (const [index, name] of reportGroups.entries()) {
@@ -112,7 +112,7 @@ export function reportFeature(deps: BotDeps): Composer<BotContext> {
     ];
   }
 
-  /** Tells why and nothing else while anything is counted blindly by the one who asks. */
+  /** Shows only the reason for the refusal while the caller counts anything blindly. */
   composer.use(async (ctx, next) => {
     const asks = ctx.hasCommand(['report', 'order']) || /^(report|order|sheet):/.test(ctx.callbackQuery?.data ?? '');
     if (!asks || !(await seenBy(ctx, deps)).hidesSome()) return next();

@@ -15,7 +15,7 @@ type Applying = Numbered & { outcome: Extract<Outcome, { kind: 'apply' }> };
 
 const isApplying = (numbered: Numbered): numbered is Applying => numbered.outcome.kind === 'apply';
 
-/** Lines whose amounts are probably slips: nothing of them is written yet. */
+/** Returns the lines whose amounts are probably slips; nothing of them is written yet. */
 const doubtedLines = (numbered: Numbered[], results: Map<string, PlainResult>): Doubted[] =>
   numbered.filter(isApplying).flatMap(({ outcome, changeId }) => {
     const doubt = results.get(changeId)?.doubt;
@@ -23,16 +23,16 @@ const doubtedLines = (numbered: Numbered[], results: Map<string, PlainResult>): 
     return doubt ? [{ changeId, itemId: item.id, amount: delta, sets, doubt, reason, note }] : [];
   });
 
-/** A message's lines, or those of a photo's caption. */
+/** The lines of a message or of a photo's caption. */
 export interface SaidLines {
   chatId: number;
   messageId: number;
-  /** What a quantity without a name is of. */
+  /** The item that a quantity without a name belongs to. */
   itemId: number | null;
   numbered: Numbered[];
 }
 
-/** Writes to the stock what lines say, tells what was written and asks about the rest. */
+/** Writes lines to the stock, reports what was written, and asks about the unclear ones. */
 export function createStockLines(deps: BotDeps) {
   const { db, changes, counts, clock } = deps;
 
@@ -52,7 +52,10 @@ export function createStockLines(deps: BotDeps) {
     return results;
   }
 
-  /** Who writes what there is while something is counted has most likely not joined the count yet. */
+  /**
+   * Suggests joining the open count: a user who writes stock levels during a count has most likely not joined it
+   * yet.
+   */
   async function countHint(ctx: BotContext, numbered: Numbered[]): Promise<string[]> {
     const unsigned = numbered.some(
       ({ line, outcome }) =>
@@ -63,7 +66,7 @@ export function createStockLines(deps: BotDeps) {
     return open.length > 0 ? ['Сейчас идёт подсчёт. Считаете — присоединитесь: /count, и знак не понадобится'] : [];
   }
 
-  /** Echoes of what was applied, then what was refused and why: one message. */
+  /** Sends one message with echoes of what was applied, then what was refused and why. */
   async function tell(ctx: BotContext, numbered: Numbered[], results: Map<string, PlainResult>): Promise<void> {
     const done: Change[] = [];
     const echoes: string[] = [];
@@ -82,7 +85,7 @@ export function createStockLines(deps: BotDeps) {
       done.push(result.change);
       const shown = seen.change(result.change);
       const warning = belowZeroText(shown);
-      // Who counts blindly gave the number themselves: it tells nothing of the stock.
+      // A blind counter gave this number themselves, so showing it reveals nothing of the stock.
       const given = outcome.sets && shown.delta === null;
       const echo = given
         ? `${outcome.item.name}: записано ${quantityText(outcome.delta)} ${outcome.item.unit}`
@@ -99,7 +102,7 @@ export function createStockLines(deps: BotDeps) {
   }
 
   return {
-    /** Before anything is written: a correction has to find whatever the message has done. */
+    /** Stores the message before anything is written, so that a correction finds everything it has done. */
     keep: (ctx: BotContext, { chatId, messageId, itemId, numbered }: SaidLines): Promise<void> =>
       keepMessage(db, {
         update_id: ctx.update.update_id,

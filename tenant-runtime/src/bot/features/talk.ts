@@ -6,7 +6,7 @@ import { balances } from './find.ts';
 
 const THANKS = /спасибо|спс|благодарю/iu;
 
-/** What people say beside counting: greetings, and how much there is. */
+/** Answers greetings and questions about the stock. */
 export function talkFeature(deps: BotDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>();
   composer.on('message:text', async (ctx, next) => {

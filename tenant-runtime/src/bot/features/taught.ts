@@ -9,14 +9,17 @@ import { cut, quoted } from '../texts.ts';
 
 const SHOWN = 30;
 
-/** Whether an answer about this name should be remembered: the venue has no sure item for it, and nothing else bears it. */
+/**
+ * Tells whether an answer about this name should be taught: the tenant has no certain item for it, and no other item
+ * has the name.
+ */
 export async function isNewName({ names }: BotDeps, name: string): Promise<boolean> {
   if (!isTeachable(name)) return false;
   const found = (await names.current()).find(name);
   return found.kind === 'none' || (found.kind === 'one' && !found.sure);
 }
 
-/** Keeps the name that the question was about; answers what to tell of it. */
+/** Teaches the name that the question was about, and returns the text to add to the answer. */
 export async function teach(
   { items }: BotDeps,
   question: QuestionRow,
@@ -27,13 +30,13 @@ export async function teach(
   return `\nЗапомнено: ${quoted(question.name)} — это ${item.name}.`;
 }
 
-/** Who takes back the answer takes back the name too. */
+/** Removes the taught name when the user undoes the answer that taught it. */
 export async function forgetTaughtBy({ db, items }: BotDeps, changeId: string, itemId: number): Promise<void> {
   const taught = (await selectQuestions(db, [changeId])).find(({ teaches }) => teaches);
   if (taught) await items.forget(itemId, taught.name);
 }
 
-/** The names that the venue has taught, for administrators to see and remove. */
+/** Lists the names that users have taught, for administrators to see and remove. */
 export function taughtFeature(deps: BotDeps): Composer<BotContext> {
   const { db, items } = deps;
   const composer = new Composer<BotContext>();
@@ -46,7 +49,7 @@ export function taughtFeature(deps: BotDeps): Composer<BotContext> {
       return ['Своих названий пока нет. Бот запоминает их, когда вы отвечаете на его вопрос.', keyboard];
     for (const { itemId, name } of shown) {
       const data = `unname:${itemId}:${name}`;
-      // Telegram's limit for what a button carries.
+      // Telegram limits a button's data to 64 bytes.
       if (Buffer.byteLength(data) <= 64) keyboard.text(`Забыть: ${cut(name, 40)}`, data).row();
     }
     const lines = shown.map(({ name, item }) => `${name} — ${cut(item, 60)}`);
@@ -64,7 +67,7 @@ export function taughtFeature(deps: BotDeps): Composer<BotContext> {
     await rewrite(ctx, ...(await screen()));
     await acknowledge(ctx, 'Забыто');
   });
-  /** The one who has just taught it thinks better of it. */
+  /** Handles «Забыть» pressed by the user who has just taught the name. */
   composer.callbackQuery(/^forget:(\d{1,9}):(\d{1,9})$/, async (ctx) => {
     const question = await findQuestion(db, Number(ctx.match[1]));
     if (question?.user_id !== ctx.caller.id && !isAdmin(ctx)) return acknowledge(ctx, 'Это не ваш вопрос');

@@ -9,13 +9,16 @@ import { acknowledge, append, reply, rewrite } from '../telegram.ts';
 import { counted, cut, deltaText, type Echoed, echoText, quantityText, quoted } from '../texts.ts';
 import { forgetTaughtBy } from './taught.ts';
 
-/** More lines than this get one button for all of them. */
+/** The most lines that get a button each; more lines share one button. */
 const MAX_BUTTONS = 10;
 const PAGE = 10;
-/** The most that one /undo takes back. */
+/** The most changes that one /undo takes back. */
 const MAX_UNDONE = 20;
 
-/** «Отменить» under an echo; for several lines one for each and one for all. The message's update names them all again. */
+/**
+ * Returns the «Отменить» buttons under an echo: for several lines, one for each and one for all, which refers to the
+ * message's update.
+ */
 export function undoButtons(changes: Change[], updateId: number, lines: number): InlineKeyboard {
   const keyboard = new InlineKeyboard();
   const [first] = changes;
@@ -28,7 +31,7 @@ export function undoButtons(changes: Change[], updateId: number, lines: number):
   return keyboard.text('Отменить всё', `undoall:${updateId}:${lines}`);
 }
 
-/** «‹ Новее» and «Старее ›», each naming its page. */
+/** Adds «‹ Новее» and «Старее ›», each with its page number. */
 export function turnButtons(keyboard: InlineKeyboard, name: string, page: number, more: boolean): InlineKeyboard {
   keyboard.row();
   if (page > 0) keyboard.text('‹ Новее', `${name}:${page - 1}`);
@@ -36,7 +39,7 @@ export function turnButtons(keyboard: InlineKeyboard, name: string, page: number
   return keyboard;
 }
 
-/** The message's buttons without the one that has been used; «всё» goes with the last but one. */
+/** Returns the message's buttons without the used one. «всё» is removed together with the last but one. */
 function otherButtons(ctx: BotContext, used: string): InlineKeyboard | undefined {
   const rows = ctx.callbackQuery?.message?.reply_markup?.inline_keyboard ?? [];
   const left = rows
@@ -44,7 +47,7 @@ function otherButtons(ctx: BotContext, used: string): InlineKeyboard | undefined
     .filter((row) => row.length > 0);
   const datas = left.flat().flatMap((button) => ('callback_data' in button ? button.callback_data : []));
   const single = datas.filter((data) => data.startsWith('undo:'));
-  // A page of a list keeps its turning buttons whatever is undone.
+  // A page of a list keeps its paging buttons whatever is undone.
   const kept =
     single.length > 1 || !datas.some((data) => data.startsWith('undoall:'))
       ? left
@@ -58,13 +61,13 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: venue.timezone, hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat('ru-RU', { timeZone: venue.timezone, day: '2-digit', month: '2-digit' });
 
-  /** «21:40», and of another day «24.11, 21:40». */
+  /** Formats a time as «21:40», or as «24.11, 21:40» on another day. */
   function momentText(at: Date): string {
     const date = day.format(at);
     return date === day.format(clock()) ? time.format(at) : `${date}, ${time.format(at)}`;
   }
 
-  /** A button for each of one's own changes that may still be undone. */
+  /** Returns a button for each of the caller's own changes that may still be undone. */
   async function ownButtons(ctx: BotContext, page: number): Promise<InlineKeyboard | undefined> {
     const own = await selectOwn(db, ctx.caller.id, page * PAGE, PAGE);
     if (own.length === 0 && page === 0) return undefined;
@@ -83,7 +86,10 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     return reverse;
   }
 
-  /** Somebody has seen the shelf since: the stock that the count brought is no longer what they saw. */
+  /**
+   * Warns that the item was counted after this change, so undoing it moves the stock away from what the count
+   * found.
+   */
   async function countedNote(id: string, { item, after }: Echoed): Promise<string> {
     const count = await changes.countSince(id);
     if (!count) return '';
@@ -91,7 +97,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     return `\nОстаток ${quoted(item.name)} посчитали позже этой записи (подсчёт ${quoted(count.title)}). Проверьте, столько ли сейчас${now}`;
   }
 
-  /** What was taken back, as it is told; of an entry whose count was closed meanwhile, that it stays. */
+  /** Undoes a change or an entry and returns the text about it. An entry whose count was closed meanwhile stays. */
   async function takeBack(
     { id, countId }: UndoTarget,
     ctx: BotContext,

@@ -5,7 +5,7 @@ import { acknowledge, reply } from '../telegram.ts';
 
 const HOW = 'Напишите текстом: название, знак и количество, например: Джемесон +0,7';
 
-/** What a person sent instead of text, and what to do. */
+/** Answers to messages that are not text, by their kind. */
 const refusals: [kind: keyof Message, text: string][] = [
   ['voice', `Голосовые бот не слушает. ${HOW}`],
   ['audio', `Аудио бот не слушает. ${HOW}`],
@@ -20,7 +20,7 @@ const refusals: [kind: keyof Message, text: string][] = [
   ['dice', `Кубики бот не считает. ${HOW}`],
 ];
 
-/** Said by Telegram itself, not by a person: a pinned message, a changed timer. */
+/** Messages from Telegram itself and not from a user: a pinned message, a changed timer. */
 const service: (keyof Message)[] = [
   'pinned_message',
   'message_auto_delete_timer_changed',
@@ -30,7 +30,7 @@ const service: (keyof Message)[] = [
   'chat_background_set',
 ];
 
-/** What no other feature has taken. */
+/** Answers whatever no other feature has handled. */
 export function unhandledFeature(): Composer<BotContext> {
   const composer = new Composer<BotContext>();
   composer.on('callback_query', (ctx) => acknowledge(ctx, 'Эта кнопка больше не действует'));

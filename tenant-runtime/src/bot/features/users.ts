@@ -26,7 +26,7 @@ export function usersFeature({ db, users, newcomers, log, clock }: BotDeps): Com
     return { text: all.map(lineOf).join('\n'), keyboard };
   }
 
-  /** Tells the newcomer; not being reachable is no reason to undo the decision. */
+  /** Informs the newcomer. The decision stands even if they cannot be reached. */
   async function tell(ctx: BotContext, telegramId: number, text: string): Promise<void> {
     try {
       await ctx.api.sendMessage(telegramId, text);
@@ -37,7 +37,7 @@ export function usersFeature({ db, users, newcomers, log, clock }: BotDeps): Com
     }
   }
 
-  /** Decides once; who comes second is shown what became of it. The same press delivered again is its own second. */
+  /** Decides once. A second administrator, or the same press delivered again, is shown the earlier decision. */
   async function decide(ctx: BotContext, id: number, act: 'admit' | 'refuse'): Promise<NewcomerRow | undefined> {
     try {
       return await newcomers[act](id, ctx.caller);

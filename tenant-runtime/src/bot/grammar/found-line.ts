@@ -8,7 +8,7 @@ import { levelInWords, nameAndQuantity, unsignedAmounts } from './stock-level.ts
 import { tidy } from './tidy.ts';
 import { withSign } from './verbs.ts';
 
-/** Whether a name ends with what may be a quantity. */
+/** Tells whether a name ends with what may be a quantity. */
 export const endsWithQuantity = (name: string): boolean => endsWithUnsigned.test(name);
 
 const doubtful = (text: string, main: Reading): Line => ({
@@ -19,7 +19,7 @@ const doubtful = (text: string, main: Reading): Line => ({
   certainty: 'doubtful',
 });
 
-/** «Джемесон 2 + 0,5», «тоник 24+6»: quantities that add up, where no name ends with the first. */
+/** Reads «Джемесон 2 + 0,5» and «тоник 24+6» as quantities that add up, unless a name ends with the first. */
 function summed(read: Line): Line[] {
   if (read.kind !== 'change' || read.sets || read.main.amounts.some(({ micros }) => (micros ?? -1) < 0)) return [];
   const first = nameAndQuantity(read.main.name);
@@ -28,7 +28,7 @@ function summed(read: Line): Line[] {
   return [{ ...read, main, exact: [], certainty: 'unsigned' }];
 }
 
-/** «Джемесон - 2» of a count is rather a dash than a minus. */
+/** Reads «Джемесон - 2» in a count with a dash, which is likelier there than a minus. */
 function dashed(read: Line): Line[] {
   const dash = / [-–−] (?=[\p{N}.,])/u;
   if (read.kind !== 'change' || !dash.test(read.text)) return [];
@@ -39,7 +39,7 @@ const quantityFirst = new RegExp(`^(${AMOUNTS}) (?=\\p{L})`, 'iu');
 const vague =
   /(?<=[\p{L}\p{N}.]) (?:примерно|приблизительно|около|где-то|вроде|точно|ровно)(?= |$)|,? \([^()\p{N}]*\)?$/iu;
 
-/** «2 джемесон», «джемесон примерно 2», «джемесон 2 (одна открыта)». */
+/** Reads «2 джемесон», «джемесон примерно 2», «джемесон 2 (одна открыта)». */
 function inOtherWords(text: string): Line[] {
   const first = quantityFirst.exec(text)?.[1];
   const amounts = first && unsignedAmounts(first);
@@ -50,10 +50,10 @@ function inOtherWords(text: string): Line[] {
   return level ? [level] : [];
 }
 
-/** «джемесон 2, абсолют 1». */
+/** Reads several items in one line: «джемесон 2, абсолют 1». */
 const severalFound = (text: string): Line[] => unsignedParts(text).map((part) => unsignedLine(readLine(part)));
 
-/** A line that came without a sign as what is said there is, or has come, or has gone. */
+/** Reads a line without a sign; the caller says whether the quantity is present, has come, or has gone. */
 export function unsignedLine(read: Line, sign: 1 | -1 = 1): Line {
   if (read.kind !== 'refused' || read.reason !== 'no-sign') return read;
   const match = endsWithUnsigned.exec(read.text);
@@ -64,7 +64,7 @@ export function unsignedLine(read: Line, sign: 1 | -1 = 1): Line {
   return { kind: 'change', text: read.text, main, exact: [{ name: read.text, amounts: [] }], certainty: 'unsigned' };
 }
 
-/** A line of a count: what is there, with or without a sign: «Джемесон 0,7», «Джемесон — 0,7». */
+/** Reads a line of a count, which gives the quantity found with or without a sign: «Джемесон 0,7», «Джемесон — 0,7». */
 export function foundLine(line: string): Line {
   const read = readLine(tidy(line).replace(/ [—―] (?=[\p{N}.,])/gu, ' '));
   const given = reasonOf(read.text);

@@ -2,8 +2,9 @@ import type { Reason } from '../../../contract/changes.ts';
 import type { Amount } from '../amounts.ts';
 
 /**
- * The counting messages: a line is *name, sign, quantity*. Nothing here knows the venue's items, and names may hold
- * digits, hyphens and signs of their own («7-Up 0,25», «Балтика-7»), so a line is given all the readings it allows.
+ * One way to read a counting message, whose lines are *name, sign, quantity*. The grammar does not know the tenant's
+ * items, and names may hold digits, hyphens and signs («7-Up 0,25», «Балтика-7»), so a line gets every reading that it
+ * allows.
  */
 export interface Reading {
   name: string;
@@ -25,19 +26,22 @@ export type LineRefusal =
 export interface Change {
   kind: 'change';
   main: Reading;
-  /** Valid only when `name`, to the letter, is an item's: the signs before the last belong to it. The longest first. */
+  /**
+   * Readings that hold only if `name` is exactly an item's name, because it includes all signs before the last. The
+   * longest name comes first.
+   */
   exact: Reading[];
   /**
    * plain: as written. glued: the minus is a hyphen without spaces, so it counts only after an item's whole name.
-   * doubtful: a long dash, the quantity before the name, words that are not understood; to be confirmed.
-   * unsigned: a line without a sign, whose number may be the end of a name.
+   * doubtful: a long dash, a quantity before the name, or unknown words; it has to be confirmed. unsigned: a line
+   * without a sign, whose number may be the end of a name.
    */
   certainty: 'plain' | 'glued' | 'doubtful' | 'unsigned';
-  /** Why the stock went: «Джемесон −0,5 бой». */
+  /** Why the stock went, as in «Джемесон −0,5 бой». */
   because?: Reason;
-  /** What is told of the reason or of the change: «списание, истёк срок», «(нашли в подсобке)». */
+  /** The user's remark about the reason or the change: «списание, истёк срок», «(нашли в подсобке)». */
   note?: string;
-  /** «Джемесон = 3»: what there is now, not how much came. */
+  /** True for «Джемесон = 3», where the amount is the present stock and not a difference. */
   sets?: boolean;
 }
 
@@ -51,10 +55,13 @@ export interface Refused {
 
 export type Line = {
   text: string;
-  /** What the line is read as when it comes to nothing as it stands; each of these has to be known then. */
+  /**
+   * Other lines that this one may stand for if it matches nothing as written. They hold only if every one of them is
+   * known.
+   */
   orElse?: Line[];
 } & (Change | Refused);
 
-/** The whole line taken for a name. */
+/** Reads the whole line as a name. */
 export const readingsOf = (whole: string, text: string): Reading[] =>
   [...new Set([whole, text])].map((name) => ({ name, amounts: [] }));

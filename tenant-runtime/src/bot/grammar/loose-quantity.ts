@@ -5,35 +5,35 @@ import { WORD } from './number-words.ts';
 import { amountsFrom, SIGNED_AMOUNTS } from './quantity.ts';
 
 const quantity = new RegExp(`(?<![\\p{L}\\p{N}.,/])${SIGNED_AMOUNTS}(?! ?[%₽$€])`, 'giu');
-/** «Грамм 300» and «кило полтора» are said as often as «300 грамм». */
+/** Matches a unit before its number: users write «грамм 300» and «кило полтора» as often as «300 грамм». */
 const unitFirst = new RegExp(
   `(?<=^| )(?<unit>${spellings.g}|${spellings.ml}|${spellings.l}|${spellings.kg}|${spellings.bottle}) (?<number>\\d+(?:[.,]\\d+)?|${WORD})(?= |$)`,
   'giu',
 );
-/** «Абсолют х2». */
+/** Matches the multiplication sign in «Абсолют х2». */
 const timesFirst = /(?<= )[xх×] ?(?=\d)/giu;
-/** «Столу 7»: a place's number is no quantity. */
+/** Matches «столу 7»: the number of a table or room is not a quantity. */
 const place = / (?:стол(?:у|а|ик|ику)?|комнат[аеу]) ?№? ?\d{1,3}(?= |$)/giu;
 const signBefore = /(?:(?<plus>[+＋➕])|[-−–➖]) ?$/u;
-/** «+-1», «= -1»: nobody can tell what is meant. */
+/** Matches two signs in a row, as in «+-1» and «= -1», whose meaning is unclear. */
 const signsBefore = /[-+=−–＋➕➖] ?[-+−–＋➕➖] ?$/u;
 
 const wordsOf = (text: string): string[] =>
   text.split(' ').flatMap((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '') || []);
 
 export interface LooseQuantity {
-  /** Without a sign; undefined where it cannot be told in what they are. */
+  /** The amounts without a sign; undefined where their measure is unclear. */
   amounts: Amount[] | undefined;
   written: string;
   before: string[];
-  /** The words after it, up to a comma and from there on. */
+  /** The words after the quantity up to a comma; `later` holds the words after that comma. */
   after: string[];
   later: string[];
-  /** Where a sign stands before it. */
+  /** The sign that stands before the quantity, if any. */
   sign?: 1 | -1;
 }
 
-/** Every quantity that a line may hold, wherever it stands, with the words around it. */
+/** Finds every quantity that a line may hold, wherever it stands, with the words around it. */
 export function looseQuantities(line: string): LooseQuantity[] {
   const text = line.replace(place, '').replace(timesFirst, '').replace(unitFirst, '$<number> $<unit>');
   return [...text.matchAll(quantity)].map((match): LooseQuantity => {

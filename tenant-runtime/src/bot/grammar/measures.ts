@@ -1,4 +1,7 @@
-/** What a quantity was written in. `bottle` is a piece, or a known volume; `carton` is one of what is poured alone; `case` holds several of them. */
+/**
+ * The measure that a quantity was written in. `bottle` is a piece or a known volume, `carton` is one container of a
+ * drink, and `case` holds several bottles.
+ */
 export type Measure = 'ml' | 'cl' | 'l' | 'g' | 'kg' | 'piece' | 'bottle' | 'carton' | 'case' | 'ten' | 'dozen';
 
 export const spellings: Record<Measure, string> = {
@@ -16,10 +19,10 @@ export const spellings: Record<Measure, string> = {
 };
 const measures = Object.keys(spellings) as Measure[];
 
-/** Longer words first, so that «литров» is not read as «л» and a rest. */
+/** Longer words come first, so that «литров» is not read as «л» and a rest. */
 export const UNIT = `(?:${measures.map((measure) => spellings[measure]).join('|')})`;
 
-/** Those that alone are one: «минус бутылка», «плюс ящик». */
+/** Units that mean one when they stand without a number: «минус бутылка», «плюс ящик». */
 export const ONE = `(?:литр|кило|килограмм|бутыл(?:ка|ку)|бутылоч(?:ка|ку)|ящик|кейс|кега?|кегу|короб(?:ка|ку)|упаков(?:ка|ку)|банк[ау]|штук[ау]|штучк[ау]|десяток|дюжин[ау])`;
 
 export const measureOf = (unit: string): Measure | undefined =>

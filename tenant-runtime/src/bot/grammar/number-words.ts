@@ -1,4 +1,4 @@
-/** Numbers as they are said: «полтора», «двести пятьдесят», «ноль семь», «ноль целых три десятых». */
+/** Numbers written as words: «полтора», «двести пятьдесят», «ноль семь», «ноль целых три десятых». */
 const words: Record<string, number> = {
   ноль: 0,
   пол: 0.5,
@@ -57,12 +57,12 @@ const spelled = (fits: (value: number) => boolean): string =>
     .join('|')})`;
 
 export const WORD = spelled(() => true);
-/** «двести», «сто пятьдесят». */
+/** Matches «двести» and «сто пятьдесят». */
 export const HUNDREDS = `${spelled((value) => value >= 100)}(?: ${spelled((value) => value >= 20 && value < 100)})?`;
-/** «ноль точка пять», «ноль целых двадцать пять сотых». */
+/** Matches «ноль точка пять» and «ноль целых двадцать пять сотых». */
 export const DECIMAL = `${WORD} (?:целых|целая|точка|запятая)(?: и)? ${WORD}(?: ${WORD})?(?: (?:десят|сот|тысячн)(?:ых|ая|ые))?`;
 
-/** «ноль семь» is 0.7, «ноль ноль пять» 0.05. */
+/** Reads «ноль семь» as 0.7 and «ноль ноль пять» as 0.05. */
 function afterZero(values: number[]): number | null {
   const from = values.findIndex((value) => value !== 0);
   const value = from < 0 ? null : sumOfWords(values.slice(from));
@@ -71,7 +71,7 @@ function afterZero(values: number[]): number | null {
     : Number(`0.${'0'.repeat(from - 1)}${value}`);
 }
 
-/** Hundreds, tens and ones, each once and in this order: «двести пятьдесят». */
+/** Adds up hundreds, tens and ones, each at most once and in this order: «двести пятьдесят». */
 function sumOfWords(values: number[]): number | null {
   if (values.length === 1) return values[0] ?? null;
   let [sum, room] = [0, 1000];

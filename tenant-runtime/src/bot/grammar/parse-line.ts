@@ -8,7 +8,7 @@ import { bareLine, tidy, withoutTrailing } from './tidy.ts';
 import { byVerb } from './verbs.ts';
 import { parseWords } from './words.ts';
 
-/** «Джемесон −0,5 бой»: a reason counts only after a signed quantity, so no name can be mistaken for one. */
+/** Reads «Джемесон −0,5 бой». A reason counts only after a signed quantity, so no name can be mistaken for one. */
 function parseReasoned(whole: string, text: string): Line | undefined {
   const given = reasonOf(text);
   if (!given) return undefined;
@@ -20,7 +20,7 @@ function parseReasoned(whole: string, text: string): Line | undefined {
   return { ...rest, text, exact, because: given.reason, ...(given.note && { note: given.note }) };
 }
 
-/** «Джемесон −0,05 на коктейли», «Джемесон +1 (нашли в подсобке)». */
+/** Reads a change with a remark: «Джемесон −0,05 на коктейли», «Джемесон +1 (нашли в подсобке)». */
 function parseNoted(whole: string, text: string): Line | undefined {
   for (const { before: written, tail, note } of notesOf(text)) {
     const before = withoutTrailing(written);
@@ -33,13 +33,13 @@ function parseNoted(whole: string, text: string): Line | undefined {
 }
 
 const MAX_PARTS = 20;
-/** «Джемесон не −0,5 а −0,7» is one item, said twice. */
+/** Matches «Джемесон не −0,5 а −0,7», which is one item written twice. */
 const takesBack = new RegExp(`(?:^| )(?:${CORRECTION}|а|потом)(?= |$)`, 'iu');
 
-/** A name that follows a quantity without a space: «0,7абсолют». */
+/** Matches the start of a name that follows a quantity without a space: «0,7абсолют». */
 const gluedName = /(?<=\d)(?=\p{L}{4})/gu;
 
-/** «+2 абсолют +3 апероль»: each item after its quantity; every one of them is asked about. */
+/** Reads «+2 абсолют +3 апероль», where each item follows its quantity. Every line has to be confirmed. */
 function itemsAfterQuantities(text: string): Line[] {
   const starts = signedAmounts(text).map(({ start }) => start);
   if (starts[0] !== 0 || starts.length < 2 || starts.length > MAX_PARTS) return [];
@@ -48,7 +48,7 @@ function itemsAfterQuantities(text: string): Line[] {
   return lines.every((line) => line.kind === 'change' && line.certainty === 'doubtful') ? lines : [];
 }
 
-/** «Абсолют −0,5 кампари −0,2»: as it is dictated, without a comma between; «джемесон+0,7абсолют−0,5». */
+/** Reads dictated items without a comma between them: «Абсолют −0,5 кампари −0,2», «джемесон+0,7абсолют−0,5». */
 function severalItems(written: string): Line[] {
   const text = written.replace(gluedName, ' ');
   const parts: Line[] = [];
@@ -65,7 +65,7 @@ function severalItems(written: string): Line[] {
   return parts.some(({ text: part }) => takesBack.test(part)) ? [] : parts;
 }
 
-/** Readings that hold only when the line as it stands comes to nothing. */
+/** Returns readings that hold only if the line as written matches nothing. */
 function otherwise(line: Line): Line[] {
   const { text } = line;
   if (line.kind === 'refused' && line.reason === 'two-quantities') {
@@ -80,7 +80,7 @@ function otherwise(line: Line): Line[] {
   return one ? [one] : itemsAfterQuantities(text);
 }
 
-/** One line as it stands. */
+/** Reads one line as written. */
 export function readLine(line: string): Line {
   const whole = tidy(line);
   const text = bareLine(whole);
@@ -89,11 +89,11 @@ export function readLine(line: string): Line {
     const name = read.kind === 'change' ? read.main.name : read.name;
     return { kind: 'refused', reason: 'correction', wrong: '', name, text, exact: read.exact };
   }
-  // «Джемесон −0,5?» asks whether it is so.
+  // «Джемесон −0,5?» is a question, so the change has to be confirmed.
   return read.kind === 'change' && whole.endsWith('?') ? { ...read, certainty: 'doubtful' } : read;
 }
 
-/** One line without its separators. */
+/** Reads one line that is already split off from its message. */
 export function parseLine(line: string): Line {
   const read = readLine(line);
   const orElse = read.kind === 'refused' && read.reason === 'correction' ? [] : otherwise(read);

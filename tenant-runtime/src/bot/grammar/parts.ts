@@ -2,7 +2,7 @@ import { AMOUNTS } from './quantity.ts';
 
 const between = new RegExp(`(?<=^| )${AMOUNTS}(?: ?[,/] ?| и )(?=\\p{L})`, 'giu');
 
-/** «абсолют 2, лайм 3 кг и мята 1» at its commas; nothing where it is one item. */
+/** Splits «абсолют 2, лайм 3 кг и мята 1» at its commas; the result is empty where the text is one item. */
 export function unsignedParts(text: string): string[] {
   const parts: string[] = [];
   let from = 0;

@@ -3,13 +3,16 @@ import type { Amount } from '../amounts.ts';
 import { type Measure, measureOf, ONE, spellings, UNIT } from './measures.ts';
 import { DECIMAL, HUNDREDS, WORD, wordsValue } from './number-words.ts';
 
-/** «1 1/2», «½», «два с половиной», «0 , 5», «1 000», «0,7», «,5», «ноль тридцать пять», «пол-литра» (whose unit follows). */
+/**
+ * Matches «1 1/2», «½», «два с половиной», «0 , 5», «1 000», «0,7», «,5», «ноль тридцать пять», and «пол-» before a
+ * unit («пол-литра»).
+ */
 export const QUANTITY = [
   '(?:\\d{1,3} )?[1-9]/(?:2|4|5|8|10)(?![\\d/])',
   '(?:\\d{1,3} ?)?[½¼¾]',
   `(?:\\d{1,3}|${WORD}) с половиной`,
   '0 ?[.,] ?\\d+',
-  // «07» is «0,7» to one person and «7» to another: it is no quantity.
+  // «07» is not a quantity: some users mean 0,7 by it and others mean 7.
   '(?!0\\d)\\d{1,3}(?: \\d{3}){1,12}(?:[.,]\\d+)?(?![\\p{L}\\p{N}])',
   '(?!0\\d)\\d+(?:[.,]\\d+)?',
   '[.,]\\d+',
@@ -19,10 +22,13 @@ export const QUANTITY = [
 ].join('|');
 
 const BORDER = '(?![\\p{L}\\p{N}]|[.,]\\p{N})';
-/** «1кг200», «2х0,7»: what goes on without a space. */
+/** Matches the point where «1кг200» and «2х0,7» go on without a space. */
 const GOES_ON = '(?<=[кгл])(?=[1-9]\\d[05](?![\\p{L}\\p{N}]))|(?=[xх]\\d)';
 
-/** «1 л 500 мл», «2 бутылки и 300 мл», «1кг200», «литр двести», «2 ящика и 5 шт»: what follows a quantity that has a unit. */
+/**
+ * Matches what may follow a quantity that has a unit: «1 л 500 мл», «2 бутылки и 300 мл», «1кг200», «литр двести», «2
+ * ящика и 5 шт».
+ */
 const after = (unit: string): string => `(?<=(?:${unit})\\.?(?: и)? ?)`;
 const SMALLER = `(?<rest>\\d+(?:[.,]\\d+)?) ?(?<restUnit>${spellings.ml}|${spellings.g})\\.?`;
 const SINGLE = `${after(spellings.case)}(?<single>\\d{1,3}) ?(?:${spellings.piece}|${spellings.bottle})\\.?`;
@@ -35,9 +41,12 @@ const TIMES = `(?<times>(?: (?<serving>шот(?:а|ов)?|бокал(?:а|ов)?
 const amountsOf = (quantity: string): string =>
   `(?<quantity>${quantity})(?: ?(?<unit>${UNIT})\\.?)?(?:${BORDER}|${GOES_ON})(?:${MORE}|${TIMES})?`;
 
-/** One quantity, one with a smaller measure after it, or so many times a quantity; in named groups, up to a border of words. */
+/**
+ * Matches one quantity, one with a smaller measure after it, or a product of two, in named groups and up to a word
+ * border.
+ */
 export const AMOUNTS = amountsOf(QUANTITY);
-/** The same after a sign, where a unit alone is one of it: «минус бутылка». */
+/** Matches the same after a sign, where a unit alone also counts as a quantity: «минус бутылка». */
 export const SIGNED_AMOUNTS = amountsOf(`${QUANTITY}|(?=${ONE}(?![\\p{L}\\p{N}]))`);
 
 const fractionOf = /^(?:(\d+) ?)?(?:([1-9])\/(\d+)|([½¼¾]))$/;
@@ -72,7 +81,7 @@ function amountFrom(sign: 1 | -1, quantity: string, measure: Measure | undefined
 
 const isWhole = (micros: number | null): micros is number => micros !== null && micros % 1_000_000 === 0;
 
-/** What the smaller measure after a quantity is in; undefined where it cannot be told. */
+/** Returns the measure of the smaller quantity after the first; undefined where it is unclear. */
 function restMeasure(measure: Measure, { quantity = '', restUnit, single, hundreds, loose }: Groups) {
   if (restUnit) return measureOf(restUnit);
   if (single) return 'bottle';
@@ -81,12 +90,12 @@ function restMeasure(measure: Measure, { quantity = '', restUnit, single, hundre
   return measure === 'case' ? 'bottle' : undefined;
 }
 
-/** More is no number of bottles in a line; a bare number that is so large after «по» is a price. */
+/** A larger number cannot be a number of bottles in one line. */
 const MOST_TIMES = 999;
 const LEAST_PRICE = 100_000_000;
 const LARGEST_SERVING = 100_000_000;
 
-/** So many times a quantity, worked out; undefined where it is not told of what. */
+/** Multiplies a count by a quantity; undefined where the measure is unclear. */
 function productOf(sign: 1 | -1, groups: Groups, text: string): Amount[] | undefined {
   const { quantity = '', unit, serving, each = '', eachUnit, times = '' } = groups;
   const measure = unit ? measureOf(unit) : undefined;
@@ -107,7 +116,7 @@ function productOf(sign: 1 | -1, groups: Groups, text: string): Amount[] | undef
   return worked(product, isWhole(value) ? undefined : 'l');
 }
 
-/** What AMOUNTS matched; undefined where a measure follows a bare number. */
+/** Turns the groups that AMOUNTS matched into amounts; undefined where a smaller measure follows a bare number. */
 export function amountsFrom(sign: 1 | -1, groups: Groups, text: string): Amount[] | undefined {
   const { quantity = '', unit, more, times, rest, single, hundreds, loose } = groups;
   if (times) return productOf(sign, groups, text);

@@ -6,7 +6,7 @@ import { nameOf } from './tidy.ts';
 const endsWithSign = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH})$`, 'iu');
 export const endsWithUnsigned = new RegExp(`(?:^| )${AMOUNTS}$`, 'iu');
 const unknownUnit = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH}) ?(?:${QUANTITY}) ?\\p{L}+\\.?$`, 'iu');
-/** «Мята 2 пучка». */
+/** Matches a container that is not a known unit, as in «Мята 2 пучка». */
 const unknownContainer = new RegExp(
   `(?<= )(?:${QUANTITY}) (?:пуч|шот|рюм|бокал|порц|меш|пакет|блок|рулон)\\p{L}{0,4}$`,
   'iu',
@@ -14,13 +14,16 @@ const unknownContainer = new RegExp(
 const signs = new RegExp(`${PLUS}|${MINUS}|${LONG_DASH}`, 'giu');
 const zeroFirst = /(?:^| )(0\d+(?: ?\p{L}{1,5}\.?)?)$/u;
 
-/** Where the pattern is found next; the text's length where it is not. */
+/** Returns where the pattern is found next, or the text's length if it is not found. */
 function nextOf(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;
 }
 
-/** The first sign that a digit follows within its word, or at once in the next: «+1о», «+ а1». It counts at a word's start. */
+/**
+ * Finds the first sign with a digit in the same word or right at the start of the next: «+1о», «+ а1». It counts only
+ * at a word's start.
+ */
 function brokenQuantity(text: string): { wrong: string; name: string } | undefined {
   let [digit, space] = [-1, -1];
   for (const { index, 0: sign } of text.matchAll(signs)) {
@@ -34,7 +37,7 @@ function brokenQuantity(text: string): { wrong: string; name: string } | undefin
   return undefined;
 }
 
-/** Why a line that is no change is none. */
+/** Returns why a line is not a change. */
 export function refusalOf(text: string): { reason: LineRefusal; wrong: string; name: string } {
   const before = (pattern: RegExp): string => nameOf(text.slice(0, text.search(pattern)));
   if (endsWithSign.test(text)) return { reason: 'no-quantity', wrong: '', name: before(endsWithSign) };

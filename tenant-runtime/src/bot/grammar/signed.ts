@@ -10,7 +10,7 @@ export const SIGN = `(?:(?<plus>${PLUS})|(?<minus>${MINUS})|(?<dash>${LONG_DASH}
 const endsWithLetter = /[\p{L}\p{N}]$/u;
 const HYPHEN = /^[-–‐‑‒﹣－]$/u;
 
-/** A signed quantity within a name: «Джемесон −0,5 и ещё», «бейлис плюс бутылка и». */
+/** Matches a signed quantity within a name: «Джемесон −0,5 и ещё», «бейлис плюс бутылка и». */
 export const signedInside = new RegExp(
   `(?:^| )(?:(?:${PLUS}|${MINUS}|${LONG_DASH}) ?\\d|(?:плюс|минус) (?:${WORD}|${ONE})(?!\\p{L}))`,
   'iu',
@@ -25,7 +25,7 @@ export interface Signed {
   amounts: Amount[];
   dash: boolean;
   positive: boolean;
-  /** A unit alone, as «минус бутылка»; it never goes with other quantities. */
+  /** True for a unit without a number, as in «минус бутылка». It never combines with other quantities. */
   alone: boolean;
 }
 
@@ -56,7 +56,10 @@ export const isGlued = (text: string, { start, sign }: Signed): boolean =>
   endsWithLetter.test(text.slice(Math.max(start - 2, 0), start)) &&
   /^[\p{N}.,]/u.test(text.slice(start + 1));
 
-/** The signed quantities that close the line, with nothing but spaces and commas between; a glued one is only ever the last taken. */
+/**
+ * Returns the signed quantities at the end of the line, separated only by spaces and commas. One that touches the word
+ * before it can only be the first of them.
+ */
 export function closing(text: string): Signed[] {
   const chain: Signed[] = [];
   const all = signedAmounts(text);
@@ -73,7 +76,7 @@ export function closing(text: string): Signed[] {
   return chain.reverse();
 }
 
-/** «+1-2» is a range rather than a sum. */
+/** Tells whether the signs make a range: «+1-2» is a range rather than a sum. */
 export const isRange = (chain: Signed[]): boolean =>
   chain.some((found, index) => {
     const before = chain[index - 1];

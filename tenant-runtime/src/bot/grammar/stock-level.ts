@@ -16,16 +16,16 @@ const gone = /(?: ?[-–—:,])? (?:(?:за)?кончил(?:ся|ась|ось|�
 const goneFirst = /^(?:нет|(?:за)?кончил(?:ся|ась|ось|ись))(?: у нас)? (?=[^\p{N}]+$)/iu;
 
 const levelWord = /^(?:ост|осталось|осталась|остался|остат(?:ок|ка|ке|ки)|стало|наличии|есть|имеется)$/iu;
-/** A word that says of a quantity that it is there. */
+/** Tells whether a word says that a quantity is in stock. */
 export const isLevelWord = (word: string): boolean => levelWord.test(word);
 
-/** A whole text as a quantity without a sign. */
+/** Reads a whole text as a quantity without a sign. */
 export function unsignedAmounts(text: string): Amount[] | undefined {
   const { groups } = unsigned.exec(text) ?? {};
   return groups && amountsFrom(1, groups, text);
 }
 
-/** «Джемесон 0,7»: a name and the quantity after it. */
+/** Reads «Джемесон 0,7», a name followed by a quantity. */
 export function nameAndQuantity(text: string): Reading | undefined {
   const match = endsWithUnsigned.exec(text);
   const name = nameOf(text.slice(0, match?.index));
@@ -35,7 +35,7 @@ export function nameAndQuantity(text: string): Reading | undefined {
 
 type Level = Pick<Change, 'main' | 'certainty'>;
 
-/** «Джемесон = 3», «Джемесон стало 3», «Джемесон было 4 стало 3»: what there is now. */
+/** Reads a line that states the present stock: «Джемесон = 3», «Джемесон стало 3», «Джемесон было 4 стало 3». */
 export function setReading(text: string): Level | undefined {
   const mark = [...text.matchAll(setMark)].at(-1);
   if (!mark) return undefined;
@@ -50,7 +50,10 @@ export function setReading(text: string): Level | undefined {
 
 const nothing: Amount[] = [{ micros: 0, measure: undefined, text: '0' }];
 
-/** «Бейлис 0,5 осталось», «в наличии бейлис 0,5», «апероль кончился»: what there is now, in words that are asked about. */
+/**
+ * Reads the present stock from words that have to be confirmed: «Бейлис 0,5 осталось», «в наличии бейлис 0,5»,
+ * «апероль кончился».
+ */
 export function levelInWords(text: string): Line | undefined {
   const doubtful = (main: Reading | undefined): Line | undefined =>
     main && { kind: 'change', text, main, exact: [], certainty: 'doubtful', sets: true };

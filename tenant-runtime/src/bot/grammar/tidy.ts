@@ -1,6 +1,9 @@
 import { createTrimEnd } from '@ostatok/kit/node/trim-end.ts';
 
-/** What phones and keyboards put in unseen: zero-width marks, emoji selectors, all kinds of spaces, full-width digits. */
+/**
+ * Removes or replaces the characters that phones and keyboards insert unseen: zero-width marks, emoji selectors,
+ * unusual spaces, full-width digits.
+ */
 export function tidy(text: string): string {
   return text
     .normalize('NFC')
@@ -17,8 +20,8 @@ export const withoutTrailing = createTrimEnd(
 );
 const withoutLead = createTrimEnd(/[\s:=,—]/u);
 
-/** A line without the mark of a list before it and the signs after it. */
+/** Removes the list mark before a line and the punctuation after it. */
 export const bareLine = (whole: string): string => withoutTrailing(whole.replace(bullet, '')) || whole;
 
-/** Ends of names that only lead to the sign: «Абсолют: +1», «Абсолют — +1». */
+/** Removes the punctuation at a name's end that only leads to the sign: «Абсолют: +1», «Абсолют — +1». */
 export const nameOf = (text: string): string => withoutLead(text).trim();

@@ -24,12 +24,12 @@ const verbInside = new RegExp(` (${VERB}):? ${SIGNED_AMOUNTS}$`, 'iu');
 const quantityFirst = new RegExp(`^(${SIGNED_AMOUNTS}) (?=\\p{L})`, 'iu');
 
 export interface Direction {
-  /** Undefined where the word tells only that something is said. */
+  /** Undefined where the word only reports something and gives no direction. */
   sign?: 1 | -1;
   because?: Reason;
 }
 
-/** What a verb or a reason says of the sign. */
+/** Returns the sign and the reason that a word implies. */
 export function directionOf(word: string): Direction | undefined {
   if (comes.test(word) || word === '+') return { sign: 1 };
   if (goes.test(word) || /^[−–-]$/u.test(word)) return { sign: -1 };
@@ -41,7 +41,7 @@ export function directionOf(word: string): Direction | undefined {
 export const withSign = (amounts: Amount[], sign: 1 | -1): Amount[] =>
   amounts.map((amount) => ({ ...amount, micros: amount.micros === null ? null : sign * amount.micros }));
 
-/** «спиши абсолют 0,5», «пришло: абсолют +1», «разбили бутылку кампари». */
+/** Reads «спиши абсолют 0,5», «пришло: абсолют +1», «разбили бутылку кампари». */
 function afterVerb(rest: string, { sign, because }: Direction): Omit<Change, 'kind' | 'exact'> | undefined {
   const read = parseWords(rest, rest);
   if (read.kind === 'change' && !read.sets && read.certainty !== 'doubtful') {
@@ -74,7 +74,7 @@ function read(text: string): Omit<Change, 'kind' | 'exact'> | undefined {
   return { main, certainty: 'doubtful', ...(after.because && { because: after.because }) };
 }
 
-/** «пришло: абсолют 2, лайм 3 кг». */
+/** Reads several items after one verb: «пришло: абсолют 2, лайм 3 кг». */
 function severalAfterVerb(text: string): Line[] {
   const first = verbFirst.exec(text);
   const { sign, because } = directionOf(first?.[1] ?? '') ?? {};
@@ -93,7 +93,7 @@ function severalAfterVerb(text: string): Line[] {
 
 const MAX_PARTS = 20;
 
-/** «абсолют 0,5 минус, кампари 0,2 плюс»: every part closes with its verb. */
+/** Reads «абсолют 0,5 минус, кампари 0,2 плюс», where every part ends with its verb. */
 function severalBeforeVerbs(text: string): Line[] {
   const parts = text.split(/ ?[,;] ?(?=\p{L})/u);
   if (parts.length < 2 || parts.length > MAX_PARTS || !parts.every((part) => verbLast.test(part))) return [];
@@ -104,7 +104,7 @@ function severalBeforeVerbs(text: string): Line[] {
   return lines.length === parts.length ? lines : [];
 }
 
-/** A line whose sign is a verb: «ушло», «спиши», «разбили». What is denied or only planned is none. */
+/** Reads a line whose sign is a verb: «ушло», «спиши», «разбили». A denied or merely planned change is not read. */
 export function byVerb(text: string): Line[] {
   if (denied.test(text)) return [];
   const several = [severalAfterVerb(text), severalBeforeVerbs(text)].find((lines) => lines.length > 0);

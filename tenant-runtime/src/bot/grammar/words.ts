@@ -5,11 +5,11 @@ import { closing, isGlued, isRange, type Signed, signedAmounts, signedInside } f
 import { setReading } from './stock-level.ts';
 import { nameOf } from './tidy.ts';
 
-/** Twice as many characters: what is written may be shorter once it is normalised. */
+/** A name may be twice as long as the limit here, because normalisation can shorten it. */
 const LONGEST_NAME = 2 * MAX_NAME;
 
 const endsWithMark = /[+＋﹢➕✚\-−–‐‑‒﹣－➖=]$/u;
-/** «+1 Абсолют»: understood, but to be confirmed, as nothing else is written so. */
+/** Reads «+1 Абсолют». It is understood but has to be confirmed, because no other line puts the quantity first. */
 function quantityFirst(text: string): Reading | undefined {
   const first = signedAmounts(text)[0];
   if (first?.start !== 0) return undefined;
@@ -17,7 +17,7 @@ function quantityFirst(text: string): Reading | undefined {
   return /^\p{L}/u.test(name) && !signedInside.test(name) ? { name, amounts: first.amounts } : undefined;
 }
 
-/** Readings whose names hold some of the signs. What no item's name can be as long as is left out. */
+/** Returns readings whose names include some of the signs. Names longer than any item's name can be are skipped. */
 function readingsWithSigns(whole: string, text: string, chain: Signed[]): Reading[] {
   const at = whole.indexOf(text);
   const short = [...chain.entries()].filter(([, { start }]) => start <= LONGEST_NAME).reverse();
@@ -29,7 +29,7 @@ function readingsWithSigns(whole: string, text: string, chain: Signed[]): Readin
   });
 }
 
-/** A line that no signed quantity closes. */
+/** Reads a line that does not end with a signed quantity. */
 function withoutSign(whole: string, text: string): Line {
   const exact = readingsOf(whole, text);
   const first = quantityFirst(text);
@@ -39,7 +39,7 @@ function withoutSign(whole: string, text: string): Line {
   return { kind: 'refused', text, exact: [], ...refusalOf(text) };
 }
 
-/** Name, sign and quantity. */
+/** Reads a line of name, sign and quantity. */
 export function parseWords(whole: string, text: string): Line {
   const chain = closing(text);
   const [first] = chain;
