@@ -32,7 +32,9 @@ import { supportInvitationRoutes, supportRoutes, supportSignInRoutes } from './u
 import { ownTelegramRoutes, userTelegramRoutes } from './users/telegram-links.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
-/** The bot costs memory that a venue which only counts in the panel never needs: loaded at the first update. */
+/**
+ * Loads the bot at the first update, because it costs memory that a tenant which counts only in the panel never needs.
+ */
 async function startBot(deps: Deps, services: Services): Promise<VenueBot | undefined> {
   const { config, db, log, clock } = deps;
   if (!config.BOT_TOKEN || !config.TELEGRAM_API_ROOT) return undefined;
@@ -51,7 +53,7 @@ async function startBot(deps: Deps, services: Services): Promise<VenueBot | unde
     token: config.BOT_TOKEN,
     apiRoot: config.TELEGRAM_API_ROOT,
     botUsername: config.BOT_USERNAME,
-    // another bot numbers its updates and messages anew: they must not be taken for those of the one before
+    // Another bot numbers its updates and messages anew, and they must not be taken for those of the previous bot.
     tenantId: config.BOT_GENERATION === 0 ? config.TENANT_ID : `${config.TENANT_ID}/${config.BOT_GENERATION}`,
     venue: { name: config.VENUE_NAME, timezone: config.TIMEZONE, publicUrl: config.PUBLIC_URL },
   });
@@ -72,7 +74,7 @@ const security = helmet({
   },
 });
 
-/** For the platform, and for whoever watches over the process. */
+/** Mounts the routes for the platform and for monitoring. */
 function mountInternal(app: Express, { config, db, requestStop }: Deps, services: Services, updates: Updates): void {
   const internal = platformOnly(config.INTERNAL_SECRET);
   app.get('/healthz', async (_req, res) => {
@@ -138,7 +140,9 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   app.use('/api', spreadsheetsRoutes(spreadsheets, { counts, blindness }));
 }
 
-/** One venue: its API, its socket and its pages. Reads nothing from the environment and does nothing until asked. */
+/**
+ * Builds one tenant's API, socket and pages. Reads nothing from the environment and does nothing until it is called.
+ */
 export function createApp(deps: Deps) {
   const { config, db, log } = deps;
   let bot: Promise<VenueBot | undefined> | undefined;
@@ -152,14 +156,14 @@ export function createApp(deps: Deps) {
 
   const app = express();
   app.disable('x-powered-by');
-  // answers of the API are kept by nobody, and files bring tags of their own
+  // Answers of the API are never cached, and files have tags of their own.
   app.disable('etag');
-  // The platform's ingress is one hop away, on this machine or the private network beside it, and names the visitor.
+  // The platform's ingress is one hop away, on this machine or in its private network, and sends the visitor's address.
   app.set('trust proxy', (address: string, hop: number) => hop === 0 && isNearby(address));
   app.use(requestId, security, services.metrics.measure);
   app.use(['/api', '/internal'], noStore);
   mountInternal(app, deps, services, updates);
-  // Before signing in, too: a person should see whose door this is.
+  // The route needs no sign-in, because the sign-in page shows the tenant's name.
   const venue: Venue = { name: config.VENUE_NAME, timezone: config.TIMEZONE };
   app.get('/api/venue', (_req, res) => {
     res.json({ success: true, venue });
@@ -174,9 +178,9 @@ export function createApp(deps: Deps) {
   return {
     handler: app,
     services,
-    /** Opens the socket on the server that serves `handler`. */
+    /** Attaches the socket to the server that serves `handler`. */
     attach: (server: Server): void => services.live.attach(server),
-    /** Finishes what was taken: after it, what was answered is in the database and nothing more is written. */
+    /** Finishes accepted work: afterwards everything answered is in the database and nothing more is written. */
     async close(): Promise<void> {
       await updates.drain();
       await services.changes.close();

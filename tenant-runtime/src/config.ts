@@ -3,5 +3,5 @@ import { type TenantEnv, tenantEnvSchema } from '../contract/internal.ts';
 
 export type Config = TenantEnv;
 
-/** All mistakes of the environment are reported together, as one ConfigError. */
+/** Reports all mistakes in the environment together, as one ConfigError. */
 export const loadConfig = (env: NodeJS.ProcessEnv): Config => load(tenantEnvSchema, env);

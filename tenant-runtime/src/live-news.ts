@@ -1,24 +1,24 @@
 import type { Change } from '../contract/changes.ts';
 import type { Item } from '../contract/items.ts';
 
-/** Changes that come this close together reach the panels as one event. */
+/** Milliseconds within which changes reach the panels as one event. */
 const TOGETHER_MS = 25;
-/** In a rush the panels are told this often: an eye sees no more, and each telling costs every panel a redrawing. */
+/** Milliseconds between events in a rush: an eye sees no more, and each event makes every panel redraw. */
 const RUSH_MS = 100;
-/** Beyond this many items a list read anew is cheaper than the items themselves. */
+/** Beyond this many items, reloading the list is cheaper than sending the items. */
 const MANY_ITEMS = 500;
 
-/** However fast a count is filled, those who show it are told this often. */
+/** Milliseconds between events of one count, however fast it is filled. */
 const COUNT_NEWS_MS = 500;
 
-/** Before anything of it is hidden. */
+/** An event before anything in it is hidden. */
 export interface ItemsEvent {
   items: Item[];
   changes?: Change[];
   all?: true;
 }
 
-/** The first news of a count at once, what comes soon after it as one more. */
+/** Sends the first event of a count at once, and those that follow soon as one more. */
 export function createCountTelling(emit: (countId: number) => void) {
   const resting = new Map<number, { more: boolean; timer: NodeJS.Timeout }>();
 
@@ -45,7 +45,7 @@ export function createCountTelling(emit: (countId: number) => void) {
   };
 }
 
-/** Gathers what changed for a moment, the newest state of each item. */
+/** Collects changes for a moment and keeps the newest state of each item. */
 export function createGathering(emit: (event: ItemsEvent) => void) {
   const items = new Map<number, Item>();
   let changes: Change[] = [];

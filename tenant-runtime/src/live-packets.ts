@@ -2,12 +2,15 @@ interface Allowance {
   atOnce: number;
   perSecond: number;
 }
-/** Who has not been let in says who they are, and again after a refusal. */
+/** The allowance of a client that is not admitted: it says who it is, and again after a refusal. */
 const STRANGER: Allowance = { atOnce: 20, perSecond: 1 };
-/** Several times what the scales of a venue say; readings have a limit of their own, with an answer. */
+/**
+ * The allowance of an admitted client is several times what a tenant's scales send; readings have a limit of their own,
+ * with an answer.
+ */
 const MEMBER: Allowance = { atOnce: 2000, perSecond: 500 };
 
-/** Of engine.io: one visitor's session, whichever way its packets come. */
+/** A connection of engine.io: one visitor's session over any transport. */
 interface Connection {
   on(event: 'packet', listener: () => void): void;
   close(discard?: boolean): void;
@@ -16,15 +19,15 @@ interface Engine {
   on(event: 'connection', listener: (connection: Connection) => void): void;
 }
 
-/** What is under way is not listened to any more, and what waits to be written is dropped. */
+/** Closes the connection at once: nothing more is read from it, and unsent data is dropped. */
 function cutOff(connection: Pick<Connection, 'close'>): void {
   connection.close();
   connection.close(true);
 }
 
 /**
- * One connection must not keep the venue from answering the others: each packet costs a look at a token or an answer, and a
- * megabyte holds twenty thousand of them.
+ * Limits packets, so that one connection cannot keep the tenant from answering the others: each packet costs a token
+ * check or an answer, and a megabyte holds twenty thousand of them.
  */
 export function createPacketLimit(now: () => number = () => performance.now()) {
   const budgets = new WeakMap<object, { allowance: Allowance; left: number; at: number }>();
@@ -48,7 +51,9 @@ export function createPacketLimit(now: () => number = () => performance.now()) {
         connection.on('packet', () => spend(connection));
       });
     },
-    /** Whoever asks to be let in again before the answer is cut off. The answer is called with whether they are let in. */
+    /**
+     * Cuts off a client that asks for admission again before the answer. Call the returned function with the decision.
+     */
     ask(connection: Pick<Connection, 'close'>): ((isAdmitted: boolean) => void) | undefined {
       if (asking.has(connection)) {
         cutOff(connection);

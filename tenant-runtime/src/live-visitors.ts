@@ -1,17 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { isNearby, networkOf, parseAddress } from '@ostatok/kit/node/addresses.ts';
 
-/** The phones of a bar come from one address; as much as the ingress lets one visitor have under way. */
+/**
+ * The most sessions of one visitor. A bar's phones share one address; the number is what the ingress allows one visitor
+ * at once.
+ */
 const MOST_OF_VISITOR = 128;
 const MOST_OF_ALL = 1024;
 
-/** As for requests: who is one hop away, on this machine or the private network beside it, names the visitor. */
+/**
+ * Returns the visitor's address as for requests: a neighbour one hop away, on this machine or in its private network,
+ * sends it.
+ */
 export function visitorOf(address: string, headers: IncomingMessage['headers']): string {
   const named = headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim();
   return named && isNearby(address) && parseAddress(named) ? named : address;
 }
 
-/** Of engine.io: what it keeps of a visitor from the handshake to the end, polling between requests too. */
+/**
+ * The server of engine.io, which holds a visitor's session from the handshake to the end, also between polling
+ * requests.
+ */
 interface Engine {
   on(
     event: 'connection',
@@ -20,8 +29,8 @@ interface Engine {
 }
 
 /**
- * A handshake by polling leaves a session behind for most of a minute, with its headers, and no request that is open
- * meanwhile: who makes them without end, signed in or not, must not fill the venue's memory.
+ * Limits sessions. A handshake by polling leaves a session with its headers in memory for most of a minute without an
+ * open request, so endless handshakes, signed in or not, would fill the tenant's memory.
  */
 export function createVisitorSessions() {
   const open = new Map<string, number>();
@@ -41,7 +50,7 @@ export function createVisitorSessions() {
   }
 
   return {
-    /** As engine.io asks before a handshake. */
+    /** The hook that engine.io calls before a handshake. */
     allow(req: IncomingMessage, done: (refusal: string | null, isAllowed: boolean) => void): void {
       const isAllowed = all < MOST_OF_ALL && (open.get(keyOf(req)) ?? 0) < MOST_OF_VISITOR;
       done(isAllowed ? null : 'busy', isAllowed);

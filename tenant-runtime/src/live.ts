@@ -24,11 +24,11 @@ const PATH = '/socket.io';
 
 const roomOf = (userId: number): string => `user:${userId}`;
 const bridgeRoomOf = (bridgeId: number): string => `bridge:${bridgeId}`;
-/** Everyone who may see what happens: all but the bridges. */
+/** The room of all sockets that may see events: all except the bridges. */
 const PEOPLE = 'people';
-/** Who has shaken hands says within this time who they are. */
+/** Milliseconds after the handshake within which a client has to authenticate. */
 const CONNECT_MS = 15_000;
-/** Node's own limit. */
+/** Milliseconds before the token's end when the client is warned; LONGEST_TIMER_MS is Node's own limit. */
 const WARNED_MS = 60_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const ROOMS: Record<Role, string> = { admin: 'admins', user: 'users' };
@@ -40,14 +40,14 @@ const originOf = ({ handshake: { address, headers } }: LiveSocket): Origin => ({
 
 const clearTimers = ({ data }: LiveSocket): void => data.timers?.forEach(clearTimeout);
 
-/** Socket.IO's error that a client sees in `connect_error`: the text for a person and the stable word. */
+/** Builds the error that a client sees in `connect_error`, with a text for the user and a stable code. */
 function refusal(error: unknown): Error {
   const known = error instanceof AppError;
   const data = { code: known ? error.code : 'internal' };
   return Object.assign(new Error(known ? error.message : 'Что-то сломалось у нас'), { data });
 }
 
-/** Holds the first visitors of the socket's path until `start` has put its own listeners on the server. */
+/** Holds the first visitors of the socket's path until `start` has added its own listeners to the server. */
 function onFirstVisit(server: HttpServer, start: () => Promise<LiveServer>): void {
   const ours = (req: IncomingMessage): boolean => req.url?.startsWith(`${PATH}/`) ?? false;
   const rest = server.listeners('request') as ((req: IncomingMessage, res: ServerResponse) => void)[];
@@ -86,19 +86,19 @@ interface LiveParts {
   log: Logger;
 }
 
-/** The venue's socket: panels that watch, bridges that send their scales' readings. */
+/** The tenant's socket, for panels that watch and bridges that send their scales' readings. */
 export function createLive({ sessions, bridges, scales, blindness, log }: LiveParts) {
   let io: LiveServer | undefined;
   const readingLimit = createReadingLimit();
   const packets = createPacketLimit();
   let told: Promise<void> = Promise.resolve();
-  // One after another: the last must say the newest stock.
+  // Events are sent one after another, because the last has to carry the newest stock.
   const gathering = createGathering((event) => {
     told = told.then(() => tellItems(event)).catch((error) => log.error({ err: error }, 'what changed was not told'));
   });
   const countsTold = createCountTelling((countId) => io?.to(PEOPLE).emit('counts:changed', { countId }));
 
-  /** What a blind count hides goes to administrators alone. */
+  /** Sends items that a blind count hides to administrators only. */
   async function tellItems(event: ItemsEvent): Promise<void> {
     try {
       await blindness.ready();
@@ -119,7 +119,9 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     });
   }
 
-  /** Among those of the same role as they have it now; signed out meanwhile, they are sent away. */
+  /**
+   * Moves the socket to the room of its user's current role, or disconnects it if the user was signed out meanwhile.
+   */
   async function seat(socket: LiveSocket): Promise<void> {
     for (const room of Object.values(ROOMS)) await socket.leave(room);
     try {
@@ -139,7 +141,7 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
       const token = typeof given === 'string' ? given : '';
       const bridge = await bridges.byToken(token);
       if (bridge) socket.data.bridge = bridge;
-      // a bridge that was unpaired goes on trying, and is nobody's forgery
+      // A bridge that was unpaired keeps trying, and its token is not logged as a forgery.
       else socket.data.caller = await sessions.caller(token, isBridgeToken(token) ? undefined : originOf(socket));
       answered(true);
       next();
@@ -158,7 +160,7 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     socket.once('disconnect', () => void noted(bridges.disconnected(id)));
     void noted(bridges.connected(id));
     await socket.join(bridgeRoomOf(id));
-    // Unpaired between the handshake and joining the room that an unpairing empties.
+    // The bridge may have been unpaired between the handshake and joining the room that an unpairing empties.
     if (!(await bridges.byToken(socket.handshake.auth.token))) socket.disconnect(true);
   }
 
@@ -168,14 +170,17 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     if (!caller) return;
     listenForScales(socket, { key: roomOf(caller.id), name: caller.name, connection: socket.id }, scales, readingLimit);
     await socket.join([roomOf(caller.id), PEOPLE, ROOMS[caller.role]]);
-    // Signed out between the handshake and joining the room that a sign-out empties.
+    // The user may have been signed out between the handshake and joining the room that a sign-out empties.
     await sessions.caller(socket.handshake.auth.token).catch(() => socket.disconnect(true));
     socket.once('disconnect', () => clearTimers(socket));
     socket.on('session:renew', (token) => void renew(socket, caller, token));
     await endWithToken(socket);
   }
 
-  /** A socket that is open hears of no token's end, and may have come to another process than the one that issued it. */
+  /**
+   * Ends the socket when its token expires: an open socket does not notice it, and may be connected to another process
+   * than the one that issued the token.
+   */
   async function endWithToken(socket: LiveSocket): Promise<void> {
     const { token } = socket.handshake.auth;
     socket.data.sessionId = await sessions.sessionOf(token);
@@ -188,7 +193,7 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     if (!socket.connected) clearTimers(socket);
   }
 
-  /** Goes on with the next token of the same person. */
+  /** Continues with the next token of the same user. */
   async function renew(socket: LiveSocket, { id }: Caller, token: unknown): Promise<void> {
     try {
       const caller = await sessions.caller(typeof token === 'string' ? token : '', originOf(socket));
@@ -223,30 +228,33 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
   }
 
   return {
-    /** Nothing is loaded until the first panel or bridge comes: a venue that counts in its chat never pays for it. */
+    /**
+     * Loads nothing until the first panel or bridge connects, so that a tenant which counts only in the chat does not
+     * pay for it.
+     */
     attach: (server: HttpServer): void =>
       onFirstVisit(server, async () => {
         io ??= await start(server);
         return io;
       }),
-    /** Tells everyone who watches, after the commit. */
+    /** Informs all watching clients; call it after the commit. */
     itemsChanged(items: Item[], changes: Change[] = []): void {
       if ((io?.engine.clientsCount ?? 0) > 0) gathering.add(items, changes);
     },
-    /** Something changed too much to be listed, as an import. */
+    /** Announces that too much has changed to be listed, for example after an import. */
     everythingChanged: (): void => void io?.to(PEOPLE).emit('items:changed', { items: [], all: true }),
-    /** Of a weight that still moves a slow watcher may miss some; one at rest may be the only one there is. */
+    /** A slow client may miss readings of a moving weight, but not one at rest, which may be the only one. */
     scalesReading: (reading: ScalesReading): void =>
       void (reading.stable ? io : io?.volatile)?.to(PEOPLE).emit('scales:reading', reading),
     scalesState: (states: ScaleState[]): void => void io?.to(PEOPLE).emit('scales:state', { scales: states }),
     unpaired: (bridgeId: number): void => void io?.in(bridgeRoomOf(bridgeId)).disconnectSockets(true),
-    /** Throttled: whoever shows the count asks again. */
+    /** Throttled; clients that show the count then reload it. */
     countChanged(countId: number): void {
       if ((io?.engine.clientsCount ?? 0) > 0) countsTold.add(countId);
     },
-    /** Settings, people or what is hidden have changed. */
+    /** Announces that settings, users or hidden items have changed. */
     venueChanged: (): void => void io?.to(PEOPLE).emit('venue:changed'),
-    /** Their role may be another. */
+    /** Moves the user's sockets to the right room, because their role may have changed. */
     userChanged(userId: number): void {
       for (const socket of io?.sockets.sockets.values() ?? []) {
         if (socket.data.caller?.id === userId) void seat(socket).then(() => socket.emit('venue:changed'));

@@ -26,7 +26,7 @@ const log = createLog('tenant', config.LOG_LEVEL).child({ tenant: config.TENANT_
 const lifecycle = createLifecycle(log);
 lifecycle.handleSignals();
 const stopAndExit = (): void => void lifecycle.stop().then(() => process.exit(0));
-// The platform has died without stopping us: an orphan would keep the port and the database.
+// The platform has died without stopping us; an orphan would keep the port and the database.
 process.on('disconnect', stopAndExit);
 
 const db = connect(config.DATABASE_URL, { min: 0, max: 5, idleTimeoutMillis: 10_000 });
@@ -34,7 +34,7 @@ lifecycle.onStop('database', () => db.destroy());
 await migrate(db, tenantMigrations);
 await adoptBot(db, config.BOT_GENERATION);
 
-// The bundle stands in dist beside the pages, the source in src.
+// The bundle is in dist beside the pages, the source in src.
 const here = import.meta.dirname;
 const dist = basename(here) === 'dist' ? here : join(here, '../dist');
 const app = createApp({
@@ -56,7 +56,8 @@ server.keepAliveTimeout = KEEP_ALIVE_MS;
 app.attach(server);
 lifecycle.onStop('server', async () => {
   const closed = new Promise((resolve) => server.close(resolve));
-  // A client that asks again and again over one connection would keep us here: between two requests it is idle.
+  // A client that sends request after request over one connection would keep the process alive; between two requests it
+  // is idle.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   await app.services.live.close();
   await closed;

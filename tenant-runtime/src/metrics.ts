@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Milliseconds that a turn of the event loop waits just now; asked only when read, so that an idle venue sleeps. */
+/** Measures the milliseconds of one event loop iteration, only when it is read, so that an idle tenant sleeps. */
 const measureLag = (): Promise<number> => {
   const asked = performance.now();
   return new Promise((resolve) => setImmediate(() => resolve(performance.now() - asked)));
@@ -51,7 +51,7 @@ export function createMetrics({ openSockets }: { openSockets: () => number }) {
   const measure: RequestHandler = (req, res, next) => {
     const end = requests.startTimer();
     res.on('finish', () => {
-      // The pattern, never the address: addresses are without number.
+      // The label is the route's pattern and not the address, because the number of addresses is unlimited.
       const route = req.route ? `${req.baseUrl}${req.route.path}` : 'other';
       end({ method: req.method, route, status: res.statusCode });
     });

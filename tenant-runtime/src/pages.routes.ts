@@ -13,7 +13,7 @@ function fileHeaders(res: Response, path: string): void {
   res.type(extname(path.slice(0, -'.gz'.length)));
 }
 
-/** Gives the copy that the build compressed, where there is one, in place of the file: nothing is compressed here. */
+/** Serves the copy that the build compressed, where there is one; nothing is compressed here. */
 function preferCompressed(folder: string): RequestHandler {
   return async (req, _res, next) => {
     const compressible = /^\/assets\/[\w.-]+\.(js|css|wasm)$/.test(req.path) && req.acceptsEncodings('gzip');
@@ -28,13 +28,13 @@ function preferCompressed(folder: string): RequestHandler {
   };
 }
 
-/** A built page: its files, and its index.html for any address a person may open or reload. */
+/** Serves a built page: its files, and its index.html for any address that a user may open or reload. */
 export function pageRoutes(folder: string): Router {
   const router = Router();
   router.use(preferCompressed(folder));
   router.use(express.static(folder, { setHeaders: fileHeaders, index: false, redirect: false }));
   const page: RequestHandler = (req, res, next) => {
-    // A missing script or picture must stay missing: only navigations get the page.
+    // A missing script or picture has to give 404, so only navigations get the page.
     if (!['GET', 'HEAD'].includes(req.method) || !req.accepts('html') || /\.\w+$/.test(req.path)) return next();
     res.setHeader('Cache-Control', 'no-cache');
     res.sendFile(join(folder, 'index.html'), (error) => error && next());
@@ -43,10 +43,10 @@ export function pageRoutes(folder: string): Router {
   return router;
 }
 
-/** A phone writes twelve signs or so under an icon. */
+/** The number of characters that a phone shows under an icon. */
 const SHORT = 12;
 
-/** The scanner as a phone installs it: under the venue's name, since a person may work in two. */
+/** The manifest of the installed scanner. It carries the tenant's name, because a user may work for two tenants. */
 function manifestOf(venue: string) {
   const icon = (size: number, file: string) => ({ src: `/scan/${file}`, type: 'image/png', sizes: `${size}x${size}` });
   return {
@@ -72,7 +72,7 @@ function manifestOf(venue: string) {
   };
 }
 
-/** The scanner's page and its manifest. */
+/** Serves the scanner's page and its manifest. */
 export function scannerRoutes(folder: string, venue: string): Router {
   const router = Router();
   router.get('/manifest.webmanifest', (_req, res) => {

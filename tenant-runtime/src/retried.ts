@@ -4,11 +4,11 @@ const ATTEMPTS = 4;
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 
-/** Another transaction was in its way: it may be tried again. `also` names further errors that pass. */
+/** Tells whether the transaction conflicted with another and can be retried. `also` names further errors that pass. */
 export const passes = (error: unknown, also: string[] = []): boolean =>
   [DEADLOCK, SERIALIZATION_FAILURE, ...also].includes(sqlState(error) ?? '');
 
-/** A transaction that is tried again when another was in its way; `also` names further errors that pass. */
+/** Runs a transaction and retries it after a conflict with another; `also` names further errors that pass. */
 export async function retried<T>(
   db: Knex,
   work: (trx: Knex.Transaction) => Promise<T>,

@@ -40,13 +40,13 @@ export interface Deps {
   db: Knex;
   log: Logger;
   clock: () => Date;
-  /** Folders of the built pages. */
+  /** The folders of the built pages. */
   pages: { panel: string; scanner: string };
-  /** Ends the process in good order. */
+  /** Stops the process gracefully. */
   requestStop: () => void;
 }
 
-/** The venue's parts, each given what it needs. */
+/** Creates the tenant's services and passes each its dependencies. */
 export function createServices(
   { config, db, log, clock }: Deps,
   { noticeSender }: { noticeSender: () => Promise<NoticeSender | undefined> },
@@ -77,7 +77,7 @@ export function createServices(
   const blindness = createBlindness({ db });
   const live: Live = createLive({ sessions, bridges, scales, blindness, log });
   const metrics = createMetrics({ openSockets: live.openSockets });
-  // whatever may grow without end asks for room; what a person takes away, closes or ends does not
+  // Work that may grow without limit checks the storage limit; removing, closing or ending does not.
   const { within } = createStorage({ db, maxMb: config.MAX_STORAGE_MB, clock });
   const allChanges = createChanges({
     db,

@@ -1,4 +1,4 @@
-/** Rows as PostgreSQL gives them: numeric is a string, so that quantities stay exact. */
+/** The rows as PostgreSQL returns them: numeric is a string, so that quantities stay exact. */
 import type { Method as Entry, Reason, Source } from '../contract/changes.ts';
 import type { Count, CountScope, CountStatus, CountTotals } from '../contract/counts.ts';
 import type { Group, ItemCode, Unit } from '../contract/items.ts';
@@ -16,9 +16,9 @@ export interface UserRow {
   token_version: number;
   created_at: Date;
   removed_at: Date | null;
-  /** The platform's, for one session. */
+  /** True for a user of the platform's support, who exists for one session. */
   support: boolean;
-  /** Their chat was untied: their name in Telegram ties none any more. */
+  /** True once their chat was unlinked: their name in Telegram then links no chat any more. */
   link_only: boolean;
 }
 
@@ -26,10 +26,10 @@ export interface TelegramLinkRow {
   user_id: number;
   hash: string;
   made_by: number;
-  /** Its maker's. */
+  /** The token version of the link's maker. */
   token_version: number;
   expires_at: Date;
-  /** The id in Telegram of who opened it. */
+  /** The Telegram id of the user who opened the link. */
   used_by: number | null;
 }
 
@@ -39,7 +39,7 @@ export interface SessionRow {
   token_version: number;
   token_hash: string;
   used_hash: string | null;
-  /** The tokens that its last refresh gave are in use. */
+  /** True once the tokens of the last refresh are in use. */
   arrived: boolean;
   started_at: Date;
   refreshed_at: Date;
@@ -63,7 +63,7 @@ export interface SecurityRow {
 export interface SignInCodeRow {
   hash: string;
   kind: CodeKind;
-  /** The bridge's. */
+  /** The bridge's name. */
   name: string | null;
   user_id: number;
   token_version: number;
@@ -86,9 +86,9 @@ export interface ItemRow {
   search_name: string;
   article: string | null;
   ean: string | null;
-  /** Barcodes beside `ean`. */
+  /** Barcodes other than `ean`. */
   codes: ItemCode[];
-  /** What the venue calls it in the chat beside `name`. */
+  /** Names other than `name` that users give the item in the chat. */
   names: string[];
   category: string;
   group: Group;
@@ -96,15 +96,15 @@ export interface ItemRow {
   quantity: string;
   expected: string | null;
   par: string | null;
-  /** Kopecks a unit. */
+  /** Kopecks per unit. */
   cost: number | null;
   volume_ml: number | null;
   weight_empty_g: string | null;
   weight_full_g: string | null;
   density_g_per_ml: string | null;
-  /** By field: what the global catalogue wrote last, and by which barcode. */
+  /** For each field, the value that the platform's catalogue wrote last and the barcode it came with. */
   catalogue: Record<string, [number, string]> | null;
-  /** The client's own, where a phone made the item. */
+  /** The client's own key, if a phone made the item. */
   key: string | null;
   created_by: number | null;
   created_at: Date;
@@ -113,22 +113,22 @@ export interface ItemRow {
   deleted_at: Date | null;
 }
 
-/** A barcode that somebody told to be the item's. */
+/** A barcode that a user has attached to the item. */
 export interface AttachedCodeRow {
-  /** The client's own. */
+  /** The client's own id. */
   id: string;
   ean: string;
   pack: number;
   item_id: number;
   user_id: number;
   at: Date;
-  /** null: nobody has decided yet. */
+  /** null until an administrator decides. */
   accepted: boolean | null;
   decided_by: number | null;
   decided_at: Date | null;
 }
 
-/** How the amount was given. */
+/** The form in which the amount was given. */
 export type Method = 'delta' | 'set' | 'weight';
 
 export interface ChangeRow {
@@ -143,10 +143,10 @@ export interface ChangeRow {
   /** The number as it was given: the delta, the new quantity or the gross weight in grams. */
   given: string;
   source: Source;
-  /** By what means a person gave it; null: nobody did, or the row is older than the column. */
+  /** The means by which a user gave it; null if no user did, or if the row is older than the column. */
   entry: Entry | null;
   reason: Reason | null;
-  /** The count whose closing made it. */
+  /** The count whose closing made the change. */
   count_id: number | null;
   note: string | null;
   undoes: string | null;
@@ -167,11 +167,11 @@ export interface CountRow {
   recount_threshold: string | null;
   status: CountStatus;
   totals: CountTotals | null;
-  /** As of the closing or cancelling; null: still counted. */
+  /** The coverage at closing or cancelling; null while the count is open. */
   coverage: Count['coverage'] | null;
   opened_by: number | null;
   opened_at: Date;
-  /** `changes.seq` up to which everything was written before the opening. */
+  /** The `changes.seq` up to which everything was written before the opening. */
   opened_seq: number;
   closed_by: number | null;
   closed_at: Date | null;
@@ -190,10 +190,10 @@ export interface CountNoticeRow {
   count_id: number;
   kind: 'opened' | 'area' | 'area_done' | 'recount' | 'closed' | 'reopened' | 'cancelled';
   area_id: number | null;
-  /** Who did it. */
+  /** The user who did it. */
   user_id: number | null;
   created_at: Date;
-  /** Ids of the users who have been told. */
+  /** Ids of the users who have received the notice. */
   told: number[];
   claimed_until: Date | null;
   done_at: Date | null;
@@ -203,15 +203,15 @@ export interface CountLineRow {
   count_id: number;
   item_id: number;
   round: number;
-  /** When the round was raised last. */
+  /** When the round was last raised. */
   recount_at: Date | null;
-  /** While an open count that will change the stock holds the item. */
+  /** True while an open count that will change the stock holds the item. */
   held: boolean;
   name: string;
   category: string;
   group: Group;
   unit: Unit;
-  /** Filled at the closing, as are the three below. */
+  /** Filled at closing, like the three below. */
   counted: string | null;
   book: string | null;
   expected: string | null;

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 
-/** A day means the venue's: `from` its beginning, `to` its end. */
+/** Bounds by the tenant's days: `from` is a day's beginning and `to` its end. */
 export function applyBound(
   query: Knex.QueryBuilder,
   column: string,

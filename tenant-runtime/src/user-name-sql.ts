@@ -1,2 +1,2 @@
-/** What a user of the table is called: by their name, else as they sign in. */
+/** Returns the SQL for a user's displayed name: their name, or else their login. */
 export const userName = (table: string): string => `coalesce(nullif(${table}.name, ''), ${table}.username)`;

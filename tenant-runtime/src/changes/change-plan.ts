@@ -11,45 +11,45 @@ import type { StockRow } from './changes.queries.ts';
 import { doubtOfLate, type LaterChanges, shiftOf } from './late-changes.ts';
 import { quantityByWeight } from './weight.ts';
 
-/** One change as a client, the bot or an import asks for it; checked by its schema already. */
+/** One change as a client, the bot or an import requests it; its schema has already been checked. */
 export interface NewChange {
   id: string;
   itemId?: number | undefined;
   ean?: string | undefined;
-  /** Exactly one of the three. */
+  /** Exactly one of `delta`, `set` and `grossWeightG` is given. */
   delta?: number | undefined;
   set?: number | undefined;
   grossWeightG?: number | undefined;
   at?: Date | undefined;
   source: Source;
-  /** By what means a person gave it, a weight aside; `typed` where it is left out. */
+  /** The means by which a user gave the quantity, other than weighing; defaults to `typed`. */
   method?: 'typed' | 'scanned' | undefined;
   reason?: Reason | undefined;
-  /** The count whose closing makes it. */
+  /** The count whose closing makes the change. */
   count?: number | undefined;
   note?: string | undefined;
-  /** The change that this one takes back. */
+  /** The change that this one reverses. */
   undoes?: string | undefined;
-  /** Whether a person has confirmed the amount although it looks like a slip. */
+  /** Whether a user has confirmed the amount although it looks like a slip. */
   confirmed?: boolean | undefined;
 }
 
-/** Who changes; null is the platform itself. */
+/** The user who makes the change; null is the platform itself. */
 export type Actor = { id: number; name: string; role: Role } | null;
 
-/** Whether the actor counts the item blindly just now. */
+/** Tells whether the actor is counting the item blindly at present. */
 export type IsHidden = (itemId: number, actor: Actor) => boolean;
 
 /** What the database knows, its rows locked; planning carries it forward change by change. */
 export interface Stock {
   items: Map<number, StockRow>;
   idsByEan: Map<string, number>;
-  /** Logged changes by id, and by the id they undo. */
+  /** Logged changes by their id; `reversed` has them by the id that they undo. */
   known: Map<string, ChangeColumns>;
   reversed: Map<string, ChangeColumns>;
-  /** By item: the largest quantity or difference in its log, read where an amount looks too large. */
+  /** The largest quantity or difference in an item's log, by item; it is read where an amount looks too large. */
   pastMost: Map<number, number>;
-  /** By late statement of a quantity: what was logged for its item at a later time than its own. */
+  /** For each late statement of a quantity, what was logged for its item after that time. */
   later: Map<string, LaterChanges>;
   isHidden: IsHidden;
 }
@@ -59,7 +59,10 @@ export type Planned =
   | { status: 'rejected'; error: string; doubt?: Doubt };
 
 const MAX_THOUSANDTHS = MAX_QUANTITY * 1000;
-/** To a blind counter a refusal for the sum would tell the stock: theirs comes sooner, and by what they gave alone. */
+/**
+ * A blind counter would learn the stock from a refusal of the sum, so their limit is lower and applies only to the
+ * amount they gave.
+ */
 const MAX_BLIND_THOUSANDTHS = 10_000_000;
 const OLDEST_MS = 400 * 24 * 3600_000;
 
@@ -75,7 +78,7 @@ function givenBy(change: NewChange): { method: Method; given: number } {
   return { method: 'weight', given: change.grossWeightG ?? 0 };
 }
 
-/** Sent twice is harmless; the same number for something else is a mistake of the sender's. */
+/** Handles a repeated id: the same change is harmless, and another change under the same id is the sender's mistake. */
 function repeated(change: NewChange, logged: ChangeColumns, item: StockRow | undefined): Planned {
   const { method, given } = givenBy(change);
   const sameItem = change.itemId === undefined ? !item || item.id === logged.item_id : change.itemId === logged.item_id;
@@ -88,7 +91,7 @@ function repeated(change: NewChange, logged: ChangeColumns, item: StockRow | und
 interface Amount {
   method: Method;
   given: number;
-  /** Thousandths by which others have changed the stock since; only for a new quantity. */
+  /** Thousandths by which others have changed the stock since; set only for a new quantity. */
   shift: number;
   blind: boolean;
 }
@@ -122,11 +125,11 @@ function entryOf({ source, method }: NewChange, given: Method): Entry | null {
   return given === 'weight' ? 'weighed' : (method ?? 'typed');
 }
 
-/** Counts, imports and reverses state what was decided elsewhere. */
+/** Tells whether the amount is checked for slips. Counts, imports and reverses state what was decided elsewhere. */
 const isJudged = ({ source, undoes, confirmed }: NewChange): boolean =>
   !confirmed && undoes === undefined && source !== 'count' && source !== 'import';
 
-/** Why the change has to be confirmed first. A blind counter is told nothing of the stock or of the log. */
+/** Returns why the change has to be confirmed first. For a blind counter it reveals nothing of the stock or the log. */
 function doubtAbout(
   change: NewChange,
   item: StockRow,
@@ -145,13 +148,13 @@ function doubtAbout(
 }
 
 /**
- * Whether it says how much there was at a time after which the item has changed. A difference is none the less true for
- * coming late, and a phone that was away for an evening brings dozens: they are written without a question.
+ * Tells whether the change states a stock level at a time after which the item has changed. A late difference is still
+ * true, and a phone that was offline for an evening sends dozens, so those are written without a question.
  */
 export const isLate = (change: NewChange, item: StockRow): boolean =>
   change.delta === undefined && change.at !== undefined && change.at < item.updated_at && isJudged(change);
 
-/** Whether the amount looks too large beside the stock alone, so that the item's log has to be asked too. */
+/** Tells whether the amount looks too large compared with the stock, so that the item's log has to be read too. */
 export function looksTooLarge(change: NewChange, item: StockRow): boolean {
   const { method, given } = givenBy(change);
   if (method === 'weight' || !isJudged(change)) return false;
@@ -161,7 +164,9 @@ export function looksTooLarge(change: NewChange, item: StockRow): boolean {
   );
 }
 
-/** Decides one change and carries the stock forward, so that the next one sees it. Writes nothing. */
+/**
+ * Decides one change and updates the stock in memory, so that the next change sees it. Writes nothing to the database.
+ */
 export function planChange(change: NewChange, actor: Actor, stock: Stock, now: Date): Planned {
   const item = itemOf(change, stock);
   const logged = stock.known.get(change.id);

@@ -7,7 +7,10 @@ interface Named {
   undone: boolean;
 }
 
-/** Rows older than the column: a weight was weighed, a phone scanned, and imports nobody gave. */
+/**
+ * Derives the method of rows older than the column: a weight was weighed, a scanner's change scanned, and imports have
+ * none.
+ */
 function methodOf({ entry, method, source }: ChangeRow): Change['method'] {
   if (entry || source === 'import' || source === 'count') return entry;
   if (method === 'weight') return 'weighed';

@@ -10,7 +10,7 @@ import {
   writeFreshChanges,
 } from './write-changes.ts';
 
-/** As many changes as one transaction takes; a request is never divided. */
+/** The most changes in one transaction; one request is never divided. */
 const BATCH = 1000;
 
 interface Pending extends ChangeRequest {
@@ -23,15 +23,18 @@ interface Deps {
   clock: () => Date;
   timezone: string;
   isHidden: IsHidden;
-  /** After the commit. */
+  /** Called after the commit. */
   onWritten: (written: Written) => void;
-  /** Whether anything was written is not known: the answer of the database may have been lost after its commit. */
+  /**
+   * Called when it is unknown whether anything was written, because the database's answer may have been lost after its
+   * commit.
+   */
   onDoubt: () => void;
 }
 
 /**
- * The venue's one writer of changes. What arrives while a transaction is being committed goes together into the next
- * one, so that the wait for the disk is shared. An answer means that the change is durable.
+ * The tenant's only writer of changes. Requests that arrive during a commit share the next transaction, and so the wait
+ * for the disk. An answer means that the change is durable.
  */
 export function createChangeWriter({ db, clock, timezone, isHidden, onWritten, onDoubt }: Deps) {
   const queue: Pending[] = [];
@@ -67,7 +70,7 @@ export function createChangeWriter({ db, clock, timezone, isHidden, onWritten, o
       written = await write(batch);
     } catch (error) {
       onDoubt();
-      // One request that the database refuses must not fail those it was written with.
+      // One request that the database refuses must not fail the others in its batch.
       if (batch.length > 1) for (const one of batch) await answer([one]);
       else batch[0]?.reject(error);
       return;
@@ -77,7 +80,7 @@ export function createChangeWriter({ db, clock, timezone, isHidden, onWritten, o
   }
 
   async function run(): Promise<void> {
-    // Requests of the same turn of the event loop are read first.
+    // Requests of the same event loop iteration are collected first.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0) await answer(takeBatch());
     running = undefined;
@@ -92,7 +95,7 @@ export function createChangeWriter({ db, clock, timezone, isHidden, onWritten, o
         running ??= run();
       });
     },
-    /** Writes what was submitted and takes nothing more. */
+    /** Writes what was submitted and accepts nothing more. */
     async close(): Promise<void> {
       closed = true;
       await running;

@@ -9,17 +9,17 @@ import { boundsOfPrefix, IMPORTS_IN_LOG, importPrefix } from './imported-sql.ts'
 import type { LaterChanges } from './late-changes.ts';
 import { METHOD } from './method-sql.ts';
 
-/** What the stock knows of an item; `version` is another after every update of the row. */
+/** An item's columns that a change needs; `version` differs after every update of the row. */
 export type StockRow = ViewRow & { version: string };
 
-/** By id, or by any of their barcodes. */
+/** Reads items by id or by any of their barcodes. */
 export function selectStock(db: Db, ids: number[], eans: string[]): Promise<StockRow[]> {
   const { sql, values } = byNumberOrCode(ids, eans);
   const read = `select ${VIEW_COLUMNS}, xmin::text as version from items where ${sql}`;
   return rowsOf(db, `stock-${values.length}`, read, values);
 }
 
-/** The same, locked in the order of their ids, so that no two writers wait for each other. */
+/** Reads the same and locks the rows in the order of their ids, so that no two writers deadlock. */
 export function lockStock(trx: Knex.Transaction, ids: number[], eans: string[]): Promise<StockRow[]> {
   const { sql, values } = byNumberOrCode(ids, eans);
   const lock = `select ${VIEW_COLUMNS}, xmin::text as version from items where ${sql} order by id for update`;
@@ -47,20 +47,22 @@ const LATER = `
     from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as late(id, item_id, at)
    where exists (select from changes c where c.item_id = late.item_id and c.at > late.at)`;
 
-/** A change whose own time is earlier than what its item's log may hold. */
+/** A change whose own time is earlier than entries that its item's log may hold. */
 export interface LateChange {
   id: string;
   itemId: number;
   at: Date;
 }
 
-/** What was logged after the times of late changes; nothing for those that are the newest of their items. */
+/** Returns what was logged after the times of late changes; nothing for changes that are the newest of their items. */
 export function selectLater(db: Db, late: LateChange[], timezone: string): Promise<(LaterChanges & { id: string })[]> {
   const columns = [late.map(({ id }) => id), late.map(({ itemId }) => itemId), late.map(({ at }) => at)];
   return rowsOf(db, 'later-changes', LATER, [...columns, timezone]);
 }
 
-/** By item: the largest quantity or difference in its log that was not taken back; imports and counts included. */
+/**
+ * Returns, by item, the largest quantity or difference in its log that was not undone, including imports and counts.
+ */
 export async function selectPastMost(db: Db, itemIds: number[]): Promise<Map<number, number>> {
   const { rows } = await db.raw<{ rows: { item_id: number; most: string }[] }>(
     `select c.item_id, max(greatest(abs(c.after), abs(c.delta))) as most from changes c
@@ -96,8 +98,8 @@ const written = [
 const WRITTEN = written.map(([column]) => column).join(', ');
 
 /**
- * `seq` is drawn with the items locked, and in the order given. That a change is new is left to the log's unique keys: a plan
- * that looks for it, made while the log was short, would read all of a longer one.
+ * `seq` is drawn with the items locked and in the order given. The log's unique keys check that a change is new: a
+ * prepared plan that looks for it, made while the log was short, would read all of a longer log.
  */
 const WRITE = `
   with counted as (
@@ -117,8 +119,8 @@ const WRITE = `
   returning id, seq, created_at`;
 
 /**
- * The changes, and what they leave of their items, in one statement. Writes and answers nothing where an item is no longer
- * of its version; where one of the changes, or its reverse, is logged already it fails as a broken unique key. The items'
+ * Writes the changes and the new state of their items in one statement. If an item's version has changed, it writes and
+ * returns nothing; if a change or its reverse is already logged, it fails with a unique violation. The items'
  * `updated_at` is the changes' `created_at`.
  */
 export function insertChanges(
@@ -184,7 +186,7 @@ export async function listChanges(
   return { rows: rows as ListedChange[], total: Number(counted[0]?.count ?? 0) };
 }
 
-/** By the id of the change that stands for an import: which, and for how many. */
+/** Returns the import and its number of changes, by the id of the change that stands for that import. */
 export async function selectImported(db: Db, ids: string[]): Promise<Map<string, { id: string; changes: number }>> {
   const { rows } = await db.raw<{ rows: { id: string; import_id: string; changes: number }[] }>(
     `select id, import_id, (select count(*)::int from changes c where c.id between from_id and to_id) as changes
@@ -200,7 +202,7 @@ export const findChange = (db: Db, id: string): Promise<ListedChange | undefined
 export const findReverse = (db: Db, id: string): Promise<ListedChange | undefined> =>
   listed(db, db('changes as c').where('c.undoes', id)).first() as unknown as Promise<ListedChange | undefined>;
 
-/** The newest closed count that has counted the change's item later than the change was made and written. */
+/** Returns the newest closed count that has counted the change's item after the change was made and written. */
 export async function findCountSince(db: Db, id: string): Promise<{ title: string } | undefined> {
   const { rows } = await db.raw<{ rows: { title: string }[] }>(
     `select n.title from changes c

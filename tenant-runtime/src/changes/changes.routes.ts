@@ -18,7 +18,7 @@ import type { Changes } from './changes.service.ts';
 
 const changeId = (value: unknown): string => rowUuid(value, 'Такого изменения нет');
 
-/** Each change is checked by itself: a malformed one gets its own refusal. */
+/** Checks each change by itself, so that a malformed one gets its own refusal. */
 function checked(raw: unknown): { change: ChangeInput } | { refused: ChangeResult } {
   try {
     return { change: parse(changeSchema, raw) };

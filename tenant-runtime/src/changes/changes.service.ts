@@ -23,9 +23,9 @@ interface Deps {
   clock: () => Date;
   timezone: string;
   isHidden: IsHidden;
-  /** After the commit: what was applied, for those who watch. */
+  /** Called after the commit with the applied changes, for clients that watch. */
   onWritten: (written: Written) => void;
-  /** Perhaps something was applied: those who watch have to look. */
+  /** Called when changes may have been applied, so that watching clients reload. */
   onDoubt: () => void;
 }
 
@@ -55,16 +55,16 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
   }
 
   return {
-    /** One result for each change, in their order. Answers when all of it is durable. */
+    /** Returns one result for each change, in their order, once all of them are durable. */
     apply: (changes: NewChange[], actor: Actor): Promise<PlainResult[]> => writer.submit({ changes, actor }),
 
-    /** Whether all of them are in the log already. */
+    /** Tells whether all of them are already in the log. */
     async areWritten(changes: NewChange[]): Promise<boolean> {
       const ids = new Set(changes.map(({ id }) => id));
       return (await selectLogged(db, [...ids], [])).length === ids.size;
     },
 
-    /** The same inside a transaction of the caller's, who calls `announce` with the answer after the commit. */
+    /** Applies changes inside the caller's transaction. The caller passes the answer to `announce` after the commit. */
     async applyIn(trx: Knex.Transaction, changes: NewChange[], actor: Actor): Promise<Written> {
       return writeChanges(trx, [{ changes, actor }], { now: clock(), isHidden, timezone });
     },
@@ -82,7 +82,7 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
       return { changes, total };
     },
 
-    /** Writes the reverse once; asked again, answers the same reverse. */
+    /** Writes the reverse once; a repeated call returns the same reverse. */
     async undo(id: string, actor: Actor, source: Source): Promise<Change> {
       const change = await findChange(db, id);
       if (!change) throw new NotFound('Такого изменения нет');
@@ -94,10 +94,12 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
       return reverseOf(id);
     },
 
-    /** Finds the newest closed count that has counted the item after this change: taking the change back moves that result. */
+    /**
+     * Finds the newest closed count that has counted the item after this change: undoing the change moves that result.
+     */
     countSince: (id: string): Promise<{ title: string } | undefined> => findCountSince(db, id),
 
-    /** Writes what was submitted and takes nothing more. */
+    /** Writes what was submitted and accepts nothing more. */
     close: writer.close,
   };
 }

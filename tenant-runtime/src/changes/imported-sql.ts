@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** An import writes the starting stock of its rows, and reverses it when it is undone. */
+/** An import writes the starting stock of its rows, and reverses it when the import is undone. */
 export type ImportPurpose = 'stock' | 'undo';
 
-/** What the ids of all changes begin with that an import wrote for a purpose; the number of the row in hexadecimal is the rest. */
+/**
+ * Returns the prefix of the ids of all changes that an import wrote for a purpose; the rest is the row's number in
+ * hexadecimal.
+ */
 export const importPrefix = (importId: string, purpose: ImportPurpose): string =>
   createHash('md5').update(`${importId}:${purpose}`).digest('hex').slice(0, 24);
 
-/** The least and the greatest id of a prefix's changes. */
+/** Returns the least and the greatest id with this prefix. */
 export const boundsOfPrefix = (prefix: string): [string, string] => [`${prefix}00000000`, `${prefix}ffffffff`];
 
-/** For each import and purpose that changed stock: the id of the first change, and of which ids all are. */
+/**
+ * Selects, for each import and purpose that changed stock, the id of its first change and the bounds of all its ids.
+ */
 export const IMPORTS_IN_LOG = `
   select first.id, i.id as import_id, from_id, to_id
     from imports i cross join (values ('stock'), ('undo')) as purposes(purpose)

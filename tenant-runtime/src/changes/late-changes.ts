@@ -2,17 +2,20 @@ import type { Doubt, StockFacts } from '../../contract/plausibility.ts';
 import { amountText } from '../../contract/plausibility.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
 
-/** What the log holds of an item after the time of a change that arrives late. */
+/** The contents of an item's log after the time of a change that arrives late. */
 export interface LaterChanges {
-  /** The sum of later differences. A reverse of what was logged before that time is left out: the shelf never moved. */
+  /**
+   * The sum of later differences, without reverses of changes logged before that time, because no stock was moved by
+   * them.
+   */
   moved: string;
-  /** The change's own time by the venue's clock, for a person. */
+  /** The change's own time by the tenant's clock, for a text. */
   timeText: string;
-  /** The newest later statement of how much there is, that nobody has taken back. */
+  /** The newest later statement of the stock that has not been undone. */
   statement: { after: string; timeText: string; by: string | null; isCount: boolean } | null;
 }
 
-/** Thousandths that a late «= Стало» has to be moved by, so that what others recorded after it survives. */
+/** Returns the thousandths to add to a late «= Стало», so that what others recorded after it is kept. */
 export const shiftOf = (later: LaterChanges | undefined): number => (later ? toThousandths(later.moved) : 0);
 
 function stateOf(statement: NonNullable<LaterChanges['statement']>, { unit, quantity }: StockFacts): string {
@@ -25,8 +28,8 @@ const nowText = ({ quantity, unit }: StockFacts): string =>
   quantity === null ? '' : `, сейчас ${amountText(quantity, unit)}`;
 
 /**
- * Whether a statement of how much there was, which arrives late, contradicts what was recorded meanwhile: it is older than
- * another one, or less than what went after it. `set` is undefined of a weighing.
+ * Returns a doubt if a late statement of the stock contradicts later records: it is older than another statement, or
+ * less than what went after it. `set` is undefined for a weighing.
  */
 export function doubtOfLate(
   set: number | undefined,

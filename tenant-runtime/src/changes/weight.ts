@@ -3,7 +3,9 @@ import type { ViewRow } from '../items/item-view.ts';
 
 const numberOf = (value: string | number | null): number | null => (value === null ? null : Number(value));
 
-/** What is left by the gross weight: thousandths of the item's unit, or why it cannot be told. */
+/**
+ * Returns what is left according to the gross weight, in thousandths of the item's unit, or why it cannot be computed.
+ */
 export const quantityByWeight = (item: ViewRow, grossG: number): Weighed =>
   byWeight(
     {

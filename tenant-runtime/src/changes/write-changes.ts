@@ -33,13 +33,13 @@ export interface ChangeRequest {
   actor: Actor;
 }
 
-/** Before anything of it is hidden from the one who asks. */
+/** A result before anything in it is hidden from the caller. */
 export type PlainResult = ChangeResult<Item, Change>;
 
 export interface Written {
-  /** For each request, a result for each of its changes. */
+  /** One list for each request, with a result for each of its changes. */
   results: PlainResult[][];
-  /** What was applied and the items it left changed, for those who watch. */
+  /** The applied changes and the items that they changed, for clients that watch. */
   changes: Change[];
   items: Item[];
 }
@@ -64,7 +64,7 @@ const stockOf = (items: StockRow[], logged: ChangeRow[]): Read => ({
 const itemOf = ({ itemId, ean }: NewChange, { items, idsByEan }: Read): StockRow | undefined =>
   items.get(itemId ?? idsByEan.get(normaliseEan(ean ?? '') ?? '') ?? 0);
 
-/** Reads of the log what some changes cannot be decided without: they look too large, or come later than others. */
+/** Reads from the log what some changes need for a decision, because they look too large or arrive late. */
 async function withLog(trx: Knex.Transaction, changes: NewChange[], stock: Read, timezone: string): Promise<Known> {
   const large = new Set<number>();
   const late: LateChange[] = [];
@@ -81,7 +81,7 @@ async function withLog(trx: Knex.Transaction, changes: NewChange[], stock: Read,
 
 async function lockAndRead(trx: Knex.Transaction, changes: NewChange[], timezone: string): Promise<Known> {
   const items = await lockStock(trx, idsOf(changes), eansIn(changes));
-  // After the lock: what another writer logged for these items while we waited is seen.
+  // This read comes after the lock, so that it sees what another writer logged for these items while we waited.
   const logged = await selectLogged(
     trx,
     changes.map(({ id }) => id),
@@ -90,14 +90,14 @@ async function lockAndRead(trx: Knex.Transaction, changes: NewChange[], timezone
   return withLog(trx, changes, stockOf(items, logged), timezone);
 }
 
-/** The rows as they are now. */
+/** The rows as they are after writing. */
 interface Stored {
   logged: Map<string, ChangeRow>;
   items: Map<number, ViewRow>;
   touched: Set<number>;
 }
 
-/** Writes what was planned; undefined where the stock is no longer what the plan was made for. */
+/** Writes the planned changes; returns undefined if the stock differs from the plan's. */
 async function store(db: Db, planned: Planned[], stock: Known): Promise<Stored | undefined> {
   const fresh = planned.flatMap((plan) => (plan.status === 'applied' ? [plan.change] : []));
   const touched = new Set(fresh.map((change) => change.item_id));
@@ -116,7 +116,7 @@ async function store(db: Db, planned: Planned[], stock: Known): Promise<Stored |
   return { logged, items, touched };
 }
 
-/** Adds what only duplicates speak of. */
+/** Adds rows that only duplicates refer to. */
 async function addRepeated(db: Db, planned: Planned[], { logged, items }: Stored): Promise<void> {
   for (const plan of planned) {
     if (plan.status === 'duplicate' && 'seq' in plan.change) logged.set(plan.change.id, plan.change as ChangeRow);
@@ -130,7 +130,7 @@ interface Asked {
   actor: Actor;
 }
 
-/** What each is told, and what those who watch are. */
+/** Builds the results for the requests and the news for watching clients. */
 function tell(
   requests: ChangeRequest[],
   asked: Asked[],
@@ -170,7 +170,7 @@ function tell(
   return written;
 }
 
-/** In their order, each seeing what those before it leave. */
+/** Plans changes in their order, each seeing the result of those before it. */
 const planAll = (asked: Asked[], known: Known, { now, isHidden }: When): Planned[] => {
   const stock = { ...known, isHidden };
   return asked.map(({ change, actor }) => planChange(change, actor, stock, now));
@@ -182,13 +182,13 @@ const askedIn = (requests: ChangeRequest[]): Asked[] =>
 interface When {
   now: Date;
   isHidden: IsHidden;
-  /** The venue's, for the times in questions to people. */
+  /** The tenant's time zone, for the times in questions to users. */
   timezone: string;
 }
 
 /**
  * Applies requests one after another inside `trx`: locks their items, plans every change against the running stock and
- * writes what is to be written in one statement. A rejected change leaves the others untouched.
+ * writes all in one statement. A rejected change leaves the others untouched.
  */
 export async function writeChanges(trx: Knex.Transaction, requests: ChangeRequest[], when: When): Promise<Written> {
   const asked = askedIn(requests);
@@ -205,8 +205,8 @@ export async function writeChanges(trx: Knex.Transaction, requests: ChangeReques
 }
 
 /**
- * The same in two round trips for what is usual: every change is sound, new, and nobody else writes to its item between our
- * reading and our writing, which then notices it. Undefined, with nothing written, where it is otherwise.
+ * Writes the usual case in two round trips: every change is valid and new, and no other writer touches its item between
+ * the read and the write, which would detect it. Otherwise it returns undefined and writes nothing.
  */
 export async function writeFreshChanges(db: Knex, requests: ChangeRequest[], when: When): Promise<Written | undefined> {
   const asked = askedIn(requests);
@@ -217,7 +217,7 @@ export async function writeFreshChanges(db: Knex, requests: ChangeRequest[], whe
   if (changes.some((change) => isLateHere(change))) return undefined;
   const stock = { ...read, pastMost: new Map<number, number>(), later: new Map() };
   const planned = planAll(asked, stock, when);
-  // What was logged before is not known yet, and it would be no refusal.
+  // Earlier log entries have not been read yet, so a refusal would not be reliable here.
   if (planned.some(({ status }) => status !== 'applied')) return undefined;
   const stored = await store(db, planned, stock);
   return stored && tell(requests, asked, planned, stored);

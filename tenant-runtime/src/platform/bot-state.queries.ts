@@ -1,7 +1,9 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import { userName } from '../user-name-sql.ts';
 
-/** Chats of people who have stopped the bot or deleted the chat, the latest first, with the name we know them by. */
+/**
+ * Returns the chats whose users have blocked the bot or deleted the chat, the latest first, with the names known here.
+ */
 export const selectBlocked = (db: Db): Promise<{ user_id: number | null; name: string | null; blocked_at: Date }[]> =>
   db('bot_chats as b')
     .leftJoin('users as u', (join) => join.on('u.telegram_id', 'b.chat_id').andOnNull('u.removed_at'))

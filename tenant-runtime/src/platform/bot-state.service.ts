@@ -3,13 +3,13 @@ import type { BotState } from '../../contract/bot.ts';
 import { selectBlocked } from './bot-state.queries.ts';
 import type { PlatformClient } from './platform-client.ts';
 
-/** The platform polls the bot and knows; it is not asked again for every look at the panel. */
+/** Milliseconds for which the platform's answer is reused, so that it is not asked at every look at the panel. */
 const TRUSTED_MS = 30_000;
 
 interface Deps {
   db: Knex;
   platform: Pick<PlatformClient, 'askBotState'>;
-  /** Without @. */
+  /** The bot's name without @. */
   botUsername: string | undefined;
   hasBot: boolean;
   clock: () => Date;
@@ -18,14 +18,14 @@ interface Deps {
 type Token = Pick<BotState, 'state' | 'since'>;
 const UNKNOWN: Token = { state: 'unknown', since: null };
 
-/** What is the matter with the venue's bot: its token, and the people it cannot reach. */
+/** Reports the problems of the tenant's bot: its token, and the users it cannot reach. */
 export function createBotState({ db, platform, botUsername, hasBot, clock }: Deps) {
   let known: { token: Token; at: number } | undefined;
   let asking: Promise<Token> | undefined;
 
   async function ask(): Promise<Token> {
     const token = (await platform.askBotState()) ?? UNKNOWN;
-    // That nobody answered is not worth remembering.
+    // A missing answer is not cached.
     if (token.state !== 'unknown') known = { token, at: clock().getTime() };
     return token;
   }
@@ -53,7 +53,7 @@ export function createBotState({ db, platform, botUsername, hasBot, clock }: Dep
         })),
       };
     },
-    /** What the venue itself has seen is newer than what it was told. */
+    /** Drops the cached state, because what the tenant itself has seen is newer. */
     forget: (): void => {
       known = undefined;
     },

@@ -17,7 +17,7 @@ import type { Updates } from './updates.service.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The platform's own calls, by the secret that only it and this venue hold. */
+/** Lets only the platform pass, by the secret that it shares with this tenant. */
 export function platformOnly(secret: string): RequestHandler {
   const expected = digest(`Bearer ${secret}`);
   return (req, _res, next) => {
@@ -33,9 +33,9 @@ interface Deps {
   spreadsheets: Pick<Spreadsheets, 'export'>;
   stats: () => Promise<TenantStats>;
   countsNow: () => Promise<VenueCounts>;
-  /** Which of the venue's bots this one is. */
+  /** The number of the tenant's current bot among all it has had. */
   botGeneration: number;
-  /** Ends the process in good order. */
+  /** Stops the process gracefully. */
   requestStop: () => void;
 }
 
@@ -66,7 +66,7 @@ export function internalRoutes({
   });
   router.get('/stats', async (req, res) => {
     const told = await stats();
-    // the platform asks for the figures alone to see whether this venue answers
+    // The platform requests the figures without counts to see whether this tenant answers.
     const more = req.query.with === 'counts' ? { counts: await countsNow() } : {};
     res.json({ success: true, stats: { ...told, ...more } });
   });

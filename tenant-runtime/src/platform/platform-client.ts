@@ -2,23 +2,26 @@ import type { ProposalInput } from '@ostatok/api/contract/proposals.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { BotState } from '../../contract/bot.ts';
 
-/** A catalogue row as the platform tells it. */
+/** A row of the platform's catalogue in the form of its answer. */
 export type Alias = Record<string, unknown>;
 
 interface Deps {
-  /** Absent: a venue that runs by itself. */
+  /** The platform's address; undefined for an installation that runs by itself. */
   platformUrl: string | undefined;
   tenantId: string;
   secret: string;
   log: Logger;
 }
 
-/** A person waits for the answer with a bottle in hand. */
+/** Milliseconds to wait while a user holds a bottle and waits for the answer. */
 const TIMEOUT_MS = 1000;
-/** Nobody waits. */
+/** Milliseconds to wait when no user waits. */
 const UNHURRIED_MS = 10_000;
 
-/** What the tenant asks of the platform. The platform being away is never an error here: counting goes on without it. */
+/**
+ * The requests that the tenant sends to the platform. If the platform cannot be reached, this is never an error:
+ * counting goes on without it.
+ */
 export function createPlatformClient({ platformUrl, tenantId, secret, log }: Deps) {
   async function ask(path: string, init: RequestInit = {}, timeoutMs = TIMEOUT_MS): Promise<Response | undefined> {
     if (!platformUrl) return undefined;
@@ -31,7 +34,7 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
     }
   }
 
-  /** undefined: away, or it refused. */
+  /** Returns undefined if the platform cannot be reached or refuses. */
   async function call(path: string, init?: RequestInit): Promise<Record<string, unknown> | undefined> {
     const answer = await ask(path, init);
     const body = await answer?.json().catch(() => undefined);
@@ -43,16 +46,16 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
     async alias(ean: string): Promise<Alias | undefined> {
       return (await call(`/internal/catalogue/${ean}`))?.alias as Alias | undefined;
     },
-    /** Whether the platform has taken note that the bot's token is revoked, or well again. */
+    /** Tells whether the platform has recorded that the bot's token is revoked or valid again. */
     async botState(state: string): Promise<boolean> {
       return (await call('/internal/bot-state', { method: 'POST', body: JSON.stringify({ state }) })) !== undefined;
     },
-    /** What the platform, which polls the bot, knows of its token. */
+    /** Asks the platform, which polls the bot, for the state of its token. */
     async askBotState(): Promise<Pick<BotState, 'state' | 'since'> | undefined> {
       const answer = await call('/internal/bot-state');
       return answer && { state: answer.state as BotState['state'], since: (answer.since as string | null) ?? null };
     },
-    /** `refused`: it will never take this one; `away`: another time it may. */
+    /** `refused` means that the platform will never accept this proposal, `away` that it may do so later. */
     async propose(proposal: ProposalInput): Promise<'taken' | 'refused' | 'away'> {
       const answer = await ask('/internal/proposals', { method: 'POST', body: JSON.stringify(proposal) }, UNHURRIED_MS);
       await answer?.body?.cancel();

@@ -13,7 +13,7 @@ const proposals = (db: Db) => db<ProposalRow>('alias_proposals');
 export const insertProposal = async (trx: Knex.Transaction, { id, ...payload }: ProposalInput): Promise<void> =>
   void (await proposals(trx).insert({ id, payload }));
 
-/** The oldest that the platform has not taken yet. */
+/** Returns the oldest proposal that the platform has not accepted yet. */
 export async function findUnsent(db: Db): Promise<ProposalInput | undefined> {
   const row = await proposals(db).whereNull('sent_at').orderBy('created_at').first('id', 'payload');
   return row && { ...row.payload, id: row.id };

@@ -11,9 +11,12 @@ const LAST_RETRY_MS = 10 * 60_000;
 
 const orUndefined = (value: string | number | null): number | undefined => (value === null ? undefined : Number(value));
 
-/** What the item tells of its bottle; undefined where the catalogue would not have it, as without a barcode of its kind. */
+/**
+ * Returns the item's facts about its bottle; undefined where the catalogue would not accept them, for example without a
+ * barcode of its kind.
+ */
 async function proposalOf(item: ItemRow): Promise<ProposalInput | undefined> {
-  // Loaded at the first one: a venue that only counts never proposes anything.
+  // The schema is loaded at the first proposal, because many tenants never make one.
   const { proposalSchema } = await import('@ostatok/api/contract/proposals.ts');
   const proposal = {
     id: randomUUID(),
@@ -35,8 +38,8 @@ interface Deps {
 }
 
 /**
- * What the venue tells the global catalogue: written with what caused it, sent when the platform is there, one after
- * another. While nothing is unsent there is no timer.
+ * Sends proposals to the platform's catalogue. Each is stored in the transaction that caused it and sent, one after
+ * another, when the platform can be reached. While nothing is unsent there is no timer.
  */
 export function createProposals({ db, platform, log }: Deps) {
   let running: Promise<void> | undefined;
@@ -51,12 +54,12 @@ export function createProposals({ db, platform, log }: Deps) {
     if (!closed) timer = setTimeout(send, delay).unref();
   }
 
-  /** Until nothing is left, or the platform is away. */
+  /** Sends until nothing is left or the platform cannot be reached. */
   async function sendAll(): Promise<void> {
     for (let next = await findUnsent(db); next && !closed; next = await findUnsent(db)) {
       const answer = await platform.propose(next);
       if (answer === 'away') return retryLater();
-      // It would be refused the next time too, and keep back all that come after it.
+      // It would be refused the next time too, and block all that come after it.
       if (answer === 'refused') log.warn({ proposal: next.id, ean: next.ean }, 'the platform refused a proposal');
       await markSent(db, next.id);
       failures = 0;
@@ -77,7 +80,7 @@ export function createProposals({ db, platform, log }: Deps) {
     }
   }
 
-  /** After the commit of what was queued, and at the start for what an earlier process left. */
+  /** Call it after the commit of a queued proposal, and at the start for those that an earlier process left. */
   function send(): void {
     if (!platform.connected) return;
     clearTimeout(timer);
@@ -86,14 +89,17 @@ export function createProposals({ db, platform, log }: Deps) {
   }
 
   return {
-    /** In the transaction of what caused it; `send` after its commit. Whether there is anything to send. */
+    /**
+     * Queues a proposal in the transaction that caused it; call `send` after the commit. Returns whether there is
+     * anything to send.
+     */
     async queue(trx: Knex.Transaction, item: ItemRow): Promise<boolean> {
       const proposal = await proposalOf(item);
       if (proposal) await insertProposal(trx, proposal);
       return proposal !== undefined;
     },
     send,
-    /** What is unsent then waits for the next start. */
+    /** Stops sending; unsent proposals wait for the next start. */
     async close(): Promise<void> {
       closed = true;
       clearTimeout(timer);

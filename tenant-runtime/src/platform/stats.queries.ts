@@ -3,7 +3,7 @@ import type { CountTotals } from '../../contract/counts.ts';
 import type { TenantStats, VenueCounts } from '../../contract/internal.ts';
 import { userName } from '../user-name-sql.ts';
 
-/** Whoever has entered something within this is counting now. */
+/** A user who has entered something within these minutes is counting now. */
 const COUNTING_MINUTES = 15;
 const MOST_PEOPLE = 20;
 
@@ -44,7 +44,7 @@ interface OpenRow {
   people: string[];
 }
 
-/** The open count that was opened last: how far it is, and who is at it right now. */
+/** Returns the open count that was opened last, with its progress and the users who count in it now. */
 async function selectOpen(db: Db): Promise<VenueCounts['open']> {
   const { rows } = await db.raw<{ rows: OpenRow[] }>(
     `select c.title, c.opened_at,
@@ -65,11 +65,11 @@ async function selectOpen(db: Db): Promise<VenueCounts['open']> {
   return { ...open, openedAt: opened_at.toISOString() };
 }
 
-/** What the owner's page shows of the venue's counts. */
+/** Returns the counts that the owner's page shows. */
 export async function selectCountsNow(db: Db): Promise<VenueCounts> {
   const [last, open] = await Promise.all([selectLastClosed(db), selectOpen(db)]);
   return { last, open };
 }
 
-/** Throws while the database cannot be reached. */
+/** Throws if the database cannot be reached. */
 export const ping = async (db: Db): Promise<void> => void (await db.raw('select 1'));

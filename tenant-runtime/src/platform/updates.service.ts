@@ -13,13 +13,13 @@ interface Bot {
 interface Deps {
   db: Knex;
   log: Logger;
-  /** Loads the bot at the first update; undefined for a venue without a token. */
+  /** Loads the bot at the first update; returns undefined for a tenant without a token. */
   startBot: () => Promise<Bot | undefined>;
 }
 
-/** Telegram itself takes no more than 30 messages a second of a bot. */
+/** The most updates handled at once; Telegram itself accepts no more than 30 messages a second from a bot. */
 const AT_ONCE = 16;
-/** Updates that are under way or were handled; the platform brings at most a hundred at once. */
+/** The number of current and handled updates to remember; the platform delivers at most a hundred at once. */
 const REMEMBERED = 1000;
 
 interface Chatted {
@@ -27,7 +27,7 @@ interface Chatted {
   chat?: { id?: unknown };
 }
 
-/** Whose update it is: of whatever kind, it names the person or the chat. */
+/** Returns the key of the user or chat that an update of any kind comes from. */
 function laneOf(update: Update): string {
   for (const part of Object.values(update as unknown as Record<string, Chatted | number>)) {
     if (typeof part !== 'object' || part === null) continue;
@@ -38,8 +38,8 @@ function laneOf(update: Update): string {
 }
 
 /**
- * One person's updates in the order they came, one at a time; several people's at once, for an answer waits for Telegram,
- * and nobody should wait for another's.
+ * Handles one user's updates in order, one at a time, and several users' concurrently, because an answer waits for
+ * Telegram and must not delay others.
  */
 export function createUpdates({ db, log, startBot }: Deps) {
   let bot: Promise<Bot | undefined> | undefined;
@@ -54,9 +54,9 @@ export function createUpdates({ db, log, startBot }: Deps) {
     try {
       await running.handleUpdate(update);
     } catch (error) {
-      // The bot itself asks for the same update again: Telegram is away, and everything so far is done once.
+      // The bot requests a redelivery because Telegram cannot be reached; all it has done so far is idempotent.
       if (error instanceof Unavailable) throw error;
-      // An update that breaks the bot would come again forever; only the database being away is worth another try.
+      // An update that breaks the bot would come again forever, so only an unreachable database is worth a retry.
       log.error({ err: error, updateId: update.update_id }, 'update failed');
       await ping(db).catch(() => {
         throw new Unavailable(2);
@@ -65,7 +65,8 @@ export function createUpdates({ db, log, startBot }: Deps) {
   }
 
   async function inTurn(update: Update, before: Promise<void> | undefined): Promise<void> {
-    // One that is to come again is not overtaken by those behind it: they come again too.
+    // Later updates of the user do not overtake one that will be redelivered: they fail with it and are redelivered
+    // too.
     await before;
     if (working >= AT_ONCE) await new Promise<void>((resume) => waiting.push(resume));
     working += 1;
@@ -91,8 +92,9 @@ export function createUpdates({ db, log, startBot }: Deps) {
   const known = new Map<number, Promise<void>>();
 
   /**
-   * One that comes again is waited for, not done again: the platform gives a batch up after half a minute, and what takes
-   * longer would else begin anew each time, for ever. One that failed is to come again.
+   * Waits for a redelivered update that is still being handled and does not start it again: the platform gives up a
+   * batch after half a minute, and a longer update would otherwise start anew each time, forever. A failed one is
+   * redelivered.
    */
   function once(update: Update): Promise<void> {
     const id = update.update_id;
@@ -109,14 +111,17 @@ export function createUpdates({ db, log, startBot }: Deps) {
   }
 
   return {
-    /** Done means: never send them again. Fails when one of them is to come again, after all of them have ended. */
+    /**
+     * A success means that these updates are never delivered again. Fails, after all have ended, if one of them has to
+     * be redelivered.
+     */
     async take(updates: Update[]): Promise<number> {
       const settled = await Promise.allSettled(updates.map(once));
       const failed = settled.find((one) => one.status === 'rejected');
       if (failed) throw failed.reason;
       return updates.length;
     },
-    /** Waits for what was taken. */
+    /** Waits until all accepted updates are handled. */
     drain: async (): Promise<void> => void (await Promise.allSettled(lanes.values())),
   };
 }

@@ -4,7 +4,7 @@ import { userName } from '../user-name-sql.ts';
 
 const bridges = (db: Db) => db<BridgeRow>('bridges');
 
-/** Those that are paired, with who paired them. */
+/** Returns the paired bridges with the names of the users who paired them. */
 export const selectBridges = (db: Db): Promise<(BridgeRow & { paired_by_name: string })[]> =>
   db<BridgeRow>('bridges as b')
     .join('users as u', 'u.id', 'b.paired_by')

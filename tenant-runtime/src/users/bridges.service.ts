@@ -11,9 +11,9 @@ import {
   selectBridges,
 } from './bridges.queries.ts';
 
-/** What a bridge's token begins with, so that it is never taken for a person's. */
+/** The prefix of a bridge's token, so that it is never taken for a user's. */
 const PREFIX = 'bridge.';
-/** How often `seen_at` is written while a bridge talks. */
+/** Milliseconds between writes of `seen_at` while a bridge sends readings. */
 const SEEN_EVERY_MS = 60_000;
 
 export const isBridgeToken = (token: string): boolean => token.startsWith(PREFIX);
@@ -30,7 +30,10 @@ interface Deps {
   onUnpaired: (bridgeId: number) => void;
 }
 
-/** Computers with scales: each has a token of its own, good for readings alone and until it is unpaired. */
+/**
+ * Manages bridges, the computers with scales. Each has a token of its own that only sends readings and is valid until
+ * it is unpaired.
+ */
 export function createBridges({ db, clock, security, onUnpaired }: Deps) {
   const connections = new Map<number, number>();
   const seen = new Map<number, number>();
@@ -48,7 +51,7 @@ export function createBridges({ db, clock, security, onUnpaired }: Deps) {
       await security.record(trx, { event: 'bridge.paired', userId: pairedBy, details: name, ...from });
       return { token, bridge: { id, name } };
     },
-    /** Whose token it is; undefined when it was unpaired or never was. */
+    /** Returns the bridge that the token belongs to, or undefined if it was unpaired or never existed. */
     async byToken(token: string): Promise<BridgeCaller | undefined> {
       const row = isBridgeToken(token) ? await findBridgeByToken(db, hashToken(token)) : undefined;
       return row && { id: row.id, name: row.name };

@@ -4,18 +4,18 @@ export interface NewcomerRow {
   telegram_id: number;
   username: string | null;
   name: string;
-  /** When the administrators were last asked; null: there was nobody to ask. */
+  /** When the administrators were last asked; null while there was no administrator to ask. */
   asked_at: Date | null;
   refused_at: Date | null;
   admitted_at: Date | null;
-  /** The administrator's name. */
+  /** The name of the administrator who decided. */
   decided_by: string | null;
   created_at: Date;
 }
 
 const newcomers = (db: Db) => db<NewcomerRow>('newcomers');
 
-/** The newcomer with what was asked about them before. */
+/** Stores the newcomer and returns the row with earlier decisions about them. */
 export async function upsertNewcomer(
   db: Db,
   person: Pick<NewcomerRow, 'telegram_id' | 'username' | 'name'>,
@@ -27,11 +27,11 @@ export async function upsertNewcomer(
 export const findNewcomer = (db: Db, telegramId: number): Promise<NewcomerRow | undefined> =>
   newcomers(db).where({ telegram_id: telegramId }).first();
 
-/** Who waits, and who was refused. */
+/** Returns the newcomers who wait and those who were refused. */
 export const selectWaiting = (db: Db): Promise<NewcomerRow[]> =>
   newcomers(db).whereNull('admitted_at').orderBy('created_at', 'desc').limit(200);
 
-/** Those nobody could be asked about yet. */
+/** Returns the newcomers about whom no administrator could be asked yet. */
 export const selectUnasked = (db: Db): Promise<NewcomerRow[]> =>
   newcomers(db).whereNull('asked_at').whereNull('refused_at').whereNull('admitted_at').orderBy('created_at').limit(20);
 
@@ -41,7 +41,7 @@ export const updateNewcomer = (
   fields: Partial<Pick<NewcomerRow, 'asked_at' | 'refused_at' | 'admitted_at' | 'decided_by'>>,
 ): Promise<number> => newcomers(db).where({ telegram_id: telegramId }).update(fields);
 
-/** True for one of those who admit at once. */
+/** Returns true for only one of several simultaneous admissions. */
 export async function claimAdmission(db: Db, telegramId: number, at: Date, by: string): Promise<boolean> {
   const claimed = await newcomers(db)
     .where({ telegram_id: telegramId })
@@ -50,7 +50,7 @@ export async function claimAdmission(db: Db, telegramId: number, at: Date, by: s
   return claimed > 0;
 }
 
-/** Refused, unless somebody has admitted them meanwhile. */
+/** Marks the newcomer as refused, unless an administrator has admitted them meanwhile. */
 export const claimRefusal = (db: Db, telegramId: number, at: Date, by: string): Promise<number> =>
   newcomers(db)
     .where({ telegram_id: telegramId })

@@ -13,7 +13,7 @@ function telegramId(value: unknown): number {
 
 interface Deps {
   newcomers: Newcomers;
-  /** Says it to the person in the chat; false where they cannot be reached. */
+  /** Informs the newcomer in the chat; returns false if they cannot be reached. */
   welcome: (telegramId: number) => Promise<boolean>;
 }
 

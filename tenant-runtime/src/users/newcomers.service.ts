@@ -27,7 +27,7 @@ type Admin = Actor & { name: string };
 
 const noNewcomer = (): NotFound => new NotFound('Такого запроса нет');
 
-/** What became of the request, for whoever comes second. */
+/** Returns the text of the decision, for an administrator who decides second. */
 export function decisionOf({ admitted_at, refused_at, decided_by }: NewcomerRow): string | undefined {
   const by = decided_by ? `: ${decided_by}` : '';
   if (admitted_at) return `Уже принят${by}`;
@@ -42,7 +42,10 @@ const viewOf = (row: NewcomerRow): Newcomer => ({
   refused: row.refused_at !== null,
 });
 
-/** The newcomer becomes a user tied to their Telegram id: under their username, or under the id where they have none or it is taken. Throws Conflict to an administrator whose own name it is. */
+/**
+ * Makes the newcomer a user linked to their Telegram id. The login is their username, or the id if they have none or it
+ * is taken. Throws Conflict to an administrator whose own username it is.
+ */
 async function makeUser(users: Users, { telegram_id, username, name }: NewcomerRow, by: Actor): Promise<void> {
   for (const login of [username ?? `tg${telegram_id}`, `tg${telegram_id}`]) {
     const person = { id: telegram_id, username: login };
@@ -57,7 +60,10 @@ async function makeUser(users: Users, { telegram_id, username, name }: NewcomerR
   }
 }
 
-/** People who wrote to the bot and are not of the venue: an administrator lets them in, in the chat or in the panel. */
+/**
+ * Manages people who wrote to the bot and are not users of the tenant: an administrator admits them in the chat or in
+ * the panel.
+ */
 export function createNewcomers({ db, users, security, clock }: Deps) {
   async function found(id: number): Promise<NewcomerRow> {
     const newcomer = await findNewcomer(db, id);
@@ -70,7 +76,7 @@ export function createNewcomers({ db, users, security, clock }: Deps) {
     unasked: () => selectUnasked(db),
     found,
 
-    /** Somebody outside has written; one who was let in and removed since asks anew. */
+    /** Records a newcomer's message. One who was admitted and removed since has to be admitted again. */
     async meet(person: Pick<NewcomerRow, 'telegram_id' | 'username' | 'name'>): Promise<NewcomerRow> {
       const known = await upsertNewcomer(db, person);
       if (!known.admitted_at) return known;
@@ -80,7 +86,10 @@ export function createNewcomers({ db, users, security, clock }: Deps) {
     },
     asked: (id: number): Promise<number> => updateNewcomer(db, id, { asked_at: clock() }),
 
-    /** Once, whoever else admits at the same moment. Throws Conflict beyond the plan, and for who comes second. */
+    /**
+     * Admits only once if several administrators do so at the same moment. Throws Conflict beyond the plan's limit and
+     * for the second administrator.
+     */
     async admit(id: number, admin: Admin): Promise<NewcomerRow> {
       const newcomer = await found(id);
       if (!(await claimAdmission(db, id, clock(), admin.name))) {

@@ -11,16 +11,16 @@ interface Deps {
   db: Knex;
   sessions: Sessions;
   security: Pick<SecurityLog, 'note' | 'record'>;
-  /** All sign-ins of the user have ended. */
+  /** Called when all sign-ins of the user have ended. */
   onSignedOut: (userId: number) => void;
-  /** One sign-in has ended. */
+  /** Called when one sign-in has ended. */
   onEnded: (sessionId: string) => void;
 }
 
-/** Where a person is signed in, for that person alone. */
+/** Lists and ends a user's sign-ins, for that user only. */
 export function createOwnSessions({ db, sessions, security, onSignedOut, onEnded }: Deps) {
   return {
-    /** This one first, then by when they were used last. */
+    /** Returns the current sign-in first and the others by their last use. */
     async list(userId: number, token: string): Promise<OpenSession[]> {
       const current = await sessions.sessionOf(token);
       const open = (await sessions.open(userId)).map((row) => ({
@@ -33,14 +33,17 @@ export function createOwnSessions({ db, sessions, security, onSignedOut, onEnded
       return open.sort((a, b) => Number(b.current) - Number(a.current));
     },
 
-    /** Throws NotFound for one that has ended or is somebody else's. */
+    /** Throws NotFound for a sign-in that has ended or belongs to another user. */
     async end(id: string, { id: userId, ...from }: Actor): Promise<void> {
       if (!(await sessions.endOwn(id, userId))) throw new NotFound('Этот вход уже завершён', 'session_not_found');
       onEnded(id);
       security.note({ event: 'session.ended', userId, ...from });
     },
 
-    /** This one too, whatever it stands on; and the chat, which whoever has their phone would go on writing in. */
+    /**
+     * Ends every sign-in including the current one, and unlinks the chat, in which a thief of the phone could go on
+     * writing.
+     */
     async endAll({ id: userId, ...from }: Actor): Promise<void> {
       await db.transaction(async (trx) => {
         const user = (await lockUsers(trx)).find(({ id }) => id === userId);

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { newToken } from '@ostatok/kit/node/secrets.ts';
 
 /**
- * Refresh tokens of one use. Each names its sign-in and carries our tag, so that one used long ago, of which no hash is
- * kept any more, is still known for whose it was.
+ * Creates refresh tokens for a single use. Each contains its sign-in's id and our MAC, so that the sign-in of a token
+ * used long ago is known even though its hash is no longer stored.
  */
 export function createRefreshTokens(secret: string) {
   const keyFor = (purpose: string): Uint8Array => new Uint8Array(hkdfSync('sha256', secret, 'ostatok', purpose, 32));
@@ -16,13 +16,16 @@ export function createRefreshTokens(secret: string) {
   return {
     first: (sessionId: string): string => tagged(`${sessionId}.${newToken()}`),
 
-    /** Derived, not stored: whoever sends the same token again within the race gets the very same successor. */
+    /**
+     * The successor is derived and not stored, so a client that sends the same token again within the race gets the
+     * same one.
+     */
     successorOf: (sessionId: string, token: string): string => tagged(`${sessionId}.${after(token)}`),
 
-    /** As the release before has made it; its answer may have been lost on the way. */
+    /** Derives the successor as the previous release did, because the answer with it may have been lost. */
     plainSuccessorOf: after,
 
-    /** The sign-in that one of ours was given to; undefined: we have not made it, or the release before has. */
+    /** Returns the sign-in of a token that we issued; undefined if we did not, or if the previous release did. */
     sessionOf(token: string): string | undefined {
       const end = token.lastIndexOf('.');
       const mac = Buffer.from(token.slice(end + 1), 'base64url');

@@ -11,7 +11,7 @@ import type { Support } from './support.service.ts';
 
 const callers = new WeakMap<Request, Caller>();
 
-/** Who is asking; only behind `signedIn`. */
+/** Returns the caller of the request; works only behind `signedIn`. */
 export function callerOf(req: Request): Caller {
   const caller = callers.get(req);
   if (!caller) throw new Unauthorized();
@@ -23,7 +23,7 @@ export const bearerOf = (req: Request): string | undefined =>
 
 export const originOf = (req: Request): Origin => ({ ip: req.ip, device: req.get('user-agent') });
 
-/** Who is asking, and from where; only behind `signedIn`. */
+/** Returns the caller with their origin; works only behind `signedIn`. */
 export const actorOf = (req: Request): Actor => ({ id: callerOf(req).id, ...originOf(req) });
 
 interface Identifying {
@@ -47,7 +47,10 @@ export const adminOnly: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** What would let the platform's support in again, or somebody else, is the venue's own. */
+/**
+ * Refuses the platform's support: whatever could let it or another person in again is up to the tenant's own
+ * administrators.
+ */
 export const notSupport: RequestHandler = (req, _res, next) => {
   if (callerOf(req).support) throw new Forbidden('not_for_support', 'Поддержка не управляет входом людей');
   next();

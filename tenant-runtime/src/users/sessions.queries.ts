@@ -5,7 +5,10 @@ const sessions = (db: Db) => db<SessionRow>('sessions');
 
 export const insertSession = (db: Db, row: SessionRow): Promise<unknown> => sessions(db).insert(row);
 
-/** By its newest refresh token or the one before; held until the end, so that one use of it waits for another. */
+/**
+ * Finds the session by its newest refresh token or the previous one. The row stays locked until the transaction ends,
+ * so that a second use waits for the first.
+ */
 export const lockSession = (trx: Knex.Transaction, hash: string): Promise<SessionRow | undefined> =>
   sessions(trx)
     .where((either) => either.where({ token_hash: hash }).orWhere({ used_hash: hash }))
@@ -15,7 +18,7 @@ export const lockSession = (trx: Knex.Transaction, hash: string): Promise<Sessio
 export const isSession = async (db: Db, id: string, now: Date): Promise<boolean> =>
   Boolean(await sessions(db).where({ id }).where('expires_at', '>', now).first('id'));
 
-/** Those of the user that a refresh would still take, the one used last first. */
+/** Returns the user's sessions that a refresh would still accept, the last used first. */
 export const openSessions = (db: Db, user: Pick<UserRow, 'id' | 'token_version'>, now: Date): Promise<SessionRow[]> =>
   sessions(db)
     .where({ user_id: user.id, token_version: user.token_version })

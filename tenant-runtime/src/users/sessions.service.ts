@@ -25,17 +25,20 @@ export interface Caller {
   username: string;
   name: string;
   role: Role;
-  /** Of the platform: for an hour, and not to touch people's sign-ins. */
+  /** True for the platform's support, whose session lasts an hour and cannot change users' sign-ins. */
   support?: true;
 }
 
 const DAY_MS = 86_400_000;
-/** A phone may be offline for as long; whatever it does, it signs in again after three months. */
+/** A phone may be offline for 30 days. After 90 days it has to sign in again in any case. */
 const SLIDING_MS = 30 * DAY_MS;
 const ABSOLUTE_MS = 90 * DAY_MS;
-/** Whoever sends the token before again so soon has two tabs; later, when what it gave is in use, it was stolen. */
+/**
+ * Within this time a repeated use of the previous token comes from two tabs. Later, once its successor is in use, the
+ * token was stolen.
+ */
 const RACE_MS = 2 * 60_000;
-/** How long rows are trusted without asking again; another process may have changed them. */
+/** Milliseconds for which rows are used without reading them again, although another process may have changed them. */
 const TRUSTED_MS = 30_000;
 const REMEMBERED_SESSIONS = 1000;
 const MOST_DEVICE = 200;
@@ -50,7 +53,7 @@ export const callerFrom = (user: UserRow): Caller => ({
   ...(user.support ? { support: true } : {}),
 });
 
-/** Telegram's usernames as they are stored: lower case, without @. */
+/** Returns a Telegram username as it is stored: lower case and without @. */
 export const plainUsername = (username: string): string => username.trim().replace(/^@/, '').toLowerCase();
 
 interface SessionsDeps {
@@ -58,13 +61,13 @@ interface SessionsDeps {
   secret: string;
   clock: () => Date;
   security: Pick<SecurityLog, 'note'>;
-  /** The hour of one of the platform is up. */
+  /** Called when the hour of a support session is over. */
   onSupportOver: (userId: number) => Promise<void>;
-  /** A sign-in was ended, as its refresh token was stolen. */
+  /** Called when a sign-in was ended because its refresh token was stolen. */
   onStolen: (sessionId: string) => void;
 }
 
-/** Rows as they were read a moment ago. */
+/** Caches rows for TRUSTED_MS. */
 function createRemembered<Key, Row>(now: () => number, read: (key: Key) => Promise<Row>) {
   const rows = new Map<Key, { row: Row; readAt: number }>();
   let forgotten = 0;
@@ -76,7 +79,7 @@ function createRemembered<Key, Row>(now: () => number, read: (key: Key) => Promi
       const readAt = now();
       const row = await read(key);
       if (rows.size >= REMEMBERED_SESSIONS) rows.clear();
-      // what changed while it was read is not kept
+      // A row that changed while it was being read is not cached.
       if (before === forgotten) rows.set(key, { row, readAt });
       return row;
     },
@@ -87,7 +90,7 @@ function createRemembered<Key, Row>(now: () => number, read: (key: Key) => Promi
   };
 }
 
-/** People's sign-ins: access tokens of an hour, and refresh tokens of one use each. */
+/** Manages users' sign-ins: access tokens valid for an hour, and refresh tokens for a single use. */
 export function createSessions({ db, secret, clock, security, onSupportOver, onStolen }: SessionsDeps) {
   const now = (): number => clock().getTime();
   const tokens = createTokens(secret, now);
@@ -103,7 +106,10 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     user: callerFrom(user),
   });
 
-  /** Used again, and no answer was lost: it was stolen. Whoever holds what came of it is out too. */
+  /**
+   * Ends the sign-in: the token was used again although no answer was lost, so it was stolen. Tokens derived from it
+   * end too.
+   */
   async function endStolen(trx: Knex.Transaction, sessionId: string, from: Origin) {
     const ended = await deleteSession(trx, sessionId);
     if (!ended) return undefined;
@@ -138,7 +144,8 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     from: Origin,
   ): Promise<LoginAnswer | { stolen: string } | undefined> {
     const session = await lockSession(trx, hashToken(refreshToken));
-    // neither the newest nor the one before: a thief refreshes twice, so that the owner's is forgotten
+    // The token is neither the newest nor the previous one: a thief who refreshes twice makes the owner's token fall
+    // out of the row.
     const older = session ? undefined : refreshTokens.sessionOf(refreshToken);
     if (older) return endStolen(trx, older, from);
     if (!session || session.expires_at <= clock()) return undefined;
@@ -147,7 +154,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     return rotate(trx, session, user, refreshToken, from);
   }
 
-  /** Once for each token: its refresh was no answer that was lost. */
+  /** Records, once for each token, that it arrived, so the answer to its refresh was not lost. */
   async function noteArrival({ sessionId, beside }: Claims): Promise<void> {
     if (!sessionId || !beside || arrived.has(beside)) return;
     await markArrived(db, sessionId, beside);
@@ -174,12 +181,12 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
   }
 
   return {
-    /** Signs in. */
+    /** Starts a sign-in. */
     async start(trx: Db, user: UserRow, device?: string): Promise<LoginAnswer> {
       const at = clock();
       const id = randomUUID();
       const refreshToken = refreshTokens.first(id);
-      // a clock that went ahead takes nobody's sign-in for good
+      // Deleting only after ABSOLUTE_MS keeps a clock that ran ahead from ending all sign-ins for good.
       await deleteExpiredSessions(trx, new Date(at.getTime() - ABSOLUTE_MS));
       await insertSession(trx, {
         id,
@@ -196,7 +203,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
       return answer(user, id, refreshToken);
     },
 
-    /** The next pair of tokens. Throws Unauthorized when the token is unknown, over or was used before. */
+    /** Returns the next pair of tokens. Throws Unauthorized when the token is unknown, expired or already used. */
     async refresh(refreshToken: string, from: Origin): Promise<LoginAnswer> {
       const next = await db.transaction((trx) => refreshed(trx, refreshToken, from));
       if (!next) throw ended();
@@ -207,17 +214,19 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     },
 
     /**
-     * Whose token it is, as long as it is neither expired nor ended by a sign-out, a new password or removal. One that we
-     * have not signed is told to the log, where it is said from where it came.
+     * Returns the user of a token that is neither expired nor ended by a sign-out, a new password or a removal. A token
+     * that we did not sign is logged if `from` is given.
      */
     async caller(token: string, from?: Origin): Promise<Caller> {
       const { sessionId: _, ...person } = await caller(token, from);
       return person;
     },
-    /** The sign-in the token belongs to; undefined: it stands alone. */
+    /** Returns the sign-in that the token belongs to; undefined for a token without one. */
     sessionOf: async (token: string): Promise<string | undefined> => (await tokens.claims(token))?.sessionId,
 
-    /** Ends the sign-in either token belongs to; unknown ones end nothing. Answers which it was, if it had not ended yet. */
+    /**
+     * Ends the sign-in that either token belongs to and returns it if it had not ended yet; unknown tokens end nothing.
+     */
     async end({ token, refreshToken }: { token?: string | undefined; refreshToken?: string | undefined }) {
       const session = refreshToken
         ? await db.transaction((trx) => lockSession(trx, hashToken(refreshToken)))
@@ -227,29 +236,29 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
       return sessionId ? end(sessionId) : undefined;
     },
 
-    /** The user's sign-ins that have not ended. */
+    /** Returns the user's sign-ins that have not ended. */
     async open(userId: number): Promise<SessionRow[]> {
       const user = await findUser(db, userId);
       return user ? openSessions(db, user, clock()) : [];
     },
-    /** False: it has ended already, or is another's. */
+    /** Returns false if the sign-in has already ended or belongs to another user. */
     async endOwn(sessionId: string, userId: number): Promise<boolean> {
       const isEnded = (await deleteSessionOf(db, sessionId, userId)) > 0;
       sessionStates.forget(sessionId);
       return isEnded;
     },
 
-    /** How long the token is good for yet, in milliseconds. */
+    /** Returns the milliseconds until the token expires. */
     left: async (token: string): Promise<number> => ((await tokens.claims(token))?.expiresAt ?? 0) - now(),
-    /** A token that stands alone. */
+    /** Issues a token without a sign-in. */
     issue: (user: UserRow, seconds?: number): Promise<string> => tokens.sign(user, { seconds }),
-    /** Raised when the user's sessions end. Throws Unauthorized when the user is gone. */
+    /** Returns a number that is raised when the user's sessions end. Throws Unauthorized if the user is gone. */
     async version(userId: number): Promise<number> {
       const user = await users.get(userId);
       if (!user) throw ended();
       return user.token_version;
     },
-    /** The user's row has changed: read it again at the next request. */
+    /** Drops the cached row of a changed user, so that the next request reads it again. */
     forget: (userId: number): void => users.forget(userId),
   };
 }

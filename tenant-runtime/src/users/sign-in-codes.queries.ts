@@ -8,12 +8,15 @@ export const insertCode = (db: Db, row: SignInCodeRow): Promise<unknown> => code
 export const deleteExpiredCodes = (db: Db, now: Date): Promise<number> =>
   codes(db).where('expires_at', '<=', now).delete();
 
-/** Deleting is what makes it good once: of two redeems at once the row is given to one. */
+/** Deletes the row, which makes the code single-use: of two simultaneous attempts only one gets it. */
 export async function takeCode(trx: Knex.Transaction, hash: string): Promise<SignInCodeRow | undefined> {
   const [row] = await codes(trx).where({ hash }).delete().returning('*');
   return row;
 }
 
-/** Held until the end, so that a removal or a new password comes either before or after the redeeming, never within. */
+/**
+ * Locks the maker until the transaction ends, so that a removal or a new password comes before or after the redeeming,
+ * never during it.
+ */
 export const lockMaker = (trx: Knex.Transaction, id: number): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).whereNull('removed_at').forShare().first();

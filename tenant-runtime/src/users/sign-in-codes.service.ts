@@ -10,14 +10,17 @@ import type { Bridges } from './bridges.service.ts';
 import type { Caller, Sessions } from './sessions.service.ts';
 import { deleteExpiredCodes, insertCode, lockMaker, takeCode } from './sign-in-codes.queries.ts';
 
-/** Without I, L, O, U, 0 and 1: what is read off a screen is typed as it was meant. 30 symbols, eight of them: 39 bits. */
+/**
+ * The alphabet lacks I, L, O, U, 0 and 1, so that a code read off a screen is typed correctly. Eight of its 30 symbols
+ * make 39 bits.
+ */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 const LENGTH = 8;
 const GOOD_FOR_MS = 10 * 60_000;
 
 const newCode = (): string => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 const asShown = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
-/** As it was made, however it was typed. */
+/** Restores the code's original form from any way of typing it. */
 const asMade = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 const BY_CODE = 'По коду с экрана';
@@ -43,9 +46,9 @@ export function createSignInCodes({ db, sessions, bridges, security, secret, clo
   const attempts = createAttempts({
     making: { points: 30, duration },
     address: { points: 20, duration },
-    /** Of all that one IPv6 visitor may hold. */
+    /** Attempts from all addresses that one IPv6 visitor may hold. */
     site: { points: 200, duration },
-    /** So many that strangers cannot use them up, so few that 39 bits are not guessed. */
+    /** Attempts in total: enough that strangers cannot exhaust them, and too few to guess 39 bits. */
     all: { points: 100_000, duration },
   });
 
@@ -58,7 +61,7 @@ export function createSignInCodes({ db, sessions, bridges, security, secret, clo
   }
 
   return {
-    /** Throws Forbidden, TooMany, and Unauthorized when the maker was signed out meanwhile. */
+    /** Throws Forbidden, TooMany, and Unauthorized if the maker was signed out meanwhile. */
     async make({ kind, name }: MakeCode, caller: Caller): Promise<SignInCode> {
       if (kind === 'bridge' && caller.role !== 'admin') {
         throw new Forbidden('admin_only', 'Подключить весы может только администратор заведения');
@@ -73,7 +76,10 @@ export function createSignInCodes({ db, sessions, bridges, security, secret, clo
       return { code: asShown(code), expiresAt: expires_at.toISOString() };
     },
 
-    /** Throws InvalidInput for a code that was never made, is used, is old or whose maker is gone: all alike. TooMany. */
+    /**
+     * Throws InvalidInput alike for a code that never existed, is used, is too old or whose maker is gone. Throws
+     * TooMany.
+     */
     async redeem(typed: string, from: Origin): Promise<RedeemAnswer> {
       const key = { address: networkOf(from.ip) };
       const refused = (error: unknown): never => {

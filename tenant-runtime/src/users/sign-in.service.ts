@@ -11,16 +11,16 @@ import { hashPassword, passwordMatches } from './passwords.ts';
 import { type Caller, plainUsername, type Sessions } from './sessions.service.ts';
 import { findUserByUsername, updatePassword } from './users.queries.ts';
 
-/** Comparing takes a whole processor, of which a venue has a share. */
+/** Comparing a password occupies a whole processor, and a tenant has only a share of one. */
 const AT_ONCE = 1;
 const MAY_WAIT = 24;
 
 export interface Visit extends Origin {
-  /** The browser has signed in to this account before. */
+  /** Set if the browser has signed in to this account before. */
   deviceId?: string | undefined;
 }
 
-/** By password; and how a person changes their own. */
+/** Signs users in by password, and lets them change their own. */
 export function createSignIn({
   db,
   sessions,
@@ -31,9 +31,9 @@ export function createSignIn({
   db: Knex;
   sessions: Sessions;
   security: Pick<SecurityLog, 'note' | 'record'>;
-  /** All earlier sign-ins of the user have ended. */
+  /** Called when all earlier sign-ins of the user have ended. */
   onSignedOut: (userId: number) => void;
-  /** One sign-in has ended. */
+  /** Called when one sign-in has ended. */
   onEnded: (sessionId: string) => void;
 }) {
   const attempts = createAttempts({ ...signInLimits, password: { points: 10, duration: 15 * 60 } });
@@ -58,7 +58,7 @@ export function createSignIn({
   }
 
   return {
-    /** An administrator has set the password of this login anew. */
+    /** Forgets failed attempts after an administrator has reset the password of this login. */
     forgetAttempts: limits.forget,
 
     /** Throws Unauthorized, TooMany, Unavailable. */

@@ -22,7 +22,7 @@ export const insertSupport = async (
   row: Pick<SupportRow, 'id' | 'hash' | 'administrator' | 'reason' | 'created_at' | 'link_expires_at'>,
 ): Promise<void> => void (await sessions(db).insert(row));
 
-/** Setting `opened_at` is what makes the link good once: of two at once the row is given to one. */
+/** Sets `opened_at`, which makes the link single-use: of two simultaneous attempts only one gets the row. */
 export async function openSupport(
   trx: Knex.Transaction,
   hash: string,
@@ -39,7 +39,7 @@ export async function openSupport(
   return row;
 }
 
-/** A user for this session alone: its row stays in the log of changes. */
+/** Inserts a user for this session only; the row stays for the log of changes. */
 export async function insertSupportUser(trx: Knex.Transaction, session: SupportRow): Promise<UserRow> {
   const [user] = await trx<UserRow>('users')
     .insert({
@@ -62,8 +62,8 @@ export const listSupport = (db: Db, limit: number): Promise<SupportRow[]> =>
 export const findSupport = (db: Db, id: string): Promise<SupportRow | undefined> => sessions(db).where({ id }).first();
 
 /**
- * Ends these for good, those of `which` that have not ended yet, and their users' sign-ins with them: whatever a clock
- * says later. One whose time is up keeps the moment of that, and nobody has ended it.
+ * Ends the selected sessions that have not ended yet, together with their users' sign-ins, for good and independent of
+ * later clocks. A session whose time is over ends at that moment and has no `ended_by`.
  */
 export async function endSupport(
   trx: Knex.Transaction,

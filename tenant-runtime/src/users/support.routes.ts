@@ -4,7 +4,7 @@ import { endSupportSchema, openSupportSchema, redeemSupportSchema } from '../../
 import { adminOnly, callerOf, originOf } from './session.routes.ts';
 import type { Support } from './support.service.ts';
 
-/** Mounted at /internal, for the platform alone. */
+/** Mounted at /internal, which only the platform can call. */
 export function supportInvitationRoutes(support: Support): Router {
   const router = Router();
   router.post('/support', async (req, res) => {
@@ -17,7 +17,7 @@ export function supportInvitationRoutes(support: Support): Router {
   return router;
 }
 
-/** Mounted at /api/auth, before anybody is signed in. */
+/** Mounted at /api/auth, where no sign-in is required. */
 export function supportSignInRoutes(support: Support): Router {
   const router = Router();
   router.post('/support', async (req, res) => {

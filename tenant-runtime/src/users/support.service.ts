@@ -37,9 +37,9 @@ interface Deps {
   db: Knex;
   sessions: Pick<Sessions, 'issue'>;
   security: Pick<SecurityLog, 'note' | 'record'>;
-  /** Somebody of the support came. */
+  /** Called when a support visit has begun. */
   onOpened: () => void;
-  /** They are signed out at once. */
+  /** Called when a support visit has ended, to sign its user out at once. */
   onEnded: (userId: number | null) => void;
   log: Logger;
   clock: () => Date;
@@ -62,11 +62,14 @@ function viewOf(row: SupportRow, now: Date): SupportSession {
   };
 }
 
-/** The platform's support in this venue: for an hour at most, with a reason, seen by everybody who looks. */
+/**
+ * Manages the platform's support visits in this tenant: at most an hour each, with a reason, and visible to its
+ * administrators.
+ */
 export function createSupport({ db, sessions, security, onOpened, onEnded, log, clock }: Deps) {
   const attempts = createAttempts({ address: { points: 20, duration: LINK_MS / 1000 } });
 
-  /** For good, at once. */
+  /** Ends visits for good, at once. */
   async function end(
     which: Parameters<typeof endSupport>[1],
     by?: Partial<Actor> & { name: string },
@@ -86,7 +89,7 @@ export function createSupport({ db, sessions, security, onOpened, onEnded, log, 
   }
 
   return {
-    /** The link's secret; it is nowhere else. */
+    /** Returns the link's secret, which is stored nowhere. */
     async invite({ administrator, reason }: OpenSupport): Promise<string> {
       const token = randomBytes(32).toString('base64url');
       const created_at = clock();
@@ -96,7 +99,7 @@ export function createSupport({ db, sessions, security, onOpened, onEnded, log, 
       return token;
     },
 
-    /** Throws InvalidInput for a link that was used, is old, was revoked or never was: all alike. TooMany. */
+    /** Throws InvalidInput alike for a link that was used, is old, was revoked or never existed. Throws TooMany. */
     async redeem(token: string, from: Origin): Promise<SupportAnswer> {
       await attempts.count({ address: networkOf(from.ip) });
       await end('over');
@@ -113,7 +116,7 @@ export function createSupport({ db, sessions, security, onOpened, onEnded, log, 
         return visitor;
       });
       onOpened();
-      // also where no clock says so, and for sockets, which hear of no token's end
+      // The timer ends the visit even if the clock is wrong, and for sockets, which do not notice that a token expires.
       const failed = (error: unknown): void => log.error({ err: error }, 'visit of support not ended');
       setTimeout(() => void end({ user_id: user.id }).catch(failed), SESSION_MS).unref();
       const signed = await sessions.issue(user, SESSION_MS / 1000);
@@ -125,21 +128,24 @@ export function createSupport({ db, sessions, security, onOpened, onEnded, log, 
       return (await listSupport(db, SHOWN)).map((row) => viewOf(row, clock()));
     },
 
-    /** What a process that is gone had open: how much of an hour has passed since, no clock tells for sure. */
+    /**
+     * Ends the visits that a previous process left open, because no clock tells reliably how much of their hour has
+     * passed.
+     */
     endAll: async (): Promise<void> => void (await end('all')),
-    /** The hour of this user was seen to be up: it stays so when the clock is set back. */
+    /** Ends the visit of this user, whose hour is over; it stays ended when the clock is set back. */
     endOf: async (userId: number): Promise<void> => void (await end({ user_id: userId })),
 
-    /** The visitor has signed out. */
+    /** Ends the visit when the visitor signs out. */
     leave: async ({ id, ...by }: Actor & { name: string }): Promise<void> =>
       void (await end({ user_id: id }, { id, ...by })),
 
-    /** The platform's word: at once, and links that wait too. */
+    /** Ends all visits and unused links of this administrator, at the platform's request. */
     async endAllOf(administrator: string): Promise<void> {
       await end({ administrator }, { name: PLATFORM });
     },
 
-    /** At once. One that is over already stays as it ended. */
+    /** Ends the visit at once. One that is already over keeps its end. */
     async end(id: string, by: Actor & { name: string }): Promise<SupportSession> {
       const row = UUID.test(id) ? ((await end({ id }, by)) ?? (await findSupport(db, id))) : undefined;
       if (!row) throw new NotFound('Такого входа поддержки нет');

@@ -3,7 +3,7 @@ import type { TelegramLinkRow } from '../tables.ts';
 
 const links = (db: Db) => db<TelegramLinkRow>('telegram_links');
 
-/** In place of the user's link before, used or not. */
+/** Replaces the user's previous link, whether used or not. */
 export const replaceLink = (trx: Knex.Transaction, row: TelegramLinkRow): Promise<unknown> =>
   links(trx).insert(row).onConflict('user_id').merge();
 

@@ -31,20 +31,23 @@ const taken = ({ name, username }: Pick<UserRow, 'name' | 'username'>): Conflict
 
 export interface Opened {
   caller: Caller;
-  /** The chat that was this person's until now. */
+  /** The chat that this user had until now. */
   untied: number | null;
 }
 
 interface Deps {
   db: Knex;
-  /** Where people write to the bot; absent: the venue has none. */
+  /** The bot's address; undefined if the tenant has no bot. */
   botUrl: string | undefined;
   security: Pick<SecurityLog, 'record' | 'note'>;
   clock: () => Date;
   onChange: (userId: number) => void;
 }
 
-/** Whose link it is, if whoever made it may still make it: a removed or demoted administrator leaves no way in. */
+/**
+ * Returns the link's user if its maker may still make it, so that a removed or demoted administrator's links stop
+ * working.
+ */
 function ownerOf(link: TelegramLinkRow, people: UserRow[]): UserRow | undefined {
   const maker = people.find(({ id }) => id === link.made_by);
   if (!maker || maker.token_version !== link.token_version) return undefined;
@@ -52,14 +55,14 @@ function ownerOf(link: TelegramLinkRow, people: UserRow[]): UserRow | undefined 
   return people.find(({ id }) => id === link.user_id);
 }
 
-/** Links of one use by which a person's chat becomes theirs, whatever their name in Telegram is. */
+/** Manages single-use links that link a chat to a user, whatever their name in Telegram is. */
 export function createTelegramLinks({ db, botUrl, security, clock, onChange }: Deps) {
   const attempts = createAttempts({
     making: { points: 30, duration: TEN_MINUTES_S },
     opening: { points: 10, duration: TEN_MINUTES_S },
   });
 
-  /** The code, which is nowhere else. */
+  /** Returns the code, which is stored nowhere. */
   async function make(userId: number, by: Actor, details?: string): Promise<{ code: string; expiresAt: Date }> {
     const code = newToken();
     const expiresAt = new Date(clock().getTime() + GOOD_FOR_MS);
@@ -93,19 +96,19 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
     const name = user.name || !person.first_name ? {} : { name: oneLine(person.first_name).slice(0, 100) };
     const tied = await updateUserRow(trx, user.id, { telegram_id: person.id, ...name });
     if (!tied) throw badLink();
-    // who has asked to be let in before is in
+    // A newcomer who asked for admission before counts as admitted.
     await claimAdmission(trx, person.id, clock(), tied.name || tied.username);
     return tied;
   }
 
   async function opened(trx: Knex.Transaction, hash: string, person: TelegramPerson): Promise<Opened> {
-    // before the lock: whoever guesses holds nobody up
+    // This check comes before the lock, so that a person who guesses codes does not block others.
     if (!(await findLink(trx, hash))) throw badLink();
     const people = await lockUsers(trx);
     const link = await findLink(trx, hash);
     const user = link && ownerOf(link, people);
     if (!link || !user || link.expires_at <= clock()) throw badLink();
-    // the same message delivered again
+    // The same message was delivered again.
     if (link.used_by === person.id && user.telegram_id === person.id) return { caller: callerFrom(user), untied: null };
     if (link.used_by !== null) throw badLink();
     const holder = people.find(({ telegram_id }) => telegram_id === person.id);
@@ -115,7 +118,7 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
     return { caller: callerFrom(await tie(trx, user, person)), untied: user.telegram_id };
   }
 
-  /** What is refused is told to the log, and counts; what failed on our side does not. */
+  /** Logs a refusal, which counts as an attempt; a failure on our side does not count. */
   async function refused(error: unknown, person: TelegramPerson): Promise<never> {
     const event = error instanceof TooMany ? 'login.limited' : 'login.code_failed';
     if (error instanceof AppError) security.note({ event, details: TELEGRAM_LINK });
@@ -131,7 +134,7 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
       return { linked: user.telegram_id !== null, bot: botUrl !== undefined };
     },
 
-    /** In place of the link before. Throws NotFound, TooMany, and Conflict where there is no bot. */
+    /** Makes a link that replaces the previous one. Throws NotFound, TooMany, and Conflict where there is no bot. */
     async make(userId: number, by: Actor): Promise<TelegramLink> {
       if (!(await findUser(db, userId))) throw noUser();
       if (!botUrl) throw new Conflict('no_bot', 'У заведения нет бота. Его подключает владелец в своём кабинете');
@@ -143,14 +146,14 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
       return { url: startLink(botUrl, code), expires_at: expiresAt.toISOString() };
     },
 
-    /** The code alone, for the platform to hand to the venue's owner. Throws NotFound. */
+    /** Makes a code for the platform to pass to the tenant's owner. Throws NotFound. */
     async makeForAdmin(username: string): Promise<string> {
       const admin = await findUserByUsername(db, plainUsername(username));
       if (admin?.role !== 'admin') throw noUser();
       return (await make(admin.id, { id: admin.id }, BY_OWNER)).code;
     },
 
-    /** Makes this chat the person's. Throws what they are told: InvalidInput, Conflict, TooMany. */
+    /** Links this chat to the user. Throws InvalidInput, Conflict or TooMany, whose text the user sees. */
     async open(code: string, person: TelegramPerson): Promise<Opened> {
       const key = { opening: String(person.id) };
       const fail = (error: unknown): Promise<never> => refused(error, person);
@@ -161,7 +164,7 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
       return answer;
     },
 
-    /** The chat is nobody's any more. Throws NotFound. */
+    /** Unlinks the user's chat. Throws NotFound. */
     async unlink(userId: number, by: Actor): Promise<void> {
       await db.transaction(async (trx) => {
         const user = (await lockUsers(trx)).find(({ id }) => id === userId);

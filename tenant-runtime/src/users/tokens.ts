@@ -9,17 +9,19 @@ const jose = () => import('jose');
 export interface Claims {
   userId: number;
   version: number;
-  /** The sign-in; undefined: the token stands alone, as the support's and those of the release before. */
+  /** The sign-in's id; undefined for tokens without one, such as those of support and of the previous release. */
   sessionId: string | undefined;
-  /** Hash of the refresh token that was given with it. */
+  /** The hash of the refresh token that was issued with it. */
   beside: string | undefined;
-  /** Milliseconds. */
+  /** The time of expiry in milliseconds. */
   expiresAt: number;
 }
 
 type Signed = { seconds?: number | undefined } & Partial<Pick<Claims, 'sessionId' | 'beside'>>;
 
-/** Signed tokens whose signature was found good before: checking it again for every change would cost most of the request. */
+/**
+ * Caches tokens whose signature was valid, because checking it again for every change would take most of the request.
+ */
 export function createTokens(secret: string, now: () => number) {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'user tokens', 32));
   const known = new Map<string, Claims>();
@@ -27,7 +29,7 @@ export function createTokens(secret: string, now: () => number) {
   async function read(token: string): Promise<Claims | undefined> {
     try {
       const { jwtVerify } = await jose();
-      // that its time is up is for the caller to see
+      // Expiry is checked by the caller, not here.
       const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: new Date(0) });
       const sessionId = typeof payload.sid === 'string' ? payload.sid : undefined;
       const [userId, version] = [Number(payload.sub), Number(payload.v)];
@@ -52,7 +54,7 @@ export function createTokens(secret: string, now: () => number) {
         .setExpirationTime(issuedAt + seconds)
         .sign(key);
     },
-    /** Also of one whose time is up. */
+    /** Returns the claims, also of an expired token. */
     claims: async (token: string): Promise<Claims | undefined> => known.get(token) ?? (await read(token)),
   };
 }

@@ -5,8 +5,8 @@ import { deleteLinkOf } from './telegram-links.queries.ts';
 import { updateUserRow } from './users.queries.ts';
 
 /**
- * The chat is nobody's any more, and neither a link that waits nor a name in Telegram brings it back. `by` says who did it.
- * To be called under the lock of `lockUsers`: somebody may be opening that very link.
+ * Unlinks the chat for good: neither an unused link nor a name in Telegram brings it back. `by` names the user who did
+ * it. Call it under the lock of `lockUsers`, because the link may be opened at the same moment.
  */
 export async function untieChat(
   trx: Knex.Transaction,

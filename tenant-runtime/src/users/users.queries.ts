@@ -9,7 +9,7 @@ export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
 export const findUserByUsername = (db: Db, username: string): Promise<UserRow | undefined> =>
   users(db).where({ username }).whereNull('removed_at').first();
 
-/** Who is in no chat. */
+/** Returns the user of this username if no chat is linked to them. */
 export const findUnlinkedUser = (db: Db, username: string): Promise<UserRow | undefined> =>
   users(db).where({ username, telegram_id: null, support: false }).whereNull('removed_at').first();
 
@@ -19,7 +19,10 @@ export const findUserByTelegram = (db: Db, telegramId: number): Promise<UserRow 
 export const selectUsers = (db: Db): Promise<UserRow[]> =>
   users(db).whereNull('removed_at').where({ support: false }).orderBy('id');
 
-/** Every user's row, so that two requests can neither both take the last place nor both remove the last administrator. */
+/**
+ * Locks all users' rows, so that two requests can neither both take the last place nor both remove the last
+ * administrator.
+ */
 export async function lockUsers(trx: Knex.Transaction): Promise<UserRow[]> {
   await trx.raw('lock table users in share row exclusive mode');
   return users(trx).whereNull('removed_at').where({ support: false }).orderBy('id');
@@ -43,7 +46,7 @@ export async function updateUserRow(
   return user;
 }
 
-/** A new password; raising `token_version` ends every session of the user. */
+/** Stores a new password; raising `token_version` ends every session of the user. */
 export async function updatePassword(db: Db, id: number, passwordHash: string): Promise<UserRow | undefined> {
   const [user] = await users(db)
     .where({ id, support: false })
@@ -53,11 +56,11 @@ export async function updatePassword(db: Db, id: number, passwordHash: string): 
   return user;
 }
 
-/** Ends every session of the user; false: the user is gone. */
+/** Ends every session of the user; returns false if the user is gone. */
 export const raiseTokenVersion = async (db: Db, id: number): Promise<boolean> =>
   (await users(db).where({ id }).whereNull('removed_at').increment('token_version')) > 0;
 
-/** The row stays for the log of changes; its Telegram account is free to be added anew. */
+/** Marks the user as removed. The row stays for the log of changes, and the Telegram account can be added anew. */
 export const markUserRemoved = (db: Db, id: number): Promise<number> =>
   users(db)
     .where({ id })

@@ -65,18 +65,18 @@ async function insertNew(trx: Knex.Transaction, { username, name, role }: AddUse
 
 interface Deps {
   db: Knex;
-  /** 0: as many as they like. */
+  /** The most users; 0 means no limit. */
   maxUsers: number;
   security: Pick<SecurityLog, 'record'>;
-  /** The user's row has changed; `signedOut` when their sessions ended with it. */
+  /** Called when the user's row has changed; `signedOut` is true when their sessions ended with it. */
   onChange: (userId: number, change: { signedOut: boolean }) => void;
-  /** Somebody else has set their password. */
+  /** Called when another user has reset this user's password. */
   onPasswordReset: (username: string) => void;
 }
 
 /**
- * Runs at provisioning and again whenever the platform renews the administrator's password: doing it twice changes nothing.
- * Whose login it was meanwhile, an ordinary user's too, is out of the account, the chat included: it is the owner's to hand on.
+ * Runs at provisioning and whenever the platform renews the administrator's password; a second run changes nothing. If
+ * an ordinary user has this login meanwhile, they lose the account and its chat, because the owner decides who gets it.
  */
 const setAdmin =
   ({ db, security, onChange, onPasswordReset }: Deps) =>
@@ -103,12 +103,12 @@ const setAdmin =
     onPasswordReset(name);
   };
 
-/** Anybody in Telegram may take a name: it makes nobody an administrator, nor whose chat was untied. */
+/** Anyone can take a name in Telegram, so a name links neither an administrator nor a user whose chat was unlinked. */
 const needsLink = ({ role, link_only }: UserRow): boolean => role === 'admin' || link_only;
 
 /**
- * Whose chat it is: known by Telegram's id, else by the username an administrator has entered, which is then tied to the
- * id. Throws Conflict where `by` would hand their own account to whoever has taken its name.
+ * Finds the chat's user by Telegram's id, or else by the username that an administrator has entered, which is then
+ * linked to the id. Throws Conflict if `by` would thereby give their own account to the person who took its name.
  */
 const fromTelegram =
   ({ db, security, onChange }: Deps) =>
@@ -122,7 +122,7 @@ const fromTelegram =
       return null;
     }
     const user = await db.transaction(async (trx) => {
-      // a link may have been opened meanwhile, or the user made an administrator
+      // Meanwhile a link may have been opened, or the user made an administrator.
       const present = (await lockUsers(trx)).find(({ id }) => id === entered.id);
       if (!present || present.telegram_id !== null || needsLink(present)) return undefined;
       await security.record(trx, { event: 'user.linked', userId: entered.id });
@@ -144,7 +144,7 @@ export function createUsers(deps: Deps) {
     list: async (): Promise<VenueUser[]> => (await selectUsers(db)).map(viewOf),
     setAdmin: setAdmin(deps),
     fromTelegram: fromTelegram(deps),
-    /** Whether a person of this username is in no chat, and comes into one by a link alone. */
+    /** Tells whether the user of this username has no chat and can be linked only by a link. */
     async awaitsLink(username: string | undefined): Promise<boolean> {
       const entered = username ? await findUnlinkedUser(db, plainUsername(username)) : undefined;
       return entered !== undefined && needsLink(entered);
@@ -188,7 +188,10 @@ export function createUsers(deps: Deps) {
       return viewOf(user);
     },
 
-    /** Answers the new password, which is nowhere else. Somebody else's takes their chat away too: a thief may have tied it. */
+    /**
+     * Returns the new password, which is stored nowhere. Resetting another user's password also unlinks their chat,
+     * because a thief may have linked it.
+     */
     async resetPassword(id: number, by: Actor): Promise<string> {
       const password = newPassword();
       const hash = await hashPassword(password);
