@@ -3,7 +3,10 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { barcodeFormats, type Decoder, decoderSettings } from '../../contract/barcodes.ts';
 import { colourOf } from '../../contract/grey-image.ts';
 
-/** zxing-wasm: beside this program where it is built, in its package otherwise. It would load itself from a CDN. */
+/**
+ * Loads zxing-wasm from beside this program where it is built, or else from its package. By default it would load
+ * itself from a CDN.
+ */
 async function loadWasm(): Promise<ArrayBuffer> {
   const beside = new URL('./zxing_reader.wasm', import.meta.url);
   const bytes = await readFile(beside).catch(() =>

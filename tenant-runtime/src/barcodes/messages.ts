@@ -1,4 +1,4 @@
-/** Why no code can be looked for in a picture, each with what to do about it. */
+/** The reasons why a picture cannot be searched for codes, each with what to do about it. */
 export const refusals = {
   not_image: 'Это не фотография. Отправьте снимок штрихкода',
   other_format: 'Такой вид картинки не читается. Отправьте снимок как фото, а не файлом',
@@ -8,5 +8,5 @@ export const refusals = {
 } as const;
 export type Refusal = keyof typeof refusals;
 
-/** What the photo reader answers: the codes it is sure of, or why it cannot look. */
+/** The photo reader's answer: the codes it is sure of, or why it cannot search. */
 export type Answer = { codes: string[] } | { refused: Refusal } | { failed: string };

@@ -2,15 +2,17 @@ import sharp, { type Metadata } from 'sharp';
 import type { GreyImage } from '../../contract/grey-image.ts';
 import type { Refusal } from './messages.ts';
 
-/** A phone's largest photo as a bot gets it; more takes more memory than a venue has to spare. */
+/** The size of a phone's largest photo as a bot receives it; more would take more memory than a tenant can spare. */
 const MAX_PIXELS = 26_000_000;
-/** What phones and chats send; other formats that the library knows are nobody's photo. */
+/** Formats that phones and chats send; the library's other formats are never photos. */
 const FORMATS: readonly string[] = ['jpeg', 'png', 'webp'];
 
-/** Red, green and blue as the eye weighs them (BT.601), three times over: the library makes three channels of three. */
+/**
+ * The weights of red, green and blue for brightness (BT.601), three times: the library makes three channels of three.
+ */
 const BRIGHTNESS: [number, number, number] = [0.299, 0.587, 0.114];
 
-/** One picture in one process that ends after it. */
+/** The process handles one picture and ends after it. */
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -19,7 +21,10 @@ function refusalOf({ format, width, height }: Metadata): Refusal | null {
   return width * height > MAX_PIXELS ? 'too_big' : null;
 }
 
-/** Of what the library cannot open, by its first bytes: JPEG, PNG; HEIC, as phones keep photos and chats send files. */
+/**
+ * Returns why the library cannot open a file, by its first bytes: JPEG and PNG are damaged, and HEIC, which phones
+ * store and chats send as files, is another format.
+ */
 function refusalOfUnknown(bytes: Uint8Array): Refusal {
   const head = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (head.startsWith('\xff\xd8') || head.startsWith('\x89PNG')) return 'damaged';
@@ -34,7 +39,10 @@ const metadataOf = async (bytes: Uint8Array): Promise<Metadata | null> => {
   }
 };
 
-/** A photo's brightness, upright as its camera says, or why there is none to be had. Nothing is unpacked before its size is known. */
+/**
+ * Returns a photo's brightness, upright as its camera says, or the reason for a refusal. Nothing is decoded before its
+ * size is known.
+ */
 export async function decodePhoto(bytes: Uint8Array): Promise<GreyImage | Refusal> {
   const known = await metadataOf(bytes);
   if (!known) return refusalOfUnknown(bytes);

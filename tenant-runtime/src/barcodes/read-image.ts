@@ -4,7 +4,7 @@ import { type Answer, type Refusal, refusals } from './messages.ts';
 import { workerPath } from './worker-path.ts';
 
 const LIMIT_MS = 3000;
-/** For the process to come up: a busy machine makes no photo guilty. */
+/** Milliseconds for the process to start; a busy machine must not look like a bad photo. */
 const START_MS = 10_000;
 const HEAP_MB = 64;
 const MAX_WAITING = 8;
@@ -14,7 +14,7 @@ const refuse = (refusal: Refusal): InvalidInput => new InvalidInput(refusals[ref
 function start(): ChildProcess {
   return fork(workerPath, [], {
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    // Nothing of the tenant's own secrets: a picture comes from outside.
+    // The process gets none of the tenant's secrets, because a picture comes from outside.
     env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -57,8 +57,9 @@ let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
 /**
- * The barcodes in a photo (JPEG, PNG or WebP), as codes are stored; [] when there are none to be sure of. One photo is read at a
- * time, each within 3 s. Throws InvalidInput for what is no photo or too big a one, TooMany when too many wait.
+ * Returns the barcodes in a photo (JPEG, PNG or WebP) in their stored form; [] if none is certain. Photos are read one
+ * at a time, each within 3 s. Throws InvalidInput for a file that is not a photo or is too big, and TooMany when too
+ * many wait.
  */
 export async function readBarcodesOfImage(bytes: Uint8Array): Promise<string[]> {
   if (waiting > MAX_WAITING) throw new TooMany(5, 'Слишком много снимков сразу. Подождите немного');

@@ -3,5 +3,5 @@ import { basename, dirname, join } from 'node:path';
 const here = import.meta.dirname;
 const built = basename(here) === 'chunks' ? dirname(here) : here;
 
-/** The photo reader's program: in dist with the rest of the bundle, beside this file in the source. */
+/** The path of the photo reader's program: in dist with the rest of the bundle, or beside this file in the source. */
 export const workerPath = basename(built) === 'dist' ? join(built, 'barcode-worker.mjs') : join(here, 'worker.ts');

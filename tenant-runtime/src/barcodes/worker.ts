@@ -1,6 +1,6 @@
 /**
- * The photo reader: a process that looks for barcodes in one picture and ends. The decoder and a photo's pixels take
- * memory that an idle venue has no use for, and a hostile picture can only hurt this process.
+ * The photo reader is a process that searches one picture for barcodes and ends. The decoder and a photo's pixels take
+ * memory that an idle tenant does not need, and a hostile picture can only hurt this process.
  */
 
 import { endMeFirst } from '@ostatok/kit/node/end-me-first.ts';
@@ -10,11 +10,11 @@ import { loadDecoder } from './decoder.ts';
 import type { Answer } from './messages.ts';
 import { decodePhoto } from './photo.ts';
 
-/** Leaves the process time to answer within its own limit. */
+/** Milliseconds for reading, which leave the process time to answer within its own limit. */
 const READING_MS = 2300;
-/** Barcodes are large in photos: a first look needs no more than this. */
+/** Barcodes are large in photos, so a first look needs no more pixels than this. */
 const FIRST_LOOK_PIXELS = 3_500_000;
-/** The decoder takes nine bytes for each pixel it is shown at once. */
+/** The decoder takes nine bytes for each pixel that it is shown at once. */
 const LARGEST_LOOK_PIXELS = 13_000_000;
 
 async function look(image: GreyImage, decode: Decoder, until: number): Promise<Answer> {
@@ -28,7 +28,7 @@ async function look(image: GreyImage, decode: Decoder, until: number): Promise<A
   if (codes.length === 0 && times > 1 && image.data.length <= LARGEST_LOOK_PIXELS) {
     codes = await readPhoto(image, decode, mayGoOn);
   }
-  // "Nothing there" is said only of a photo that was looked at in every way.
+  // An empty result is returned only for a photo that was examined in every way.
   return codes.length === 0 && late ? { refused: 'too_slow' } : { codes };
 }
 
@@ -44,7 +44,7 @@ async function read(file: Uint8Array): Promise<Answer> {
 }
 
 endMeFirst();
-// The tenant is gone: nobody waits for the answer.
+// The tenant is gone, so no process waits for the answer.
 process.on('disconnect', () => process.exit(0));
 process.once('message', async (file) => {
   process.send?.(await read(file as Uint8Array));

@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { aliasesSchema } from '../../contract/internal.ts';
 import type { VenueCatalogue } from './catalogue.service.ts';
 
-/** Mounted at /internal/aliases, for the platform alone. */
+/** Mounted at /internal/aliases, which only the platform can call. */
 export function catalogueRoutes(catalogue: VenueCatalogue): Router {
   const router = Router();
   router.post('/', async (req, res) => {

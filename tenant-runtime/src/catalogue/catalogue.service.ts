@@ -7,14 +7,14 @@ import { takeAliases } from './catalogue.queries.ts';
 interface Deps {
   db: Knex;
   items: Pick<Items, 'some'>;
-  /** Items changed otherwise than by a change of quantity. */
+  /** Called with items that changed in another way than by a change of quantity. */
   onItems: (items: Item[]) => void;
 }
 
-/** What the global catalogue tells this venue of bottles it has. */
+/** Receives the platform catalogue's facts about the tenant's bottles. */
 export function createVenueCatalogue({ db, items, onItems }: Deps) {
   return {
-    /** Fills in what the venue does not know better; taking the same twice changes nothing. */
+    /** Fills in facts that the tenant does not know better; a second call with the same aliases changes nothing. */
     async take(aliases: SentAlias[]): Promise<TakenAliases> {
       const { used, updated } = await takeAliases(db, aliases);
       if (updated.length > 0) onItems(await items.some(updated));

@@ -31,7 +31,7 @@ export const updateArea = (
 export const deleteAreas = (trx: Knex.Transaction, ids: number[]): Promise<number> =>
   areas(trx).whereIn('id', ids).delete();
 
-/** Which of the areas somebody has entered something in. */
+/** Returns the names of those areas that have entries. */
 export async function selectUsedAreas(trx: Knex.Transaction, ids: number[]): Promise<string[]> {
   const rows = await trx('count_areas as a')
     .whereIn('a.id', ids)
@@ -40,7 +40,7 @@ export async function selectUsedAreas(trx: Knex.Transaction, ids: number[]): Pro
   return rows.map(({ name }) => name);
 }
 
-/** Which of the people are in the venue. */
+/** Returns those of the users who have not been removed. */
 export async function selectPresent(db: Db, userIds: number[]): Promise<number[]> {
   const rows = await db('users').whereIn('id', userIds).whereNull('removed_at').select('id');
   return rows.map(({ id }) => id);

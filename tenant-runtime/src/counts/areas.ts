@@ -22,7 +22,7 @@ export async function checkAreas(db: Knex | Knex.Transaction, areas: GivenArea[]
   }
 }
 
-/** Whoever has been given an area since is told so. */
+/** Informs the users to whom an area has been assigned since. */
 async function tellGiven(
   trx: Knex.Transaction,
   { clock, notices }: CountDeps,
@@ -37,7 +37,7 @@ async function tellGiven(
   }
 }
 
-/** Areas that are not named any more go, unless somebody has counted in them. */
+/** Deletes areas that are no longer listed, unless they have entries. */
 async function replaceAreas(trx: Knex.Transaction, countId: number, given: GivenArea[]): Promise<void> {
   await checkAreas(trx, given);
   const known = new Set((await selectAreas(trx, countId)).map(({ id }) => id));
@@ -61,8 +61,9 @@ async function replaceAreas(trx: Knex.Transaction, countId: number, given: Given
 }
 
 /**
- * Every area is done: what differs by the count's threshold and was counted once is asked for again. In a blind count only
- * when an administrator has said so: entering, being done and taking back by turns would tell the stock.
+ * Once every area is done, asks for a recount of lines that differ by the count's threshold and were counted once. In a
+ * blind count only an administrator can cause this: entering, marking done and taking back in turn would reveal the
+ * stock.
  */
 async function askAgain(
   trx: Knex.Transaction,
@@ -104,7 +105,7 @@ export function createAreas(deps: CountDeps) {
       notices.send();
     },
 
-    /** Its counter says so, or an administrator; an area of nobody's is anybody's. */
+    /** Marks the area as done. Its counter or an administrator can do so; an unassigned area is open to every user. */
     async finish(id: number, areaId: number, done: boolean, actor: CountPerson): Promise<void> {
       await retried(db, async (trx) => {
         const count = await lockOpen(trx, id, 'change');

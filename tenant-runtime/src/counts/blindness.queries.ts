@@ -1,6 +1,9 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 
-/** Items that an open blind count holds; `all` when one of everything is open, so that what is added later is its too. */
+/**
+ * Returns the items of open blind counts. `all` is true when one of them counts everything, so that it also holds items
+ * added later.
+ */
 export async function selectHidden(db: Db): Promise<{ itemIds: number[]; all: boolean }> {
   const { rows } = await db.raw<{ rows: { item_id: number; all: boolean }[] }>(
     `select l.item_id, bool_or(c.scope = 'all') as "all" from counts c left join count_lines l on l.count_id = c.id

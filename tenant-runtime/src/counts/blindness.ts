@@ -5,22 +5,22 @@ import type { Item, ShownItem } from '../../contract/items.ts';
 import type { Role } from '../../contract/users.ts';
 import { selectHidden } from './blindness.queries.ts';
 
-/** Whoever asks; null is the platform itself. */
+/** The user who asks; null is the platform itself. */
 export type Asking = { id: number; role: Role } | null;
 
-/** Nobody's in particular: what every user may be told. */
+/** A user without an account here, who sees only what every user may see. */
 export const anyUser: Asking = { id: 0, role: 'user' };
 
 /**
- * What a blind count keeps from the people who count: quantities of the items it holds. Their numbers are in memory, read
- * at the first question and again whenever a count opens, closes or takes an item in.
+ * Hides from counting users the quantities of the items in blind counts. The items' ids are in memory, read at the
+ * first question and again whenever a count opens, closes or adds an item.
  */
 export function createBlindness({ db }: { db: Knex }) {
   let hidden: ReadonlySet<number> = new Set();
   let everything = false;
   let reading: Promise<void> | undefined;
 
-  /** Awaited once before the questions below; the newest reading wins. */
+  /** Reads the hidden items again; the newest reading wins. Await it before the questions below. */
   function reload(): Promise<void> {
     const asked = selectHidden(db).then(
       ({ itemIds, all }) => {
@@ -53,14 +53,14 @@ export function createBlindness({ db }: { db: Knex }) {
 
   return {
     reload,
-    /** Whether something of it was written is not known: read it again at the next question. */
+    /** Forces a new reading at the next question, because it is unknown whether something was written. */
     doubt(): void {
       reading = undefined;
     },
-    /** Before anything is shown. */
+    /** Has to be awaited before any quantity is shown. */
     ready: (): Promise<void> => reading ?? reload(),
     isHidden,
-    /** Whether anything at all is kept from them. */
+    /** Tells whether anything at all is hidden from the caller. */
     hidesFrom,
     hiddenItems: (): number[] => [...hidden],
     shownItem,
@@ -70,7 +70,7 @@ export function createBlindness({ db }: { db: Knex }) {
       ...(item ? { item: shownItem(item, caller) } : {}),
       ...(change ? { change: shownChange(change, caller) } : {}),
     }),
-    /** Refuses what would tell quantities of many items at once. */
+    /** Refuses requests that would reveal the quantities of many items at once. */
     refuseBlind(caller: Asking): void {
       if (!hidesFrom(caller)) return;
       throw new Forbidden('blind_count', 'Идёт слепой подсчёт: остатки откроются, когда его закроют');

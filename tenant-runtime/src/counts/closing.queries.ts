@@ -10,14 +10,14 @@ import {
   SINCE,
 } from './line-sql.ts';
 
-/** All items of the count, in the order in which every writer locks them. */
+/** Locks all items of the count, in the order in which every writer locks them. */
 export const lockLineItems = async (trx: Knex.Transaction, countId: number): Promise<void> =>
   void (await trx.raw(
     `select 1 from items where id in (select item_id from count_lines where count_id = ?) order by id for update`,
     [countId],
   ));
 
-/** The adjustments of the count's closing that stand, of items that are still there. */
+/** Returns the adjustments from the count's closing that have not been undone, for items that still exist. */
 export async function selectAdjustments(
   trx: Knex.Transaction,
   countId: number,
@@ -35,8 +35,8 @@ const CLOSING = (countId: string): string =>
   `(select max(id) from count_events where kind = 'closed' and count_id = ${countId})`;
 
 /**
- * A count closed later that has counted any of the same items and so stands on this one's adjustments. Later by the order
- * of writing: the server's clock may have been put back between the two.
+ * Finds a count closed later that has counted any of the same items and so builds on this one's adjustments. «Later»
+ * means the order of writing, because the server's clock may have been set back between the two.
  */
 export async function findLaterCount(db: Db, countId: number): Promise<{ title: string; name: string } | undefined> {
   const { rows } = await db.raw<{ rows: { title: string; name: string }[] }>(
@@ -53,11 +53,11 @@ export async function findLaterCount(db: Db, countId: number): Promise<{ title: 
 /** A line at the closing. */
 export interface LineAtClosing extends MeasuredLine {
   book: string;
-  /** Somebody has said since the last entry how much there is. */
+  /** True if the stock has been stated, not merely changed, since the last entry. */
   restated: boolean;
 }
 
-/** Every line, its items locked. */
+/** Returns every line; their items are already locked. */
 export async function selectAtClosing(trx: Knex.Transaction, count: OpenedCount): Promise<LineAtClosing[]> {
   const { rows } = await trx.raw(
     `select ${SELECTED}, exists (
@@ -69,7 +69,7 @@ export async function selectAtClosing(trx: Knex.Transaction, count: OpenedCount)
   return rows;
 }
 
-/** Writes into the lines what they say at the closing, and lets their items go. */
+/** Writes the values at closing into the lines, and releases their items. */
 export async function freezeLines(trx: Knex.Transaction, countId: number, lines: LineAtClosing[]): Promise<void> {
   const column = (key: keyof LineAtClosing): Knex.Value => lines.map((line) => line[key]) as string[];
   await trx.raw(

@@ -26,7 +26,7 @@ import { raiseRounds } from './lines.queries.ts';
 import { findHeldOfLines } from './opening.queries.ts';
 import { isOverlap, overlap } from './opening.ts';
 
-/** As many adjustments as one pair of statements takes. */
+/** The most adjustments for one pair of statements. */
 const PORTION = 1000;
 
 function totalsOf(lines: LineAtClosing[], coverage: { lines: number; counted: number }): CountTotals {
@@ -43,7 +43,9 @@ function totalsOf(lines: LineAtClosing[], coverage: { lines: number; counted: nu
   };
 }
 
-/** What brings the stock to what was counted; whoever has said since how much there is has done so already. */
+/**
+ * Returns the changes that bring the stock to the counted quantity. If the stock was stated since, no change is needed.
+ */
 function adjustmentsOf(lines: LineAtClosing[], count: CountRow): NewChange[] {
   return lines.flatMap(({ item_id, counted, book, deleted, restated }) => {
     if (counted === null || deleted || restated) return [];
@@ -52,11 +54,11 @@ function adjustmentsOf(lines: LineAtClosing[], count: CountRow): NewChange[] {
   });
 }
 
-/** What nobody has counted and is still there; its stock is compared as it is now. */
+/** Takes an uncounted line for zero if its item still exists; its present stock is compared. */
 const takenForZero = (line: LineAtClosing): LineAtClosing =>
   line.counted_round === null && !line.deleted ? { ...line, counted: '0' } : line;
 
-/** Entries add up without a limit, the stock has one. */
+/** Refuses to close if a sum exceeds the stock's limit, because sums of entries have none. */
 function mustFit(lines: LineAtClosing[]): void {
   const tooLarge = lines.find(({ counted }) => Number(counted ?? 0) > MAX_QUANTITY);
   if (!tooLarge) return;
@@ -71,7 +73,7 @@ const nothing = (): Written => ({ results: [], changes: [], items: [] });
 export function createClosing(deps: CountDeps) {
   const { db, clock, changes, notices, onCount } = deps;
 
-  /** In portions, inside the one transaction: all of them or none. */
+  /** Applies the adjustments in portions inside one transaction, so either all are written or none. */
   async function apply(trx: Knex.Transaction, wanted: NewChange[], actor: CountPerson): Promise<Written> {
     const all = nothing();
     for (let from = 0; from < wanted.length; from += PORTION) {
@@ -153,7 +155,7 @@ export function createClosing(deps: CountDeps) {
       await tell(count, written);
     },
 
-    /** Takes the adjustments back, each once; what was counted stays. */
+    /** Reverses the adjustments, each once; the counted quantities stay. */
     async reopen(id: number, reason: string, actor: CountPerson): Promise<void> {
       try {
         const { count, written } = await retried(db, (trx) => unfreeze(trx, id, reason, actor));
@@ -178,7 +180,10 @@ export function createClosing(deps: CountDeps) {
       await tellState(deps, count);
     },
 
-    /** Asks for lines again; answers how many. Nobody enters meanwhile, so that each entry is clearly before or after. */
+    /**
+     * Asks for a recount of lines and returns their number. The lock stops entries meanwhile, so that each of them is
+     * clearly before or after.
+     */
     async recount(id: number, { itemIds, threshold }: Recount, actor: CountPerson): Promise<number> {
       const lines = await retried(db, async (trx) => {
         const count = await lockOpen(trx, id, 'change');

@@ -1,4 +1,7 @@
-/** Calls that come while one is running share the next: every answer is of a reading begun after it was asked for. */
+/**
+ * Lets calls that come during a run share the next run, so that every answer comes from a reading that began after its
+ * request.
+ */
 export function coalesced<K, V>(read: (key: K) => Promise<V>): (key: K) => Promise<V> {
   const running = new Map<K, Promise<V>>();
   const next = new Map<K, Promise<V>>();

@@ -9,14 +9,14 @@ import type { CountNotices } from './notices.service.ts';
 export interface CountDeps {
   db: Knex;
   clock: () => Date;
-  /** The venue's, for the name of a count that was given none. */
+  /** The tenant's time zone, for the name of a count that was given none. */
   timezone: string;
   changes: Changes;
   blindness: Blindness;
   notices: Pick<CountNotices, 'queue' | 'send'>;
-  /** After the commit: whoever shows the count reads it anew. */
+  /** Called after the commit, so that clients which show the count reload it. */
   onCount: (countId: number) => void;
-  /** After the commit: what is hidden, and from whom, is another now. */
+  /** Called after the commit, when the hidden items have changed. */
   onBlindness: () => void;
 }
 
@@ -35,7 +35,7 @@ export function requireOpen({ status }: Pick<CountRow, 'status'>): void {
   if (status !== 'open') throw refusals[status]();
 }
 
-/** Locks the count and sees that it is open. Throws NotFound, Conflict. */
+/** Locks the count and checks that it is open. Throws NotFound, Conflict. */
 export async function lockOpen(trx: Knex.Transaction, id: number, mode: 'enter' | 'change'): Promise<CountRow> {
   const count = await lockCount(trx, id, mode);
   if (!count) throw noCount();
@@ -43,7 +43,7 @@ export async function lockOpen(trx: Knex.Transaction, id: number, mode: 'enter' 
   return count;
 }
 
-/** After the commit of what began or ended a count. */
+/** Sends the news of a count that was opened or ended; call it after the commit. */
 export async function tellState(
   { blindness, notices, onBlindness, onCount }: CountDeps,
   count: CountRow,

@@ -37,7 +37,7 @@ export const areaView = (row: CountAreaRow & { user_name: string | null }, entri
   entries,
 });
 
-/** Compared with the accounts where they know, else with our own stock. */
+/** Compares the counted quantity with the expected one if it is known, and otherwise with our own stock. */
 export function differenceOf(line: { counted: string | null; expected: string | null; book: string | null }) {
   const compared = line.expected ?? line.book;
   if (line.counted === null || compared === null) return null;

@@ -30,7 +30,10 @@ export const findCount = (db: Db, id: number): Promise<NamedCount | undefined> =
 export const findCountByKey = (db: Db, key: string): Promise<NamedCount | undefined> =>
   named(db).where('c.key', key).first() as unknown as Promise<NamedCount | undefined>;
 
-/** Those who enter share the count's row, so that nobody waits for another; whoever changes its state has it alone. */
+/**
+ * Locks the count's row: shared for entries, so that they do not wait for each other, and exclusive for a change of its
+ * state.
+ */
 export const lockCount = (
   trx: Knex.Transaction,
   id: number,
@@ -43,13 +46,13 @@ type NewCount = Omit<
   'id' | 'status' | 'totals' | 'coverage' | 'closed_by' | 'closed_at' | 'categories' | 'recount_threshold'
 > & { categories: string; recount_threshold: number | null };
 
-/** undefined: a count with this key is there already, and its transaction has ended. */
+/** Returns undefined if a count with this key already exists and is committed. */
 export async function insertCount(trx: Knex.Transaction, row: NewCount): Promise<CountRow | undefined> {
   const [count] = await trx('counts').insert(row).onConflict('key').ignore().returning('*');
   return count;
 }
 
-/** Everything written up to it was planned before now. */
+/** Returns the newest `seq`; everything written up to it was planned before now. */
 export async function newestChange(db: Db): Promise<number> {
   const newest = await db('changes').max<{ seq: number | null }[]>('seq as seq');
   return newest[0]?.seq ?? 0;

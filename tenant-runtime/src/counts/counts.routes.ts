@@ -21,7 +21,7 @@ import { rowId, rowUuid } from '../path-params.ts';
 import { adminOnly, callerOf } from '../users/session.routes.ts';
 import type { Counts } from './counts.service.ts';
 
-/** Each entry is checked by itself: a malformed one gets its own refusal. */
+/** Checks each entry by itself, so that a malformed one gets its own refusal. */
 function checked(raw: unknown): { entry: CountEntryInput } | { refused: CountEntryResult } {
   try {
     return { entry: parse(countEntrySchema, raw) };
@@ -38,7 +38,7 @@ const byCategory = { sorts: ['name'], sort: 'name', limit: 100 };
 export function countsRoutes(counts: Counts): Router {
   const router = Router();
 
-  /** Before what is asked of the count is looked at: there may be none. */
+  /** Returns the count's id after checking that it exists, before the rest of the request is validated. */
   async function countIn(req: Request): Promise<number> {
     const id = rowId(req.params.id, 'Такого подсчёта нет');
     await counts.known(id);

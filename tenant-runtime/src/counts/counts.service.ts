@@ -16,14 +16,14 @@ import { createOpening } from './opening.ts';
 export type { NewEntry } from './entry-plan.ts';
 
 /**
- * Counting sessions. What people enter adds up and is never overwritten; closing compares it with the stock as it was at
- * the last entry, and writes the difference as a change.
+ * Manages counts. Entries add up and are never overwritten; closing compares their sum with the stock at the last entry
+ * and writes the difference as a change.
  */
 export function createCounts(deps: CountDeps) {
   const { db, blindness } = deps;
   const lines = createLines(deps);
 
-  /** Counts whose items are hidden from the caller, as far as any is. */
+  /** Returns those of the counts that hold items hidden from the caller. */
   async function hiddenOf(rows: NamedCount[], caller: Asking): Promise<Set<number>> {
     if (!blindness.hidesFrom(caller) || rows.length === 0) return new Set();
     return selectHolding(
@@ -39,13 +39,16 @@ export function createCounts(deps: CountDeps) {
     return rows.map((row) => countView(row, coverage.get(row.id), hidden.has(row.id)));
   }
 
-  /** Everybody who shows the count asks at the same moment, when there is news of it. */
+  /** Calls are coalesced, because all clients that show the count reload it at the same moment. */
   const tally = coalesced(async (id: number) => {
     const [coverage, counters] = await Promise.all([selectCoverage(db, [id]), selectCounters(db, id)]);
     return { coverage: coverage.get(id), counters };
   });
 
-  /** An answer of the database may be lost after its commit: then what is hidden is another, and nobody has told us. */
+  /**
+   * Reloads the hidden items after a failure, because the database's answer may have been lost after a commit that
+   * changed them.
+   */
   const doubting =
     <A extends unknown[], R>(act: (...given: A) => Promise<R>) =>
     (...given: A): Promise<R> =>
@@ -69,12 +72,12 @@ export function createCounts(deps: CountDeps) {
     lines: lines.list,
     line: lines.one,
     entries: lines.entries,
-    /** Of all the items that it counts. */
+    /** Returns the ids of all items in the count. */
     itemIds: lines.itemIds,
     /** Throws NotFound. */
     known: lines.known,
 
-    /** Newest first. */
+    /** Returns counts, the newest first. */
     async list(
       filter: { status?: CountStatus | undefined },
       page: { offset: number; limit: number; order: 'asc' | 'desc' },

@@ -3,7 +3,7 @@ import type { Count } from '../../contract/counts.ts';
 import { userName } from '../user-name-sql.ts';
 import type { Sight } from './line-sql.ts';
 
-/** Of open counts, by their ids. */
+/** Returns the coverage of open counts, by their ids. */
 export async function selectCoverage(db: Db, countIds: number[]): Promise<Map<number, Count['coverage']>> {
   if (countIds.length === 0) return new Map();
   const { rows } = await db.raw<{ rows: ({ count_id: number } & Count['coverage'])[] }>(
@@ -27,7 +27,7 @@ interface Share {
   entries: number;
 }
 
-/** Who has counted how much, entries taken back aside. */
+/** Returns how much each user has counted, without entries that were taken back. */
 export async function selectCounters(db: Db, countId: number): Promise<Share[]> {
   const { rows } = await db.raw<{ rows: Share[] }>(
     `select e.*, ${userName('u')} as user_name
@@ -39,7 +39,7 @@ export async function selectCounters(db: Db, countId: number): Promise<Share[]> 
   return rows;
 }
 
-/** Entries by area, as far as one may see them. */
+/** Returns the number of entries by area, as far as the caller may see them. */
 export async function selectAreaEntries(
   db: Db,
   countId: number,
@@ -56,7 +56,7 @@ export async function selectAreaEntries(
   return new Map(rows.map(({ area_id, entries }) => [Number(area_id), Number(entries)]));
 }
 
-/** Which of the counts hold any of the items. */
+/** Returns those of the counts that hold any of the items. */
 export async function selectHolding(db: Db, countIds: number[], itemIds: number[]): Promise<Set<number>> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
     `select id from unnest(?::int[]) as given(id)

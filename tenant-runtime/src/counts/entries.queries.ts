@@ -11,7 +11,7 @@ export type EntryColumns = Omit<CountEntryRow, 'seq' | 'created_at' | 'voided_at
 export const selectKnown = (db: Db, ids: string[]): Promise<CountEntryRow[]> =>
   db<CountEntryRow>('count_entries').whereRaw('id = any(?::uuid[])', [ids]);
 
-/** By number, and living ones by any of their barcodes. */
+/** Returns items by id, and those not deleted also by any of their barcodes. */
 export function selectEntered(db: Db, ids: number[], eans: string[]): Promise<ViewRow[]> {
   const { sql, values } = byNumberOrCode(ids, eans);
   return rowsOf(db, `entered-${values.length}`, `select ${VIEW_COLUMNS} from items where ${sql}`, values);
@@ -30,7 +30,10 @@ export const selectLineRounds = (
 export const selectAreaIds = async (db: Db, countId: number): Promise<number[]> =>
   (await db('count_areas').where({ count_id: countId }).select('id')).map(({ id }) => id);
 
-/** In the order given; answers the ids that are new. One that another transaction has just written is left alone. */
+/**
+ * Inserts entries in the given order and returns the ids that are new. An entry that another transaction has just
+ * written stays as it is.
+ */
 export async function insertEntries(trx: Knex.Transaction, rows: EntryColumns[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const inserted = await trx('count_entries').insert(rows).onConflict('id').ignore().returning('id');

@@ -54,7 +54,10 @@ interface Entered {
   addedLines: boolean;
 }
 
-/** The count's row is shared until the commit: a closing waits for it, and whoever comes after the closing is refused. */
+/**
+ * Writes entries. The count's row is locked in shared mode until the commit, so a closing waits for it, and entries
+ * after the closing are refused.
+ */
 async function write(
   trx: Knex.Transaction,
   countId: number,
@@ -73,7 +76,7 @@ async function write(
   return { planned, count, addedLines: added.size > 0 };
 }
 
-/** The same entry came twice at once: what the other request has written decides. */
+/** Resolves entries that two requests sent at once: the row that the other request has written decides. */
 async function settleRaces(
   trx: Knex.Transaction,
   countId: number,
@@ -118,7 +121,7 @@ export function createEntries(deps: CountDeps, lines: Lines) {
   }
 
   return {
-    /** One result for each entry, in their order. Answers when all of it is durable. */
+    /** Returns one result for each entry, in their order, once all of them are durable. */
     async enter(countId: number, inputs: NewEntry[], caller: CountPerson): Promise<CountEntryResult[]> {
       if (inputs.length === 0) return [];
       const { planned, count, addedLines } = await retried(
@@ -131,13 +134,16 @@ export function createEntries(deps: CountDeps, lines: Lines) {
       return answer(inputs, planned, count, caller);
     },
 
-    /** Whether all of them were entered already. */
+    /** Tells whether all of them have already been entered. */
     async areEntered(_countId: number, inputs: NewEntry[]): Promise<boolean> {
       const ids = new Set(inputs.map(({ id }) => id));
       return (await selectEntries(db, [...ids])).length === ids.size;
     },
 
-    /** Takes an entry back, which keeps it in the list; taken back already, it is answered as it is, also when the count was closed since. */
+    /**
+     * Takes an entry back and keeps it in the list. A repeated call returns the entry as it is, also after the count
+     * was closed.
+     */
     async takeBack(countId: number, entryId: string, caller: CountPerson): Promise<CountEntry> {
       await retried(db, async (trx) => {
         const count = await lockCount(trx, countId, 'enter');

@@ -9,17 +9,17 @@ import { stockFacts } from '../items/stock-facts.ts';
 import type { CountEntryRow, CountLineRow, CountRow } from '../tables.ts';
 import type { EntryColumns } from './entries.queries.ts';
 
-/** An entry as it comes from outside, or from the server's own chat. */
+/** An entry from a client or from the bot. */
 export type NewEntry = Omit<CountEntryInput, 'source'> & { source: CountEntryInput['source'] | 'bot' };
 
-/** What the database knows of the entries' items; planning carries it forward entry by entry. */
+/** The state of the entries' items in the database; planning updates it entry by entry. */
 export interface Counting {
   count: CountRow;
   items: Map<number, ViewRow>;
   idsByEan: Map<string, number>;
   lines: Map<number, Pick<CountLineRow, 'round' | 'recount_at'>>;
   areas: Set<number>;
-  /** Items of another open count that will change the stock, and its title. */
+  /** The items that another open count holds and will change, with that count's title. */
   heldElsewhere: Map<number, string>;
   known: Map<string, EntryColumns | CountEntryRow>;
 }
@@ -37,7 +37,7 @@ function itemOf({ itemId, ean }: NewEntry, { items, idsByEan }: Counting): ViewR
   return items.get(itemId ?? idsByEan.get(normaliseEan(ean ?? '') ?? '') ?? 0);
 }
 
-/** Sent twice is harmless; the same number for something else is a mistake of the sender's. */
+/** Handles a repeated id: the same entry is harmless, and another entry under the same id is the sender's mistake. */
 export function repeated(
   input: NewEntry,
   known: EntryColumns | CountEntryRow,
@@ -72,7 +72,10 @@ function refusal(input: NewEntry, item: ViewRow | undefined, counting: Counting,
   return other === undefined ? undefined : `«${item.name}» уже считают: «${other}»`;
 }
 
-/** What was found before the line was asked for again, and comes late, belongs to the round before. */
+/**
+ * Returns the entry's round. An entry from before a recount was requested that arrives late belongs to the previous
+ * round.
+ */
 function roundOf(line: Pick<CountLineRow, 'round' | 'recount_at'> | undefined, at: Date): number {
   if (!line) return 1;
   return line.recount_at && at < line.recount_at ? Math.max(1, line.round - 1) : line.round;
@@ -83,7 +86,10 @@ function amountOf(input: NewEntry, item: ViewRow): { thousandths: number } | { e
   return { thousandths: toThousandths(input.quantity ?? 0) };
 }
 
-/** A blind count tells nobody the stock, so there an amount is judged by itself. */
+/**
+ * Returns why the entry has to be confirmed. A blind count reveals the stock to no user, so there the amount is judged
+ * by itself.
+ */
 function doubtAbout(input: NewEntry, item: ViewRow, { blind }: CountRow, thousandths: number): Doubt | undefined {
   if (input.confirmed) return undefined;
   const amount = fromThousandths(thousandths);
@@ -93,14 +99,17 @@ function doubtAbout(input: NewEntry, item: ViewRow, { blind }: CountRow, thousan
   );
 }
 
-/** A phone's clock may be wrong: nothing is counted later than now or before its count was opened. */
+/**
+ * Corrects the time of a phone with a wrong clock: an entry is neither later than now nor earlier than the count's
+ * opening.
+ */
 function timeOf(input: NewEntry, { opened_at }: CountRow, now: Date): Date {
   const at = input.at ?? now;
   if (at < opened_at) return opened_at < now ? opened_at : now;
   return at < now ? at : now;
 }
 
-/** Decides one entry and carries what is known forward. Writes nothing. */
+/** Decides one entry and updates the state in memory. Writes nothing to the database. */
 export function planEntry(input: NewEntry, userId: number, counting: Counting, now: Date): PlannedEntry {
   const item = itemOf(input, counting);
   const known = counting.known.get(input.id);

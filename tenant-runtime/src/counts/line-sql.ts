@@ -4,7 +4,7 @@ import type { LinesFilter } from '../../contract/counts.ts';
 import type { CountRow, ItemRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 
-/** Whose entries of which items one may see: `hidden` items only their own. */
+/** The entries that the caller may see: for `hidden` items only their own. */
 export interface Sight {
   userId: number;
   hidden: number[];
@@ -12,7 +12,7 @@ export interface Sight {
 
 export type OpenedCount = Pick<CountRow, 'id' | 'status' | 'opened_at' | 'opened_seq'>;
 
-/** Lines as they are called now while the count is open, and as they were called then once it is not. */
+/** Selects lines with their items' present names while the count is open, and with the names at its end afterwards. */
 export const LINES = `
   select l.item_id, l.round, l.counted as frozen_counted, l.book, l.expected as frozen_expected, l.cost as frozen_cost,
          case when :open then i.name else l.name end as name,
@@ -24,8 +24,8 @@ export const LINES = `
    where l.count_id = :countId`;
 
 /**
- * Of each line the latest round that has entries not taken back: when its last one was made, whoever made it, and what they
- * amount to, as far as one may see them. Looked up line by line: what is not counted yet has no statistics to join by.
+ * Adds to each line its latest round with valid entries: the time of the last one by any user, and their sum as far as
+ * the caller may see it. It is looked up line by line, because an uncounted line has no statistics to join by.
  */
 export const counted = (lines: string): string => `
   select p.*, n.counted_round, n.last_at, n.counted, coalesce(n.entries, 0) as entries, n.methods, n.users
@@ -39,17 +39,20 @@ export const counted = (lines: string): string => `
        group by e.round order by e.round desc limit 1) n on true`;
 export const SEEN = '(e.user_id = :userId or e.item_id <> all(:hidden))';
 
-/** What the stock of the line \`p\` has moved by since its last entry; everything older than the opening is passed over. */
+/** The condition for changes to the line \`p\` since its last entry; everything older than the opening is skipped. */
 export const SINCE = `c.item_id = p.item_id and c.at > p.last_at
   and c.seq > case when p.last_at >= :openedAt then cast(:openedSeq as bigint) else 0 end`;
-/** A reverse of what was logged before the entry moved no shelf: what was seen was seen without the slip. */
+/**
+ * Sums those changes. A reverse of a change logged before the entry is left out, because it moved nothing on the shelf:
+ * the counter saw the stock without that slip.
+ */
 const MOVED = `(select coalesce(sum(c.delta), 0) from changes c left join changes o on o.id = c.undoes
   where ${SINCE} and (c.undoes is null or o.at > p.last_at))`;
 
 const COMPARED = `case when :open then coalesce(p.expected, p.quantity - ${MOVED}) else coalesce(p.frozen_expected, p.book) end`;
 const COUNTED = `case when :closed and p.item_id <> all(:hidden) then p.frozen_counted else p.counted end`;
 export const DIFFERENCE = `(${COUNTED} - ${COMPARED})`;
-/** A deleted item that nobody has counted is no longer waited for. */
+/** A deleted item without entries no longer has to be counted. */
 const AWAITED = '(p.counted_round is not null or not p.deleted or not :open)';
 
 export const states: Record<NonNullable<LinesFilter['state']>, string> = {
@@ -84,7 +87,7 @@ export interface MeasuredLine {
   entries: number;
   methods: Method[] | null;
   counters: string[] | null;
-  /** By the accounts, and what our own stock was at the last entry, or is. */
+  /** `expected` is the accounts' quantity, and `book` our own stock at the last entry, or the present one. */
   expected: string | null;
   book: string | null;
   cost: number | null;
@@ -98,5 +101,5 @@ export const SELECTED = `
   case when :open then p.quantity - ${MOVED} else p.book end as book,
   case when :open then p.cost else p.frozen_cost end as cost`;
 
-/** Of the server itself. */
+/** The sight of the server itself. */
 export const everything: Sight = { userId: 0, hidden: [] };

@@ -33,7 +33,10 @@ const BY = `select from count_entries e where e.count_id = :countId and e.item_i
 
 const IN_ORDER = 'order by lower(category), lower(name), item_id';
 
-/** By category and name. Only a page's lines are looked up and compared, unless their state is asked for. */
+/**
+ * Lists lines by category and name. Only a page's lines are looked up and compared, unless the filter asks for their
+ * state.
+ */
 export async function listLines(
   db: Db,
   count: OpenedCount,
@@ -65,7 +68,7 @@ export async function selectLines(
   return rows;
 }
 
-/** Raises the round of lines whose latest round was counted; answers how many. */
+/** Raises the round of lines whose latest round was counted, and returns their number. */
 export async function raiseRounds(
   trx: Knex.Transaction,
   count: OpenedCount,
@@ -89,7 +92,7 @@ export async function raiseRounds(
     .update({ round: trx.raw('round + 1'), recount_at: at });
 }
 
-/** Every item that the count is of. */
+/** Returns every item of the count. */
 export async function selectLineItems(db: Db, countId: number): Promise<number[]> {
   const rows = await db('count_lines').where({ count_id: countId }).select('item_id');
   return rows.map(({ item_id }) => item_id);

@@ -14,7 +14,7 @@ interface Page {
   order: 'asc' | 'desc';
 }
 
-/** What of entries and lines one may see. */
+/** Reads entries and lines as far as the caller may see them. */
 export function createLines({ db, blindness }: Pick<CountDeps, 'db' | 'blindness'>) {
   const sightOf = (caller: Asking): Sight => ({
     userId: caller?.id ?? 0,
@@ -47,13 +47,13 @@ export function createLines({ db, blindness }: Pick<CountDeps, 'db' | 'blindness
       return { lines: rows.map((row) => lineView(row, blindness.isHidden(row.item_id, caller))), total };
     },
 
-    /** Lines of the items as the caller may see them. */
+    /** Returns the items' lines as the caller may see them. */
     async views(count: OpenedCount, itemIds: number[], caller: Asking): Promise<CountLine[]> {
       const rows = await selectLines(db, count, sightOf(caller), itemIds);
       return rows.map((row) => lineView(row, blindness.isHidden(row.item_id, caller)));
     },
 
-    /** The line of one item as the caller may see it; undefined where the count does not hold it. */
+    /** Returns one item's line as the caller may see it, or undefined where the count does not hold it. */
     async one(countId: number, itemId: number, caller: Asking): Promise<CountLine | undefined> {
       const [row] = await selectLines(db, await known(countId), sightOf(caller), [itemId]);
       return row && lineView(row, blindness.isHidden(itemId, caller));

@@ -9,7 +9,7 @@ export type NewNotice = Pick<CountNoticeRow, 'count_id' | 'kind' | 'user_id' | '
 export const insertNotice = async (trx: Knex.Transaction, notice: NewNotice): Promise<void> =>
   void (await notices(trx).insert(notice));
 
-/** The oldest unsent one that no other process is sending, claimed until then. */
+/** Claims the oldest unsent notice that no other process is sending, until the given time. */
 export async function claimNotice(
   db: Db,
   { now, until }: { now: Date; until: Date },
@@ -44,7 +44,7 @@ export const deleteNoticesBefore = (db: Db, moment: Date): Promise<number> =>
 
 export type Reader = Pick<UserRow, 'id' | 'role'> & { name: string; username: string; chatId: number };
 
-/** Who can be written to in the chat. */
+/** Returns the users who can be written to in the chat. */
 export async function selectReaders(db: Db): Promise<Reader[]> {
   const rows = await db<UserRow>('users as u')
     .leftJoin('bot_chats as b', 'b.chat_id', 'u.telegram_id')
@@ -56,13 +56,15 @@ export async function selectReaders(db: Db): Promise<Reader[]> {
   return rows as unknown as Reader[];
 }
 
-/** Who has counted something in it. */
+/** Returns the users who have entries in the count. */
 export async function selectCounterIds(db: Db, countId: number): Promise<number[]> {
   const rows = await db('count_entries').where({ count_id: countId }).whereNull('voided_at').distinct('user_id');
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Lines that were asked for again at that moment and still wait, with those who counted them before. */
+/**
+ * Returns lines whose recount was requested at that moment and is still due, with the users who counted them before.
+ */
 export async function selectAskedAgain(
   db: Db,
   countId: number,

@@ -19,15 +19,17 @@ import {
 export type { Reader } from './notices.queries.ts';
 export type CountNotice = CountNoticeRow;
 
-/** Longer than one message takes with all its waits; after it another process may go on. */
+/**
+ * Milliseconds of a claim: longer than one message takes with all its waits. After that another process may continue.
+ */
 const CLAIMED_MS = 2 * 60_000;
-/** «A count was opened» is no news the next day. */
+/** Milliseconds after which a notice is dropped: «A count was opened» is no news the next day. */
 const STALE_MS = 12 * 3600_000;
 const KEPT_MS = 7 * 24 * 3600_000;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 5 * 60_000;
 
-/** Tells the people whom the notice concerns, one after another, and calls `told` after each. */
+/** Sends the notice to the users it concerns, one after another, and calls `told` after each. */
 export interface NoticeSender {
   tellNotice: (notice: CountNotice, readers: Reader[], told: (userId: number) => Promise<void>) => Promise<void>;
 }
@@ -36,15 +38,16 @@ interface Deps {
   db: Knex;
   clock: () => Date;
   log: Logger;
-  /** Loads the bot when there is something to tell. */
+  /** Loads the bot when there is a notice to send. */
   sender: () => Promise<NoticeSender | undefined>;
-  /** A venue without a bot has nobody to tell. */
+  /** False for a tenant without a bot, which has no chat to write to. */
   enabled: boolean;
 }
 
 /**
- * What people are told of counts in the chat: queued in the transaction of what happened, sent after its commit, and by the
- * next process where this one ends before. A person is told once, unless the process is killed between telling and noting it.
+ * Sends notices about counts to the chat. They are queued in the transaction of the event and sent after its commit, by
+ * the next process if this one ends before. A user gets a notice once, unless the process is killed between sending and
+ * recording it.
  */
 export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
   let running: Promise<void> | undefined;
@@ -84,7 +87,7 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
       failures = 0;
     }
     await deleteNoticesBefore(db, later(-KEPT_MS));
-    // Another process has claimed it, and may have been killed since.
+    // Another process has claimed the notice, and may have been killed since.
     if (!closed && (await areNoticesUnsent(db))) retryIn(CLAIMED_MS);
   }
 
@@ -103,7 +106,7 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
     }
   }
 
-  /** After the commit of what was queued, and at the start for what an earlier process left. */
+  /** Call it after the commit of a queued notice, and at the start for those that an earlier process left. */
   function send(): void {
     if (!enabled || closed) return;
     clearTimeout(timer);
@@ -112,15 +115,15 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
   }
 
   return {
-    /** In the transaction of what happened; `send` after its commit. */
+    /** Queues a notice in the transaction of its event; call `send` after the commit. */
     async queue(trx: Knex.Transaction, notice: NewNotice): Promise<void> {
       if (enabled) await insertNotice(trx, notice);
     },
     send,
     counterIds: (countId: number): Promise<number[]> => selectCounterIds(db, countId),
-    /** Lines that a notice of the kind `recount` asked for and that still wait. */
+    /** Returns the lines that a `recount` notice asked for and that are still due. */
     askedAgain: ({ count_id, created_at }: CountNotice) => selectAskedAgain(db, count_id, created_at),
-    /** What is unsent then waits for the next start. */
+    /** Stops sending; unsent notices wait for the next start. */
     async close(): Promise<void> {
       closed = true;
       clearTimeout(timer);

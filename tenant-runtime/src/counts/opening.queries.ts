@@ -1,7 +1,10 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { OpenCount } from '../../contract/counts.ts';
 
-/** In the order of their ids: two openings at once wait for each other and never cross. Answers how many. */
+/**
+ * Inserts lines in the order of item ids, so that two simultaneous openings wait for each other and never deadlock.
+ * Returns their number.
+ */
 export async function insertScope(
   trx: Knex.Transaction,
   countId: number,
@@ -36,7 +39,7 @@ export async function insertLines(
 const held = (db: Db): Knex.QueryBuilder =>
   db('count_lines as l').join('counts as c', 'c.id', 'l.count_id').where('l.held', true);
 
-/** Items that another open count which will change the stock holds already, and its title. */
+/** Returns the items that another open count holds and will change, with that count's title. */
 export async function selectHeld(
   db: Db,
   itemIds: number[],
@@ -45,7 +48,7 @@ export async function selectHeld(
   return held(db).whereRaw('l.item_id = any(?)', [itemIds]).whereNot('c.id', besides).select('l.item_id', 'c.title');
 }
 
-/** One of the held items in the scope, for the sentence that refuses it. */
+/** Returns one of the held items in the scope, for the text of the refusal. */
 export async function findHeldInScope(
   db: Db,
   { scope, categories, itemIds }: Pick<OpenCount, 'scope' | 'categories' | 'itemIds'>,

@@ -17,7 +17,7 @@ export const overlap = (held: { name: string; title: string } | undefined): Conf
       : 'Эти позиции уже считают в другом подсчёте',
   );
 
-/** Broken where an item would be held by two open counts that will change the stock. */
+/** Tells whether an item would be held by two open counts that both will change the stock. */
 export const isOverlap = (error: unknown): boolean => constraintOf(error) === 'count_lines_held';
 
 export function createOpening(deps: CountDeps) {
@@ -27,7 +27,7 @@ export function createOpening(deps: CountDeps) {
 
   async function write(trx: Knex.Transaction, input: OpenCount, actor: CountPerson): Promise<CountRow | undefined> {
     await checkAreas(trx, input.areas);
-    // Before the time is taken: what is written up to it is older than the opening.
+    // The sequence is read before the time, so that everything written up to it is older than the opening.
     const openedSeq = await newestChange(trx);
     const at = clock();
     const count = await insertCount(trx, {
@@ -44,7 +44,7 @@ export function createOpening(deps: CountDeps) {
     });
     if (!count) return undefined;
     const lines = await insertScope(trx, count.id, input);
-    // A new venue may begin with a count: what is found comes in as it is found.
+    // A new tenant may begin with a count: the items it finds are added during the count.
     if (lines === 0 && input.scope !== 'all')
       throw new Conflict('nothing_to_count', 'Считать нечего: таких позиций нет');
     await insertAreas(
@@ -58,7 +58,7 @@ export function createOpening(deps: CountDeps) {
   }
 
   return {
-    /** Its id and whether it is new: the same key opens one count, however often it is sent. */
+    /** Returns the count's id and whether it is new. The same key opens one count, however often it is sent. */
     async open(input: OpenCount, actor: CountPerson): Promise<{ id: number; opened: boolean }> {
       let count: CountRow | undefined;
       try {

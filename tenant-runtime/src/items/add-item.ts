@@ -21,7 +21,7 @@ export interface AddingDeps {
   settings: SettingsService;
   proposals: Proposals;
   names: Pick<ItemNames, 'touch'>;
-  /** Items changed otherwise than by a change of quantity. */
+  /** Called with items that changed in another way than by a change of quantity. */
   onItems: (items: Item[]) => void;
 }
 
@@ -34,13 +34,13 @@ interface Asked extends Pick<CreateItem, 'quantity' | 'propose' | 'confirmed'> {
 
 interface Made {
   item: Item;
-  /** Made before, by the same key. */
+  /** True if an earlier request with the same key made the item. */
   again?: boolean;
   written?: Written | undefined;
   proposed?: boolean;
 }
 
-/** What was asked for, as the columns hold it. Throws InvalidInput. */
+/** Returns the requested item in the form of the columns. Throws InvalidInput. */
 function newColumns(input: CreateItem): Asked['columns'] {
   const { quantity: _, key: __, propose: ___, confirmed: ____, ...fields } = input;
   const columns = { ean: null, codes: [], ...columnsOf(fields) };
@@ -49,7 +49,7 @@ function newColumns(input: CreateItem): Asked['columns'] {
   return { ...columns, group: columns.group ?? groupOf(columns.category ?? '', input.name) };
 }
 
-/** Throws Conflict with the question where the first quantity is probably a slip and nobody has confirmed it. */
+/** Throws Conflict with the question if the first quantity is probably a slip and has not been confirmed. */
 function refuseDoubtful({ quantity, confirmed }: Asked, { name, unit, par, volume_ml }: ViewRow): void {
   if (!quantity || confirmed) return;
   const facts = { name, unit, quantity: null, par: par === null ? null : Number(par), volume_ml };
@@ -79,8 +79,8 @@ export function createAdding({ db, changes, settings, proposals, names, onItems 
 
   return {
     /**
-     * The initial quantity becomes the item's first change; sent again with the same key it answers the item that the key
-     * has made. Throws Forbidden where the venue lets only administrators add.
+     * Creates an item, whose initial quantity becomes its first change. A repeated key returns the item that it has
+     * made. Throws Forbidden where the tenant lets only administrators add items.
      */
     async create(input: CreateItem, actor: Actor): Promise<Item> {
       const { quantity, propose, key, confirmed } = input;
@@ -95,14 +95,14 @@ export function createAdding({ db, changes, settings, proposals, names, onItems 
       };
       const made = await refusingDoubles(db.transaction((trx) => make(trx, asked)));
       if (made.proposed) proposals.send();
-      // An item with stock is told of as a change, and changes rename nothing.
+      // An item with stock is announced as a change, and changes do not refresh names.
       if (made.written) names.touch();
       if (made.written) changes.announce(made.written);
       if (!made.again) onItems([made.item]);
       return made.item;
     },
 
-    /** Whether its key has made an item before. */
+    /** Tells whether the key has already made an item. */
     isAdded: async ({ key }: CreateItem): Promise<boolean> =>
       key !== undefined && Boolean(await findItemByKey(db, key)),
   };

@@ -27,7 +27,7 @@ export type NamedAttached = AttachedCodeRow & {
   decided_by_name: string | null;
 };
 
-/** Where the item still lives and has the barcode. */
+/** True where the item still exists and has the barcode. */
 const STILL_THERE = `i.deleted_at is null
   and (i.ean = a.ean or i.codes @> jsonb_build_array(jsonb_build_object('ean', a.ean)))`;
 

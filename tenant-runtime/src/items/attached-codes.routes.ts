@@ -16,7 +16,7 @@ interface Deps {
   blindness: Blindness;
 }
 
-/** Mounted beside the items. */
+/** Mounted beside the item routes. */
 export function attachingRoutes({ attachedCodes, blindness }: Deps): Router {
   const router = Router();
   router.post('/:id/codes', async (req, res) => {

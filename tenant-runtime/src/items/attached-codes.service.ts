@@ -21,7 +21,7 @@ import { noItem, refuseTakenCodes } from './taken.ts';
 interface Deps {
   db: Knex;
   clock: () => Date;
-  /** Items changed otherwise than by a change of quantity. */
+  /** Called with items that changed in another way than by a change of quantity. */
   onItems: (items: Item[]) => void;
 }
 
@@ -45,7 +45,10 @@ const viewOf = (row: NamedAttached): AttachedCode => ({
 
 type Codes = Pick<ItemRow, 'ean' | 'codes'>;
 
-/** A single bottle's barcode becomes the main one where the item has none, once an administrator stands behind it. */
+/**
+ * Adds the code. A single bottle's barcode becomes the main one if the item has none, once an administrator has
+ * confirmed it.
+ */
 function withCode({ ean, codes }: Codes, code: ItemCode, confirmed: boolean): Partial<Codes> {
   const others = codes.filter((other) => other.ean !== code.ean);
   if (confirmed && ean === null && code.pack === 1) return { ean: code.ean, codes: others };
@@ -57,7 +60,10 @@ const withoutCode = ({ ean, codes }: Codes, gone: string): Codes => ({
   codes: codes.filter((code) => code.ean !== gone),
 });
 
-/** An administrator has made it the main one, or said another pack: it is theirs then, though it waits. */
+/**
+ * Tells whether an administrator has made the code the main one or changed its pack: then it is theirs, though it still
+ * waits.
+ */
 const isRewritten = ({ ean, codes }: Codes, attached: ItemCode): boolean =>
   ean === attached.ean || codes.some((code) => code.ean === attached.ean && code.pack !== attached.pack);
 
@@ -65,8 +71,8 @@ const ofAdministrator = (): Conflict =>
   new Conflict('already_decided', 'Штрихкод записал администратор. Убрать его может администратор');
 
 /**
- * What people say of barcodes that nobody knew: the barcode is the item's from that moment, so that the next bottle is found,
- * and an administrator confirms it or takes it away. What was counted by it was counted of the item and stays.
+ * Manages barcodes that users attach to items. The barcode counts from that moment, so that the next bottle is found,
+ * and an administrator confirms or removes it. Quantities counted by it stay with the item.
  */
 export function createAttachedCodes({ db, clock, onItems }: Deps) {
   function told(row: ItemRow): Item {
@@ -122,7 +128,9 @@ export function createAttachedCodes({ db, clock, onItems }: Deps) {
   }
 
   return {
-    /** Sent again by the same number it answers the item as it is. Throws Conflict where the barcode is another item's. */
+    /**
+     * Attaches a barcode; a repeated id returns the item as it is. Throws Conflict where another item has the barcode.
+     */
     async attach(itemId: number, code: AttachCode, caller: Person): Promise<Item> {
       const { row, isNew } = await db.transaction(async (trx) => {
         await lockCodes(trx);
@@ -150,7 +158,7 @@ export function createAttachedCodes({ db, clock, onItems }: Deps) {
         },
       }),
 
-    /** What was removed already stays so. */
+    /** Removes the attached code; one that was already removed stays so. */
     remove: (id: string, caller: Person): Promise<Item | undefined> =>
       decide(id, caller, {
         accepted: false,

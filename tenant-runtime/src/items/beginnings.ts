@@ -1,4 +1,4 @@
-/** Texts with the places they stand for, found by how they begin without looking at all of them. */
+/** Indexes texts with their places, to find those with a given beginning without a full scan. */
 export function createBeginnings(texts: Iterable<readonly [text: string, place: number]>) {
   const sorted = [...texts].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
 
@@ -12,7 +12,7 @@ export function createBeginnings(texts: Iterable<readonly [text: string, place: 
     return from;
   }
 
-  /** In the order of the texts. */
+  /** Returns the matches in the order of the texts. */
   return (beginning: string): (readonly [text: string, place: number])[] => {
     const from = firstFrom(beginning);
     let to = from;

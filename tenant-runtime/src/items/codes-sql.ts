@@ -1,13 +1,13 @@
 /**
- * One writer at a time gives items barcodes or makes items with a client's key, until its transaction ends: no index sees
- * both `ean` and `codes`. Taken before any item is locked.
+ * Allows one writer at a time to give items barcodes or to make items with a client's key, until its transaction ends,
+ * because no index covers both `ean` and `codes`. It is taken before any item is locked.
  */
 export const LOCK_CODES = `select pg_advisory_xact_lock(hashtext('items.codes'))`;
 
-/** `[{ean}]` as jsonb compares it with `codes`. */
+/** Returns `[{ean}]` as jsonb, for a comparison with `codes`. */
 export const having = (ean: string): string => JSON.stringify([{ ean }]);
 
-/** The condition of items by number, or of living ones by any of their barcodes. */
+/** Returns the condition for items by id, or for those not deleted also by any of their barcodes. */
 export const byNumberOrCode = (ids: number[], eans: string[]): { sql: string; values: (number[] | string[])[] } =>
   eans.length === 0
     ? { sql: 'id = any($1)', values: [ids] }

@@ -19,7 +19,7 @@ import {
 import { type Weights, weightsFrom } from './measure-item.ts';
 import { noItem, refuseTakenCodes, refusingDoubles } from './taken.ts';
 
-/** Throws Conflict where stock would be counted in another unit than it came in. */
+/** Throws Conflict if the item's stock would be in another unit than it was entered in. */
 function checkUnit(item: ItemRow, unit: string | undefined): void {
   if (!unit || unit === item.unit || Number(item.quantity) === 0) return;
   throw new Conflict('unit_in_use', `«${item.name}»: единицу можно сменить, когда остаток равен нулю`, {
@@ -27,7 +27,7 @@ function checkUnit(item: ItemRow, unit: string | undefined): void {
   });
 }
 
-/** Rows that get the same columns together: the group of each may follow its own name. */
+/** Groups rows that get the same columns: the group of each item may depend on its name. */
 function byColumns(rows: ItemRow[], columns: ItemFields): { ids: number[]; fields: ItemFields }[] {
   const sets = new Map<string, { ids: number[]; fields: ItemFields }>();
   for (const row of rows) {
@@ -76,7 +76,9 @@ export function createEditing({ db, proposals, onItems }: Pick<AddingDeps, 'db' 
       return told(await refusingDoubles(write));
     },
 
-    /** A bottle's weights off the scale; what is new of a bottle with a barcode is proposed to the catalogue. */
+    /**
+     * Stores a bottle's weights from the scale; new facts about a bottle with a barcode are proposed to the catalogue.
+     */
     async measure(id: number, input: MeasureItem, actor: Actor): Promise<Item> {
       const { row, proposed } = await db.transaction(async (trx) => {
         const before = await lockItem(trx, id);
@@ -96,7 +98,7 @@ export function createEditing({ db, proposals, onItems }: Pick<AddingDeps, 'db' 
       told(row);
     },
 
-    /** All of them or none; how many there were. */
+    /** Edits or deletes all of the items or none, and returns their number. */
     async bulk({ itemIds, set }: BulkItems): Promise<number> {
       const ids = [...new Set(itemIds)];
       const rows = await db.transaction(async (trx) => {

@@ -10,8 +10,8 @@ export type NameRow = Pick<
 };
 
 /**
- * Names and what counting by name needs; `since` gives only what was touched after it, deleted ones too. What a
- * transaction still open will write carries `mark` or later.
+ * Returns names and what counting by name needs. `since` returns only items touched after it, including deleted ones.
+ * Rows of a transaction that is still open will carry `mark` or a later time.
  */
 export function selectNames(db: Db, since?: Date): Promise<NameRow[]> {
   const query = db<ItemRow>('items').select<NameRow[]>(

@@ -8,36 +8,41 @@ import { codeOf, distance, isNumber, type Sound, soundOf, wordsOf } from './spel
 export type { FoundItem };
 
 export type Found =
-  /** sure: its whole name, a name it was taught, or whole words that nothing else has and nothing else is meant by. */
+  /**
+   * `sure` is true for a whole name, a taught name, or whole words that only this item has and that can mean no other.
+   */
   | { kind: 'one'; item: FoundItem; how: 'exact' | 'part' | 'spelling'; sure: boolean }
   | { kind: 'several'; items: FoundItem[] }
   | { kind: 'none'; nearest: FoundItem[] };
 
 export interface Names {
-  /** Items of exactly this name, signs and all; several only with different articles. */
+  /** Returns items of exactly this name, including its signs; there are several only if their articles differ. */
   named(name: string): FoundItem[];
-  /** By exact name, then its beginning, then parts of words, then spelling. Never guesses: close rivals come as several. */
+  /**
+   * Searches by exact name, then by its beginning, by parts of words, and by spelling. It never guesses: close rivals
+   * are returned as `several`.
+   */
   find(name: string): Found;
-  /** Everything whose name holds all these words, in either alphabet or, when nothing does, what resembles them. */
+  /** Returns items whose names hold all these words in either alphabet or, if there are none, similar names. */
   search(text: string): FoundItem[];
-  /** The names of these items alone. */
+  /** Returns the names of these items only. */
   within(ids: ReadonlySet<number>): Names;
 }
 
-/** Who is close enough to the cheapest candidate to be asked about. */
+/** The cost above the cheapest candidate within which others are asked about. */
 const MARGIN = 0.6;
-/** All the words of a name together. */
+/** The highest cost of all the words of a name together. */
 const MAX_COST = 2;
-/** A name of an item holds no more letters; what is longer is no part of one. */
+/** The most letters in an item's name; a longer text cannot be part of one. */
 const LONGEST_NAME = 200;
-/** Beyond this many words a name is not looked for by spelling. */
+/** A name of more words is not searched by spelling. */
 const MAX_WORDS = 12;
-/** The longest words of an unknown name that its likes are looked for by. */
+/** The number of longest words of an unknown name by which similar names are searched. */
 const TELLING_WORDS = 5;
-/** A misspelt part of a name is taken for the name when it makes up this share of it; a smaller one is asked about. */
+/** A misspelt part of a name counts as the name if it makes up this share of it; a smaller part is asked about. */
 const TELLING_SHARE = 0.4;
 
-/** What the beginning of a word costs, as it is surely meant but not all of it. */
+/** The cost of a word's beginning, which is certainly meant but incomplete. */
 const BEGUN = 0.3;
 
 const same = (query: string, word: string): boolean => query === word;
@@ -45,13 +50,13 @@ const begins = (query: string, word: string): boolean => (isNumber(query) ? quer
 const within = (query: string, word: string): boolean =>
   isNumber(query) ? query === word : query.length >= 3 ? word.includes(query) : word.startsWith(query);
 
-/** Numbers are never begun: «кола 0» is not «Кола 0,33». */
+/** Tells whether the words begin the name. Numbers have to be complete: «кола 0» is not «Кола 0,33». */
 function beginsName(words: string[], { key, compact }: Entry): boolean {
   if (isNumber(words.at(-1) ?? '')) return false;
   return key.startsWith(words.join(' ')) || compact.startsWith(words.join(''));
 }
 
-/** By the name and its parts, from the surest: the first rule that anything fits decides. */
+/** Rules for a name and its parts, the surest first; the first rule that any item fits decides. */
 const partRules: ((words: string[], entry: Entry) => boolean)[] = [
   (words, entry) => words.every((word, index) => entry.words[index] === word),
   (words, entry) => beginsName(words, entry) || takesEach(words, entry.words, same),
@@ -59,7 +64,7 @@ const partRules: ((words: string[], entry: Entry) => boolean)[] = [
   (words, entry) => takesEach(words, entry.words, within),
 ];
 
-/** How much a misspelt word may cost and still be taken for the other: nothing for three letters, little for four. */
+/** Returns how much a misspelt word may cost and still be accepted: nothing for three letters, little for four. */
 function allowance(code: string): number {
   if (isNumber(code) || code.length <= 3) return 0;
   if (code.length === 4) return 0.4;
@@ -73,7 +78,7 @@ const begunCost = (code: string, known: string): number =>
 interface Spelled {
   entry: Entry;
   cost: number;
-  /** Nothing of the item's name is left over. */
+  /** True if every word of the item's name is used. */
   full: boolean;
 }
 
@@ -113,7 +118,7 @@ function spelledAnswer(words: string[], candidates: Spelled[]): Found {
   return telling ? answer(entries, 'spelling', sure) : several(entries);
 }
 
-/** The venue's names, ready to be searched; immutable. Building it for 10,000 items takes some 100 ms, a search a few. */
+/** Builds an immutable index of the tenant's names. Building it for 10,000 items takes some 100 ms, a search a few. */
 export function createNames(items: Iterable<FoundItem>): Names {
   const entries = [...items].map(entryOf);
   const byPlain = grouped(entries, ({ plain }) => [plain]);
@@ -140,7 +145,7 @@ export function createNames(items: Iterable<FoundItem>): Names {
     );
   }
 
-  /** For one word, what each known code costs, within `limit`. */
+  /** Returns the cost of each known code for one word, within `limit`. */
   function costs(code: string, limit: number): Map<string, number> {
     const found = new Map<string, number>();
     const wanted = soundOf(code);
@@ -157,7 +162,7 @@ export function createNames(items: Iterable<FoundItem>): Names {
     return Math.min(begunCost(code, known), distance(soundOf(code), soundOf(known), allowance(code)));
   }
 
-  /** Looks for the longest word among all, and for the others among the items it leads to. */
+  /** Searches the longest word among all items, and the other words among the items found. */
   function spelledAs(words: string[]): Spelled[] {
     const [longest, ...others] = words
       .map(codeOf)
@@ -185,7 +190,7 @@ export function createNames(items: Iterable<FoundItem>): Names {
     });
   }
 
-  /** «редбулл», «джекдэниелс»: the whole name as one word. */
+  /** Finds a whole name written as one word: «редбулл», «джекдэниелс». */
   function spelledTogether(words: string[]): Spelled[] {
     const code = codeOf(words.join(''));
     if (code.length < 6 || code.length > 25 || words.some(isNumber)) return [];
@@ -203,7 +208,7 @@ export function createNames(items: Iterable<FoundItem>): Names {
     });
   }
 
-  /** For "did you mean": the share of the letters that some word of the item's resembles. */
+  /** Finds suggestions for "did you mean" by the share of letters that resemble a word of the item's name. */
   function nearest(words: string[]): FoundItem[] {
     const scores = new Map<Entry, number>();
     const longest = words.filter((word) => !isNumber(word)).sort((a, b) => b.length - a.length);
@@ -215,7 +220,7 @@ export function createNames(items: Iterable<FoundItem>): Names {
         const likeness = (code.length - cost) / letters;
         for (const entry of byCode.get(known) ?? []) best.set(entry, Math.max(best.get(entry) ?? 0, likeness));
       }
-      // Slang keeps how a name begins: «джемик» is «Джемесон».
+      // Slang keeps the beginning of a name: «джемик» is «Джемесон».
       const beginning = code.slice(0, Math.max(3, Math.ceil(code.length * 0.6)));
       for (const [known, alike] of byCode) {
         if (code.length < 4 || !known.startsWith(beginning)) continue;
@@ -232,7 +237,7 @@ export function createNames(items: Iterable<FoundItem>): Names {
       .map(([entry]) => entry.item);
   }
 
-  /** A name that the venue gave the item itself; once others are called so too, it is asked about. */
+  /** Finds an item by a taught name. If other items are called so too, the user is asked. */
   function byTaughtName(words: string[]): Found | undefined {
     const taught = byTaught.get(words.join(' '));
     if (!taught) return undefined;
@@ -240,7 +245,7 @@ export function createNames(items: Iterable<FoundItem>): Names {
     return rivals.length > 0 ? several(taught, rivals) : answer(taught, 'exact', true);
   }
 
-  /** Who else may be meant by whole words of one name: whose words begin so, or sound so. */
+  /** Returns other items that whole words of this name may mean, because their words begin or sound alike. */
   const rivalsOf = (words: string[], found: Entry): Entry[] => {
     const begun = entries.filter((entry) => entry !== found && takesEach(words, entry.words, begins));
     const sounding = spelledAs(words).map(({ entry }) => entry);
@@ -258,7 +263,7 @@ export function createNames(items: Iterable<FoundItem>): Names {
       const fitting = entries.filter((entry) => fits(words, entry));
       const [first] = fitting;
       if (!first) continue;
-      // One letter may be the beginning of one name today and of two tomorrow: it is asked about.
+      // A single letter may begin one name today and two tomorrow, so the user is asked.
       if (fitting.length > 1 || words.join('').length === 1) return several(fitting);
       const rivals = rivalsOf(words, first);
       return rivals.length > 0 ? several(fitting, rivals) : answer(fitting, 'part', leavesNoDoubt(words, first));

@@ -4,7 +4,7 @@ import { having, LOCK_CODES } from './codes-sql.ts';
 
 export const lockCodes = async (trx: Knex.Transaction): Promise<void> => void (await trx.raw(LOCK_CODES));
 
-/** Which of the barcodes a live item has, beside the one that may keep its own. */
+/** Returns one of these barcodes that an item other than `except` has. */
 export async function findCodeHolder(
   trx: Knex.Transaction,
   eans: string[],

@@ -8,7 +8,7 @@ import { searchName } from './search-name.ts';
 
 const blankToNull = (text: string | null): string | null => text?.trim() || null;
 
-/** The given fields as the columns hold them. Throws InvalidInput for a barcode that is none. */
+/** Returns the given fields in the form of the columns. Throws InvalidInput for an invalid barcode. */
 export function columnsOf(input: UpdateItem): ItemFields {
   const { name, article, ean, codes, category, cost, ...rest } = input;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as ItemFields;
@@ -28,7 +28,7 @@ export function checkWeights(row: { weight_empty_g?: unknown; weight_full_g?: un
   }
 }
 
-/** A group nobody has chosen follows the category and name. */
+/** Updates the group by category and name, unless a user has chosen it. */
 export function regrouped(before: ItemRow, fields: ItemFields): ItemFields {
   if (fields.group || before.group !== groupOf(before.category, before.name)) return fields;
   return { ...fields, group: groupOf(fields.category ?? before.category, fields.name ?? before.name) };

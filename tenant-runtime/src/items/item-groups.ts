@@ -1,7 +1,7 @@
 import type { Group } from '../../contract/items.ts';
 import { searchName } from './search-name.ts';
 
-/** The first that fits decides: «безалкогольное вино» is soft, «винный коньячный напиток» is strong. */
+/** The first match decides: «безалкогольное вино» is soft, «винный коньячный напиток» is strong. */
 const signs: [Group, RegExp][] = [
   ['soft', /безалкогол|б\/а(?!\p{L})|soft|non.?alco/u],
   [
@@ -20,7 +20,7 @@ const signs: [Group, RegExp][] = [
 
 const groupFromText = (text: string): Group | undefined => signs.find(([, sign]) => sign.test(text))?.[0];
 
-/** The kind of discrepancy report an item belongs to, by the words of its category, then of its name. */
+/** Returns the group of an item in the discrepancy report, by the words of its category, then of its name. */
 export function groupOf(category: string, name = ''): Group {
   return groupFromText(searchName(category)) ?? groupFromText(searchName(name)) ?? 'other';
 }

@@ -3,9 +3,12 @@ import { type NameRow, selectNames } from './find-item.queries.ts';
 import type { FoundItem, Names } from './find-item.ts';
 import { packsOf } from './item-codes.ts';
 
-/** A transaction may end between the statement's snapshot and its look at who is still open: look a little further back. */
+/**
+ * A transaction may end between the statement's snapshot and its look at open transactions, so the next reading starts
+ * a little earlier.
+ */
 const OVERLAP_MS = 2_000;
-/** A venue that nobody writes to keeps no names in memory. */
+/** Names are dropped from memory after so many idle milliseconds. */
 const IDLE_MS = 10 * 60_000;
 
 const itemOf = (row: NameRow): FoundItem => ({
@@ -22,12 +25,15 @@ const itemOf = (row: NameRow): FoundItem => ({
 
 const differs = (a: FoundItem | undefined, b: FoundItem): boolean => JSON.stringify(a) !== JSON.stringify(b);
 
-/** How long names are trusted that nobody here has touched: a venue is one process but for the moment of its update. */
+/**
+ * Milliseconds for which names are used if this process has changed none: a tenant is a single process except during
+ * its update.
+ */
 const TRUSTED_MS = 30_000;
 
 /**
- * The venue's names in memory: read at the first message, then only what was touched since the last reading, and that
- * only after somebody has touched something. A search for each of 60 messages a second reads nothing at all.
+ * Keeps the tenant's names in memory: they are read at the first message, and afterwards only those changed since, and
+ * only after a change. So a search for each of 60 messages a second reads nothing.
  */
 export function createItemNames({ db, now = Date.now }: { db: Knex; now?: () => number }) {
   let items = new Map<number, FoundItem>();
@@ -54,13 +60,13 @@ export function createItemNames({ db, now = Date.now }: { db: Knex; now?: () => 
       if (!row.deleted_at) items.set(row.id, item);
     }
     mark = rows[0]?.mark ?? mark;
-    // Loaded at the first search: most venues sleep, and none of them looks anything up.
+    // The module is loaded at the first search, because most tenants are idle and never search.
     const { createNames } = await import('./find-item.ts');
     names ??= createNames(items.values());
     return names;
   }
 
-  /** What was touched while others were read is read after them. */
+  /** Changes that come during a reading are read after it. */
   function readAgain(): Promise<Names> {
     if (reading?.touched === touched) return reading.names;
     const started = { touched, at: now() };
@@ -81,14 +87,14 @@ export function createItemNames({ db, now = Date.now }: { db: Knex; now?: () => 
   }
 
   return {
-    /** As of now. */
+    /** Returns the names as of now. */
     async current(): Promise<Names> {
       clearTimeout(idle);
       idle = setTimeout(forget, IDLE_MS).unref();
       const trusted = known && known.touched === touched && now() - known.at < TRUSTED_MS;
       return trusted && names ? names : readAgain();
     },
-    /** Items were made, renamed, deleted or imported. */
+    /** Call it when items were made, renamed, deleted or imported. */
     touch(): void {
       touched += 1;
     },

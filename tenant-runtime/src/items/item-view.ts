@@ -3,7 +3,7 @@ import type { ItemRow } from '../tables.ts';
 
 const orNull = (value: string | null): number | null => (value === null ? null : Number(value));
 
-/** What a list reads of an item: a row's other columns are a quarter of its cost. */
+/** The columns that a list reads of an item; the others are a quarter of a row's cost. */
 export const viewColumns = [
   'id',
   'name',
@@ -25,7 +25,7 @@ export const viewColumns = [
   'changed_at',
   'deleted_at',
 ] as const satisfies (keyof ItemRow)[];
-/** The same as SQL names them. */
+/** The same columns as SQL. */
 export const VIEW_COLUMNS = viewColumns.map((column) => `"${column}"`).join(', ');
 export type ViewRow = Pick<ItemRow, (typeof viewColumns)[number]>;
 

@@ -43,7 +43,7 @@ export async function selectPage(
 export const selectLiving = (db: Db, ids: number[]): Promise<ViewRow[]> =>
   rowsOf(db, 'living-items', `select ${VIEW_COLUMNS} from items where id = any($1) and deleted_at is null`, [ids]);
 
-/** Of the items found, in their order, those that the filter leaves. */
+/** Returns those of the found items that pass the filter, in their order. */
 export async function selectFound(
   db: Db,
   found: { id: number }[],
@@ -64,8 +64,8 @@ export async function selectFound(
 
 interface Extent {
   /**
-   * The moment up to which everything is visible: a transaction still open began before it, so what it writes carries a
-   * later or equal `updated_at` and the next reading since this moment finds it.
+   * The moment up to which everything is visible. A transaction that is still open began after or at it, so its rows
+   * carry a later or equal `updated_at`, and the next reading since this moment finds them.
    */
   asOf: Date;
   dataset: string;
@@ -82,7 +82,7 @@ export const findItem = (db: Db, id: number): Promise<ItemRow | undefined> =>
 export const lockItem = (trx: Knex.Transaction, id: number): Promise<ItemRow | undefined> =>
   items(trx).where({ id }).whereNull('deleted_at').forUpdate().first();
 
-/** In the order of their ids, as every writer of many. */
+/** Locks rows in the order of their ids, like every writer of many rows. */
 export const lockLiveItems = (trx: Knex.Transaction, ids: number[]): Promise<ItemRow[]> =>
   items(trx).whereRaw('id = any(?)', [ids]).whereNull('deleted_at').orderBy('id').forUpdate().select('*');
 
@@ -94,7 +94,7 @@ export const selectCategories = (db: Db): Promise<{ name: string; count: number 
     .select({ name: 'category' })
     .count({ count: '*' }) as unknown as Promise<{ name: string; count: number }[]>;
 
-/** What a person may set of an item, as the columns hold it. */
+/** The fields of an item that a user may set, in the form of the columns. */
 export type ItemFields = Partial<
   Omit<
     ItemRow,
@@ -113,7 +113,7 @@ export type ItemFields = Partial<
   [decimal in 'expected' | 'par' | 'weight_empty_g' | 'weight_full_g' | 'density_g_per_ml']?: string | number | null;
 };
 
-/** The driver would write a list as a PostgreSQL array, and `codes` is jsonb. */
+/** Serialises `codes`, which is jsonb: the driver would write a list as a PostgreSQL array. */
 const written = ({ codes, ...fields }: ItemFields): Partial<ItemRow> =>
   ({ ...fields, ...(codes === undefined ? {} : { codes: JSON.stringify(codes) }) }) as Partial<ItemRow>;
 

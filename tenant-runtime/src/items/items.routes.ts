@@ -22,7 +22,7 @@ export function itemsRoutes(items: Items, blindness: Blindness): Router {
     const { filter, ...page } = listQuery(req.query, { sorts, sort: 'name' });
     const caller = callerOf(req);
     const blind = blindness.hidesFrom(caller);
-    // The order of quantities would tell them.
+    // Sorting by quantity would reveal the quantities to a blind counter.
     const sort = blind && page.sort === 'quantity' ? 'name' : page.sort;
     const { search, ...rest } = parse(itemsFilterSchema, filter);
     const sought = search?.trim();

@@ -30,7 +30,7 @@ export interface ItemList {
   total: number;
   /** The `changedSince` of the next reading; a search has none. */
   asOf?: Date;
-  /** Which database it is of: what was read of another, one that was replaced by a backup, says nothing of this one. */
+  /** The id of the database: what was read before a backup replaced it does not apply to the new one. */
   dataset?: string;
 }
 
@@ -41,7 +41,7 @@ export function createItems(deps: Deps) {
     ...createAdding(deps),
     ...createEditing(deps),
 
-    /** In the order of likeness. */
+    /** Returns matches in the order of likeness. */
     async search(text: string, filter: ItemsFilter, page: Pick<Page, 'offset' | 'limit'>): Promise<ItemList> {
       const known = await names.current();
       const { rows, total } = await selectFound(db, known.search(text), filter, page);
@@ -60,19 +60,19 @@ export function createItems(deps: Deps) {
       return itemView(row);
     },
 
-    /** Those that still live, in no order. */
+    /** Returns those of the items that still exist, in no order. */
     some: async (ids: number[]): Promise<Item[]> => (await selectLiving(db, ids)).map(itemView),
 
-    /** By any of its barcodes, already normalised; `pack` bottles or pieces stand behind one scan of it. */
+    /** Finds an item by any of its normalised barcodes; one scan means `pack` bottles or pieces. */
     async byEan(ean: string): Promise<{ item: Item; pack: number } | undefined> {
       const row = await findItemByEan(db, ean);
       return row && { item: itemView(row), pack: packOf(row, ean) };
     },
 
-    /** How much there is of each, in no order; deleted ones are left out. */
+    /** Returns the stock of each item, in no order, without deleted ones. */
     stock: (ids: number[]): Promise<StockRow[]> => selectStock(db, ids),
 
-    /** Gives the item a name of the venue's own; false where it has too many already. */
+    /** Teaches the item a name; returns false if it has too many already. */
     async teach(id: number, name: string): Promise<boolean> {
       const taught = await teachName(db, id, name);
       names.touch();

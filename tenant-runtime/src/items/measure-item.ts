@@ -5,10 +5,10 @@ import type { ItemRow } from '../tables.ts';
 export type Weights = Partial<Record<'weight_empty_g' | 'weight_full_g', number>>;
 type Bottle = Pick<ItemRow, 'name' | 'volume_ml' | 'weight_empty_g' | 'weight_full_g' | 'density_g_per_ml'>;
 
-/** No bottle is lighter or heavier; a keg is, and nobody puts one on a kitchen scale. */
+/** The limits of a bottle's weight. A keg is heavier, but is never put on a kitchen scale. */
 const LIGHTEST_G = 20;
 const HEAVIEST_G = 20_000;
-/** Of anything a bar pours. */
+/** The limits of a drink's density, in g/ml. */
 const THINNEST = 0.5;
 const THICKEST = 2;
 
@@ -16,7 +16,9 @@ const grams = (value: number): string => `${String(Math.round(value * 10) / 10).
 const known = (value: string | number | null): number | undefined => (value === null ? undefined : Number(value));
 const toTenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** What the empty bottle weighs when the full one is on the scale. Throws InvalidInput with what is missing for that. */
+/**
+ * Computes the empty bottle's weight from the full one on the scale. Throws InvalidInput that lists the missing facts.
+ */
 function emptyFromFull(item: Bottle, fullG: number): number {
   const [volume, density] = [known(item.volume_ml), known(item.density_g_per_ml)];
   if (volume !== undefined && density !== undefined) return toTenths(fullG - volume * density);
@@ -30,7 +32,7 @@ function emptyFromFull(item: Bottle, fullG: number): number {
   );
 }
 
-/** Throws InvalidInput for a bottle that cannot be. */
+/** Throws InvalidInput for an impossible bottle. */
 function checkBottle(item: Bottle, { empty, full }: { empty: number | undefined; full: number | undefined }): void {
   const [volume, density] = [known(item.volume_ml), known(item.density_g_per_ml)];
   if (full !== undefined && volume !== undefined && full <= volume * (density ?? THINNEST)) {
@@ -62,8 +64,8 @@ function refuseReplacing(before: string | null, weight: number | undefined, whic
 }
 
 /**
- * What a bottle on the scale tells of the item. Throws InvalidInput for what cannot be, Forbidden where somebody who may
- * not would replace a weight that is known.
+ * Returns the facts that a bottle on the scale gives. Throws InvalidInput for impossible weights, and Forbidden if a
+ * known weight would be replaced by a user who may not do so.
  */
 export function weightsFrom(item: Bottle, { emptyG, fullG }: MeasureItem, mayReplace: boolean): Weights {
   const measured: Weights = {};

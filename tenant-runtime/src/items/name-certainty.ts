@@ -2,24 +2,24 @@ import { type Entry, takesEach } from './name-entries.ts';
 import { codeOf, distance, isNumber, soundOf, wordsOf } from './spelling.ts';
 import { isCyrillic } from './vocabulary.ts';
 
-/** Fewer letters may be the beginning of anything. */
+/** The fewest letters of a certain name; fewer may begin anything. */
 const MIN_LETTERS = 3;
-/** Of a name that an item is taught. */
+/** The most characters of a taught name. */
 const MAX_LENGTH = 60;
-/** Between alphabets one vowel of so long a word may differ: «Jameson», «Джемесон». */
+/** Between alphabets one vowel may differ in a word of at least this length: «Jameson», «Джемесон». */
 const LONG_CODE = 5;
 const ONE_VOWEL = 0.4;
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Goods made of another: who writes what they are made of may mean that itself. */
+/** Words for products made of something else; the name of the ingredient alone may mean the ingredient itself. */
 const MADE = listed(`сок сироп пюре нектар морс лимонад ликер настойка чай варенье джем топпинг соус смузи фреш кордиал
   экстракт биттер мороженое газировка juice syrup puree liqueur tea bitter`);
 
-/** These words of MADE stand before a brand's name as often as before a fruit's: «Ликёр Егермейстер». */
+/** Words of MADE that stand before a brand's name as often as before a fruit: «Ликёр Егермейстер». */
 const BRANDED = listed('ликер настойка биттер liqueur bitter');
 
-/** Words that many names share and none is known by: what things are made of, colours, kinds. */
+/** Words that many names share and that identify none: ingredients, colours, kinds. */
 const SHARED =
   listed(`лимон лайм апельсин грейпфрут мандарин яблоко груша вишня черешня малина клубника голубика ежевика
   смородина клюква гранат ананас манго маракуйя персик абрикос кокос банан арбуз дыня виноград томат огурец мята базилик
@@ -31,7 +31,9 @@ const SHARED =
 
 const standsForMany = (word: string): boolean => SHARED.has(word) || MADE.has(word);
 
-/** Whether a name may be an item's own: not a number, not two letters, not «лимон» that many things are of. */
+/**
+ * Tells whether a name may be an item's own: not a number, not two letters, and not «лимон», which is in many names.
+ */
 export function isTeachable(name: string): boolean {
   const words = wordsOf(name).filter((word) => !isNumber(word));
   return (
@@ -39,7 +41,7 @@ export function isTeachable(name: string): boolean {
   );
 }
 
-/** The same word, in whichever alphabet. */
+/** Tells whether two words are the same, in either alphabet. */
 function soundsAs(word: string, known: string): boolean {
   if (word === known || isNumber(word) || isNumber(known)) return word === known;
   const [a, b] = [codeOf(word), codeOf(known)];
@@ -48,7 +50,7 @@ function soundsAs(word: string, known: string): boolean {
   return Number.isFinite(distance(soundOf(a), soundOf(b), ONE_VOWEL));
 }
 
-/** The words written as one, where they stand together in the name: «редбулл». */
+/** Tells whether the words, written as one, stand together in the name: «редбулл». */
 function standsTogether(words: string[], { words: known }: Entry): boolean {
   const compact = words.join('');
   return known.some((_, from) => {
@@ -58,11 +60,11 @@ function standsTogether(words: string[], { words: known }: Entry): boolean {
   });
 }
 
-/** Each word is a whole word of the item's name. */
+/** Tells whether each word is a whole word of the item's name. */
 const fitsWhole = (words: string[], entry: Entry): boolean =>
   takesEach(words, entry.words, soundsAs) || standsTogether(words, entry);
 
-/** Whether these whole words of the only item that has them can mean nothing else. */
+/** Tells whether these whole words of the only item that has them can mean nothing else. */
 export function leavesNoDoubt(words: string[], entry: Entry): boolean {
   const spoken = words.filter((word) => !isNumber(word));
   if (spoken.join('').length < MIN_LETTERS && spoken.length === words.length) return false;

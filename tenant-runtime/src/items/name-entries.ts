@@ -7,11 +7,11 @@ export interface FoundItem {
   name: string;
   article: string | null;
   ean: string | null;
-  /** Barcodes beside `ean`. */
+  /** Barcodes other than `ean`. */
   codes?: readonly string[];
-  /** What the venue calls it beside its name. */
+  /** Names that users have taught the item. */
   taught?: readonly string[];
-  /** How many bottles or pieces its cases hold. */
+  /** The numbers of bottles or pieces in its cases. */
   packs?: readonly number[];
   unit: Unit;
   volumeMl: number | null;
@@ -19,7 +19,7 @@ export interface FoundItem {
 
 export interface Entry {
   item: FoundItem;
-  /** Two items may share it only with different articles. */
+  /** The normalised name. Two items may share it only with different articles. */
   plain: string;
   words: string[];
   codes: string[];
@@ -27,7 +27,7 @@ export interface Entry {
   compact: string;
 }
 
-/** Reading a name takes most of the time of making an index, and of 10,000 few change. */
+/** Caches entries: parsing names takes most of the time of building an index, and of 10,000 few change. */
 const known = new WeakMap<FoundItem, Entry>();
 
 export function entryOf(item: FoundItem): Entry {
@@ -58,7 +58,7 @@ export function grouped(entries: Entry[], keysOf: (entry: Entry) => Iterable<str
   return map;
 }
 
-/** Every query word takes a word of its own in the item's name. */
+/** Tells whether each query word matches a different word of the item's name. */
 export function takesEach(queries: string[], words: string[], fits: (query: string, word: string) => boolean): boolean {
   const free = [...words];
   return queries.every((query) => {
@@ -68,5 +68,5 @@ export function takesEach(queries: string[], words: string[], fits: (query: stri
   });
 }
 
-/** Every barcode of the item. */
+/** Returns every barcode of the item. */
 export const barcodesOf = ({ ean, codes = [] }: FoundItem): string[] => [...(ean ? [ean] : []), ...codes];

@@ -3,7 +3,10 @@ import type { Found, FoundItem, Names } from './find-item.ts';
 const itemsOf = (found: Found): FoundItem[] =>
   found.kind === 'one' ? [found.item] : found.kind === 'several' ? found.items : [];
 
-/** The venue's names where some items are far likelier meant, as those of a count: they come first and are never missing. */
+/**
+ * Searches all the tenant's names but prefers some items, such as those of a count: they come first and are never
+ * missing.
+ */
 export function preferring(all: Names, ids: ReadonlySet<number>): Names {
   const own = all.within(ids);
 

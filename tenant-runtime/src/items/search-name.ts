@@ -1,7 +1,10 @@
-/** Words of plain Latin, Cyrillic and ASCII signs with single spaces between: only their case may differ. Most names are so. */
+/**
+ * Matches Latin, Cyrillic and ASCII signs with single spaces between words, as most names are; only their case may have
+ * to change.
+ */
 const PLAIN = /^[!-~А-Яа-я]+(?: [!-~А-Яа-я]+)*$/;
 
-/** A name as the search sees it: lower case, ё as е, single spaces. */
+/** Normalises a name for the search: lower case, ё as е, single spaces. */
 export const searchName = (name: string): string =>
   PLAIN.test(name)
     ? name.toLowerCase()

@@ -5,16 +5,19 @@ import { searchName } from './search-name.ts';
 import { wordsOf } from './spelling.ts';
 import { createVocabulary, type Word } from './vocabulary.ts';
 
-/** Of all the words of a search together. */
+/** The highest cost of all the words of a search together. */
 const MAX_COST = 2;
-/** How much costlier than the likest a name may be to be listed. */
+/** The cost above the likeliest name within which a name is listed. */
 const MARGIN = 0.8;
-/** Beyond this many words a search is not looked for by likeness. */
+/** A search of more words is not done by likeness. */
 const MAX_WORDS = 8;
-/** Digits that may be the beginning of a barcode. */
+/** The fewest digits that may begin a barcode. */
 const MIN_DIGITS = 4;
 
-/** From the surest: the name begins so; holds these words; words that begin so; that contain it; an article or barcode begins so. */
+/**
+ * Tiers from the surest: the name begins so, holds these words, holds words that begin so or contain it; an article or
+ * barcode begins so.
+ */
 const NAME = 0;
 const WORDS = 1;
 const CODE = 4;
@@ -27,21 +30,21 @@ const placesIn = (fits: Fits): number => {
   return places;
 };
 
-/** The places where the rarest of the words stands: whoever holds them all stands there too. */
+/** Returns the places of the rarest word: every name that holds all the words is among them. */
 function rarest(queries: Fits[]): Iterable<Word> {
   let [least = new Map() as Fits] = queries;
   for (const fits of queries) if (placesIn(fits) < placesIn(least)) least = fits;
   return [...least.values()].map(({ word }) => word);
 }
 
-/** Which words of the name at hand are taken: one list for all names, as thousands are looked at in a search. */
+/** The used words of the current name. One list serves all names, because a search looks at thousands. */
 const taken: number[] = [];
 
 const sum = (a: number, b: number): number => a + b;
 
 /**
- * What the query's words cost together, each taking the cheapest word of the name that no other has taken; undefined: one
- * finds none.
+ * Returns the total cost of the query's words, each using the cheapest free word of the name; undefined if one of them
+ * matches none.
  */
 function costOf(queries: Fits[], words: string[], together: (a: number, b: number) => number): number | undefined {
   taken.length = 0;
@@ -59,7 +62,7 @@ function costOf(queries: Fits[], words: string[], together: (a: number, b: numbe
   return total;
 }
 
-/** Lists what a person who is typing may mean, the surest first. */
+/** Lists the names that a user who is typing may mean, the surest first. */
 export function createNameSearch(entries: readonly Entry[]) {
   const names = [...entries].sort((a, b) => (a.plain < b.plain ? -1 : 1));
   const vocabulary = createVocabulary(names);
@@ -69,7 +72,7 @@ export function createNameSearch(entries: readonly Entry[]) {
   );
   const barcodes = createBeginnings(names.flatMap(({ item }, place) => barcodesOf(item).map((code) => [code, place])));
 
-  /** How surely names are meant by their own letters and digits, those that are. */
+  /** Returns the tiers of names that match by their own letters and digits. */
   function literally(text: string, words: string[], queries: Fits[]): Map<number, number> {
     const tiers = new Map<number, number>();
     const note = (place: number, tier: number): void => {
@@ -96,11 +99,14 @@ export function createNameSearch(entries: readonly Entry[]) {
     if (whole) for (const [code, place] of barcodes(whole)) if (code === whole) note(place, CODE);
   }
 
-  /** By sound, the likest first: in the other alphabet alone where the letters themselves were found. */
+  /**
+   * Finds names by sound, the likeliest first. If the letters themselves were found, only the other alphabet is
+   * searched.
+   */
   function byLikeness(words: string[], literal: Fits[], tiers: Map<number, number>): Entry[] {
     if (words.length === 0 || words.length > MAX_WORDS) return [];
     const queries = words.map((typed): Fits => vocabulary.alike(typed, tiers.size > 0));
-    // Who holds the typed words by their letters alone is found already.
+    // Names that match by letters only have already been found.
     if (queries.every((fits) => fits.size === 0)) return [];
     queries.forEach((fits, index) => {
       for (const [key, { word }] of literal[index] ?? []) fits.set(key, { word, cost: 0 });

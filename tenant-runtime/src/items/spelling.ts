@@ -1,8 +1,9 @@
 import { createTrimEnd } from '@ostatok/kit/node/trim-end.ts';
 
 /**
- * How a word sounds, so that «Absolut» meets «Абсолют» and a typo costs little: both alphabets are brought to one coarse
- * Latin code, and codes are compared letter by letter with cheap confusions (vowels, voiced and voiceless pairs).
+ * Compares words by sound, so that «Absolut» matches «Абсолют» and a typo costs little: both alphabets are converted to
+ * one coarse Latin code, and codes are compared letter by letter with cheap confusions (vowels, voiced and voiceless
+ * pairs).
  */
 const cyrillic: Record<string, string> = {
   а: 'a',
@@ -43,7 +44,7 @@ const cyrillic: Record<string, string> = {
   ґ: 'g',
 };
 
-/** In this order. `c` of the code is ч and ш, `j` is дж and ж, as nobody spells them alike. */
+/** Replacements in this order. In the code `c` is ч and ш, and `j` is дж and ж, because their spellings vary. */
 const latin: [RegExp, string][] = [
   [/sch|tch|sh/g, 'C'],
   [/ch/g, 'C'],
@@ -88,7 +89,7 @@ const lookalikes: Record<string, string> = {
   y: 'у',
 };
 
-/** A word typed partly in the other alphabet («Aбcолют») as the Cyrillic word it looks like. */
+/** Converts a word typed partly in the other alphabet («Aбcолют») to the Cyrillic word it looks like. */
 const unmix = (word: string): string =>
   isCyrillic.test(word) && isLatin.test(word)
     ? word.replace(/[abcehkmoptxy]/g, (letter) => lookalikes[letter] ?? '')
@@ -102,7 +103,10 @@ const decimal = (number: string): string => {
   return kept ? `${whole}.${kept}` : whole;
 };
 
-/** A name's words in lower case: ё as е, numbers apart from letters with a point and no idle zeros, no other signs. */
+/**
+ * Splits a name into lower-case words: ё as е, numbers apart from letters with a point and without idle zeros, no other
+ * signs.
+ */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFC')
@@ -117,7 +121,7 @@ export function wordsOf(text: string): string[] {
 
 export const isNumber = (word: string): boolean => /^\d/.test(word);
 
-/** The code of one word of `wordsOf`; numbers are their own. Letters of other scripts stay as they are. */
+/** Returns the code of one word of `wordsOf`; a number is its own code. Letters of other scripts stay as they are. */
 export function codeOf(word: string): string {
   if (isNumber(word)) return word;
   let code: string;
@@ -138,10 +142,10 @@ const VOWELS = 'aeiou';
 const PAIRS = ['bp', 'bv', 'dt', 'gk', 'gh', 'vf', 'sz', 'jz', 'jc', 'sc', 'kc', 'hk', 'uv', 'ji'];
 const CHEAP = 0.4;
 const CLOSE = 0.5;
-/** Longer codes are compared by their beginnings. */
+/** Longer codes are compared by their first 40 characters. */
 const MAX_CODE = 40;
 
-/** Costs by letters, as `first * 128 + second`; a letter beyond ASCII costs 1. */
+/** Costs by letters, at `first * 128 + second`; a letter beyond ASCII costs 1. */
 const substitutions = new Float64Array(128 * 128).fill(1);
 const singles = new Float64Array(128).fill(1);
 for (const a of VOWELS) {
@@ -176,7 +180,10 @@ function bits(mask: number): number {
 
 const rows = [0, 1, 2].map(() => new Float64Array(MAX_CODE + 1));
 
-/** Both compared from their first letters: the costs of all of `a` against each beginning of `b`; undefined beyond `limit`. */
+/**
+ * Compares both from their first letters. Returns the cost of all of `a` against each beginning of `b`, or undefined
+ * beyond `limit`.
+ */
 function compare(a: Sound, b: Sound, limit: number): Float64Array | undefined {
   const [m, n] = [a.letters.length, b.letters.length];
   let [before, last, row] = rows as [Float64Array, Float64Array, Float64Array];
@@ -203,17 +210,19 @@ function compare(a: Sound, b: Sound, limit: number): Float64Array | undefined {
   return last;
 }
 
-/** What it costs to turn one code into the other, 0 for the same; beyond `limit` it stops counting and answers Infinity. */
+/**
+ * Returns the cost of turning one code into the other, 0 for the same; beyond `limit` it stops and returns Infinity.
+ */
 export function distance(a: Sound, b: Sound, limit: number): number {
   const [m, n] = [a.letters.length, b.letters.length];
-  // Every letter that only one of them has takes part in an edit, and one edit can mend two of them.
+  // Every letter that only one of them has takes part in an edit, and one edit can resolve two such letters.
   if (Math.abs(m - n) * CHEAP > limit || (bits(a.occurring ^ b.occurring) / 2) * CHEAP > limit)
     return Number.POSITIVE_INFINITY;
   const cost = compare(a, b, limit)?.[n] ?? Number.POSITIVE_INFINITY;
   return cost <= limit ? cost : Number.POSITIVE_INFINITY;
 }
 
-/** The same for `a` and the beginning of `b` that it resembles most: a word that is still being typed. */
+/** Returns the same cost for `a` and the most similar beginning of `b`, for a word that is still being typed. */
 export function distanceToBeginning(a: Sound, b: Sound, limit: number): number {
   if (bits(a.occurring & ~b.occurring) * CHEAP > limit) return Number.POSITIVE_INFINITY;
   const costs = compare(a, b, limit)?.subarray(0, b.letters.length + 1);

@@ -1,7 +1,7 @@
 import type { StockFacts } from '../../contract/plausibility.ts';
 import type { ViewRow } from './item-view.ts';
 
-/** What an amount is compared with; without the stock for a person who must not learn it. */
+/** Returns the facts that an amount is compared with, without the stock for a user who must not learn it. */
 export const stockFacts = ({ name, unit, quantity, par, volume_ml }: ViewRow, isHidden: boolean): StockFacts => ({
   name,
   unit,

@@ -6,7 +6,9 @@ import { eansOf } from './item-codes.ts';
 
 export const noItem = (): NotFound => new NotFound('Такой позиции нет');
 
-/** A name's double is told by its unique key; codes are looked up beforehand, under their lock. */
+/**
+ * Throws Conflict for a duplicate name, which the unique key detects; codes are looked up beforehand, under their lock.
+ */
 export async function refusingDoubles<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -16,7 +18,7 @@ export async function refusingDoubles<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** Throws Conflict naming the other item that has one of the barcodes; under `lockCodes`. */
+/** Throws Conflict with the name of the other item that has one of the barcodes; call it under `lockCodes`. */
 export async function refuseTakenCodes(
   trx: Knex.Transaction,
   item: Pick<ItemRow, 'ean' | 'codes'>,

@@ -3,7 +3,7 @@ import type { ItemRow } from '../tables.ts';
 
 const MAX_TAUGHT = 20;
 
-/** Once, however often it is taught; false where the item has too many names already. */
+/** Teaches the item a name, once however often it is called; returns false if it has too many names already. */
 export async function teachName(db: Db, itemId: number, name: string): Promise<boolean> {
   const taught = await db<ItemRow>('items')
     .where({ id: itemId })
@@ -22,7 +22,7 @@ export const forgetName = (db: Db, itemId: number, name: string): Promise<number
     .whereRaw('names @> to_jsonb(?::text)', [name])
     .update({ names: db.raw('names - ?::text', [name]), updated_at: db.fn.now() as unknown as Date });
 
-/** Every taught name with its item, by the item's name. */
+/** Returns every taught name with its item, sorted by the item's name. */
 export async function listTaught(db: Db): Promise<{ itemId: number; item: string; name: string }[]> {
   const rows = await db<ItemRow>('items')
     .whereNull('deleted_at')

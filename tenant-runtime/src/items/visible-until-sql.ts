@@ -1,5 +1,5 @@
 /**
- * The start of the oldest transaction that is open in this database beside ours, or now. The view `pg_stat_activity` tells the
+ * The start of the oldest other transaction that is open in this database, or now. The view `pg_stat_activity` has the
  * same, but joins databases and roles to sessions, which costs more than finding the items.
  */
 export const VISIBLE_UNTIL = `(
@@ -8,5 +8,5 @@ export const VISIBLE_UNTIL = `(
    where pg_stat_get_backend_dbid(session) = (select oid from pg_database where datname = current_database())
      and pg_stat_get_backend_pid(session) <> pg_backend_pid())`;
 
-/** Another number for a database that was restored, although it has the same name. */
+/** An id that differs for a restored database even if its name is the same. */
 export const DATASET = `(select oid from pg_database where datname = current_database())::text`;

@@ -1,22 +1,25 @@
 import type { Entry } from './name-entries.ts';
 import { codeOf, distance, distanceToBeginning, isNumber, type Sound, soundOf } from './spelling.ts';
 
-/** What it costs that only the beginning of a word was typed. */
+/** The cost of a word of which only the beginning was typed. */
 const BEGUN = 0.3;
-/** Shorter words are looked for as they are. */
+/** Words with shorter codes are searched only literally. */
 const MIN_CODE = 3;
 
 export interface Word {
   text: string;
   code: string;
   cyrillic: boolean;
-  /** Places of the names that hold it. */
+  /** The places of the names that hold the word. */
   places: number[];
 }
 
 export const isCyrillic = (word: string): boolean => /^\p{Script=Cyrillic}/u.test(word);
 
-/** A list may show what an answer may not take for granted. */
+/**
+ * Returns how much a word may cost; the allowance is larger than for an answer, because a list may show uncertain
+ * matches.
+ */
 function allowance(code: string): number {
   if (code.length <= 3) return 0.4;
   if (code.length === 4) return 0.5;
@@ -24,13 +27,16 @@ function allowance(code: string): number {
   return code.length <= 8 ? 1.2 : 1.5;
 }
 
-/** How surely a word of a name is meant by what was typed: it is it, begins so, or holds it; undefined: it is not. */
+/**
+ * Returns how surely the typed text means a word of a name: equal, its beginning, or a part of it; undefined if none of
+ * these.
+ */
 function tierOf(typed: string, word: string): 0 | 1 | 2 | undefined {
   if (word.startsWith(typed)) return word.length === typed.length ? 0 : 1;
   return typed.length >= 3 && !isNumber(typed) && word.includes(typed) ? 2 : undefined;
 }
 
-/** The words of one code. */
+/** All words with one code. */
 interface SameCode {
   code: string;
   sound: Sound;
@@ -38,7 +44,7 @@ interface SameCode {
   other: Word[];
 }
 
-/** The words of names, each with where it stands: there are far fewer of them than names. */
+/** Indexes the words of names with their places; there are far fewer words than names. */
 export function createVocabulary(names: readonly Entry[]) {
   const words = new Map<string, Word>();
   const byCode = new Map<string, SameCode>();
@@ -56,11 +62,12 @@ export function createVocabulary(names: readonly Entry[]) {
       } else if (known.places.at(-1) !== place) known.places.push(place);
     });
   });
-  // Lists, as each search goes through all of them for each of its words: an iterated map allocates for every entry.
+  // Lists are used because each search scans all of them for each of its words, and iterating a map allocates for every
+  // entry.
   const [listed, codes] = [[...words.values()], [...byCode.values()]];
 
   return {
-    /** The words that what was typed is, begins or is part of. */
+    /** Returns the words that equal, begin with or contain the typed text. */
     literally(typed: string): Map<string, { word: Word; cost: number }> {
       const found = new Map<string, { word: Word; cost: number }>();
       listed.forEach((word) => {
@@ -70,7 +77,10 @@ export function createVocabulary(names: readonly Entry[]) {
       return found;
     },
 
-    /** The words that sound like it, or begin so; `otherAlphabet`: only those that are not written in its own. */
+    /**
+     * Returns the words that sound like the typed text or begin so; `otherAlphabet` leaves out those in its own
+     * alphabet.
+     */
     alike(typed: string, otherAlphabet: boolean): Map<string, { word: Word; cost: number }> {
       const found = new Map<string, { word: Word; cost: number }>();
       if (isNumber(typed)) return found;

@@ -4,10 +4,10 @@ import type { Item } from '../../contract/items.ts';
 import type { Items } from '../items/items.service.ts';
 import type { Alias, PlatformClient } from '../platform/platform-client.ts';
 
-/** `pack` bottles or pieces stand behind one scan of the barcode. */
+/** One scan of the barcode means `pack` bottles or pieces. */
 export type LookedUp = { item: Item; pack: number } | { alias: Alias };
 
-/** What a barcode stands for: the venue's own item, else a row of the global catalogue. */
+/** Finds what a barcode means: the tenant's own item, or else a row of the platform's catalogue. */
 export function createLookup({ items, platform }: { items: Items; platform: PlatformClient }) {
   return {
     async find(code: string): Promise<LookedUp> {

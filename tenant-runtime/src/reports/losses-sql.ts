@@ -1,4 +1,4 @@
-/** What went for a reason in a period, by item; changes that were taken back are in no sum. */
+/** Sums what went for a reason in a period, by item, without changes that were undone. */
 export const LOSSES = `
   select item_id, reason, sum(delta) as quantity, count(*)::int as changes from changes c
    where reason is not null and not exists (select from changes r where r.undoes = c.id)

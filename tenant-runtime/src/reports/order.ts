@@ -8,7 +8,10 @@ interface BelowPar {
   volume_ml: number | null;
 }
 
-/** What brings the item to its par level: whole bottles where their volume is known, whole pieces, else as it is. */
+/**
+ * Returns the amount that brings the item to its par: whole bottles where their volume is known, whole pieces, or else
+ * the exact amount.
+ */
 export function orderOf({ unit, quantity, par, volume_ml }: BelowPar): { order: number; bottles: number | null } {
   const missing = Math.max(0, toThousandths(par ?? 0) - toThousandths(quantity));
   if (unit === 'шт') return { order: Math.ceil(missing / 1000), bottles: null };

@@ -16,7 +16,10 @@ export type ComparedRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'group' | '
   expected: string;
 };
 
-/** In no order: sorting 10,000 rows by a computed numeric and a text takes the database longer than reading them. */
+/**
+ * Returns rows in no order: sorting 10,000 rows by a computed numeric and a text takes the database longer than reading
+ * them.
+ */
 export const selectDiscrepancies = (db: Db, query: DiscrepanciesQuery): Promise<ComparedRow[]> =>
   compared(db, query).select(
     'id',
@@ -29,7 +32,7 @@ export const selectDiscrepancies = (db: Db, query: DiscrepanciesQuery): Promise<
     'cost',
   ) as unknown as Promise<ComparedRow[]>;
 
-/** Items of the group whose expected quantity nobody has told. */
+/** Counts the group's items without an expected quantity. */
 export async function countUnknown(db: Db, { group }: DiscrepanciesQuery): Promise<number> {
   const query = db('items').whereNull('deleted_at').whereNull('expected');
   if (group !== 'all') query.where({ group });
@@ -60,7 +63,7 @@ type LossRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'cost'> & {
   changes: number;
 };
 
-/** The largest amount of money first. */
+/** Returns losses, the largest amount of money first. */
 export async function selectLosses(db: Db, { from, to }: LossesQuery, timezone: string): Promise<LossRow[]> {
   const { rows } = await db.raw<{ rows: LossRow[] }>(
     `select i.id, i.name, i.category, i.unit, i.cost, c.reason, c.quantity, c.changes

@@ -5,7 +5,7 @@ import type { Blindness } from '../counts/blindness.ts';
 import { callerOf } from '../users/session.routes.ts';
 import type { Reports } from './reports.service.ts';
 
-/** All of them tell quantities: nothing of them to one who counts blindly. */
+/** All reports show quantities, so a blind counter gets none of them. */
 export function reportsRoutes(reports: Reports, blindness: Blindness): Router {
   const router = Router();
   router.use((req, _res, next) => {

@@ -13,7 +13,7 @@ import {
 } from './reports.queries.ts';
 import { lossOf, moneyTotals, unitTotals } from './totals.ts';
 
-/** Exact: money is added in kopecks. */
+/** Adds money in kopecks, so that the sum is exact. */
 function moneyOf(sums: (number | null)[]): { sum: number; withoutCost: number } {
   const kopecks = sums.reduce<number>((total, sum) => total + Math.round((sum ?? 0) * 100), 0);
   return { sum: kopecks / 100, withoutCost: sums.filter((sum) => sum === null).length };
@@ -21,16 +21,22 @@ function moneyOf(sums: (number | null)[]): { sum: number; withoutCost: number } 
 
 type Difference = ComparedRow & { difference: number; loss: number | null };
 
-/** In place: 10,000 rows are compared while somebody waits. */
+/** Adds the difference in place, because 10,000 rows are compared while a user waits. */
 function withDifference(row: ComparedRow): Difference {
   const difference = fromThousandths(toThousandths(row.quantity) - toThousandths(row.expected));
   return Object.assign(row, { difference, loss: lossOf({ difference, cost: row.cost }) });
 }
 
-/** Not as a dictionary has it: that takes five times as long, and here it only keeps equal ones in place. */
+/**
+ * Compares by code units: a locale's order takes five times as long, and here it only keeps equal rows in a fixed
+ * order.
+ */
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** By money, for litres and pieces do not compare; what has no price after it, by amount. Equal ones by name. */
+/**
+ * Sorts by money, because litres and pieces are not comparable; rows without a price follow by amount. Equal rows are
+ * sorted by name.
+ */
 const largestFirst = (a: Difference, b: Difference): number =>
   Math.abs(b.loss ?? 0) - Math.abs(a.loss ?? 0) ||
   Math.abs(b.difference) - Math.abs(a.difference) ||

@@ -3,21 +3,21 @@ import { fromThousandths, toThousandths } from '../items/exact.ts';
 
 export interface Compared {
   unit: Unit;
-  /** In the item's unit. */
+  /** The difference in the item's unit. */
   difference: number;
-  /** Kopecks a unit; null: not known. */
+  /** Kopecks per unit; null if unknown. */
   cost: number | null;
 }
 
-/** Kopecks, to the nearest, half a kopeck away from zero as PostgreSQL rounds: thousandths of a unit times kopecks a unit. */
+/** Returns kopecks, thousandths of a unit times kopecks per unit, rounded half away from zero like PostgreSQL. */
 const kopecks = (difference: number, cost: number): number =>
   Math.sign(difference) * Math.round((Math.abs(toThousandths(difference)) * cost) / 1000) || 0;
 
-/** Roubles: below zero when stock is missing; null without a cost. */
+/** Returns roubles: below zero when stock is missing, null without a cost. */
 export const lossOf = ({ difference, cost }: Pick<Compared, 'difference' | 'cost'>): number | null =>
   cost === null ? null : kopecks(difference, cost) / 100;
 
-/** Shortage and surplus for each unit, for units do not add up. */
+/** Sums shortage and surplus for each unit separately, because units do not add up. */
 export function unitTotals(rows: readonly Compared[]): { unit: Unit; shortage: number; surplus: number }[] {
   const totals = new Map<Unit, { shortage: number; surplus: number }>();
   for (const { unit, difference } of rows) {
@@ -33,7 +33,7 @@ export function unitTotals(rows: readonly Compared[]): { unit: Unit; shortage: n
   }));
 }
 
-/** Roubles; rows that differ and have no cost are only counted. */
+/** Sums roubles; rows that differ and have no cost are only counted. */
 export function moneyTotals(rows: readonly Compared[]): { shortage: number; surplus: number; withoutCost: number } {
   let shortage = 0;
   let surplus = 0;

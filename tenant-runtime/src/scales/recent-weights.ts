@@ -3,23 +3,23 @@ import type { Scales, ScalesReading } from '../../contract/socket.ts';
 type Recent = Scales['recent'][number];
 
 const KEPT = 50;
-/** A scale silent for this long has been left: the same weight after it is another bottle. */
+/** After a silence of so many milliseconds the same weight is another bottle. */
 const SILENCE_MS = 5000;
-/** A weight sent again, as after a lost acknowledgement, says the same time. */
+/** A repeated weight, for example after a lost acknowledgement, carries the same time within this tolerance. */
 const SAME_TIME_MS = 50;
 const SMALLEST_G = 1;
 
-/** What a scale may differ by without anything having been moved. */
+/** Returns by how many grams readings may differ although nothing has moved. */
 const toleranceOf = ({ stepG = 0 }: ScalesReading): number => Math.max(2, 1.5 * stepG);
 
 interface LastWeight {
   weightG: number;
   heardAt: number;
-  /** Something has moved since it was listed. */
+  /** True if something has moved since the weight was listed. */
   left: boolean;
 }
 
-/** The last weights that came to rest, newest first, each once however long it stands. */
+/** Keeps the last weights that came to rest, newest first, each once however long it stays. */
 export function createRecentWeights() {
   let recent: Recent[] = [];
   const lastWeights = new Map<string, LastWeight>();
@@ -35,21 +35,21 @@ export function createRecentWeights() {
     recent = recent.toSpliced(place, 0, { scaleId, weightG, stepG: stepG ?? null, at: new Date(at).toISOString() });
     recent.length = Math.min(recent.length, KEPT);
   }
-  /** Whether this reading goes on with what already stands on the scale. */
+  /** Tells whether this reading continues the weight that is already on the scale. */
   function goesOn(reading: ScalesReading, now: number): boolean {
     const known = lastWeights.get(reading.scaleId);
     if (!known || known.left || now - known.heardAt > SILENCE_MS) return false;
     return Math.abs(reading.weightG - known.weightG) <= toleranceOf(reading);
   }
   function stand(reading: ScalesReading, now: number): void {
-    // of scales that were left nothing goes on: without this, made-up names would stay for ever
+    // Entries of silent scales are deleted, because otherwise made-up ids would stay forever.
     for (const [scaleId, { heardAt }] of lastWeights) if (now - heardAt > SILENCE_MS) lastWeights.delete(scaleId);
     lastWeights.set(reading.scaleId, { weightG: reading.weightG, heardAt: now, left: false });
   }
 
   return {
     list: (): Recent[] => recent,
-    /** `at` is given where the bridge has seen it settle; else we judge by what came before. */
+    /** `at` is given if the bridge has seen the weight settle; otherwise the previous readings decide. */
     take(reading: ScalesReading, at: number | undefined, now: number): void {
       const known = lastWeights.get(reading.scaleId);
       if (goesOn(reading, now) && known) {

@@ -4,14 +4,20 @@ import { type ScalesAck, scaleStatesSchema, scalesReadingSchema } from '../../co
 import type { LiveSocket } from '../live-socket.ts';
 import type { Scales, Sender } from './scales.service.ts';
 
-/** A scale gives ten readings a second at most, and what a bridge has kept comes all at once; more is one gone wrong. */
+/**
+ * A scale sends at most ten readings a second, and a bridge sends stored ones all at once; more come from a faulty
+ * sender.
+ */
 const MAX_PER_SECOND = 200;
 
 function refusal(error: unknown): ScalesAck {
   return { ok: false, error: error instanceof AppError ? error.message : 'Показание прочитать не удалось' };
 }
 
-/** Counts what each sender says in a second, over all their connections: every reading goes to everybody who watches. */
+/**
+ * Counts each sender's readings per second over all its connections, because every reading is sent to all watching
+ * clients.
+ */
 export function createReadingLimit() {
   const counts = new Map<string, { second: number; count: number }>();
   return {
@@ -26,7 +32,7 @@ export function createReadingLimit() {
 }
 type ReadingLimit = ReturnType<typeof createReadingLimit>;
 
-/** Takes what a bridge, or a person's own program, says of its scales. */
+/** Receives scale events from a bridge or from a user's own program. */
 export function listenForScales(socket: LiveSocket, sender: Sender, scales: Scales, limit: ReadingLimit): void {
   function taking<T>(take: (raw: T) => ScalesAck): (raw: T, ack?: (answer: ScalesAck) => void) => void {
     return (raw, ack) => {

@@ -1,13 +1,13 @@
 import type { ScaleState, ScalesAck, Scales as ScalesAnswer, ScalesReading } from '../../contract/socket.ts';
 import { createRecentWeights } from './recent-weights.ts';
 
-/** An older weight is not what stands on the scale now. */
+/** Milliseconds for which a weight counts as present on the scale. */
 const LIVE_MS = 10_000;
 const AHEAD_MS = 1000;
 const MAX_SCALES = 20;
 const ORDER = { connected: 0, connecting: 1, lost: 2 } as const;
 
-/** A bridge, or a person whose program sends readings; `connection` tells its sockets apart. */
+/** A bridge, or a user whose program sends readings; `connection` tells its sockets apart. */
 export interface Sender {
   key: string;
   name: string;
@@ -25,16 +25,21 @@ interface Deps {
   onState: (scales: ScaleState[]) => void;
 }
 
-/** The scales of a venue as their bridges tell, in memory: what was on a scale before a restart is on no scale now. */
+/**
+ * Keeps the state of the tenant's scales in memory as their bridges report it; after a restart no scale holds a weight.
+ */
 export function createScales({ clock, onReading, onState }: Deps) {
   const scales = new Map<string, Known>();
   const recent = createRecentWeights();
   const keyOf = (sender: Sender, scaleId: string): string => `${sender.key} ${scaleId}`;
   const now = (): number => clock().getTime();
-  /** A wrong clock's future is now; one that is a breath ahead is left alone, so that a weight sent again says the same time. */
+  /**
+   * Replaces a future time from a wrong clock by now. A time up to AHEAD_MS ahead is kept, so that a repeated weight
+   * carries the same time.
+   */
   const notAhead = (at: number): number => (at > now() + AHEAD_MS ? now() : at);
 
-  /** Two bridges may hear one scale: the one that is connected to it counts. */
+  /** If two bridges report one scale, the one that is connected to it counts. */
   function known(): Known[] {
     const best = new Map<string, Known>();
     for (const scale of [...scales.values()].sort((a, b) => ORDER[a.state] - ORDER[b.state])) {
@@ -45,7 +50,7 @@ export function createScales({ clock, onReading, onState }: Deps) {
   const ofSender = (sender: Sender): Known[] => [...scales.values()].filter((one) => one.sender.key === sender.key);
   const tell = (): void => onState(known().map(({ scaleId, model, state }) => ({ scaleId, model, state })));
 
-  /** A sender that never tells the state of its scales has those whose readings come. */
+  /** Finds or adds a scale; a sender that never reports states has the scales whose readings arrive. */
   function find(sender: Sender, scaleId: string): Known | undefined {
     const key = keyOf(sender, scaleId);
     const scale = scales.get(key);
@@ -80,14 +85,17 @@ export function createScales({ clock, onReading, onState }: Deps) {
       tell();
       return { ok: true, now: clock().toISOString() };
     },
-    /** The sender is gone and its scales with it, unless another connection of its has taken them over. */
+    /**
+     * Marks the sender's scales as lost when it disconnects, unless another connection of the sender has taken them
+     * over.
+     */
     gone(sender: Sender): void {
       const left = ofSender(sender).filter((one) => one.sender.connection === sender.connection);
       if (left.length === 0) return;
       for (const scale of left) Object.assign(scale, { state: 'lost', reading: null });
       tell();
     },
-    /** For good. */
+    /** Removes the sender's scales for good. */
     forget(key: string): void {
       for (const [name, scale] of scales) if (scale.sender.key === key) scales.delete(name);
       tell();

@@ -3,7 +3,7 @@ import { deviceName } from '@ostatok/kit/node/device-name.ts';
 import type { SecurityRecord } from '../../contract/security.ts';
 import type { ListedEvent } from './security.queries.ts';
 
-/** Of IPv4 three numbers of the four, of IPv6 the site's three groups. */
+/** Shortens an address: to three of the four numbers of IPv4, or to the site's three groups of IPv6. */
 export function shortAddress(ip: string | null): string | null {
   const address = parseAddress(ip ?? undefined);
   if (!address) return null;

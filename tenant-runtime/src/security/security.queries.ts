@@ -7,11 +7,11 @@ import { userName } from '../user-name-sql.ts';
 export const insertEvents = async (db: Db, rows: SecurityRow[]): Promise<void> =>
   void (await db('security_events').insert(rows));
 
-/** Of these logins those that somebody has. */
+/** Returns those of these logins that belong to a user. */
 export const accountsOf = (db: Db, usernames: string[]): Promise<{ id: number; username: string }[]> =>
   db('users').whereNull('removed_at').whereRaw('username = any(?)', [usernames]).select('id', 'username');
 
-/** By the database's clock, which alone decides what it lets go. */
+/** Deletes old events by the database's clock, which alone decides their age. */
 export const deleteOldEvents = (db: Db): Promise<number> =>
   db('security_events').whereRaw(`at < now() - interval '90 days'`).delete();
 

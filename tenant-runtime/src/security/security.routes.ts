@@ -5,7 +5,7 @@ import { securityFilterSchema } from '../../contract/security.ts';
 import { adminOnly } from '../users/session.routes.ts';
 import type { SecurityLog } from './security.service.ts';
 
-/** Mounted at /api/security; a visitor of the support reads it too. */
+/** Mounted at /api/security; a support visit can read it too. */
 export function securityRoutes(security: SecurityLog): Router {
   const router = Router();
   router.use(adminOnly);

@@ -13,26 +13,26 @@ import type { SecurityRow } from '../tables.ts';
 import { accountsOf, deleteOldEvents, insertEvents, listEvents } from './security.queries.ts';
 import { securityView } from './security-view.ts';
 
-/** Where a request came from; what the bot is told has neither. */
+/** The origin of a request; commands through the bot have neither field. */
 export interface Origin {
   ip?: string | undefined;
   device?: string | undefined;
 }
 
-/** Who does something, and from where. */
+/** The user who acts, and the origin of the request. */
 export interface Actor extends Origin {
   id: number;
 }
 
 export interface SecurityEntry extends Origin {
   event: SecurityEvent;
-  /** Whose sign-in or account it is about. */
+  /** The user whose sign-in or account the event concerns. */
   userId?: number | null;
-  /** Who did it; kept where it was somebody else. */
+  /** The user who acted; stored only if it is another user. */
   actorId?: number | null;
-  /** The login that was typed: whose it is, else a keyed hash of it, is kept. */
+  /** The login that was typed: stored as its user, or as a keyed hash if it belongs to none. */
   typed?: string;
-  /** Russian, for a person. */
+  /** Details in Russian, for the screen. */
   details?: string;
 }
 
@@ -44,20 +44,20 @@ interface Deps {
   log: Logger;
 }
 
-/** As gathered: whose login it is shows when it is written. */
+/** A row that waits to be written; the user of its login is looked up at the writing. */
 type Gathered = SecurityRow & { typed: string | null };
 
 const MOST_DEVICE = 200;
 const DAY_MS = 24 * 3600_000;
-/** The first failure of a quiet minute is written after so long, those that follow it once a minute. */
+/** The first failure after a quiet minute is written after FIRST_MS, later ones once a minute. */
 const FIRST_MS = 2_000;
 const NEXT_MS = 60_000;
-/** So many successes are rows of their own; whoever signs in without end becomes a count as well. */
+/** The number of successes that get rows of their own; endless sign-ins are gathered into counts too. */
 const MOST_SUCCESSES = { minute: 60, day: 5000, afterwards: 3 };
-/** So many of them wait to be written while the database is away. */
+/** The most rows that wait to be written while the database cannot be reached. */
 const MOST_WAITING = 1000;
 
-/** The database holds no zero byte, and what it refuses would keep all that waits with it from being written. */
+/** Replaces zero bytes, which the database refuses: a refusal would keep all waiting rows from being written. */
 const storable = (text: string | undefined): string | null => text?.replaceAll('\0', '\ufffd') ?? null;
 
 const asOther = ({ at, event, failed, count }: Gathered): Gathered => ({
@@ -75,9 +75,9 @@ const asOther = ({ at, event, failed, count }: Gathered): Gathered => ({
 });
 
 /**
- * Who came into the venue, who failed to, and what was done about ways in. What an administrator does is written in its own
- * transaction. What anybody may cause never holds up or fails what caused it: a success is written at once beside it,
- * failures are gathered, so that a flood of them is a few rows.
+ * Records sign-ins, failed attempts and changes of access. An administrator's act is written in its own transaction. An
+ * event that any visitor can cause never delays or fails its cause: a success is written at once beside it, and
+ * failures are gathered, so that a flood of them makes few rows.
  */
 export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'security subjects', 32));
@@ -147,7 +147,7 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
     else gathering.add(row);
   }
 
-  /** Whether the row is one of the few that need not be gathered. */
+  /** Tells whether the row is one of the few that need not be gathered. */
   function isRare({ failed }: Gathered): boolean {
     if (failed || successBudget.left() === 0) return false;
     successBudget.use(1);
@@ -168,10 +168,10 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
   }
 
   return {
-    /** What somebody did, in the transaction of what it tells of. */
+    /** Records an act in the transaction of that act. */
     record: (trx: Db, entry: SecurityEntry): Promise<void> => write(trx, [rowOf(entry)]),
 
-    /** What anybody may cause. Costs the caller nothing. */
+    /** Records an event that any visitor can cause, without delaying the caller. */
     note(entry: SecurityEntry): void {
       const row = rowOf(entry);
       if (isRare(row)) {
@@ -192,7 +192,7 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
       return { events: rows.map(securityView), total };
     },
 
-    /** Writes what waits; nothing is asked of the database afterwards. */
+    /** Writes the waiting rows; afterwards the database is not used any more. */
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);

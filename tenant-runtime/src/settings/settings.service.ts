@@ -15,7 +15,7 @@ function checkAreas(areas: string[]): void {
   if (twice) throw new InvalidInput(`Зона «${twice}» названа дважды`, { areas: `«${twice}» названа дважды` });
 }
 
-/** How the venue counts; in memory after the first reading. */
+/** The tenant's settings for counting, in memory after the first reading. */
 export function createSettings({ db, onChange }: Deps) {
   let current: Promise<Settings> | undefined;
 
@@ -32,13 +32,13 @@ export function createSettings({ db, onChange }: Deps) {
 
   return {
     get,
-    /** What is left out stays. */
+    /** Updates the given settings; the others stay. */
     async update(input: UpdateSettings): Promise<Settings> {
       const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
       if (input.areas) checkAreas(input.areas);
       if (Object.keys(given).length === 0) return get();
       await upsertSettings(db, given as Partial<Settings>);
-      // Read anew after the commit: of two writers the one that answers last has read what both wrote.
+      // They are read again after the commit, so that of two writers the one that answers last has read both changes.
       current = undefined;
       const settings = await get();
       onChange();

@@ -5,9 +5,9 @@ import type { Group, Unit } from '../../contract/items.ts';
 
 export interface UnitMeaning {
   unit: Unit;
-  /** How many of ours one of theirs is. */
+  /** The factor from the file's unit to ours. */
   factor: number;
-  /** A package, whose contents the file does not tell. */
+  /** True for a package, whose contents the file does not give. */
   package?: true;
 }
 
@@ -31,13 +31,16 @@ const unitWords: [UnitMeaning, string][] = [
 ];
 const units = new Map(unitWords.flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning])));
 
-/** Most cells spell it as the table does. */
+/** Most cells are spelled as in the table, so the text is looked up as it is first. */
 export const unitOf = (text: string): UnitMeaning | undefined =>
   units.get(text) ?? units.get(plain(text).replace(/ /g, ''));
 
 export const isMoney = (suffix: string): boolean => /^(р|руб\p{L}*|rub|rur|₽)?$/u.test(suffix);
 
-/** A number cell loses its leading zeros: they are put back where the check digit agrees. undefined: not a barcode. */
+/**
+ * Restores leading zeros, which a number cell loses, if the check digit then agrees. Returns undefined if it is not a
+ * barcode.
+ */
 export function eanOf(cell: Cell): string | undefined {
   const text = textOf(cell);
   const direct = normaliseEan(text);
@@ -45,7 +48,7 @@ export function eanOf(cell: Cell): string | undefined {
   return normaliseEan(text.padStart(text.length <= 8 ? 8 : 13, '0')) ?? undefined;
 }
 
-/** What the export writes, and what people write. */
+/** Names that the export writes and that users write. */
 export const groupNames: Record<Group, string> = {
   strong: 'Крепкий алкоголь',
   wine: 'Вино',

@@ -20,7 +20,7 @@ import {
 
 type Line = Awaited<ReturnType<typeof countLinesForExport>>[number];
 
-/** Lines as they were at the closing. */
+/** The sheet of lines as they were at closing. */
 export const countReport: Report<Line> = {
   sheet: 'Подсчёт',
   portion: countLinesForExport,
@@ -59,7 +59,7 @@ const perUnit = (units: { unit: Unit; shortage: number; surplus: number }[]): Su
     { name: `Излишек, ${unit}`, value: surplus, format: QUANTITY },
   ]);
 
-/** What differs, in units and in money. */
+/** Returns the differences in units and in money. */
 export const differenceRows = ({
   differing,
   units,
@@ -97,7 +97,7 @@ function rowsOf({
   return totals ? [...rows, ...differenceRows(totals)] : rows;
 }
 
-/** The second sheet: what the count came to. */
+/** Returns the second sheet with the results of the count. */
 export async function countSummary(db: Db, count: number): Promise<SummaryRow[]> {
   const found = await countForExport(db, count);
   return found ? rowsOf(found) : [];

@@ -25,7 +25,7 @@ export const allCounts = (db: Db, afterId: number): Promise<ListedCount[]> =>
     ListedCount[]
   >;
 
-/** `id` is the item's. */
+/** A line of a count; `id` is the item's. */
 export type ListedLine = Pick<
   CountLineRow,
   'count_id' | 'name' | 'category' | 'unit' | 'counted' | 'book' | 'expected' | 'cost'
@@ -44,7 +44,7 @@ export type ListedEntry = Pick<
   CountEntryRow,
   'count_id' | 'round' | 'quantity' | 'source' | 'note' | 'at' | 'voided_at'
 > & {
-  /** Its place in the log. */
+  /** Its position in the log. */
   id: number;
   title: string;
   name: string | null;

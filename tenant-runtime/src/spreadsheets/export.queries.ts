@@ -8,10 +8,10 @@ import { userName } from '../user-name-sql.ts';
 
 const PORTION = 5000;
 
-/** What of a report is asked for. */
+/** The requested part of a report. */
 export interface ExportedPart {
   count?: number | undefined;
-  /** Days by the venue's clock, both included. */
+  /** Days by the tenant's clock, both included. */
   from?: string | undefined;
   to?: string | undefined;
   group?: DiscrepanciesQuery['group'] | undefined;
@@ -21,7 +21,7 @@ export interface ExportedPart {
 
 type Place = Pick<ItemRow, 'id' | 'category' | 'search_name'>;
 
-/** Sheets of items go by category and name, those without a category last. */
+/** Item sheets are sorted by category and name, with items without a category last. */
 const BY_PLACE = `category = '', category, search_name, id`;
 const isBehind = (after: Place | undefined): [string, (string | number | boolean)[]] =>
   after
@@ -57,7 +57,7 @@ export function discrepanciesForExport(
 }
 
 interface ExportedChange extends Pick<ChangeRow, 'delta' | 'before' | 'after' | 'source' | 'reason' | 'note' | 'at'> {
-  /** Its place in the log, newest first. */
+  /** Its position in the log, newest first. */
   id: number;
   name: string;
   unit: string;
@@ -93,7 +93,7 @@ type ExportedLoss = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'quantit
   changes: number;
 };
 
-/** `id` is the row's place. */
+/** Returns a portion of losses; `id` is the row's position. */
 export async function lossesForExport(db: Db, after: number, part: ExportedPart): Promise<ExportedLoss[]> {
   const { rows } = await db.raw(
     `select * from (
@@ -109,7 +109,7 @@ export async function lossesForExport(db: Db, after: number, part: ExportedPart)
 
 type FrozenLine = Pick<CountLineRow, 'name' | 'category' | 'group' | 'unit' | 'counted' | 'book' | 'expected' | 'cost'>;
 
-/** `id` is the line's place. */
+/** Returns a portion of the count's lines; `id` is the line's position. */
 export async function countLinesForExport(
   db: Db,
   after: { id: number } | undefined,

@@ -1,4 +1,4 @@
-/** What a group row looks like: how deep it is when the sheet says so, else its looks. */
+/** A group row, with its outline level if the sheet has one, and its look. */
 interface GroupRow {
   name: string;
   outline: number;
@@ -9,8 +9,8 @@ const SEPARATOR = ' / ';
 const MAX_CATEGORY = 100;
 
 /**
- * The groups a row stands under, kept as group rows come by. The sheet's outline tells the nesting; without one, rows that
- * look alike are of one level, and a group right under another is inside it.
+ * Keeps the path of groups that a row belongs to, as group rows come by. The sheet's outline gives the nesting; without
+ * one, rows that look alike have the same level, and a group directly below another is inside it.
  */
 export function createGroupPath() {
   const path: { name: string; level: number; look: string }[] = [];
@@ -34,7 +34,10 @@ export function createGroupPath() {
       afterGroup = true;
     },
 
-    /** The category of an item in this place: «Алкоголь / Виски», outer groups left out where it would be too long. */
+    /**
+     * Returns the category of an item at this position, «Алкоголь / Виски», without outer groups where it would be too
+     * long.
+     */
     category(): string {
       afterGroup = false;
       for (let from = 0; from < path.length; from += 1) {

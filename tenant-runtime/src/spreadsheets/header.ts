@@ -9,9 +9,9 @@ export interface Column {
   field: ImportField;
   index: number;
   letter: string;
-  /** As written, parts of a header of several rows joined. */
+  /** The header as written, with the parts of several rows joined. */
   header: string;
-  /** The unit its header names, as in «Объём, мл». */
+  /** The unit that its header names, as in «Объём, мл». */
   unit: string;
 }
 
@@ -26,8 +26,8 @@ const MAX_DEPTH = 3;
 const MAX_HEADER_TEXT = 120;
 
 /**
- * What header words mean, the first that fits deciding; of several columns for one field the higher weight wins, then the
- * left one. Labels come through `plain`: lower case, ё as е, no punctuation.
+ * The meanings of header words; the first match decides. Of several columns for one field the higher weight wins, then
+ * the left one. Labels come through `plain`: lower case, ё as е, no punctuation.
  */
 const meanings: [ImportField | 'skip', number, RegExp][] = [
   ['skip', 0, /^(№|n|no|п п|№ п п|пп|номер( строки| п п)?)$/],
@@ -77,19 +77,22 @@ function meaningOf(label: string, kind: ImportKind): Meaning | undefined {
   const found = meanings.find(([, , words]) => words.test(label));
   if (!found || found[0] === 'skip') return undefined;
   const [field, weight] = found;
-  // When the accounts are loaded, their stock is what is expected, whatever the column calls it.
+  // When the accounts are loaded, their stock is the expected one, whatever the column's name is.
   if (kind === 'expected' && field === 'quantity') return { field: 'expected', weight: weight - 10 };
   return { field: field === 'cost' && isBottlePrice(label) ? 'cost_bottle' : field, weight };
 }
 
-/** «Объём, мл» → «мл» */
+/** Returns the unit of «Объём, мл»: «мл». */
 export const unitIn = (label: string): string =>
   plain(label)
     .split(' ')
     .slice(1)
     .findLast((word) => unitOf(word) !== undefined) ?? '';
 
-/** A bottle's price beside a litre's is of use where the other is missing; a shop's beside the purchase price misleads. */
+/**
+ * Keeps both prices of equal weight, because a bottle's price helps where a litre's is missing; otherwise drops the
+ * lesser one, such as a retail price beside the purchase price, which would mislead.
+ */
 function keepBetterPrice(best: Map<ImportField, { weight: number }>): void {
   const [unit, bottle] = [best.get('cost'), best.get('cost_bottle')];
   if (unit && bottle && unit.weight !== bottle.weight) {
@@ -114,7 +117,7 @@ function recognise(rows: SheetRow[], kind: ImportKind): { columns: Column[]; sco
   };
 }
 
-/** Codes stand to the left of the name, often under no header: «ЦБ-00009375». */
+/** Matches article codes, which stand to the left of the name, often without a header: «ЦБ-00009375». */
 const CODE = /^[\p{L}\d]{0,5}[-./]?\d{3,}[\p{L}\d-]*$/u;
 
 function addNamelessCodes(columns: Column[], data: SheetRow[]): Column[] {
@@ -129,7 +132,10 @@ function addNamelessCodes(columns: Column[], data: SheetRow[]): Column[] {
 
 const isText = (row: SheetRow): boolean => row.cells.values().every(({ value }) => typeof value === 'string');
 
-/** Finds the header among a sheet's first rows; the score tells how much it says. A header of fewer rows is preferred. */
+/**
+ * Finds the header among a sheet's first rows; a higher score means more recognised columns. A header of fewer rows is
+ * preferred.
+ */
 export function findHeader(head: SheetRow[], kind: ImportKind): { header: Header; score: number } | undefined {
   let best: { header: Header; score: number } | undefined;
   for (let at = 0; at < head.length; at += 1) {

@@ -2,7 +2,7 @@ import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Unit } from '../../contract/items.ts';
 import { LARGE, PRICE_JUMP } from '../../contract/plausibility.ts';
 
-/** A staged row with an amount or a price that may be a slip; numeric as text, money in kopecks. */
+/** A staged row with an amount or a price that may be a slip; numeric values are text, money is in kopecks. */
 export interface QuestionableRow {
   row: number;
   name: string;
@@ -12,17 +12,17 @@ export interface QuestionableRow {
   expected: string | null;
   par: string | null;
   cost: string | null;
-  /** The item as it is; `past_most` is the largest quantity or difference in its log. */
+  /** The item's present values; `past_most` is the largest quantity or difference in its log. */
   was: Record<'quantity' | 'expected' | 'par' | 'cost' | 'past_most', string | null> | null;
 }
 
-/** Kopecks below which no price is too dear, in any unit. */
+/** Kopecks below which no price is too high, in any unit. */
 const CHEAP_KOPECKS = 5_000_000;
 const large = Object.entries(LARGE)
   .map(([unit, amount]) => `when '${unit}' then ${amount}`)
   .join(' ');
 
-/** Rows beyond `from`, in their order, that hold anything large enough, or priced differently enough, to be judged. */
+/** Returns rows after `from`, in their order, with an amount large enough or a price different enough to be checked. */
 export async function selectQuestionable(
   db: Db,
   importId: string,
@@ -59,7 +59,7 @@ export async function writeDoubts(
   );
 }
 
-/** Leaves out the doubtful rows that nobody has confirmed. */
+/** Excludes the doubtful rows that have not been confirmed. */
 export async function holdDoubtful(db: Db, importId: string, confirmed: readonly number[]): Promise<number> {
   const { rowCount } = await db.raw(
     `update import_rows set action = 'error', field = null, message = 'Не загружена: количество или цену не подтвердили'

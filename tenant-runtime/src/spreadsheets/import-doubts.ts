@@ -6,7 +6,7 @@ const BATCH = 2000;
 
 const numberOf = (value: string | null): number | null => (value === null ? null : Number(value));
 
-/** The amounts that the row would write. The stock of an item that is there already stays as it is. */
+/** Returns the amounts that the row would write. The stock of an existing item stays as it is. */
 function statedIn({ action, quantity, expected, par, was }: QuestionableRow): StatedAmount[] {
   const stated: StatedAmount[] = [];
   if (action === 'create' && quantity !== null) stated.push({ first: Number(quantity) });
@@ -16,7 +16,9 @@ function statedIn({ action, quantity, expected, par, was }: QuestionableRow): St
   return stated;
 }
 
-/** What the amounts are compared with: of a known item the most that it was ever kept at, had or expected to have. */
+/**
+ * Returns what the amounts are compared with: for a known item the largest of its par, expected and past quantities.
+ */
 function factsOf({ name, unit, was }: QuestionableRow): StockFacts {
   if (!was) return { name, unit, quantity: null, par: null, volume_ml: null };
   const usual = Math.max(...[was.par, was.expected, was.past_most].map((value) => Math.abs(Number(value ?? 0))));
@@ -33,7 +35,7 @@ function questionOf(row: QuestionableRow): string | undefined {
   return doubts.filter((doubt) => doubt !== undefined).join(' ') || undefined;
 }
 
-/** Marks the staged rows that are not to be written before a person has confirmed them. */
+/** Marks the staged rows that must not be written before a user has confirmed them. */
 export async function markDoubts(db: Db, importId: string): Promise<void> {
   for (let from = 0; ; ) {
     const rows = await selectQuestionable(db, importId, { from, limit: BATCH });

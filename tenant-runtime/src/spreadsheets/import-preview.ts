@@ -20,7 +20,9 @@ const updatable: ImportField[] = [
   'density_g_per_ml',
 ];
 
-/** As the contract shows a value: numbers as numbers, roubles instead of kopecks; undefined where there is none. */
+/**
+ * Converts a value to its form in the contract: numbers as numbers, kopecks as roubles; undefined where it has none.
+ */
 function shown(fields: Fields, field: ImportField): string | number | undefined {
   const value = fields[field];
   if (value === null || value === undefined) return undefined;
@@ -48,7 +50,7 @@ export function previewRow(
   return row as unknown as ImportRow & { action: 'create' | 'update' | 'unchanged' };
 }
 
-/** What the file's own cells and what the venue's items object to, by row. */
+/** Returns the problems of the file's cells and the conflicts with the tenant's items, by row. */
 export function allProblems(read: ReadResult, staged: StagedRecord[], stagedCount: number) {
   const letters = new Map(read.columns.map(({ field, column }) => [field as string, column]));
   const errors: ImportProblem[] = [

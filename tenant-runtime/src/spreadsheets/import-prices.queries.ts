@@ -1,13 +1,13 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { ImportPrices, PriceReading } from '../../contract/imports.ts';
 
-/** The factor that turns a price as it was read into the same number of the file read the other way. */
+/** The factor that converts a price as it was read to the price under the other reading. */
 const other: Record<PriceReading, string> = { unit: '1000.0 / volume_ml', bottle: 'volume_ml / 1000.0' };
 
 /**
- * What the stock of the file's items is worth at its prices, read so and the other way; kopecks become roubles, and doubtful
- * rows are left out, whose amounts would drown the others. Undefined
- * where no price is of a bottle that is counted in litres: both readings are the same.
+ * Returns the value in roubles of the stock of the file's items at its prices under both readings, without doubtful
+ * rows, whose amounts would outweigh the others. Undefined if no price belongs to a bottle that is counted in litres,
+ * because then both readings are the same.
  */
 export async function worthOfPrices(
   db: Db,

@@ -22,7 +22,7 @@ import { rejectDoubles, stageRows, suitPortions } from './staging.queries.ts';
 import { unloadable } from './unloadable.ts';
 
 const PORTION = 2000;
-/** A book of more sheets is looked at no further. */
+/** The most sheets of a workbook that are examined. */
 const MAX_SHEETS = 50;
 
 interface Chosen {
@@ -42,7 +42,7 @@ async function headOf(sheet: Sheet): Promise<SheetRow[]> {
   return head.slice(0, HEADER_SEARCH_ROWS);
 }
 
-/** As a person has said about an earlier file with this header row. */
+/** Returns the header as a user has described it for an earlier file with this header row. */
 function rememberedHeader(head: SheetRow[], known: Map<string, ImportLayout['columns']>): Header | undefined {
   if (known.size === 0) return undefined;
   for (const row of head) {
@@ -52,7 +52,9 @@ function rememberedHeader(head: SheetRow[], known: Map<string, ImportLayout['col
   return undefined;
 }
 
-/** By a person's word: the sheet named, else the first; the row they point at, else the one recognised. */
+/**
+ * Follows the user's description: the named sheet, or else the first; the given header row, or else the recognised one.
+ */
 async function describedSheet(book: Workbook, kind: ImportKind, layout: ImportLayout): Promise<Chosen> {
   const sheet = layout.sheet === undefined ? book.sheets[0] : book.sheets.find(({ name }) => name === layout.sheet);
   if (!sheet) throw unloadable('no_sheet');
@@ -68,7 +70,7 @@ interface Found {
   score: number;
 }
 
-/** Where no header is found and somebody can be asked: the first sheet that holds something, nothing of it read. */
+/** Returns the first non-empty sheet, without reading its rows, when no header is found and a user can be asked. */
 function unknownSheet(seen: { sheet: Sheet; head: SheetRow[] }[]): Chosen {
   const [first] = seen.filter(({ head }) => head.length > 0);
   if (!first) throw unreadable('empty');
@@ -76,7 +78,10 @@ function unknownSheet(seen: { sheet: Sheet; head: SheetRow[] }[]): Chosen {
   return { ...first, header: { columns: [], from: 0, to: 0 }, layout: 'recognised', notes };
 }
 
-/** The sheet whose header somebody has described before, else the one whose header says most; the first of equals, the others named in a note. */
+/**
+ * Returns the sheet whose header a user has described before, or else the sheet whose header has the highest score; of
+ * equal ones the first, and a note names the others.
+ */
 async function recognisedSheet(db: Db, book: Workbook, { kind, ask }: Request): Promise<Chosen> {
   const known = await selectLayouts(db, kind);
   const seen: { sheet: Sheet; head: SheetRow[] }[] = [];
@@ -125,7 +130,7 @@ function notesOf(header: Header, kind: ImportKind, groups: { count: number; firs
   return notes;
 }
 
-/** Gives rows to the database in portions; the next is read while the one before is written. */
+/** Writes rows to the database in portions; the next portion is read while the previous one is written. */
 function createStager(db: Db, { importId, kind, onProgress }: Pick<Request, 'importId' | 'kind' | 'onProgress'>) {
   let staged = 0;
   let portion: StagedRow[] = [];
@@ -137,7 +142,7 @@ function createStager(db: Db, { importId, kind, onProgress }: Pick<Request, 'imp
     if (staged > MAX_IMPORT_ROWS) throw unreadable('too_big');
     onProgress(staged);
     writing = stageRows(db, importId, kind, portion);
-    // A failure is thrown by whoever waits next, even when the reading goes on for a while.
+    // A failure is thrown at the next await, even if the reading goes on for a while.
     writing.catch(() => {});
     portion = [];
   }
@@ -159,16 +164,16 @@ interface Request {
   importId: string;
   kind: ImportKind;
   layout?: ImportLayout | undefined;
-  /** Somebody can be asked about a file whose header is not found. */
+  /** True if a user can be asked about a file whose header is not found. */
   ask?: boolean | undefined;
-  /** What the prices are for, by a person's word. */
+  /** The user's answer to what the prices refer to. */
   prices?: PriceReading | undefined;
   onProgress: (rows: number) => void;
 }
 
 /**
- * Of a described header, so that the next file with it is read the same way. A header of several rows is known again by its
- * last one alone, which may lack what the prices were told by.
+ * Returns a described header, so that the next file with it is read the same way. A header of several rows is
+ * recognised by its last row only, which may lack the words that identified the prices.
  */
 function toRemember({ head, header, layout }: Chosen, prices: PriceReading | undefined): ReadResult['remember'] {
   const row = head.find(({ number }) => number === header.to);
@@ -185,7 +190,7 @@ async function chosenIn(db: Db, book: Workbook, request: Request): Promise<Chose
   return { ...chosen, header: { ...header, columns: withPrices(header.columns, prices) } };
 }
 
-/** How the prices are read; a person has said so of what they described, now or before. */
+/** Returns how the prices are read; `said` is true where a user has described them, now or before. */
 function pricesOf({ header, layout }: Chosen, prices: PriceReading | undefined): ReadResult['prices'] {
   const read = readingOf(header.columns);
   return read && { ...read, said: read.said || prices !== undefined || layout !== 'recognised' };

@@ -9,10 +9,10 @@ type Columns = ImportLayout['columns'];
 
 const SAMPLES = 3;
 const MAX_SAMPLE = 40;
-/** So many columns are offered to choose from. */
+/** The most columns offered to choose from. */
 const MAX_OFFERED = 60;
 
-/** What a header row is known by again: its words and where they stand. */
+/** Returns the signature by which a header row is recognised: its words and their columns. */
 export function signatureOf(row: SheetRow): string | undefined {
   const labels: string[] = [];
   for (let index = 0; index < row.cells.width; index += 1) {
@@ -30,7 +30,7 @@ function indexOf(letter: string): number {
   return index - 1;
 }
 
-/** A header as a person describes it: the row that ends it, 0 for none, and a column for each field. */
+/** Builds a header from the user's description: its last row, 0 for none, and a column for each field. */
 export function headerOf(head: readonly SheetRow[], headerRow: number, columns: Columns): Header {
   const row = head.find(({ number }) => number === headerRow);
   const labels = row ? joinedLabels([row]) : new Map<number, string>();
@@ -42,13 +42,13 @@ export function headerOf(head: readonly SheetRow[], headerRow: number, columns: 
   return { columns: read.sort((a, b) => a.index - b.index), from: headerRow, to: headerRow };
 }
 
-/** As a Russian Excel shows it. */
+/** Formats a number as a Russian Excel shows it. */
 function sampleOf(cell: Cell | undefined): string {
   const text = textOf(cell).slice(0, MAX_SAMPLE);
   return typeof cell?.value === 'number' ? text.replace('.', ',') : text;
 }
 
-/** What each column is called and how it begins, for a person to say what it is. */
+/** Returns each column's name and first values, so that a user can say what it holds. */
 export function tableOf(head: readonly SheetRow[], header: Header): ImportPreview['table'] {
   const above = head.filter(({ number }) => number >= header.from && number <= header.to);
   const below = head.filter(({ number }) => number > header.to);

@@ -1,7 +1,7 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { ImportKind, ImportLayout } from '../../contract/imports.ts';
 
-/** Enough for every supplier of a venue. */
+/** The number of layouts to keep, enough for every supplier of a tenant. */
 const KEPT = 200;
 
 export interface LayoutToRemember {
@@ -9,7 +9,7 @@ export interface LayoutToRemember {
   columns: ImportLayout['columns'];
 }
 
-/** What people have said about files of this kind, by the signature of their header row; the newest ones. */
+/** Returns the newest descriptions by users of files of this kind, by the signature of their header row. */
 export async function selectLayouts(db: Db, kind: ImportKind): Promise<Map<string, ImportLayout['columns']>> {
   const rows = await db('import_layouts')
     .where({ kind })

@@ -10,13 +10,13 @@ import type {
 import type { ExportedPart } from './export.queries.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
 
-/** How many of a file's problems are kept to be shown; all are counted. */
+/** The number of a file's problems that are stored to be shown; all are counted. */
 export const MAX_PROBLEMS = 1000;
 
-/** `everything`: all there is of the venue, for its owner to take away. */
+/** `everything` is the export of all the tenant's data, for its owner. */
 export type WrittenReport = ExportReport | 'everything';
 
-/** What the tenant asks its spreadsheet process for. */
+/** A job that the tenant gives to its spreadsheet process. */
 export type Job =
   | {
       task: 'read';
@@ -32,12 +32,12 @@ export type Job =
 
 export interface ReadResult
   extends Pick<ImportPreview, 'columns' | 'sheet' | 'sheets' | 'headerRow' | 'table' | 'layout' | 'notes'> {
-  /** What a person said of the columns, to be kept once the import is committed. */
+  /** The user's description of the columns, to be stored once the import is committed. */
   remember: LayoutToRemember | null;
-  /** How the file's one price is read. */
+  /** The reading of the file's only price column. */
   prices: Pick<ImportPrices, 'reading' | 'said' | 'header'> | undefined;
   problems: { count: number; first: ImportProblem[] };
 }
 
-/** What the process answers to each. */
+/** The process's answer to each job. */
 export type Answer = { read: ReadResult } | { written: true };

@@ -17,9 +17,9 @@ export type Cell = string | number | Date | null;
 interface ReportColumn<Row> {
   header: string;
   width: number;
-  /** Excel's number format. */
+  /** The number format for Excel. */
   format?: string;
-  /** Whether the sheet ends with its sum. */
+  /** True if the sheet ends with the column's sum. */
   total?: true;
   value: (row: Row) => Cell;
 }
@@ -27,16 +27,18 @@ interface ReportColumn<Row> {
 export interface Report<Row extends { id: number }> {
   sheet: string;
   columns: ReportColumn<Row>[];
-  /** The next portion behind the last row of the one before. */
+  /** Returns the next portion after the last row of the previous one. */
   portion: (db: Db, after: Row | undefined, part: ExportedPart) => Promise<Row[]>;
 }
 
 export const number = (value: string | number | null): number | null => (value === null ? null : Number(value));
 export const roubles = (kopecks: number | null): number | null => (kopecks === null ? null : kopecks / 100);
 
-/** Text stays text, also when somebody edits the cell: one that begins with = or @ never becomes a formula. */
+/**
+ * The format keeps text as text also when a user edits the cell: one that begins with = or @ never becomes a formula.
+ */
 export const TEXT = '@';
-/** As it is: under 0.### a whole number would keep a comma with nothing behind it. */
+/** The general format, because under 0.### a whole number would keep a trailing comma. */
 export const QUANTITY = 'General';
 export const MOVEMENT = '+General;-General;0';
 export const MONEY = '#,##0.00';
@@ -50,7 +52,7 @@ export const text = <Row>(header: string, width: number, value: (row: Row) => st
   value,
 });
 
-/** Headers are those the import recognises: what was exported can be loaded back. */
+/** The headers are those that the import recognises, so an export can be loaded back. */
 export const itemsReport: Report<Awaited<ReturnType<typeof itemsForExport>>[number]> = {
   sheet: 'Позиции',
   portion: itemsForExport,

@@ -25,7 +25,7 @@ import {
   TEXT,
 } from './report-sheets.ts';
 
-/** Excel's own limit of a sheet, its header row included. */
+/** Excel's limit for a sheet, its header row included. */
 const MAX_SHEET_ROWS = 1_048_576;
 
 interface Writing {
@@ -35,7 +35,10 @@ interface Writing {
   onProgress: (rows: number) => void;
 }
 
-/** Excel has no time zones: the venue's own clock is written as if it were UTC, which is how the library stores dates. */
+/**
+ * Excel has no time zones, so the tenant's local time is written as if it were UTC, which is how the library stores
+ * dates.
+ */
 function clockTime(at: Date, timeZone: string): Date {
   const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
   return new Date(`${parts.replace(' ', 'T')}Z`);
@@ -46,7 +49,7 @@ const cellOf = (value: Cell, timeZone: string): Cell => {
   return typeof value === 'string' ? writableText(value) : value;
 };
 
-/** Printed on as many sheets of A4 as it takes, each as wide as the table and under its header. */
+/** Prints on as many A4 sheets as needed, each as wide as the table and with its header. */
 const ON_PAPER: Partial<PageSetup> = {
   orientation: 'landscape',
   paperSize: 9,
@@ -55,9 +58,11 @@ const ON_PAPER: Partial<PageSetup> = {
   fitToHeight: 0,
   printTitlesRow: '1:1',
 };
-/** A text does not touch the number to its left. */
+/** Indents a text, so that it does not touch the number to its left. */
 const BESIDE_NUMBERS = { horizontal: 'left', indent: 1 } as const;
-/** The library's own font otherwise, for a font that names nothing but its weight is another in each program. */
+/**
+ * The library's default font is named in full, because programs show a font differently if only its weight is given.
+ */
 const BOLD = { name: 'Calibri', family: 2, size: 11, bold: true };
 const NARROW = { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.3, footer: 0.3 };
 
@@ -85,7 +90,10 @@ function openSheet<Row extends { id: number }>(book: Writing['book'], report: Re
 }
 type Sheet = ReturnType<typeof openSheet>;
 
-/** Under its filter and with its sums, which follow the filter: `rows` of the sheet are written, the header included. */
+/**
+ * Adds the filter and the sums, which follow the filter. `rows` is the number of rows in the sheet, the header
+ * included.
+ */
 function closeSheet<Row extends { id: number }>(
   sheet: Sheet,
   { columns }: Report<Row>,
@@ -109,7 +117,7 @@ function closeSheet<Row extends { id: number }>(
   sheet.commit();
 }
 
-/** What one sheet cannot hold goes on in the next. */
+/** Writes a report; rows that exceed one sheet continue in the next. */
 async function writeSheet<Row extends { id: number }>(
   { db, book, part, onProgress }: Writing,
   report: Report<Row>,
@@ -118,7 +126,7 @@ async function writeSheet<Row extends { id: number }>(
   let sheet = openSheet(book, report, sheets);
   let onSheet = 1;
   let written = 0;
-  /** Kopecks. */
+  /** The sums are in kopecks. */
   const sums = report.columns.map(() => 0);
   for (let last: Row | undefined; ; ) {
     const rows = await report.portion(db, last, part);

@@ -9,7 +9,7 @@ import type { Column, Header } from './header.ts';
 import { MAX_PROBLEMS } from './messages.ts';
 import { type PricePer, perOf, perOfBottle } from './price-header.ts';
 
-/** What the file says of a row; `cost` in roubles, as it is written. */
+/** The contents of a file's row; `cost` is in roubles, as it is written. */
 export interface StagedRow extends ImportRow {
   search_name: string;
   cost_per?: PricePer;
@@ -57,7 +57,10 @@ function withinLimits(field: ImportField, value: number): number {
   throw new BadCell(field, `${what} — от ${show(min)} до ${show(max)}, а здесь ${show(value)}`);
 }
 
-/** Millilitres: by the cell's own unit, else by the header's, else a small number can only be litres. */
+/**
+ * Returns millilitres by the cell's own unit, or else by the header's; without either a small number can only be
+ * litres.
+ */
 function volumeOf(cell: Cell, column: Column): number | undefined {
   const amount = amountOf(cell);
   if (amount === null) return undefined;
@@ -109,7 +112,9 @@ export function createRowReader(header: Header, kind: ImportKind) {
     return text === '' ? undefined : text;
   }
 
-  /** The row's unit: its own column, else what stands behind the quantity, else what the quantity's header names. */
+  /**
+   * Returns the row's unit: from its own column, or else from behind the quantity, or else from the quantity's header.
+   */
   function unitMeaning(row: SheetRow): UnitMeaning | undefined {
     const text = textOf(cellOf(row, 'unit'));
     const field = kind === 'expected' ? 'expected' : 'quantity';
@@ -123,7 +128,7 @@ export function createRowReader(header: Header, kind: ImportKind) {
     return meaning;
   }
 
-  /** In the item's unit: what the file counts in millilitres or grams is converted. */
+  /** Returns the quantity in the item's unit; millilitres and grams are converted. */
   function quantityField(
     row: SheetRow,
     field: 'quantity' | 'expected' | 'par',
@@ -151,7 +156,10 @@ export function createRowReader(header: Header, kind: ImportKind) {
     return withinLimits(field, amount.value / factor);
   }
 
-  /** What it is a price of matters where the item's own unit and volume are known. A unit's price goes before a bottle's. */
+  /**
+   * Reads the price with the amount it refers to, which is applied once the item's unit and volume are known. A unit's
+   * price takes precedence over a bottle's.
+   */
   function costFields(row: SheetRow, unit: UnitMeaning | undefined): Pick<StagedRow, 'cost' | 'cost_per'> {
     const column = columns.get('cost');
     const per = column && perOf(column);
@@ -222,7 +230,7 @@ export function createRowReader(header: Header, kind: ImportKind) {
     if (groups.first.length < SHOWN_GROUPS) groups.first.push(`${quoted(name)} (строка ${row.number})`);
   }
 
-  /** Repeated headers of a printed list, and the row that numbers the columns under a header. */
+  /** Detects repeated headers of a printed list, and the row that numbers the columns below a header. */
   function isHeaderAgain(row: SheetRow, name: string): boolean {
     const cells = row.cells.values();
     if (cells.every(({ value }) => typeof value === 'string') && plain(name) === nameHeader) return true;
@@ -247,7 +255,7 @@ export function createRowReader(header: Header, kind: ImportKind) {
   }
 
   return {
-    /** An item, or nothing where the row is a group, a total, blank or wrong; what is wrong goes to `problems`. */
+    /** Returns an item, or undefined if the row is a group, a total, blank or wrong; errors go to `problems`. */
     read(row: SheetRow): StagedRow | undefined {
       try {
         return read(row);

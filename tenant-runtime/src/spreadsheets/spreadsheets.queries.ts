@@ -18,13 +18,13 @@ export interface ImportRecord {
   created_at: Date;
   committed_at: Date | null;
   undone_at: Date | null;
-  /** What is remembered when it is committed. */
+  /** The layout to be stored when the import is committed. */
   layout: LayoutToRemember | null;
 }
 
 type StagedAction = 'create' | 'update' | 'unchanged' | 'error';
 
-/** A staged row as the database gives it: numeric as text, money in kopecks. */
+/** A staged row as the database returns it: numeric values are text, money is in kopecks. */
 export interface StagedRecord {
   row: number;
   item_id: number;
@@ -45,7 +45,7 @@ export interface StagedRecord {
   weight_empty_g: string | null;
   weight_full_g: string | null;
   density_g_per_ml: string | null;
-  /** What is asked before the row is written. */
+  /** The question to confirm before the row is written. */
   doubt: string | null;
 }
 
@@ -58,13 +58,16 @@ export async function insertImport(
   await imports(db).insert(record);
 }
 
-/** What a spreadsheet process that was stopped still writes is left for `purgeImports`. */
+/** Deletes an import. Rows that a stopped spreadsheet process still writes are left to `purgeImports`. */
 export async function deleteImport(db: Db, id: string): Promise<void> {
   await imports(db).where({ id }).delete();
   await db('import_rows').where({ import_id: id }).delete();
 }
 
-/** Those a process left unread and those nobody has agreed to; of those nobody can undo any more only the rows. */
+/**
+ * Deletes imports that a process left unread and previews that were not committed; of imports that can no longer be
+ * undone it deletes only the rows.
+ */
 export async function purgeImports(db: Db, before: Date, previewedBefore: Date): Promise<void> {
   await imports(db).where({ status: 'reading' }).delete();
   await imports(db).where({ status: 'previewed' }).where('created_at', '<', previewedBefore).delete();
@@ -73,11 +76,11 @@ export async function purgeImports(db: Db, before: Date, previewedBefore: Date):
     .delete();
 }
 
-/** Locked, so that one import is committed or undone once, whoever asks at the same time. */
+/** Locks the import, so that simultaneous requests commit or undo it only once. */
 export const lockImport = (trx: Knex.Transaction, id: string): Promise<ImportRecord | undefined> =>
   imports(trx).where({ id }).forUpdate().first();
 
-/** With the transaction's own time, which its items carry too. */
+/** Marks the import as committed at the transaction's time, which its items carry too. */
 export async function markCommitted(trx: Knex.Transaction, id: string): Promise<void> {
   await imports(trx)
     .where({ id })
@@ -97,7 +100,7 @@ export function selectImports(db: Db, limit: number): Promise<(ImportRecord & { 
     .select('imports.*', db.raw(`${userName('users')} as user_name`));
 }
 
-/** Rows by what becomes of them, the doubtful apart, and how many there is something to say of. */
+/** Counts rows by action, doubtful rows separately, and the rows with a message. */
 export async function countStaged(
   db: Db,
   importId: string,
@@ -114,7 +117,7 @@ export async function countStaged(
   return rows[0];
 }
 
-/** How many rows would be written. */
+/** Returns how many rows would be written. */
 export async function countWritten(db: Db, importId: string): Promise<{ created: number; updated: number }> {
   const { rows } = await db.raw(
     `select count(*) filter (where action = 'create')::int as created,
@@ -125,7 +128,7 @@ export async function countWritten(db: Db, importId: string): Promise<{ created:
   return rows[0];
 }
 
-/** Rows that are left out, and those that lose a value. */
+/** Returns rows that are excluded, and those that lose a value. */
 export const selectStagedProblems = (db: Db, importId: string, limit: number): Promise<StagedRecord[]> =>
   db('import_rows').where({ import_id: importId }).whereNotNull('message').orderBy('row').limit(limit).select('*');
 
@@ -133,8 +136,8 @@ const firstOf = (which: string): string =>
   `(select * from import_rows where import_id = :importId and ${which} order by row limit :limit)`;
 
 /**
- * The first rows that are doubtful, then of those that change an item, of those that make one, and of the others, each with
- * its item as it is now.
+ * Returns the first doubtful rows, then the first that change an item, that make one, and the others, each with its
+ * present item.
  */
 export async function selectStagedRows(
   db: Db,
@@ -155,13 +158,16 @@ export async function selectStagedRows(
 }
 
 /**
- * The id of a row's change is made of the import and the row, so that it can be found again and never doubles; rows in
- * order have ids in order, which the index takes in a third less time than scattered ones.
+ * The id of a row's change is derived from the import and the row, so that it can be found again and is never
+ * duplicated. Ordered rows have ordered ids, which the index inserts in a third less time than scattered ones.
  */
 const changeId = (importId: string, purpose: ImportPurpose): string =>
   `('${importPrefix(importId, purpose)}' || lpad(to_hex(r.row), 8, '0'))::uuid`;
 
-/** Whether somebody has since made items that rows to be created would now meet; unique keys hold name and barcode. */
+/**
+ * Tells whether items made since would now match rows to be created by their articles; unique keys cover name and
+ * barcode.
+ */
 export async function newItemsAreMet(trx: Knex.Transaction, importId: string): Promise<boolean> {
   const { rows } = await trx.raw(
     `select 1 from import_rows r join items i on i.article = r.article and i.deleted_at is null
@@ -173,7 +179,7 @@ export async function newItemsAreMet(trx: Knex.Transaction, importId: string): P
 
 export const lockCodes = async (trx: Knex.Transaction): Promise<void> => void (await trx.raw(LOCK_CODES));
 
-/** Whether an item that the import has written carries as its main barcode what some item has beside its own. */
+/** Tells whether the main barcode of an item that the import wrote is an additional barcode of some item. */
 export async function codesAreTaken(trx: Knex.Transaction, importId: string): Promise<boolean> {
   const { rows } = await trx.raw(
     `select 1 from items other cross join jsonb_array_elements(other.codes) c
@@ -186,8 +192,8 @@ export async function codesAreTaken(trx: Knex.Transaction, importId: string): Pr
 }
 
 /**
- * New items with their starting stock, which is a change as any other. Touches no row that anybody counts. Times are the
- * transaction's own start: readers of `changedSince` rely on it.
+ * Inserts new items with their starting stock, which is a change like any other. It touches no row that is being
+ * counted. Times are the transaction's own start, because readers of `changedSince` rely on it.
  */
 export async function insertNewItems(
   trx: Knex.Transaction,
@@ -211,7 +217,7 @@ export async function insertNewItems(
   );
 }
 
-/** What an update writes over: blank means as it was. */
+/** Columns that an update overwrites; a blank leaves the old value. */
 const overwritten = [
   'article',
   'ean',
@@ -228,7 +234,7 @@ const overwritten = [
 ];
 const restored = ['name', 'search_name', ...overwritten];
 
-/** Last in its transaction: from here to its end the items are locked, in the order of their ids as everywhere. */
+/** Runs last in its transaction: from here to the end the items are locked, in the order of their ids as everywhere. */
 export async function updateKnownItems(trx: Knex.Transaction, record: ImportRecord): Promise<number> {
   const { rowCount: locked } = await trx.raw(
     `with met as materialized (
@@ -249,8 +255,8 @@ export async function updateKnownItems(trx: Knex.Transaction, record: ImportReco
 }
 
 /**
- * Items of the import that somebody has since changed, in the fields the import wrote, or new ones that somebody has
- * counted; locks all it speaks of.
+ * Returns the names of the import's items that were changed since in the fields it wrote, or that are new and were
+ * counted since; locks all of the import's items.
  */
 export async function lockTouched(trx: Knex.Transaction, record: ImportRecord): Promise<string[]> {
   const columns = record.kind === 'items' ? overwritten : ['expected'];
@@ -271,7 +277,7 @@ export async function lockTouched(trx: Knex.Transaction, record: ImportRecord): 
   return rows.map(({ name }) => name);
 }
 
-/** The starting stock is taken back by reverse changes and the items are deleted; nothing leaves the log. */
+/** Reverses the starting stock by changes and deletes the items; nothing leaves the log. */
 export async function deleteNewItems(
   trx: Knex.Transaction,
   record: ImportRecord,

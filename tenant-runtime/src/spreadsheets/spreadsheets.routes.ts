@@ -24,8 +24,8 @@ const importId = (value: unknown): string => rowUuid(value, 'Такой загр
 let upload: Promise<RequestHandler> | undefined;
 
 /**
- * One file and a few short fields, into the system's temporary folder under a name of its own. What reads them is loaded
- * with the first upload: most venues sleep most of the time.
+ * Stores one file and a few short fields in the system's temporary folder under a random name. The parser is loaded at
+ * the first upload, because most tenants are idle most of the time.
  */
 function uploader(): Promise<RequestHandler> {
   upload ??= import('multer').then(({ default: multer }) =>
@@ -42,7 +42,7 @@ const receiveFile: RequestHandler = async (req, res, next) => {
   if (!req.is('multipart/form-data')) throw new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
   const receive = await uploader();
   receive(req, res, (error?: unknown) => {
-    // What the parser says of a body that breaks off or has no boundary is the sender's mistake.
+    // A parser's error about a body that breaks off or has no boundary is the sender's mistake.
     const ours = error instanceof Error && !('code' in error) && !('status' in error);
     next(ours ? new InvalidInput('Файл передан неверно', undefined, 'bad_upload') : error);
   });
@@ -58,7 +58,7 @@ function layoutOf(text: string | undefined): ImportLayout | undefined {
   }
 }
 
-/** Under `/api`, behind `signedIn`: administrators import, everybody exports. */
+/** Mounted at `/api`, behind `signedIn`: administrators import, all users export. */
 export function spreadsheetsRoutes(
   spreadsheets: Spreadsheets,
   { counts, blindness }: { counts: Counts; blindness: Blindness },

@@ -48,13 +48,13 @@ import {
 
 interface SpreadsheetsDeps {
   db: Knex;
-  /** For the spreadsheet process, which has a connection of its own. */
+  /** The database's URL for the spreadsheet process, which has its own connection. */
   databaseUrl: string;
   workerPath: string;
-  /** The venue's, for the times in reports. */
+  /** The tenant's time zone, for the times in reports. */
   timeZone?: string;
   log: Logger;
-  /** Many items changed at once: whoever shows a list reads it anew. */
+  /** Called when many items have changed at once, so that clients reload their lists. */
   emitChanged: () => void;
   clock: () => Date;
   security: Pick<SecurityLog, 'note' | 'record'>;
@@ -68,22 +68,24 @@ interface Upload {
   filename: string;
   kind: ImportKind;
   user: User;
-  /** A person's word about the columns. */
+  /** The user's description of the columns. */
   layout?: ImportLayout | undefined;
-  /** A file whose header is not found is to be described by a person, not refused. */
+  /** True if a file without a recognised header is to be described by a user instead of refused. */
   ask?: boolean;
-  /** What the prices are for. */
+  /** The amount that the prices refer to. */
   prices?: PriceReading | undefined;
 }
 
 const DAY_MS = 24 * 3600_000;
-/** A committed import can be undone this long, a preview committed the other long. */
+/**
+ * Days within which a committed import can be undone; PREVIEW_DAYS is the time within which a preview can be committed.
+ */
 const UNDO_DAYS = 30;
 const PREVIEW_DAYS = 1;
 const PREVIEW_ROWS = 100;
 const LISTED = 100;
 const MAX_WAITING = 3;
-/** Years of a venue's changes take minutes. */
+/** Exporting years of a tenant's changes takes minutes. */
 const EVERYTHING_MS = 10 * 60_000;
 const MAX_FILE_NAME = 200;
 
@@ -177,7 +179,7 @@ async function previewOf(
 const nothingConfirmed = (): Conflict =>
   new Conflict('nothing_confirmed', 'Загружать нечего: сомнительные строки не подтверждены');
 
-/** Decides about the doubtful rows; answers the record with what will be written. */
+/** Excludes unconfirmed doubtful rows and returns the record with what will be written. */
 async function settleDoubts(
   trx: Knex.Transaction,
   record: ImportRecord,
@@ -190,7 +192,10 @@ async function settleDoubts(
   return { ...record, ...written, held };
 }
 
-/** All of an import or nothing: new items first, items that people count last, so that these are locked but briefly. */
+/**
+ * Applies all of an import or nothing. Existing items, which may be in use, come last, so that they are locked only
+ * briefly.
+ */
 async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: number | null): Promise<void> {
   await lockCodes(trx);
   if (await newItemsAreMet(trx, record.id)) throw stale();
@@ -222,7 +227,10 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     security.record(trx, { event, userId: user?.id ?? null, ip: user?.ip, device: user?.device, details: file });
 
   return {
-    /** Reads a workbook and tells what it would change; changes nothing. Throws Unreadable with what to do about the file. */
+    /**
+     * Reads a workbook and shows what it would change, without changing anything. Throws Unreadable with what to do
+     * about the file.
+     */
     preview(upload: Upload): Promise<ImportAnswer> {
       const { filename, kind, user } = upload;
       return readInTurn(async () => {
@@ -239,7 +247,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
       });
     },
 
-    /** Applies exactly what was previewed, once; of the doubtful rows those that are confirmed. */
+    /** Applies exactly what was previewed, once; of the doubtful rows only those that are confirmed. */
     async commit(
       importId: string,
       user: User,
@@ -260,7 +268,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
       }
     },
 
-    /** Puts everything back, once; refuses when people have since changed what the import brought. */
+    /** Restores everything, once; refuses if users have since changed what the import brought. */
     async undo(importId: string, user: User): Promise<void> {
       const now = clock();
       try {
@@ -290,7 +298,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
 
     list: async (): Promise<Import[]> => (await selectImports(db, LISTED)).map(importView),
 
-    /** A workbook in a temporary file, the caller's to remove. */
+    /** Writes a workbook to a temporary file, which the caller has to delete. */
     async export(
       report: WrittenReport,
       user: User,
@@ -317,7 +325,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
       return { path, filename: `${report}-${clock().toISOString().slice(0, 10)}.xlsx` };
     },
 
-    /** At start: what a stopped process left behind, and what can no longer be undone. */
+    /** Deletes, at the start, what a stopped process left behind and what can no longer be undone. */
     async purge(): Promise<void> {
       const ago = (days: number): Date => new Date(clock().getTime() - days * DAY_MS);
       await purgeImports(db, ago(UNDO_DAYS), ago(PREVIEW_DAYS));

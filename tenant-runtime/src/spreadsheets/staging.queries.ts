@@ -3,12 +3,12 @@ import type { ImportKind } from '../../contract/imports.ts';
 import { groupOf } from '../items/item-groups.ts';
 import type { StagedRow } from './row-reader.ts';
 
-/** The accounts count bottles where the bar counts litres. */
+/** Converts bottles to litres where the accounts count bottles and the bar counts litres. */
 const inLitres = `case when m.unit = 'шт' and i.unit = 'л' then round(m.expected * i.volume_ml / 1000, 3) else m.expected end`;
 
 /**
- * Roubles a unit of the item. Bottles and litres are turned into each other by the volume that the file or the card tells;
- * null where nobody does, or where the price is of something else.
+ * Returns roubles per unit of the item. Bottles and litres are converted by the volume in the file or on the item; null
+ * where it is unknown, or where the price refers to something else.
  */
 const volume = 'coalesce(m.volume_ml, i.volume_ml)';
 const unitPrice = `
@@ -24,7 +24,7 @@ const withoutPrice = `
                    case r.cost_per when 'bottle' then 'бутылку' when 'л' then 'литр' else 'килограмм' end,
                    case r.final_unit when 'шт' then 'штуках' when 'л' then 'литрах' else 'килограммах' end) end`;
 
-/** What an import can change of an item besides its texts; blank in the file means: leave as it is. */
+/** Columns of an item, apart from its texts, that an import can change; a blank in the file leaves the old value. */
 const plainColumns = [
   'article',
   'unit',
@@ -37,12 +37,18 @@ const plainColumns = [
   'weight_full_g',
   'density_g_per_ml',
 ];
-/** Nobody has chosen a group for what had neither: it follows the category that the file brings. */
+/**
+ * True if the group was never chosen, because the item had neither group nor category: it then follows the category
+ * from the file.
+ */
 const regrouped = `coalesce(i."group" = 'other' and i.category = '' and m.category <> '', false)`;
 const textDiffers = (column: string): string =>
   `coalesce(m.${column} <> i.${column} and m.${column} <> btrim(regexp_replace(i.${column}, '\\s+', ' ', 'g')), false)`;
 
-/** By kind, of a row m and its item i: what forbids it, what it sets as expected, whether it changes anything. */
+/**
+ * For each kind, for a row m and its item i: what forbids the row, its expected quantity, and whether it changes
+ * anything.
+ */
 const rules: Record<ImportKind, { error: string; expected: string; changes: string }> = {
   items: {
     error: `case when m.ambiguous is not null then m.ambiguous
@@ -66,7 +72,7 @@ const rules: Record<ImportKind, { error: string; expected: string; changes: stri
   },
 };
 
-/** What the file says of a row, and the group its words tell. */
+/** The row's values from the file, and the group derived from its words. */
 const fileColumns = [
   ['row', 'int'],
   ['name', 'text'],
@@ -90,9 +96,9 @@ const fileColumns = [
 type FileColumn = (typeof fileColumns)[number][0];
 
 /**
- * One portion of rows beside the items they meet: by article, else barcode, else name. An article of several items is an
- * error unless the name decides; a name decides among items without an article, or when it is the only one. A barcode that
- * the item has beside its main one finds it and changes nothing of it.
+ * Stages one portion of rows beside their matching items: by article, else by barcode, else by name. An article of
+ * several items is an error unless the name decides; a name decides among items without an article, or when it is the
+ * only one. An item's additional barcode finds it and changes nothing in it.
  */
 const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]): string => `
   with further as materialized (
@@ -148,17 +154,17 @@ const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]):
             from priced m left join known i on i.id = m.id) r`;
 
 /**
- * For the spreadsheet process's only connection: the planner takes a portion for a handful of rows and would compare each
- * with each.
+ * Configures the spreadsheet process's only connection: the planner expects a handful of rows in a portion and would
+ * compare each with each.
  */
 export async function suitPortions(db: Db): Promise<void> {
   await db.raw('set enable_nestloop = off');
   await db.raw('set jit = off');
-  // Nothing is promised before the whole file is read, and what is promised then is written after this in the same log.
+  // Nothing is promised before the whole file is read, and a promise made then is written after this in the same log.
   await db.raw('set synchronous_commit = off');
 }
 
-/** A PostgreSQL array as it is written: the driver's own writing takes three times as long. */
+/** Formats a PostgreSQL array; the driver's own formatting takes three times as long. */
 function arrayLiteral(values: (string | number | undefined)[]): string {
   const written = values.map((value) => {
     if (typeof value !== 'string') return value ?? 'NULL';
@@ -188,7 +194,7 @@ export async function stageRows(db: Db, importId: string, kind: ImportKind, rows
   ]);
 }
 
-/** Rows that speak of what an earlier row of the file has already said are left out, each naming that row. */
+/** Excludes rows for an item, name or barcode that an earlier row of the file already has, and names that row. */
 export async function rejectDoubles(db: Db, importId: string): Promise<void> {
   const doubles: [string, string, string, string][] = [
     ['name', `search_name, coalesce(article, '')`, 'true', 'Такая же позиция уже есть в строке %s'],

@@ -1,5 +1,5 @@
 /**
- * Tables of a venue that the workbook of everything leaves out, and why. A test walks the schema and fails on a table
+ * Tables of a tenant that the workbook of everything leaves out, and why. A test walks the schema and fails on a table
  * that is neither read for the workbook nor named here.
  */
 export const unexportedTables: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { Unreadable } from '@ostatok/kit/node/errors.ts';
 
-/** Why a table that was read cannot be loaded, each with what to do about it. */
+/** The reasons why a table that was read cannot be loaded, each with what to do about it. */
 const reasons = {
   no_header:
     'Не нашли строку с заголовками. Нужна колонка с названием («Наименование», «Номенклатура» или «Товар») и, например, «Остаток» или «Цена»',

@@ -1,5 +1,6 @@
 /**
- * The venue's spreadsheet process: the rows go straight to the venue's database, so the tenant's own process does not grow.
+ * The tenant's spreadsheet process. Rows go directly to the tenant's database, so the tenant's main process does not
+ * grow.
  */
 
 import { connect } from '@ostatok/kit/node/db.ts';

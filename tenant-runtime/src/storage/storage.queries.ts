@@ -1,6 +1,9 @@
 import { type Db, rowsOf } from '@ostatok/kit/node/db.ts';
 
-/** What the venue's database takes on the disk, but for the log: strangers write it, nobody may delete it, and it has its own measure. */
+/**
+ * Returns the bytes of the tenant's database without the security log: strangers fill it, no user can delete it, and it
+ * has a limit of its own.
+ */
 export async function selectBytes(db: Db): Promise<number> {
   const [row] = await rowsOf<{ bytes: string | number }>(
     db,

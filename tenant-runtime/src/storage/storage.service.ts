@@ -3,12 +3,14 @@ import { AppError } from '@ostatok/kit/node/errors.ts';
 import { selectBytes } from './storage.queries.ts';
 
 const MB = 2 ** 20;
-/** Nobody's counting stops at what their plan names; a venue that takes twice as much fills the disk of all others. */
+/**
+ * Counting does not stop at the plan's limit, but a tenant that takes twice as much would fill the disk of all others.
+ */
 const TIMES = 2;
 const LOOK_EVERY_MS = 15_000;
 const RETRY_AFTER_S = 60;
 
-/** Above 500, so that what was counted meanwhile waits on its phone; no 503, which the bot would repeat without a word. */
+/** The status is 507: above 500, so that phones keep their records, and not 503, which the bot would retry silently. */
 const noRoom = (): AppError =>
   new AppError(
     507,
@@ -19,12 +21,12 @@ const noRoom = (): AppError =>
 
 interface Deps {
   db: Knex;
-  /** What the plan names; 0: as much as the disk has. */
+  /** The plan's limit; 0 means as much as the disk has. */
   maxMb: number;
   clock: () => Date;
 }
 
-/** What the venue takes on the disk that it shares with others. */
+/** Limits the space that the tenant takes on the disk that it shares with others. */
 export function createStorage({ db, maxMb, clock }: Deps) {
   let looked: { at: number; full: Promise<boolean> } | undefined;
 
@@ -44,8 +46,8 @@ export function createStorage({ db, maxMb, clock }: Deps) {
 
   return {
     /**
-     * The same act, which throws while the venue takes too much; not of what was done before and never heard of: that takes
-     * no more room, and a phone would show it as waiting.
+     * Wraps an act so that it throws while the tenant takes too much space. An act that was already done, whose answer
+     * was lost, passes: it takes no more space, and a phone would otherwise show it as waiting.
      */
     within:
       <A extends unknown[], R>(act: (...given: A) => Promise<R>, isDone?: (...given: A) => Promise<boolean>) =>

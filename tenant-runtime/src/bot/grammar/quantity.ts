@@ -90,7 +90,7 @@ function restMeasure(measure: Measure, { quantity = '', restUnit, single, hundre
   return measure === 'case' ? 'bottle' : undefined;
 }
 
-/** A larger number cannot be a number of bottles in one line. */
+/** The largest number of bottles in one line. A bare number of at least LEAST_PRICE after «по» is a price. */
 const MOST_TIMES = 999;
 const LEAST_PRICE = 100_000_000;
 const LARGEST_SERVING = 100_000_000;
