@@ -2,13 +2,13 @@ import * as yup from 'yup';
 import type { Unit } from './items.ts';
 
 /*
- * POST   /api/items/:id/codes                  everyone: an unknown barcode is this item's; idempotent by `id` → {item}
+ * POST   /api/items/:id/codes                  every user: attaches an unknown barcode; idempotent by `id` → {item}
  * GET    /api/attached-codes?state&page&limit  admin → list of AttachedCode, newest first
  * POST   /api/attached-codes/:id/confirm       admin → {item?}
- * DELETE /api/attached-codes/:id               admin any, others what they attached themselves and nobody confirmed → {item?}
+ * DELETE /api/attached-codes/:id               admin any, others their own unconfirmed codes → {item?}
  */
 
-/** The barcode is the item's at once; of whoever is no administrator it waits to be confirmed. */
+/** The barcode belongs to the item at once; if the user is not an administrator, it waits for confirmation. */
 export const attachCodeSchema = yup.object({
   id: yup.string().strict().required('Нет номера привязки').uuid('Номер привязки — uuid').lowercase(),
   ean: yup
@@ -17,10 +17,10 @@ export const attachCodeSchema = yup.object({
     .typeError('Штрихкод — текст')
     .required('Введите штрихкод')
     .max(18, 'Штрихкод — до 18 цифр'),
-  /** So many bottles or pieces stand behind one scan of it. */
+  /** One scan of the barcode means this many bottles or pieces. */
   pack: yup
     .number()
-    // yup's own `strict` would leave out the default
+    // yup's own `strict` would leave out the default.
     .transform((_value, given) => given)
     .typeError('Штук в упаковке — число')
     .integer('Штук в упаковке — целое число')
@@ -31,7 +31,7 @@ export const attachCodeSchema = yup.object({
 });
 export type AttachCode = yup.InferType<typeof attachCodeSchema>;
 
-/** `waiting`: nobody has confirmed it, and the item still has it. */
+/** `waiting` selects codes that have not been confirmed and that the item still has. */
 export const attachedFilterSchema = yup.object({
   state: yup
     .string()
@@ -48,6 +48,6 @@ export interface AttachedCode {
   user: { id: number; name: string };
   at: string;
   state: 'waiting' | 'confirmed' | 'removed';
-  /** Who confirmed or removed it; null while it waits. */
+  /** The user who confirmed or removed it; null while it waits. */
   decidedBy: { id: number; name: string } | null;
 }

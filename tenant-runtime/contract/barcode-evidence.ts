@@ -1,13 +1,13 @@
 /**
- * How well a photo bears out a code that a decoder saw in it. Decoders judge one row of pixels by thresholds, and a blurred
- * digit then passes for another; here the code, drawn as sharp as the photo is, is laid over several rows together and must
- * fit clearly better than any other valid code.
+ * Measures how well a photo confirms a code that a decoder saw in it. Decoders judge one row of pixels by thresholds,
+ * and a blurred digit can then look like another. Here the code, drawn as sharp as the photo is, is laid over several
+ * rows together and has to fit clearly better than any other valid code.
  */
 
 import { type Drawing, digitPatterns, type Reading } from './barcode-patterns.ts';
 import { brightnessAt, type GreyImage, type Point } from './grey-image.ts';
 
-/** The corners of the part a decoder saw, in the order the code is read. */
+/** The corners of the part that a decoder saw, in the order in which the code is read. */
 export interface Corners {
   topLeft: Point;
   topRight: Point;
@@ -17,16 +17,16 @@ export interface Corners {
 
 /** Points along a row for each module. */
 const FINE = 4;
-/** Modules seen on either side of the code. */
+/** Modules examined on either side of the code. */
 const QUIET = 8;
-/** How far, in points, a boundary may lie from where it would be on a flat label: bottles are round. */
+/** Points by which a boundary may differ from its position on a flat label, because bottles are round. */
 const WANDER = 14;
-/** How much, in points, a digit may be wider or narrower than its neighbours make it. */
+/** Points by which a digit may be wider or narrower than its neighbours suggest. */
 const STRETCH = 3;
 const STRETCH_COST = 0.05;
 /** Blur in modules. */
 const BLURS = [0.25, 0.45, 0.7, 1];
-/** Rows looked at, in pixels from an even spread over the part seen. */
+/** The rows examined, in pixels from their even spread over the seen part. */
 const ROWS = [-4, -2, 0, 2, 4];
 
 function rowOf(image: GreyImage, from: Point, to: Point, modules: number): Float32Array {
@@ -37,7 +37,7 @@ function rowOf(image: GreyImage, from: Point, to: Point, modules: number): Float
   });
 }
 
-/** What `pick` makes of each value's neighbourhood. */
+/** Applies `pick` to the neighbourhood of each value. */
 function around(row: Float32Array, pick: (near: Float32Array) => number): Float32Array {
   const reach = 6 * FINE;
   return row.map((_, at) => pick(row.subarray(Math.max(0, at - reach), at + reach + 1)));
@@ -47,7 +47,7 @@ const least = (near: Float32Array): number => near.reduce((a, b) => Math.min(a, 
 const most = (near: Float32Array): number => near.reduce((a, b) => Math.max(a, b));
 const mean = (near: Float32Array): number => near.reduce((a, b) => a + b) / near.length;
 
-/** 1 where it is black, 0 where white, by what is black and white around: light is never even. */
+/** Returns 1 for black and 0 for white, relative to the black and white nearby, because light is never even. */
 function darknessOf(row: Float32Array): Float32Array {
   const black = around(around(row, least), mean);
   const white = around(around(row, most), mean);
@@ -62,7 +62,7 @@ function darknessOf(row: Float32Array): Float32Array {
 const DRAWN = 8;
 const drawn = new Map<string, Float32Array>();
 
-/** A segment as dark as blur leaves it; what stands beside one is always of the other colour than its edge. */
+/** Draws a segment with blur; the module beside each edge has the opposite colour. */
 function draw(bits: string, blur: number): Float32Array {
   const key = `${bits} ${blur}`;
   const known = drawn.get(key);
@@ -84,7 +84,10 @@ function draw(bits: string, blur: number): Float32Array {
   return made;
 }
 
-/** How far the row between two points is from a drawn segment: squared differences, as if it had its even width. */
+/**
+ * Returns the sum of squared differences between the row from `left` to `right` and a drawn segment, as if it had its
+ * even width.
+ */
 function misfit(dark: Float32Array, left: number, right: number, segment: Float32Array): number {
   const scale = (segment.length - 1) / (right - left);
   let sum = 0;
@@ -97,12 +100,12 @@ function misfit(dark: Float32Array, left: number, right: number, segment: Float3
 
 interface Fit {
   cost: number;
-  /** Where segments begin, in points, and the last ends. */
+  /** Where the segments begin and the last one ends, in points. */
   bounds: number[];
   blur: number;
 }
 
-/** Lays the segments over the row where they fit best; bounds move by dynamic programming. */
+/** Places the segments on the row where they fit best; the bounds are found by dynamic programming. */
 function lay(dark: Float32Array, patterns: string[], blur: number): Fit {
   const places = 2 * WANDER + 1;
   const flat = [QUIET * FINE - WANDER];
@@ -134,7 +137,10 @@ function lay(dark: Float32Array, patterns: string[], blur: number): Fit {
   return { cost, bounds, blur };
 }
 
-/** For every digit's place what each way to draw a digit there would cost, its bounds a point to either side allowed for. */
+/**
+ * Returns, for the place of every digit, the cost of each way to draw a digit there; its bounds may move a point to
+ * either side.
+ */
 function costsOfDigits(dark: Float32Array, { symbology }: Drawing, { bounds, blur }: Fit): Float32Array[] {
   const places = symbology.segments.flatMap((guard, at) => (guard === null ? [at] : []));
   return places.map((at) =>
@@ -152,10 +158,10 @@ function costsOfDigits(dark: Float32Array, { symbology }: Drawing, { bounds, blu
   );
 }
 
-/** How much of either side must be paper, in points: less than is printed, since labels are cut short. */
+/** Points on either side that must be paper: less than is printed, because labels are cut short. */
 const PAPER = 6 * FINE;
 
-/** The darkest module right before or right after the code: a piece of a longer code goes on there. */
+/** Returns the darkest module right before or after the code: if it is dark, this is a piece of a longer code. */
 function unrest(dark: Float32Array, { bounds }: Fit): number {
   const [begin = 0, end = 0] = [bounds[0], bounds.at(-1)];
   let darkest = 0;
@@ -167,7 +173,7 @@ function unrest(dark: Float32Array, { bounds }: Fit): number {
   return darkest;
 }
 
-/** The costs of a photo's rows, on average. */
+/** Returns the average costs of a photo's rows. */
 function costsOf(image: GreyImage, drawing: Drawing, { topLeft, topRight, bottomLeft, bottomRight }: Corners) {
   const { modules } = drawing.symbology;
   const length = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
@@ -183,7 +189,7 @@ function costsOf(image: GreyImage, drawing: Drawing, { topLeft, topRight, bottom
     const dark = darknessOf(rowOf(image, between(topLeft, bottomLeft), between(topRight, bottomRight), modules));
     const fits = blurs.map((blur) => lay(dark, drawing.patterns, blur));
     const best = fits.reduce((a, b) => (b.cost < a.cost ? b : a));
-    // Neighbouring rows are as sharp as each other.
+    // Neighbouring rows are equally sharp.
     blurs = [best.blur];
     unquiet += unrest(dark, best) / ROWS.length;
     return costsOfDigits(dark, drawing, best);
@@ -195,7 +201,7 @@ function costsOf(image: GreyImage, drawing: Drawing, { topLeft, topRight, bottom
   return { costs, unquiet };
 }
 
-/** The angle, from 0 to a right one, at which the rows cross the bars' own direction across. */
+/** Returns the angle, from 0 to a right angle, between the rows and the direction across the bars. */
 function slantOf(image: GreyImage, { topLeft, topRight, bottomLeft, bottomRight }: Corners): number {
   const from = { x: (topLeft.x + bottomLeft.x) / 2, y: (topLeft.y + bottomLeft.y) / 2 };
   const [dx, dy] = [(topRight.x + bottomRight.x) / 2 - from.x, (topRight.y + bottomRight.y) / 2 - from.y];
@@ -219,8 +225,9 @@ interface Written {
 }
 
 /**
- * What one reading makes of the costs: the likeliest digits that satisfy the check sum, and the likeliest beside `known`.
- * By the sum so far (of ten) and whether the digits so far are those of `known`, only the cheapest way on is kept.
+ * Returns, for one reading, the likeliest digits with a valid check sum, and the likeliest other than `known`. For each
+ * partial sum (of ten), and for each answer to whether the digits so far are those of `known`, only the cheapest path
+ * is kept.
  */
 function likeliest(costs: Float32Array[], reading: Reading, known: string): Written[] {
   const { before, after, sets, weights, sum, last } = reading;
@@ -245,7 +252,7 @@ function likeliest(costs: Float32Array[], reading: Reading, known: string): Writ
   return ends.flatMap((end) => (end ? [{ digits: before + end.digits + after, cost: end.cost }] : []));
 }
 
-/** What the digits would cost if no check digit had to agree. */
+/** Returns the cost of the digits without a valid check digit. */
 function unchecked(costs: Float32Array[], { readings }: Drawing['symbology']): number {
   const ways = readings.map(({ sets }) =>
     sets.reduce((sum, set, place) => sum + least(costs[place]?.subarray(set, set + 10) ?? new Float32Array([0])), 0),
@@ -254,15 +261,17 @@ function unchecked(costs: Float32Array[], { readings }: Drawing['symbology']): n
 }
 
 export interface Evidence {
-  /** By how much the likeliest other code fits worse, as a share of how badly this one fits; below 0 another fits better. */
+  /**
+   * By how much the likeliest other code fits worse, as a share of this one's misfit; below 0 the other fits better.
+   */
   lead: number;
   /** The likeliest other code, as it is written beside its bars. */
   other: string;
-  /** How much worse it fits than what is seen when check digits need not agree: a code printed wrong is no code. */
+  /** By how much it fits worse than the best digits without a valid check sum: a misprinted code is not a code. */
   strain: number;
-  /** From 0, paper beside the code, to 1, ink. */
+  /** The darkness beside the code, from 0 (paper) to 1 (ink). */
   unquiet: number;
-  /** How far, in radians, the rows are from crossing the bars squarely. */
+  /** The angle in radians by which the rows differ from crossing the bars squarely. */
   slant: number;
 }
 

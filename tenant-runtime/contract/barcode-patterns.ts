@@ -1,39 +1,44 @@
-/** How EAN and UPC codes are drawn: modules of guards and digits, and which ways of writing digits are valid. */
+/** The drawing of EAN and UPC codes: modules of guards and digits, and the valid ways to write digits. */
 
-/** Odd left-hand digits, black 1; even ones are right-hand ones mirrored, right-hand ones odd ones inverted. */
+/**
+ * Odd left-hand digits, with 1 for black. Even ones are mirrored right-hand ones, and right-hand ones are inverted odd
+ * ones.
+ */
 const ODD = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ');
 const RIGHT = ODD.map((bits) => bits.replace(/./g, (bit) => (bit === '0' ? '1' : '0')));
 const EVEN = RIGHT.map((bits) => [...bits].reverse().join(''));
 
-/** Every way a digit can be drawn: odd 0 to 9, even 10 to 19, right-hand 20 to 29. */
+/** Every way to draw a digit: odd 0 to 9, even 10 to 19, right-hand 20 to 29. */
 export const digitPatterns = [...ODD, ...EVEN, ...RIGHT];
 const SET = { odd: 0, even: 10, right: 20 } as const;
 type SetName = keyof typeof SET;
 
-/** Which left-hand digits are even, by the thirteenth digit that this spells out. */
+/** The left-hand digits that are even, by the thirteenth digit, which they encode. */
 const EVEN_BY_FIRST = '000000 001011 001101 001110 010011 011001 011100 010101 010110 011010'.split(' ');
-/** Which digits of a UPC-E of number system 0 are even, by its check digit; in system 1 it is the others. */
+/** The even digits of a UPC-E of number system 0, by its check digit; in system 1 it is the other digits. */
 const EVEN_BY_CHECK = '111000 110100 110010 110001 101100 100110 100011 101010 101001 100101'.split(' ');
 
 const setsOf = (even: string): SetName[] => [...even].map((bit) => (bit === '1' ? 'even' : 'odd'));
 const flip = (even: string): string => even.replace(/./g, (bit) => (bit === '1' ? '0' : '1'));
 
-/** One valid way to write digits: the set and the weight in the check sum of each place, and what is written by the sets. */
+/**
+ * One valid way to write digits: the set and the check sum weight of each place, and the digits that the sets encode.
+ */
 export interface Reading {
   sets: number[];
   weights: number[];
-  /** The sum of the digits drawn, by their weights, over 10. */
+  /** The sum of the drawn digits by their weights, modulo 10. */
   sum: number;
-  /** Digits that are not drawn: told by the sets. */
+  /** Digits that are not drawn but encoded by the sets. */
   before: string;
   after: string;
-  /** What the last place may be, where its digit decides the weights. */
+  /** The values allowed in the last place, where its digit decides the weights. */
   last?: number[];
 }
 
 export interface Symbology {
   modules: number;
-  /** The modules of guards; null where a digit stands. */
+  /** The modules of guards; null at the place of a digit. */
   segments: (string | null)[];
   readings: Reading[];
 }
@@ -68,7 +73,9 @@ const ean8: Symbology = {
   ],
 };
 
-/** Where the six digits come to stand in the UPC-A they abridge, by the last of them, decides their weights. */
+/**
+ * The weights of the six digits follow from their places in the UPC-A that they abridge, which the last digit decides.
+ */
 const ABRIDGED = [
   { last: [0, 1, 2], weights: [1, 3, 3, 1, 3, 1] },
   { last: [3], weights: [1, 3, 1, 1, 3, 0] },
@@ -93,7 +100,7 @@ const upcE: Symbology = {
   ),
 };
 
-/** The eight digits of a UPC-E that stands for this code of 13; null where none does. */
+/** Returns the eight digits of the UPC-E for this 13-digit code, or null if it has none. */
 export function abridged(code: string): string | null {
   const [, system, maker, product, check] = /^0([01])(\d{5})(\d{5})(\d)$/.exec(code) ?? [];
   if (!system || !maker || !product || !check) return null;
@@ -117,7 +124,7 @@ export interface Drawing {
   patterns: string[];
 }
 
-/** Finds the reading that spells these digits. */
+/** Finds the reading that encodes these digits. */
 function readingOf(symbology: Symbology, digits: string): Reading | undefined {
   const { length } = symbology.segments.filter((segment) => segment === null);
   return symbology.readings.find(
@@ -129,7 +136,9 @@ function readingOf(symbology: Symbology, digits: string): Reading | undefined {
   );
 }
 
-/** How a code is drawn: 13 digits as an EAN-13 or, told so, as the UPC-E it stands for; 8 as an EAN-8. */
+/**
+ * Returns the drawing of a code: 13 digits as an EAN-13 or, with `asUpcE`, as the UPC-E for it; 8 digits as an EAN-8.
+ */
 export function drawingOf(code: string, asUpcE = false): Drawing | null {
   const digits = asUpcE ? abridged(code) : code;
   const symbology = asUpcE ? upcE : { 8: ean8, 13: ean13 }[code.length];

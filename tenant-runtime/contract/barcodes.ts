@@ -3,25 +3,25 @@ import { drawingOf } from './barcode-patterns.ts';
 import { normaliseEan } from './ean.ts';
 import { blurredDown, type GreyImage, type Point, sharpened, twiceAsLarge } from './grey-image.ts';
 
-/** What bottles, cans and cases carry, in the names of zxing-wasm. */
+/** The formats on bottles, cans and cases, by their names in zxing-wasm. */
 export const barcodeFormats = ['EAN13', 'EAN8', 'UPCA', 'UPCE', 'ITF14'] as const;
 
-/** How zxing-wasm is to look, whatever else a pass asks: a row alone may claim a code, which is then weighed here. */
+/** Settings of zxing-wasm for every pass: a single row may claim a code, and the claim is then checked here. */
 export const decoderSettings = { tryHarder: true, minLineCount: 1, maxNumberOfSymbols: 12 } as const;
 
-/** What a decoder says of one barcode: its format by any of its usual names, and the digits it saw. */
+/** A decoder's result for one barcode: its format by any of its usual names, and its digits. */
 export interface DecodedBarcode {
   format: string;
   text: string;
 }
 
-/** A barcode seen in a picture: how many rows of pixels said the same, and where they lie. */
+/** A barcode seen in a picture: the number of rows of pixels that gave the same digits, and its position. */
 export interface SeenBarcode extends DecodedBarcode {
   lineCount: number;
   position: Corners;
 }
 
-/** A decoder's options, in the words of zxing-wasm. */
+/** A decoder's options by their names in zxing-wasm. */
 export interface DecoderOptions {
   tryDownscale: boolean;
   downscaleThreshold?: number;
@@ -36,31 +36,36 @@ export type Decoder = (image: GreyImage, options: DecoderOptions) => Promise<See
 
 const nameOf = (format: string): string => format.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** A decoded barcode as the code it stands for; null where its digits do not check. Case codes stay of 14 digits. */
+/**
+ * Returns a decoded barcode in its stored form, or null if its check digit is wrong. Case codes keep their 14 digits.
+ */
 export function codeOfBarcode({ format, text }: DecodedBarcode): string | null {
   const isCase = nameOf(format).startsWith('itf');
-  // The digits of any even number may stand in an ITF, and a case code has fourteen.
+  // An ITF may hold any even number of digits, and a case code has fourteen.
   if (isCase && text.length !== 14) return null;
   return normaliseEan(text);
 }
 
-/** How a photo is looked at: changed in some way, by a decoder set in some way. */
+/** One way to examine a photo: a change of the picture and the options of the decoder. */
 export interface Pass {
   options: DecoderOptions;
   change?: (image: GreyImage) => GreyImage;
-  /** How much larger the changed picture is. */
+  /** How many times larger the changed picture is. */
   scale?: number;
 }
 
 const asItIs: Pass = { options: { tryDownscale: true, downscaleThreshold: 200, downscaleFactor: 2 } };
 const plain = { tryDownscale: false };
 
-/** The quickest look, which every frame of a camera gets first: done with at the first code, and none for light on dark. */
+/**
+ * The quickest pass, which every camera frame gets first: it stops at the first code and does not look for light codes
+ * on dark.
+ */
 export const glance: Pass = {
   options: { ...asItIs.options, tryInvert: false, minLineCount: 2, maxNumberOfSymbols: 1 },
 };
 
-/** What a photo gets, one after another until something is read. On real photos each adds reads that no other has. */
+/** The passes for a photo, one after another until a code is read. On real photos each adds reads that no other has. */
 export const photoPasses: readonly Pass[] = [
   asItIs,
   { change: twiceAsLarge, scale: 2, options: plain },
@@ -70,7 +75,7 @@ export const photoPasses: readonly Pass[] = [
   { options: { tryDownscale: false, binarizer: 'FixedThreshold' } },
 ];
 
-/** Pixels beyond which nothing is gained by making a picture larger. */
+/** The number of pixels above which a larger picture does not help. */
 const LARGE = 1_600_000;
 
 interface Claim {
@@ -79,25 +84,28 @@ interface Claim {
   place: Corners;
 }
 
-/** Rows that say the same make a code certain; fewer rows need the picture's evidence, short codes more of it. */
+/**
+ * Rows with the same digits that make a code certain. Fewer rows need evidence from the picture, and short codes need
+ * more of it.
+ */
 const CERTAIN_ROWS = 15;
 const leads = {
-  /** Against many rows, only a picture that clearly says otherwise counts. */
+  /** Against many rows, only a picture that clearly contradicts them counts. */
   certain: -0.1,
   long: { oneRow: 0.2, moreRows: 0.1 },
-  /** A UPC-E or an EAN-8 has half the digits to be wrong in, and is found in pieces of longer codes. */
+  /** A UPC-E or an EAN-8 has only half the digits to check, and is found in pieces of longer codes. */
   short: { oneRow: Number.POSITIVE_INFINITY, moreRows: 0.25 },
 };
-/** A case code has only its length and check digit to tell it from stripes. */
+/** A case code is distinguished from stripes only by its length and check digit. */
 const CASE_ROWS = 8;
 
-/** A misprinted code is seen as the nearest valid one here and there; what all rows together show then differs clearly. */
+/** A misprinted code is seen in places as the nearest valid one, but all its rows together differ clearly from that. */
 const MOST_STRAIN = 0.4;
-/** Beside a short code there must be paper. */
+/** There has to be paper beside a short code. */
 const MOST_UNQUIET = 0.4;
 /**
- * And the bars of a UPC-E must be crossed squarely: each half of an EAN-13 is drawn like one, and a row that leaves the
- * bars aslant sees that half alone.
+ * The bars of a UPC-E have to be crossed squarely: each half of an EAN-13 is drawn like one, and a row that crosses the
+ * bars at an angle sees only that half.
  */
 const MOST_SLANT = 0.35;
 const UPC_E_MODULES = 51;
@@ -112,7 +120,7 @@ function hasEvidence({ lead, strain, unquiet, slant }: Evidence, rows: number, m
   return lead >= (rows > 1 ? needed.moreRows : needed.oneRow);
 }
 
-/** What a seen barcode may be counted as: itself, or nothing. */
+/** Returns the claim for a seen barcode, or null if it does not count. */
 function claimOf(image: GreyImage, seen: SeenBarcode): Claim | null {
   const code = codeOfBarcode(seen);
   if (!code) return null;
@@ -131,7 +139,7 @@ const middleOf = ({ topLeft, topRight, bottomLeft, bottomRight }: Corners): Poin
   y: (topLeft.y + topRight.y + bottomLeft.y + bottomRight.y) / 4,
 });
 
-/** Two codes cannot stand in one place: the middle of one lies within half the other's length. */
+/** Tells whether two codes overlap, which is impossible: the middle of one lies within half the other's length. */
 function overlap(a: Corners, b: Corners): boolean {
   const [one, other] = [middleOf(a), middleOf(b)];
   const length = ({ topLeft, topRight }: Corners): number => Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
@@ -146,7 +154,7 @@ function nearestFirst(claims: Claim[], { width, height }: GreyImage): Claim[] {
   return claims.toSorted((a, b) => fromMiddle(a) - fromMiddle(b));
 }
 
-/** Of claims on one place the one that clearly more rows bear; none where that cannot be told. */
+/** Returns, of claims for one place, the one with clearly more rows; none if that is undecided. */
 function settle(claims: Claim[]): string[] {
   const CLEARLY = 3;
   const stands = (claim: Claim): boolean =>
@@ -169,7 +177,10 @@ function scaledBack({ position, ...seen }: SeenBarcode, scale = 1): SeenBarcode 
   return { ...seen, position: corners };
 }
 
-/** Looks in one way after another until something is read; `mayGoOn` is asked before each. `looks`: how many ways were tried. */
+/**
+ * Tries one pass after another until a code is read; `mayGoOn` is asked before each. `looks` is the number of passes
+ * tried.
+ */
 export async function readWith(
   passes: readonly Pass[],
   image: GreyImage,
@@ -190,8 +201,8 @@ export async function readWith(
 }
 
 /**
- * The codes that a still photo shows for certain, from its middle outwards. It is looked at in several ways, until
- * `mayGoOn` says there is no time.
+ * Returns the codes that a still photo certainly shows, from its middle outwards. It is examined in several passes,
+ * until `mayGoOn` returns false because time is up.
  */
 export async function readPhoto(
   image: GreyImage,

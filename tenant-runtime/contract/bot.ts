@@ -1,17 +1,22 @@
-/** `GET /api/bot`, to administrators: what is the matter with the venue's bot. */
+/** The answer of `GET /api/bot`, for administrators: the state of the tenant's bot. */
 export interface BotState {
-  /** Without @; null: the venue has no bot. */
+  /** The name without @; null if the tenant has no bot. */
   username: string | null;
-  /** `revoked`: Telegram does not know the token any more; `conflict`: another program takes its messages. */
+  /**
+   * `revoked` means that Telegram no longer accepts the token, `conflict` that another program receives its messages.
+   */
   state: 'ok' | 'revoked' | 'conflict' | 'unknown';
   since: string | null;
-  /** People who have stopped the bot or deleted the chat. */
+  /** Users who have blocked the bot or deleted the chat. */
   blocked: { userId: number | null; name: string; since: string }[];
 }
 
-/** `GET /api/newcomers`, `POST /api/newcomers/:id/admit`, `POST /api/newcomers/:id/refuse`; administrators only. */
+/**
+ * Served by `GET /api/newcomers`, `POST /api/newcomers/:id/admit` and `POST /api/newcomers/:id/refuse`, for
+ * administrators only.
+ */
 export interface Newcomer {
-  /** Telegram's id. */
+  /** The Telegram id. */
   id: number;
   name: string;
   username: string | null;

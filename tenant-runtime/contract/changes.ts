@@ -6,25 +6,27 @@ import type { Doubt } from './plausibility.ts';
 /*
  * POST   /api/changes            {changes: ChangeInput[]} → {results: ChangeResult[]}; at most 500; idempotent by id
  * GET    /api/changes?item&user&source&method&reason&import&from&to&fold&page&limit → list of ShownChange, newest first
- * POST   /api/changes/:id/undo   one's own, an administrator any but a count's: writes the reverse, once → UndoneChange
+ * POST   /api/changes/:id/undo   one's own, an administrator any except a count's: writes one reverse → UndoneChange
  */
 
-/** Sources a client may name; the server itself writes `bot`, `import` and `count`. */
+/** Sources that a client may give; the server itself writes `bot`, `import` and `count`. */
 export const clientSources = ['web', 'scanner', 'scales'] as const;
 export type Source = (typeof clientSources)[number] | 'bot' | 'import' | 'count';
 
-/** By what means a quantity was given. A weight is always `weighed`, whatever the client says. */
+/** The means by which a quantity was given. A weight is always `weighed`, whatever the client sends. */
 export const methods = ['typed', 'scanned', 'weighed'] as const;
 export type Method = (typeof methods)[number];
 
-/** Why stock went or came, beside being used or delivered: spoilt or spilt, given away, moved to or from another place. */
+/** Reasons for a change other than use or delivery: spoilt or spilt, given away, moved to or from another place. */
 export const reasons = ['waste', 'comp', 'transfer'] as const;
 export type Reason = (typeof reasons)[number];
 
-/** The most changes one request may carry. */
+/** The most changes in one request. */
 export const MAX_CHANGES = MAX_BATCH;
 
-/** One signed quantity: by `itemId` or `ean`; exactly one of `delta`, `set` (the new quantity) or `grossWeightG`. */
+/**
+ * One signed quantity: by `itemId` or `ean`, with exactly one of `delta`, `set` (the new quantity) and `grossWeightG`.
+ */
 export const changeSchema = yup
   .object({
     id: yup.string().strict().required('Нет номера изменения').uuid('Номер изменения — uuid').lowercase(),
@@ -50,12 +52,12 @@ export const changeSchema = yup
       .strict()
       .oneOf([...clientSources], 'Источник — web, scanner или scales')
       .required('Не указан источник'),
-    /** `typed` where it is left out. */
+    /** Defaults to `typed`. */
     method: yup
       .string()
       .strict()
       .oneOf(['typed', 'scanned'] as const, 'Способ — typed или scanned'),
-    /** Of a `delta` alone. */
+    /** Allowed only with `delta`. */
     reason: yup
       .string()
       .strict()
@@ -65,9 +67,9 @@ export const changeSchema = yup
       .strict()
       .typeError('Примечание — текст')
       .max(500, 'Примечание не длиннее 500 знаков')
-      // The database holds no such character, and its refusal would be the whole request's.
+      // The database stores no such character, and its refusal would fail the whole request.
       .test('no-nul', 'В примечании недопустимый символ', (note) => !note?.includes('\0')),
-    /** The person has been asked whether the amount is meant, and it is. */
+    /** True once the user has confirmed that the amount is meant. */
     confirmed: yup.boolean().strict().typeError('confirmed — да или нет'),
   })
   .test('one-item', 'Укажите позицию: itemId или ean', (c) => (c.itemId === undefined) !== (c.ean === undefined))
@@ -79,7 +81,7 @@ export const changeSchema = yup
   .test('reason-of-delta', 'Причина бывает у прихода или расхода', (c) => !c.reason || c.delta !== undefined);
 export type ChangeInput = yup.InferType<typeof changeSchema>;
 
-/** Only the envelope: each change is checked by itself, so that one bad change never stops the others. */
+/** Checks only the envelope: each change is checked by itself, so that one bad change never stops the others. */
 export const changesSchema = yup.object({
   changes: yup
     .array()
@@ -90,17 +92,17 @@ export const changesSchema = yup.object({
     .max(MAX_CHANGES, `Не больше ${MAX_CHANGES} изменений за раз`),
 });
 
-/** What takes a change back may say where that was asked for. */
+/** A request to undo a change may give its source. */
 export const undoChangeSchema = yup.object({
   source: yup
     .string()
-    // as given; yup's own `strict` would leave out the default
+    // The value is kept as given; yup's own `strict` would leave out the default.
     .transform((_value, given) => given)
     .oneOf([...clientSources], 'Источник — web, scanner или scales')
     .default('web'),
 });
 
-/** A day, or a moment of it, as a filter's `from` and `to` are. */
+/** A day, or a moment within it, for a filter's `from` and `to`. */
 export const moment = (): yup.StringSchema =>
   yup
     .string()
@@ -116,7 +118,7 @@ export const moment = (): yup.StringSchema =>
 export const numberInQuery = (message: string): yup.NumberSchema =>
   yup.number().typeError(message).integer(message).positive(message).max(2_147_483_647, message);
 
-/** The log's filter. A day in `from` or `to` is the whole day by the venue's clock; a moment in `to` is not included. */
+/** The log's filter. A day in `from` or `to` is the whole day by the tenant's clock; a moment in `to` is excluded. */
 export const changesFilterSchema = yup
   .object({
     item: numberInQuery('Номер позиции — целое число'),
@@ -136,11 +138,11 @@ export const changesFilterSchema = yup
       .string()
       .strict()
       .oneOf([...reasons], 'Причина — waste, comp или transfer'),
-    /** What an import brought, and what undoing it took back. */
+    /** Selects the changes of this import, and those that undid it. */
     import: yup.string().strict().typeError('Номер загрузки — uuid').uuid('Номер загрузки — uuid').lowercase(),
     from: moment(),
     to: moment(),
-    /** Of each import one change stands for all: the first, with `imported`. The filter may not name an item. */
+    /** Shows only the first change of each import, with `imported`. The filter may not name an item then. */
     fold: yup
       .string()
       .strict()
@@ -153,22 +155,25 @@ export const changesFilterSchema = yup
   );
 export type ChangesFilter = yup.InferType<typeof changesFilterSchema>;
 
-/** Inside the server `I` and `C` are plain; what leaves it may be hidden. */
+/** The result of one change. Inside the server `I` and `C` are complete; in answers to clients they may be hidden. */
 export interface ChangeResult<I = ShownItem, C = ShownChange> {
   id: string;
   status: 'applied' | 'duplicate' | 'rejected';
-  /** As it is now. */
+  /** The item in its present state. */
   item?: I;
-  /** What is in the log under this id; absent when rejected. */
+  /** The change in the log under this id; absent when rejected. */
   change?: C;
   error?: string;
-  /** Rejected only because the amount is probably a slip: sent again with `confirmed` it is written. `error` is its question. */
+  /**
+   * Set if it was rejected only because the amount is probably a slip: sent again with `confirmed` it is written.
+   * `error` is its question.
+   */
   doubt?: Doubt;
 }
 
 export interface Change {
   id: string;
-  /** Grows with every change of the venue; newest first means by this. */
+  /** Grows with every change of the tenant; «newest first» refers to it. */
   seq: number;
   item: { id: number; name: string; unit: string };
   user: { id: number; name: string } | null;
@@ -178,10 +183,10 @@ export interface Change {
   source: Source;
   /** Whether the amount was given as a difference, as the new quantity or as a gross weight. */
   given: 'delta' | 'set' | 'weight';
-  /** null: no person gave it, as an import. */
+  /** null if no user gave it, as in an import. */
   method: Method | null;
   reason: Reason | null;
-  /** The count whose closing made it. */
+  /** The count whose closing made the change. */
   count: number | null;
   note: string | null;
   undoes: string | null;
@@ -189,13 +194,13 @@ export interface Change {
   undone: boolean;
   at: string;
   created_at: string;
-  /** Of a log with imports folded: this change stands for so many of an import, whose file `note` names. */
+  /** Set when imports are folded: this change stands for so many changes of an import, whose file `note` names. */
   imported?: { id: string; changes: number };
 }
 
 /**
- * A change as one sees it who counts the item blindly. All the amounts of a log add up to the stock, and the delta of a
- * new quantity tells the old one: of the amounts they see only those they gave themselves, as a difference.
+ * A change for a user who counts its item blindly. All the amounts in a log add up to the stock, and the delta of a new
+ * quantity reveals the old one, so such a user sees only amounts that they gave themselves as a difference.
  */
 export type HiddenChange = Omit<Change, 'before' | 'after' | 'delta'> & {
   before: null;
@@ -203,13 +208,13 @@ export type HiddenChange = Omit<Change, 'before' | 'after' | 'delta'> & {
   delta: number | null;
 };
 
-/** What clients get. */
+/** The form of a change that clients receive. */
 export type ShownChange = Change | HiddenChange;
 
 export interface UndoneChange {
-  /** The reverse. */
+  /** The reverse change. */
   change: ShownChange;
   item?: ShownItem;
-  /** The title of the newest closed count that has counted the item after the change: the stock it brought is moved now. */
+  /** The title of the newest closed count that has counted the item after the change: undoing has moved its result. */
   counted_since: string | null;
 }

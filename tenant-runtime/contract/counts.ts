@@ -12,15 +12,15 @@ import type { Doubt } from './plausibility.ts';
  * GET    /api/counts/:id/lines?state&search&area&user&page&limit → list of CountLine
  * GET    /api/counts/:id/entries?item&user&area&page&limit       → list of CountEntry, newest first
  * POST   /api/counts/:id/entries             → {results: CountEntryResult[]}; at most 500; idempotent by id
- * DELETE /api/counts/:id/entries/:entryId    one's own, an administrator any: taken back, kept in the list → {entry, line}
+ * DELETE /api/counts/:id/entries/:entryId    one's own, an administrator any: voids it, keeps it in the list → {entry, line}
  * POST   /api/counts/:id/areas/:areaId/done  {done: boolean} → {count}
  * POST   /api/counts/:id/recount             admin: {itemIds} or {threshold} → {count, lines: number}
  * POST   /api/counts/:id/close               admin: {uncounted: 'keep' | 'zero'} → {count}
  * POST   /api/counts/:id/reopen              admin: {reason} → {count}
- * POST   /api/counts/:id/cancel              admin: {reason} → {count}; an open one; the stock was never touched
+ * POST   /api/counts/:id/cancel              admin: {reason} → {count}; only an open count, whose stock is unchanged
  */
 
-/** The most entries one request may carry. */
+/** The most entries in one request. */
 export const MAX_ENTRIES = MAX_BATCH;
 
 export const countScopes = ['all', 'categories', 'items'] as const;
@@ -33,14 +33,14 @@ const threshold = () => quantity().min(0.001, 'Порог больше нуля'
 const rowId = () => yup.number().strict().typeError('Номер — число').integer().positive().max(2_147_483_647);
 const reason = () =>
   trimmed().typeError('Причина — текст').required('Укажите причину').max(300, 'Не длиннее 300 знаков');
-/** As given; yup's own `strict` would leave out the default. */
+/** The value is kept as given; yup's own `strict` would leave out the default. */
 const flag = () => yup.boolean().transform((_value, given) => given);
 const areas = () =>
   yup
     .array()
     .of(
       yup.object({
-        /** Of an area that exists; without it a new one. */
+        /** The id of an existing area; without it a new one is made. */
         id: rowId(),
         name: trimmed().typeError('Зона — текст').required('Назовите зону').max(60, 'Не длиннее 60 знаков'),
         userId: rowId().nullable(),
@@ -51,9 +51,9 @@ const areas = () =>
 
 export const openCountSchema = yup
   .object({
-    /** The client's own: sent twice it opens one. */
+    /** The client's own key: if it is sent twice, one count is opened. */
     key: yup.string().strict().required('Нет номера подсчёта').uuid('Номер подсчёта — uuid').lowercase(),
-    /** Without one: «Подсчёт 31 января». */
+    /** Defaults to a title like «Подсчёт 31 января». */
     title: title(),
     scope: yup
       .string()
@@ -77,7 +77,9 @@ export type OpenCount = yup.InferType<typeof openCountSchema>;
 export const updateCountSchema = yup.object({ title: title(), recountThreshold: threshold(), areas: areas() });
 export type UpdateCount = yup.InferType<typeof updateCountSchema>;
 
-/** One quantity found in one place: by `itemId` or `ean`; `quantity` or `grossWeightG`. Entries of an item add up. */
+/**
+ * One quantity found in one place: by `itemId` or `ean`, with `quantity` or `grossWeightG`. Entries of an item add up.
+ */
 export const countEntrySchema = yup
   .object({
     id: yup.string().strict().required('Нет номера записи').uuid('Номер записи — uuid').lowercase(),
@@ -107,7 +109,7 @@ export const countEntrySchema = yup
       .typeError('Примечание — текст')
       .max(500, 'Примечание не длиннее 500 знаков')
       .test('no-nul', 'В примечании недопустимый символ', (note) => !note?.includes('\0')),
-    /** The person has been asked whether the amount is meant, and it is. */
+    /** True once the user has confirmed that the amount is meant. */
     confirmed: yup.boolean().strict().typeError('confirmed — да или нет'),
   })
   .test('one-item', 'Укажите позицию: itemId или ean', (e) => (e.itemId === undefined) !== (e.ean === undefined))
@@ -118,7 +120,7 @@ export const countEntrySchema = yup
   );
 export type CountEntryInput = yup.InferType<typeof countEntrySchema>;
 
-/** Only the envelope: each entry is checked by itself. */
+/** Checks only the envelope: each entry is checked by itself. */
 export const countEntriesSchema = yup.object({
   entries: yup
     .array()
@@ -133,7 +135,7 @@ export const recountSchema = yup
   .object({ itemIds: yup.array().of(rowId().required()).strict().min(1).max(10_000), threshold: threshold() })
   .test('one-way', 'Укажите itemIds или threshold', (r) => (r.itemIds === undefined) !== (r.threshold == null));
 
-/** Lines nobody has counted keep the stock they have, or are taken for zero; there is no default, somebody says it. */
+/** Uncounted lines keep their stock or are taken for zero. There is no default, so that the administrator decides. */
 export const closeCountSchema = yup.object({
   uncounted: yup
     .string()
@@ -159,7 +161,7 @@ export const linesFilterSchema = yup.object({
     .oneOf([...lineStates], 'Состояние — counted, uncounted, recount или differs'),
   search: yup.string().strict().typeError('Поиск — текст').max(200, 'Не длиннее 200 знаков'),
   category: yup.string().strict().typeError('Категория — текст').max(100, 'Не длиннее 100 знаков'),
-  /** Lines with entries of this area, of this person. */
+  /** Selects lines with entries in this area, or by this user. */
   area: rowNumber('Номер зоны — целое число'),
   user: rowNumber('Номер пользователя — целое число'),
 });
@@ -179,12 +181,12 @@ export const countsFilterSchema = yup.object({
 
 type Person = { id: number; name: string } | null;
 
-/** Money is roubles; `withoutCost` lines differ and have no cost, so that no sum holds them. */
+/** Money is in roubles; `withoutCost` counts lines that differ and have no cost, which are in no sum. */
 export interface CountTotals {
   lines: number;
   counted: number;
   differing: number;
-  /** By unit, for litres and pieces do not add up; shortage is not above zero. */
+  /** The sums by unit, because litres and pieces do not add up; shortage is never above zero. */
   units: { unit: Unit; shortage: number; surplus: number }[];
   money: { shortage: number; surplus: number; withoutCost: number };
 }
@@ -202,9 +204,9 @@ export interface Count {
   openedAt: string;
   closedBy: Person;
   closedAt: string | null;
-  /** Lines in all and those somebody has counted; `recount` of them wait to be counted again. */
+  /** The number of all lines and of counted ones; `recount` of them wait for a recount. */
   coverage: { lines: number; counted: number; recount: number };
-  /** Of a closed one; null to a user who counted blindly until it is closed. */
+  /** The totals of a closed count; null for a blind counter until it is closed. */
   totals: CountTotals | null;
 }
 
@@ -218,9 +220,9 @@ export interface CountArea {
 
 export interface CountDetails extends Count {
   areas: CountArea[];
-  /** Who has counted how many lines and entries; to a blind counter only themselves. */
+  /** The numbers of lines and entries by user; a blind counter sees only their own. */
   counters: { user: { id: number; name: string }; lines: number; entries: number }[];
-  /** Whether quantities that should be there are kept from the one who asks. */
+  /** Whether expected quantities are hidden from the caller. */
   hidden: boolean;
   events: {
     kind: 'opened' | 'recount' | 'closed' | 'reopened' | 'cancelled';
@@ -231,22 +233,25 @@ export interface CountDetails extends Count {
 }
 
 export interface CountLine {
-  /** A deleted item keeps its line; closing moves no stock of it. */
+  /** A deleted item keeps its line; closing does not change its stock. */
   item: { id: number; name: string; category: string; group: Group; unit: Unit; deleted?: true };
-  /** The sum of its entries in its latest counted round; null: nobody has counted it. To a blind counter: of their own. */
+  /**
+   * The sum of the entries in its latest counted round; null if it is uncounted. A blind counter sees the sum of their
+   * own.
+   */
   counted: number | null;
-  /** Raised each time it is asked for again. */
+  /** Raised each time a recount is requested. */
   round: number;
-  /** Asked for again and not yet counted since. */
+  /** True if a recount was requested and the line has not been counted since. */
   recount: boolean;
   entries: number;
-  /** How the latest round's entries were made. */
+  /** The means by which the latest round's entries were given. */
   methods: Method[];
   counters: string[];
-  /** What the counted is compared with: the accounts where they know, else our own stock at that moment; null when hidden. */
+  /** The quantity to compare with: the accounts' if known, or else our own stock at that moment; null when hidden. */
   expected: number | null;
   against: 'accounts' | 'stock' | null;
-  /** counted − expected; null when either is. */
+  /** counted − expected; null if either is null. */
   difference: number | null;
   /** Roubles: difference × cost; null without a cost. */
   loss: number | null;
@@ -271,9 +276,12 @@ export interface CountEntryResult {
   id: string;
   status: 'applied' | 'duplicate' | 'rejected';
   entry?: CountEntry;
-  /** The line as the one who asks may see it. */
+  /** The line as the caller may see it. */
   line?: CountLine;
   error?: string;
-  /** Rejected only because the amount is probably a slip: sent again with `confirmed` it is written. `error` is its question. */
+  /**
+   * Set if it was rejected only because the amount is probably a slip: sent again with `confirmed` it is written.
+   * `error` is its question.
+   */
   doubt?: Doubt;
 }

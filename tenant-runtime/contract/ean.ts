@@ -1,11 +1,13 @@
-/** GTIN check digit: weights 3 and 1 alternate from the right, whatever the length. */
+/** Checks the GTIN check digit: weights 3 and 1 alternate from the right, whatever the length. */
 function hasValidCheckDigit(code: string): boolean {
   let sum = 0;
   for (let i = 0; i < code.length; i += 1) sum += Number(code[code.length - 1 - i]) * (i % 2 === 1 ? 3 : 1);
   return sum % 10 === 0;
 }
 
-/** UPC-E (number system, six digits, check digit) as the UPC-A it stands for: zeros return to where its last digit says. */
+/**
+ * Expands UPC-E (number system, six digits, check digit) to its UPC-A: zeros are inserted where its last digit says.
+ */
 function expandUpcE(code: string): string {
   const system = code.slice(0, 1);
   const body = code.slice(1, 7);
@@ -17,24 +19,24 @@ function expandUpcE(code: string): string {
   return `${system}${body.slice(0, 5)}0000${last}${check}`;
 }
 
-/** The twelve digits of the UPC-A that eight digits stand for; undefined when they are no UPC-E. */
+/** Returns the twelve digits of the UPC-A for eight digits, or undefined if they are not a UPC-E. */
 function upcAOf(code: string): string | undefined {
-  // EAN-8 numbers beginning with 0 are a shop's own, so such eight digits on a bottle are a UPC-E.
+  // EAN-8 numbers that begin with 0 are for a shop's own use, so such eight digits on a bottle are a UPC-E.
   const upcA = code.startsWith('0') ? expandUpcE(code) : undefined;
   return upcA && /[1-9]/.test(upcA) && hasValidCheckDigit(upcA) ? upcA : undefined;
 }
 
-/** Thirteen digits as they are, or the EAN-8 that five zeros were put before. */
+/** Returns thirteen digits as they are, or the EAN-8 that was padded with five zeros. */
 function withoutPadding(code: string): string {
   const short = code.slice(5);
   return code.startsWith('00000') && !upcAOf(short) ? short : code;
 }
 
 /**
- * A typed or scanned barcode in the one form it is stored and compared in: EAN-13 or EAN-8 digits; UPC-A and UPC-E
- * become EAN-13, an ITF-14 of a single unit (leading zero) too, a padded EAN-8 loses its padding. The ITF-14 of a case
- * keeps its fourteen digits: the first says that it is not the bottle. The form of a form is itself.
- * null: not a barcode, or its check digit is wrong.
+ * Normalises a typed or scanned barcode to the form in which it is stored and compared: EAN-13 or EAN-8 digits. UPC-A,
+ * UPC-E and an ITF-14 of a single unit (leading zero) become EAN-13, and a padded EAN-8 loses its padding. The ITF-14
+ * of a case keeps its fourteen digits, whose first distinguishes it from the bottle's. The function is idempotent. It
+ * returns null if the input is not a barcode or its check digit is wrong.
  */
 export function normaliseEan(input: string): string | null {
   const code = input.replace(/[\s-]/g, '');

@@ -1,8 +1,8 @@
-/** A photo's brightness alone, and what is done to it before another look. */
+/** A photo's brightness, and the operations that prepare it for another pass. */
 export interface GreyImage {
   width: number;
   height: number;
-  /** Brightness row by row, 0 black. */
+  /** Brightness row by row, where 0 is black. */
   data: Uint8Array;
 }
 
@@ -14,7 +14,7 @@ export interface Point {
 interface ColourImage {
   width: number;
   height: number;
-  /** Red, green, blue, alpha. */
+  /** The bytes red, green, blue, alpha for each pixel. */
   data: Uint8ClampedArray;
 }
 
@@ -27,16 +27,16 @@ export function greyOf({ width, height, data }: ColourImage): GreyImage {
   return { width, height, data: grey };
 }
 
-/** As decoders take it. */
+/** Converts the image to the form that decoders take. */
 export function colourOf({ width, height, data }: GreyImage): ColourImage {
   const pixels = new Uint32Array(data.length);
-  // Alpha is the highest byte where numbers are stored lowest byte first, as they are on whatever runs a browser.
+  // Alpha is the highest byte where numbers are stored lowest byte first, as on every machine that runs a browser.
   for (let at = 0; at < data.length; at += 1) pixels[at] = 0xff000000 | ((data[at] ?? 0) * 0x010101);
   const colour = new Uint8ClampedArray(pixels.buffer);
   return { width, height, data: colour };
 }
 
-/** Brightness between pixels. */
+/** Interpolates the brightness between pixels. */
 export function brightnessAt({ width, height, data }: GreyImage, x: number, y: number): number {
   const left = Math.max(0, Math.min(width - 2, Math.floor(x)));
   const top = Math.max(0, Math.min(height - 2, Math.floor(y)));
@@ -48,7 +48,10 @@ export function brightnessAt({ width, height, data }: GreyImage, x: number, y: n
   return above * (1 - low) + below * low;
 }
 
-/** Between two pixels of the smaller picture the nearer one weighs three times as much as the other: in each row, and so of rows. */
+/**
+ * Doubles the size. Each new pixel lies between two pixels of the smaller picture, of which the nearer has three times
+ * the weight, first within rows and then between rows.
+ */
 export function twiceAsLarge({ width, height, data }: GreyImage): GreyImage {
   const [wide, high] = [width * 2, height * 2];
   const large = new Uint8Array(wide * high);
@@ -69,7 +72,7 @@ export function twiceAsLarge({ width, height, data }: GreyImage): GreyImage {
   return { width: wide, height: high, data: large };
 }
 
-/** Every pixel the mean of four, nine or more. */
+/** Shrinks the image; every pixel is the mean of four, nine or more. */
 export function smaller(image: GreyImage, times: number): GreyImage {
   const [width, height] = [Math.floor(image.width / times), Math.floor(image.height / times)];
   const data = new Uint8Array(width * height);
@@ -86,7 +89,7 @@ export function smaller(image: GreyImage, times: number): GreyImage {
   return { width, height, data };
 }
 
-/** Means over `reach` pixels to the left and to the right; beyond the edge the last pixel goes on. */
+/** Returns means over `reach` pixels to the left and to the right; beyond the edge the last pixel is repeated. */
 function meansAcross({ width, data }: GreyImage, reach: number): Uint8Array {
   const means = new Uint8Array(data.length);
   const last = width - 1;
@@ -101,7 +104,7 @@ function meansAcross({ width, data }: GreyImage, reach: number): Uint8Array {
   return means;
 }
 
-/** Means over `reach` pixels above and below. Goes along rows, as they lie in memory. */
+/** Returns means over `reach` pixels above and below. It goes along rows, in the order of memory. */
 function meansDown({ width, height, data }: GreyImage, reach: number): Uint8Array {
   const means = new Uint8Array(data.length);
   const sums = new Uint32Array(width);
@@ -121,12 +124,12 @@ function meansDown({ width, height, data }: GreyImage, reach: number): Uint8Arra
   return means;
 }
 
-/** Grain and scratches averaged out of upright bars. */
+/** Averages grain and scratches out of upright bars. */
 export function blurredDown(image: GreyImage, reach: number): GreyImage {
   return { ...image, data: meansDown(image, reach) };
 }
 
-/** What differs from its neighbourhood made to differ more. */
+/** Sharpens the image by amplifying each pixel's difference from its neighbourhood. */
 export function sharpened(image: GreyImage, reach: number, strength: number): GreyImage {
   const means = meansDown({ ...image, data: meansAcross(image, reach) }, reach);
   const sharp = new Uint8ClampedArray(image.data.length);

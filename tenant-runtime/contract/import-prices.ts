@@ -1,13 +1,13 @@
 import type { ImportPrices, PriceReading } from './imports.ts';
 import { amountText, moneyText, priceText } from './plausibility.ts';
 
-/** «Цены за бутылку» */
+/** Completes the phrase «Цены за бутылку». */
 export const readingTitles: Record<PriceReading, string> = { unit: 'за литр', bottle: 'за бутылку' };
 
 const LITRE_ML = 1000;
 const whole = (roubles: number): string => moneyText(Math.round(roubles));
 
-/** One bottle of the file at its price, in both ways: a wrong reading leaps to the eye. */
+/** Shows one bottle of the file at its price under both readings, so that a wrong one is obvious. */
 function exampleText({ reading, example: { name, volume_ml, cost } }: ImportPrices): string {
   const bottle = `бутылка ${amountText(volume_ml / LITRE_ML, 'л')}`;
   const ofBottle = moneyText(Math.round((cost * volume_ml) / 10) / 100);
@@ -16,7 +16,7 @@ function exampleText({ reading, example: { name, volume_ml, cost } }: ImportPric
     : `«${name}» — ${bottle} за ${ofBottle}, литр стоит ${moneyText(cost)}`;
 }
 
-/** How the prices of a file were read, what they make of the stock, and what the other reading would. */
+/** Describes how a file's prices were read, and what the stock is worth under this reading and the other. */
 export function pricesText(prices: ImportPrices): string {
   const { reading, said, header, worth, otherWorth, nearer } = prices;
   const other = readingTitles[reading === 'unit' ? 'bottle' : 'unit'];

@@ -3,19 +3,19 @@ import type { Group, Unit } from './items.ts';
 import { reportDeviation, reportGroup, venueDay } from './reports.ts';
 
 /*
- * POST   /api/import                    admin: multipart `file`, kind, layout, ask, prices → ImportAnswer; nothing is changed yet
- * POST   /api/import/:importId/commit   admin: all or nothing but for doubtful rows that are not `confirmed` → CommittedImport
- * POST   /api/import/:importId/undo     admin: puts everything back
+ * POST   /api/import                    admin: multipart `file`, kind, layout, ask, prices → ImportAnswer; changes nothing
+ * POST   /api/import/:importId/commit   admin: all rows or none, without unconfirmed doubtful ones → CommittedImport
+ * POST   /api/import/:importId/undo     admin: restores everything
  * GET    /api/imports                   admin → list of Import, newest first
- * GET    /api/export.xlsx?report&count&from&to&group&deviation → a workbook; 403 `blind_count` to who counts blindly
+ * GET    /api/export.xlsx?report&count&from&to&group&deviation → a workbook; 403 `blind_count` for a blind counter
  */
 
-/** The largest workbook one may upload. */
+/** The largest workbook that can be uploaded. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
-/** The most rows one import may bring. */
+/** The most rows in one import. */
 export const MAX_IMPORT_ROWS = 200_000;
 
-/** For an item's unit, or for a bottle of it. */
+/** A price refers to an item's unit or to a bottle of it. */
 export const priceReadings = ['unit', 'bottle'] as const;
 export type PriceReading = (typeof priceReadings)[number];
 
@@ -25,11 +25,11 @@ export const importSchema = yup.object({
     .string()
     .oneOf([...importKinds], 'Вид загрузки — items или expected')
     .default('items'),
-  /** JSON of an ImportLayout. */
+  /** The JSON of an ImportLayout. */
   layout: yup.string().max(20_000, 'Слишком длинное описание столбцов'),
-  /** A file whose header is not found is previewed without rows, so that a person names its columns. */
+  /** With `ask`, a file whose header is not found is previewed without rows, so that a user names its columns. */
   ask: yup.string().oneOf(['1'], 'ask — только 1'),
-  /** What the file's prices are for, where a person knows better than its header. */
+  /** The amount that the file's prices refer to, if a user knows it better than its header says. */
   prices: yup.string().oneOf([...priceReadings], 'Цены — unit или bottle'),
 });
 export type ImportKind = (typeof importKinds)[number];
@@ -43,12 +43,12 @@ export const exportSchema = yup
       .string()
       .oneOf([...exportReports], 'Отчёт — items, discrepancies, changes, order, losses или count')
       .default('items'),
-    /** Of the report `count`. */
+    /** Used by the report `count`. */
     count: rowNumber('Номер подсчёта — целое число'),
-    /** Of the report `losses`: days by the venue's clock, both included. */
+    /** Used by the report `losses`: days by the tenant's clock, both included. */
     from: venueDay(),
     to: venueDay(),
-    /** Of the report `discrepancies`. */
+    /** Used by the report `discrepancies`. */
     group: reportGroup(),
     deviation: reportDeviation(),
   })
@@ -59,7 +59,7 @@ export const exportSchema = yup
   );
 export type ExportReport = (typeof exportReports)[number];
 
-/** What a column can say about an item. */
+/** The fields of an item that a column can hold. */
 export const importFields = [
   'name',
   'article',
@@ -79,13 +79,15 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** Rows from the top in which a header is looked for, or may be pointed at. */
+/** The number of rows from the top in which a header is searched, or may be chosen. */
 export const HEADER_SEARCH_ROWS = 200;
 
-/** What a person says the file holds, where what was recognised is wrong; remembered for files with the same header. */
+/**
+ * The user's description of the file where the recognised one is wrong; it is stored for files with the same header.
+ */
 export const importLayoutSchema = yup.object({
   sheet: yup.string().strict().typeError('Лист — текст').max(200, 'Такого листа нет'),
-  /** The last row of the header; 0: the rows begin at once. */
+  /** The last row of the header; 0 if the rows begin at once. */
   headerRow: yup
     .number()
     .strict()
@@ -93,7 +95,7 @@ export const importLayoutSchema = yup.object({
     .integer('Строка заголовков — целое число')
     .min(0, 'Строка заголовков не меньше 0')
     .max(HEADER_SEARCH_ROWS, `Заголовки ищите в первых ${HEADER_SEARCH_ROWS} строках`),
-  /** A letter for each field that is to be read. */
+  /** A column letter for each field to read. */
   columns: yup
     .mixed<Partial<Record<ImportField, string>>>((value): value is Partial<Record<ImportField, string>> =>
       Object.entries(value ?? {}).every(
@@ -105,7 +107,7 @@ export const importLayoutSchema = yup.object({
 });
 export type ImportLayout = yup.InferType<typeof importLayoutSchema>;
 
-/** A row of the file as it will be read; a field the file leaves empty is absent and stays as it is. */
+/** A row of the file as it will be read; a field that is blank in the file is absent here and keeps its value. */
 export interface ImportRow {
   row: number;
   name: string;
@@ -114,11 +116,11 @@ export interface ImportRow {
   category?: string;
   group?: Group;
   unit?: Unit;
-  /** Starting stock: used for new items only. */
+  /** The starting stock, used for new items only. */
   quantity?: number;
   expected?: number;
   par?: number;
-  /** Roubles a unit, whatever the file's price is for. */
+  /** Roubles per unit, whatever the file's price refers to. */
   cost?: number;
   volume_ml?: number;
   weight_empty_g?: number;
@@ -126,56 +128,62 @@ export interface ImportRow {
   density_g_per_ml?: number;
 }
 
-/** A warning's row is imported without the value in question; any other problem leaves its row out. */
+/** A row with a warning is imported without the value in question; any other problem excludes the row. */
 export interface ImportProblem {
   row: number;
-  /** The sheet's letter; empty when the row as a whole is meant. */
+  /** The column's letter; empty when the problem concerns the whole row. */
   column: string;
   message: string;
   warning?: true;
 }
 
-/** What the prices of a file were taken for, shown beside the other reading, so that a wrong one leaps to the eye. */
+/** The reading of a file's prices, shown beside the other reading, so that a wrong one is obvious. */
 export interface ImportPrices {
   reading: PriceReading;
-  /** Whether the header or a person says so; else it was assumed. */
+  /** Whether the header or a user says so; otherwise it was assumed. */
   said: boolean;
   header: string;
-  /** Roubles: what the stock of the file's items is worth at its prices, and at the same ones read the other way. */
+  /**
+   * The value in roubles of the stock of the file's items at its prices, and at the same prices under the other
+   * reading.
+   */
   worth: number;
   otherWorth: number;
-  /** The bottle on which most depends, with roubles a litre as they were read. */
+  /** The bottle that affects the value most, with its price in roubles per litre. */
   example: { name: string; volume_ml: number; cost: number };
-  /** How many known items' former prices are nearer to this reading, and to the other. */
+  /** The numbers of known items whose former prices are nearer to this reading, and to the other. */
   nearer: { this: number; other: number };
 }
 
 export interface ImportPreview {
-  /** What was recognised: our field, the header as written and its letter in the sheet. */
+  /** The recognised columns: our field, the header as written and its letter in the sheet. */
   columns: { field: ImportField; header: string; column: string }[];
   sheet: string;
-  /** Those a person may choose from. */
+  /** The sheets that a user may choose from. */
   sheets: string[];
-  /** The last row of the header; 0: none. */
+  /** The last row of the header; 0 if there is none. */
   headerRow: number;
-  /** Every column that holds something, with the beginning of what it holds. */
+  /** Every non-empty column, with its first values. */
   table: { column: string; header: string; samples: string[]; field: ImportField | null }[];
-  /** Whose word the columns are: the program's, a person's now, or a person's about an earlier file with this header. */
+  /**
+   * The origin of the columns: recognised by the program, given by the user now, or remembered from an earlier file
+   * with this header.
+   */
   layout: 'recognised' | 'given' | 'remembered';
-  /** What a person should know before agreeing, in sentences. */
+  /** Sentences that a user should read before agreeing. */
   notes: string[];
   /**
-   * Doubtful ones first, then those that change an item, new ones, and the others; 100 of each at most. `before` holds what
-   * an update would replace, `doubt` what is asked before the row is written.
+   * Doubtful rows first, then those that change an item, new ones, and the others; at most 100 of each. `before` holds
+   * what an update would replace, `doubt` the question before the row is written.
    */
   rows: (ImportRow & {
     action: 'create' | 'update' | 'unchanged';
     before?: Partial<Omit<ImportRow, 'row'>>;
     doubt?: string;
   })[];
-  /** Rows with an amount or a price that is probably a slip; the counts that follow are without them. */
+  /** The number of rows with an amount or a price that is probably a slip; the counts below exclude them. */
   doubtful: number;
-  /** Absent where no price of the file can be read in two ways. */
+  /** Absent if no price in the file can be read in two ways. */
   prices?: ImportPrices;
   created: number;
   updated: number;
@@ -191,7 +199,7 @@ export interface ImportAnswer {
   preview: ImportPreview;
 }
 
-/** Of the doubtful rows all, or those with these numbers, are meant as they are; the others are left out. */
+/** Confirms all doubtful rows, or those with these numbers; the others are left out. */
 export const commitImportSchema = yup.object({
   confirmed: yup
     .mixed<true | number[]>(
@@ -207,7 +215,7 @@ export interface CommittedImport {
   success: true;
   created: number;
   updated: number;
-  /** Doubtful rows that nobody has confirmed. */
+  /** The number of doubtful rows that were not confirmed. */
   held: number;
 }
 

@@ -1,26 +1,26 @@
 import * as yup from 'yup';
 
 /**
- * What platform and tenant say to each other: HTTP with `Authorization: Bearer <the tenant's internal secret>`,
+ * The requests between platform and tenant: HTTP with `Authorization: Bearer <the tenant's internal secret>`,
  * on paths that the ingress never exposes.
  *
- * Tenant:   POST /internal/updates   {updates: [Telegram's Update …]} → {success, taken}; 200 means: never send them again.
- *           POST /internal/admin     {username, password} → {success}; makes or renews the administrator, whose chat is untied; idempotent.
- *           POST /internal/admin/telegram-link {username} → {success, code}: ties the administrator's chat, once, within a day
- *           GET  /internal/stats     → {success, stats}; with ?with=counts also what its owner sees of its counts
+ * Tenant:   POST /internal/updates   {updates: [Telegram's Update …]} → {success, taken}; after 200 they are never sent again.
+ *           POST /internal/admin     {username, password} → {success}; makes or renews the administrator, unlinks their chat; idempotent.
+ *           POST /internal/admin/telegram-link {username} → {success, code}; links the administrator's chat, once, within a day
+ *           GET  /internal/stats     → {success, stats}; with ?with=counts also the counts that its owner sees
  *           POST /internal/aliases   {aliases: [SentAlias …]} → {success, used, updated}; idempotent
- *           GET  /internal/export.xlsx → a workbook of all there is, for the venue's owner
+ *           GET  /internal/export.xlsx → a workbook of all data, for the tenant's owner
  *           POST /internal/support, POST /internal/support/end: see support.ts
- *           POST /internal/stop      → {success}; finishes what it holds and ends
+ *           POST /internal/stop      → {success}; finishes accepted work and exits
  * Platform: GET  /internal/catalogue/:ean → {success, alias} or 404
- *           POST /internal/bot-state {state} → {success}; the tenant saw its token revoked, or well again
- *           GET  /internal/bot-state → {success, state, since}; what whoever polls the bot knows of its token
+ *           POST /internal/bot-state {state} → {success}; the tenant found its token revoked, or valid again
+ *           GET  /internal/bot-state → {success, state, since}; the state of the token, from the polling of the bot
  */
 export const updatesSchema = yup.object({
   updates: yup
     .array()
     .of(
-      // mixed: an object's schema would strip all of an update but the keys it names
+      // `mixed` is used because an object's schema would strip all of an update but the keys it names.
       yup
         .mixed<{ update_id: number }>((value): value is { update_id: number } =>
           Number.isSafeInteger((value as { update_id?: unknown } | null)?.update_id),
@@ -29,7 +29,7 @@ export const updatesSchema = yup.object({
     )
     .max(100)
     .required(),
-  /** Of the bot that they came to; a venue that has another one by now does not take them. */
+  /** The generation of the bot that received the updates; a tenant with a newer bot does not accept them. */
   generation: yup.number().integer().min(0),
 });
 
@@ -40,13 +40,16 @@ export const setAdminSchema = yup.object({
 
 export const adminLinkSchema = setAdminSchema.pick(['username']);
 
-/** Of a bottle in the global catalogue what a venue weighs by; null: the catalogue does not know. */
+/**
+ * The facts about a bottle in the platform's catalogue that a tenant weighs by; null means that the catalogue does not
+ * know it.
+ */
 export const aliasesSchema = yup.object({
   aliases: yup
     .array()
     .of(
       yup.object({
-        /** As venues write it. */
+        /** The barcode in the form that tenants store. */
         ean: yup.string().required(),
         volume_ml: yup.number().nullable().defined(),
         weight_empty_g: yup.number().nullable().defined(),
@@ -69,17 +72,17 @@ export const tenantStatsSchema = yup
     itemCount: count(),
     changeCount: count(),
     lastChangeAt: yup.string().max(40).defined().nullable(),
-    /** Missing where it was not asked for, and of a release that does not know it. */
+    /** Absent if it was not requested, or if the tenant's release does not have it. */
     counts: yup
       .object({
-        /** The one closed last; roubles, the shortage not above zero. */
+        /** The count closed last; money is in roubles, and the shortage is never above zero. */
         last: yup
           .object({
             title: shortText(),
             closedAt: moment(),
             shortage: yup.number().defined(),
             surplus: yup.number().defined(),
-            /** Lines that differ and have no cost: no sum holds them. */
+            /** Lines that differ and have no cost, which are in no sum. */
             withoutCost: count(),
           })
           .nullable()
@@ -91,7 +94,7 @@ export const tenantStatsSchema = yup
             openedAt: moment(),
             lines: count(),
             counted: count(),
-            /** Who has entered something in the last minutes. */
+            /** The users who have entered something in the last minutes. */
             people: yup.array().of(shortText().required()).max(20).required(),
           })
           .nullable()
@@ -105,11 +108,11 @@ export const tenantStatsSchema = yup
 export type TenantStats = yup.InferType<typeof tenantStatsSchema>;
 export type VenueCounts = NonNullable<TenantStats['counts']>;
 
-/** How many items use one of the aliases sent, and of these how many were changed by them. */
+/** How many items use one of the aliases sent, and how many of these were changed by them. */
 export const takenAliasesSchema = yup.object({ used: count(), updated: count() }).required();
 export type TakenAliases = yup.InferType<typeof takenAliasesSchema>;
 
-/** The environment a tenant process is started with: all it ever knows of the platform. */
+/** The environment in which a tenant process is started; it knows nothing else about the platform. */
 export const tenantEnvSchema = yup.object({
   TENANT_ID: yup.string().required(),
   VENUE_NAME: yup.string().required(),
@@ -117,20 +120,20 @@ export const tenantEnvSchema = yup.object({
   PORT: yup.number().integer().min(0).max(65_535).default(0),
   HOST: yup.string().default('127.0.0.1'),
   DATABASE_URL: yup.string().required(),
-  /** Signs its users' tokens (through a derived key) and guards /internal/*. */
+  /** The secret that signs its users' tokens (through a derived key) and guards /internal/*. */
   INTERNAL_SECRET: yup.string().min(32).required(),
   BOT_TOKEN: yup.string(),
   BOT_USERNAME: yup.string(),
-  /** Grows with every other bot that the venue gets. */
+  /** Raised with every new bot of the tenant. */
   BOT_GENERATION: yup.number().integer().min(0).default(0),
-  /** Where people write to the bot. */
+  /** The address at which users write to the bot. */
   BOT_URL: yup.string(),
   TELEGRAM_API_ROOT: yup.string().url(),
   PLATFORM_URL: yup.string(),
-  /** Where the venue is seen from outside, for links in chat messages. */
+  /** The tenant's public address, for links in chat messages. */
   PUBLIC_URL: yup.string(),
   MAX_USERS: yup.number().integer().min(0).default(0),
-  /** What the owner's plan names; 0: no limit. */
+  /** The limit of the owner's plan; 0 means no limit. */
   MAX_STORAGE_MB: yup.number().integer().min(0).default(0),
   LOG_LEVEL: yup.string().default('info'),
 });

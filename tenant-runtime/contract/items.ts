@@ -5,23 +5,23 @@ import { oneLine } from './one-line.ts';
 /*
  * GET    /api/items?search&category&changedSince&page&limit&sortBy&sortOrder → list of ShownItem, with `blind` and, unless searched, `asOf` and `dataset`
  * GET    /api/items/:id            → {item}
- * POST   /api/items                everyone where settings let the staff add, else admin; idempotent by `key` → {item};
- *                                  409 `doubtful` with the question where the first quantity is probably a slip
+ * POST   /api/items                every user if settings let the staff add, else admin; idempotent by `key` → {item};
+ *                                  409 `doubtful` with the question if the first quantity is probably a slip
  * PUT    /api/items/:id            admin → {item}; DELETE admin
  * POST   /api/items/bulk           admin: {itemIds, set} or {itemIds, delete: true}, all or none → {count}
- * POST   /api/items/:id/measure    a bottle's weights off the scale → {item}
+ * POST   /api/items/:id/measure    a bottle's weights from the scale → {item}
  * GET    /api/categories           → list of Category
- * GET    /api/lookup/:ean          → {item, pack} of this venue, else {alias} of the global catalogue, else 404
+ * GET    /api/lookup/:ean          → {item, pack} of this tenant, else {alias} of the platform's catalogue, else 404
  */
 
 export const units = ['л', 'кг', 'шт'] as const;
 export type Unit = (typeof units)[number];
 
-/** The spec's three kinds of discrepancy reports; everything else is `other`. */
+/** The specification's three groups of discrepancy reports; everything else is `other`. */
 export const groups = ['strong', 'wine', 'soft', 'other'] as const;
 export type Group = (typeof groups)[number];
 
-// The number itself is kept where a phone reads it without the schemas.
+// The number itself is in a module that phones can load without the schemas.
 export { MAX_QUANTITY };
 
 const threeDecimals = (value: number | null | undefined): boolean =>
@@ -40,7 +40,10 @@ export const quantity = (): yup.NumberSchema =>
 const text = (max: number): yup.StringSchema<string | null | undefined> =>
   yup.string().strict().typeError('Ожидается текст').max(max, `Не длиннее ${max} знаков`).nullable();
 
-/** Text and nothing else, in one line, without the spaces around it. (yup's own `strict` would refuse them, its `trim` turn numbers into text.) */
+/**
+ * Accepts only text, and makes it one line without surrounding spaces. (yup's own `strict` would refuse the spaces, and
+ * its `trim` would turn numbers into text.)
+ */
 export const trimmed = (): yup.StringSchema =>
   yup.string().transform((_value, given) => (typeof given === 'string' ? oneLine(given) : given));
 
@@ -53,12 +56,12 @@ const weight = (): yup.NumberSchema<number | null | undefined> =>
     .max(100_000, 'Вес не больше 100 кг')
     .nullable();
 
-/** The longest name an item may have. */
+/** The longest name of an item, in characters. */
 export const MAX_NAME = 200;
-/** The most barcodes an item may have beside its main one. */
+/** The most barcodes of an item, apart from its main one. */
 export const MAX_CODES = 20;
 
-/** Further barcodes of the item; `pack` bottles or pieces stand behind one scan of it (a case of 12: 12). */
+/** Further barcodes of the item; one scan means `pack` bottles or pieces (12 for a case of 12). */
 const codes = yup
   .array()
   .of(
@@ -66,7 +69,7 @@ const codes = yup
       ean: trimmed().typeError('Штрихкод — текст').required('Введите штрихкод').max(18, 'Штрихкод — до 18 цифр'),
       pack: yup
         .number()
-        // yup's own `strict` would leave out the default
+        // yup's own `strict` would leave out the default.
         .transform((_value, given) => given)
         .typeError('Штук в упаковке — число')
         .integer('Штук в упаковке — целое число')
@@ -125,30 +128,30 @@ export const createItemSchema = yup.object({
   ...fields,
   name: fields.name.required('Введите название'),
   unit: fields.unit.required('Выберите единицу'),
-  /** What is there already: becomes the item's first change. */
+  /** The present stock, which becomes the item's first change. */
   quantity: quantity(),
-  /** The person was asked whether that quantity is meant. */
+  /** True once the user has confirmed that this quantity is meant. */
   confirmed: yup.boolean().strict().typeError('confirmed — да или нет'),
-  /** The client's own: sent twice it makes one item, and the second answer is that item. */
+  /** The client's own key: if it is sent twice, one item is made, and the second answer is that item. */
   key: yup.string().strict().uuid('Номер позиции у клиента — uuid').lowercase(),
-  /** Offer the barcode with its name to the global catalogue. */
+  /** Proposes the barcode with its name to the platform's catalogue. */
   propose: yup.boolean().strict().typeError('propose — да или нет'),
 });
 export type CreateItem = yup.InferType<typeof createItemSchema>;
 
-/** The quantity is not here: it changes through changes alone. */
+/** The quantity is not here, because it changes only through changes. */
 export const updateItemSchema = yup.object(fields);
 export type UpdateItem = yup.InferType<typeof updateItemSchema>;
 
-/** The most items one bulk edit may touch. */
+/** The most items in one bulk edit. */
 export const MAX_BULK = 10_000;
 
 const isRowId = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
 
-/** One edit of many items, all or none: `set` what is given, or `delete` them. */
+/** One edit of many items, all or none: `set` the given fields, or `delete` the items. */
 export const bulkItemsSchema = yup
   .object({
-    // at once: a schema for each of ten thousand numbers would hold the server up
+    // The ids are checked at once, because a schema for each of ten thousand numbers would block the server.
     itemIds: yup
       .mixed<number[]>((value): value is number[] => Array.isArray(value) && value.every(isRowId))
       .typeError('itemIds — список номеров')
@@ -172,8 +175,8 @@ export const bulkItemsSchema = yup
 export type BulkItems = yup.InferType<typeof bulkItemsSchema>;
 
 /**
- * A bottle put on the scale to learn its weights, open to everyone who counts: an empty one, or a full one, from which
- * the empty weight follows by volume and density. Only an administrator may replace a weight that is known.
+ * A bottle on the scale whose weights are to be measured, by any user: an empty one, or a full one, from which the
+ * empty weight follows by volume and density. Only an administrator may replace a known weight.
  */
 export const measureItemSchema = yup
   .object({ emptyG: weight(), fullG: weight() })
@@ -201,7 +204,7 @@ export interface Item {
   name: string;
   article: string | null;
   ean: string | null;
-  /** Barcodes beside `ean`. */
+  /** Barcodes other than `ean`. */
   codes: ItemCode[];
   category: string;
   group: Group;
@@ -209,21 +212,24 @@ export interface Item {
   quantity: number;
   expected: number | null;
   par: number | null;
-  /** Roubles a unit. */
+  /** Roubles per unit. */
   cost: number | null;
   volume_ml: number | null;
   weight_empty_g: number | null;
   weight_full_g: number | null;
   density_g_per_ml: number | null;
   updated_at: string;
-  /** The latest time of its changes of stock; null: it never had one. */
+  /** The time of its latest change of stock; null if it never had one. */
   changed_at: string | null;
-  /** Only in answers to `changedSince`. */
+  /** Present only in answers to `changedSince`. */
   deleted?: true;
 }
 
-/** An item as one sees it who counts it blindly: how much there should be is not told. */
+/** An item for a user who counts it blindly, without the expected quantities. */
 export type HiddenItem = Omit<Item, 'quantity' | 'expected'> & { quantity: null; expected: null; hidden: true };
 
-/** What clients get: `hidden` to a user while a blind count of the item is open, never to an administrator. */
+/**
+ * The form that clients receive: `hidden` for a user while a blind count of the item is open, never for an
+ * administrator.
+ */
 export type ShownItem = (Item & { hidden?: never }) | HiddenItem;

@@ -1,5 +1,5 @@
-/** The largest amount of anything a venue can hold or change by, in the item's unit. */
+/** The largest quantity or change of an item, in its unit. */
 export const MAX_QUANTITY = 999_999;
 
-/** The most changes, or entries of a count, that one request may carry. */
+/** The most changes, or entries of a count, in one request. */
 export const MAX_BATCH = 500;

@@ -1,10 +1,10 @@
-/** What nobody sees, and what turns the writing round; a sign that joins pictures to one stays. */
+/** Invisible characters, and those that change the direction of writing; the character that joins emoji stays. */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-/** A zero byte is no slip of a keyboard: it stays, and is refused. */
+/** A zero byte cannot be typed by mistake, so it stays and is refused later. */
 const BREAKS = /[^\P{Cc}\0]+|[\u2028\u2029]+/gu;
 
 /**
- * What a person has typed, in one line. A name or a note that holds more writes lines of its own into what the bot says and
- * into reports, or looks like another.
+ * Turns a user's text into one line. A name or note with line breaks would add lines of its own to the bot's messages
+ * and to reports, or look like another name.
  */
 export const oneLine = (text: string): string => text.replace(UNSEEN, '').replace(BREAKS, ' ').trim();

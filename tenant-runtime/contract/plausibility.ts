@@ -1,18 +1,19 @@
 import type { Unit } from './items.ts';
 
-/** What an amount is compared with. */
+/** The facts that an amount is compared with. */
 export interface StockFacts {
   name: string;
   unit: Unit;
-  /** null: the person counts the item blindly, and a question must not tell them the stock. */
+  /** null if the user counts the item blindly, because a question must not reveal the stock. */
   quantity: number | null;
   par: number | null;
   volume_ml: number | null;
 }
 
 /**
- * An amount as it was stated, in the item's unit: a difference, the new quantity, the same by weight (of which the bottle
- * `onScale` may be but a part), a bottle that a count weighs, a count's find, a new item's first quantity, what the accounts expect, or the least there should be.
+ * An amount as it was stated, in the item's unit: a difference, the new quantity, the same by weight (of which the
+ * bottle `onScale` may be only a part), a bottle weighed in a count, a quantity found in a count, a new item's first
+ * quantity, the accounts' expected quantity, or the par.
  */
 export type StatedAmount =
   | { delta: number }
@@ -24,35 +25,38 @@ export type StatedAmount =
   | { expected: number }
   | { par: number };
 
-/** Why an amount is probably a slip; it is written only when the person confirms it. */
+/** Why an amount is probably a slip; it is written only when the user confirms it. */
 export interface Doubt {
   /** A Russian sentence that ends with a question. */
   question: string;
-  /** What was probably meant, stated in the same way, and its words: `{amount: 0.7, label: '+700 мл'}`. */
+  /** The amount that was probably meant, in the same form, and its label: `{amount: 0.7, label: '+700 мл'}`. */
   instead?: { amount: number; label: string };
 }
 
-/** Above this an amount is asked about, unless it is near to what the item is known to have. */
+/** Above this an amount is questioned, unless it is near to the item's known quantities. */
 const HUGE: Record<Unit, number> = { л: 100, кг: 50, шт: 1000 };
-/** Above this it is asked about when it is ten times what the item is known to have. */
+/** Above this an amount is questioned if it is ten times the item's known quantities. */
 export const LARGE: Record<Unit, number> = { л: 20, кг: 20, шт: 200 };
-/** Above this a loss that no stock covers is asked about; what is sold before its delivery is written is usually less. */
+/**
+ * Above this a loss that the stock does not cover is questioned; sales before their delivery is entered are usually
+ * smaller.
+ */
 const UNCOVERED: Record<Unit, number> = { л: 5, кг: 5, шт: 20 };
 
 const SMALL_UNIT: Record<Unit, string | null> = { л: 'мл', кг: 'г', шт: null };
-/** A rest of so much, in litres or kilograms, is an empty bottle. */
+/** Up to this many litres or kilograms a rest means an empty bottle. */
 const EMPTY = 0.02;
 const NOT_EMPTY = 0.1;
 const LITRE_ML = 1000;
 
 const NBSP = '\u00a0';
 const numbers = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 3 });
-/** «0,7 л»; a minus as Russian typography has it. */
+/** Formats «0,7 л», with a real minus as in Russian typography. */
 export const amountText = (value: number, unit: string): string =>
   `${numbers.format(value).replace('-', '−')}${NBSP}${unit}`;
 const signedText = (value: number, unit: string): string => (value > 0 ? '+' : '') + amountText(value, unit);
 
-/** What was meant by «+700» of an item in litres: 700 ml, if that is a quantity at all. */
+/** Returns what «+700» probably means for an item in litres: 700 ml, if that is a valid quantity. */
 function insteadOf(amount: number, unit: Unit, signed: boolean): Doubt['instead'] {
   const small = SMALL_UNIT[unit];
   if (small === null || !Number.isInteger(amount)) return undefined;
@@ -63,8 +67,8 @@ const withInstead = (question: string, instead: Doubt['instead']): Doubt =>
   instead ? { question: `${question} Может быть, ${instead.label}?`, instead } : { question: `${question} Всё верно?` };
 
 /**
- * `pastMost`: the largest quantity or difference in the item's log. Who does not know it, as a phone or a person who counts
- * blindly, asks about the coarsest slips alone: else every delivery of a keg would be a question.
+ * `pastMost` is the largest quantity or difference in the item's log. Where it is unknown, on a phone or for a blind
+ * counter, only the coarsest slips are questioned: otherwise every delivery of a keg would be.
  */
 export interface Judging {
   pastMost?: number;
@@ -77,7 +81,7 @@ function tooMuch(item: StockFacts, amount: number, { pastMost }: Judging): boole
   return pastMost !== undefined && usual > 0 && size >= LARGE[item.unit] && size > 10 * usual;
 }
 
-/** A scale shows more than a bottle of the item holds. */
+/** Questions a weight that shows more than a bottle of the item holds. */
 export function overfullDoubt({ name, unit, volume_ml }: StockFacts, onScale: number): Doubt | undefined {
   if (unit !== 'л' || !volume_ml || onScale * LITRE_ML <= volume_ml) return undefined;
   const [shown, full] = [amountText(onScale, unit), amountText(volume_ml / LITRE_ML, unit)];
@@ -95,7 +99,7 @@ function doubtOfWeighed({ name, unit, quantity, volume_ml }: StockFacts, weighed
   return { question: `«${name}»: по весу пусто, а было ${was}. Записать «стало ${now}»?` };
 }
 
-/** Of one bottle on a scale a count may ask whatever it knows: an empty one stands nowhere to be counted. */
+/** Questions the weight of an empty bottle in a count, whatever the stock is, because empty bottles are not counted. */
 function doubtOfFoundWeight({ name, unit }: StockFacts, weighed: number): Doubt | undefined {
   if (weighed > (unit === 'л' ? EMPTY : 0)) return undefined;
   return { question: `«${name}»: по весу пусто. Записать в подсчёт ${amountText(weighed, unit)}?` };
@@ -109,7 +113,7 @@ function doubtOfDelta(item: StockFacts, delta: number, judging: Judging): Doubt 
     return withInstead(`${text}${now} — слишком много.`, insteadOf(delta, unit, true));
   }
   const covered = Math.max(quantity ?? 0, par ?? 0);
-  // what stands at nothing may never have been entered: a loss from it tells of no slip
+  // A stock of zero may never have been entered, so a loss from it is not a sign of a slip.
   const uncovered = quantity !== null && quantity > 0 && -delta >= UNCOVERED[unit] && -delta > 5 * covered;
   if (!uncovered) return undefined;
   return withInstead(`${text}, а в остатке ${amountText(quantity, unit)}.`, insteadOf(delta, unit, true));
@@ -123,7 +127,7 @@ const statedAs: Record<string, string> = {
   par: 'норма ',
 };
 
-/** Whether the amount is probably a slip of the finger or of the unit; undefined where it may well be true. */
+/** Returns a question if the amount is probably a slip of the finger or of the unit; undefined if it is plausible. */
 export function doubtOf(item: StockFacts, stated: StatedAmount, judging: Judging = {}): Doubt | undefined {
   if ('weighed' in stated) {
     return overfullDoubt(item, stated.onScale ?? stated.weighed) ?? doubtOfWeighed(item, stated.weighed);
@@ -140,9 +144,9 @@ export function doubtOf(item: StockFacts, stated: StatedAmount, judging: Judging
   return withInstead(`«${name}»: ${text} — слишком много.`, insteadOf(amount, unit, false));
 }
 
-/** Roubles: hardly anything behind a bar costs more a unit. */
+/** Roubles per unit that hardly anything in a bar exceeds. */
 const DEAR: Record<Unit, number> = { л: 150_000, кг: 100_000, шт: 500_000 };
-/** A price that becomes so many times higher or lower was probably of another amount. */
+/** A price that becomes so many times higher or lower probably refers to another amount. */
 export const PRICE_JUMP = 10;
 
 const unitNames: Record<Unit, string> = { л: 'литр', кг: 'килограмм', шт: 'штуку' };
@@ -151,12 +155,15 @@ const roubles = new Intl.NumberFormat('ru-RU', {
   maximumFractionDigits: 2,
   trailingZeroDisplay: 'stripIfInteger',
 });
-/** «2 100 ₽» */
+/** Formats «2 100 ₽». */
 export const moneyText = (value: number): string => `${roubles.format(value)}${NBSP}₽`;
-/** «2 100 ₽ за литр» */
+/** Formats «2 100 ₽ за литр». */
 export const priceText = (cost: number, unit: Unit): string => `${moneyText(cost)} за ${unitNames[unit]}`;
 
-/** Why a price, in roubles a unit, is probably a slip or of another amount than the unit; undefined where it may well be true. */
+/**
+ * Returns why a price, in roubles per unit, is probably a slip or refers to another amount; undefined if it is
+ * plausible.
+ */
 export function doubtOfPrice(
   item: { name: string; unit: Unit; cost: number | null },
   cost: number,

@@ -3,7 +3,7 @@ import type { Reason } from './changes.ts';
 import type { Group, Unit } from './items.ts';
 
 export const reportGroups = ['strong', 'wine', 'soft', 'all'] as const;
-/** Least absolute difference; `zero` shows only what agrees exactly. */
+/** The least absolute difference to show; `zero` shows only items without a difference. */
 export const deviations = ['0.1', '0.375', '1', 'zero', 'all'] as const;
 
 export const reportGroup = () =>
@@ -19,7 +19,7 @@ export const reportDeviation = () =>
 export const discrepanciesSchema = yup.object({ group: reportGroup(), deviation: reportDeviation() });
 export type DiscrepanciesQuery = yup.InferType<typeof discrepanciesSchema>;
 
-/** Items whose expected quantity is not known are not in the rows; `totals.unknown` counts them. */
+/** Items without an expected quantity are not in the rows; `totals.unknown` counts them. */
 export interface Discrepancies {
   rows: {
     item: { id: number; name: string; category: string; group: Group; unit: Unit };
@@ -27,22 +27,22 @@ export interface Discrepancies {
     quantity: number;
     /** quantity − expected */
     difference: number;
-    /** Roubles a unit; null: not known. */
+    /** Roubles per unit; null if unknown. */
     cost: number | null;
     /** Roubles: difference × cost, below zero when stock is missing. */
     loss: number | null;
   }[];
   totals: {
     items: number;
-    /** Litres, kilograms and pieces do not add up: a sum for each unit. Shortage is not above zero. */
+    /** A sum for each unit, because litres, kilograms and pieces do not add up. Shortage is never above zero. */
     units: { unit: Unit; shortage: number; surplus: number }[];
-    /** Roubles; `withoutCost` rows differ and have no cost. */
+    /** Roubles; `withoutCost` counts rows that differ and have no cost. */
     money: { shortage: number; surplus: number; withoutCost: number };
     unknown: number;
   };
 }
 
-/** A day by the venue's clock. */
+/** A day by the tenant's clock. */
 export const venueDay = (): yup.StringSchema =>
   yup
     .string()
@@ -53,35 +53,35 @@ export const venueDay = (): yup.StringSchema =>
       const time = new Date(value);
       return /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
     });
-/** Whole days by the venue's clock, both included; without them all there is. */
+/** Whole days by the tenant's clock, both included; without them there is no limit. */
 export const lossesSchema = yup.object({ from: venueDay(), to: venueDay() });
 export type LossesQuery = yup.InferType<typeof lossesSchema>;
 
-/** `GET /api/reports/losses?from&to`: what went for a reason other than being used, taken-back changes aside. */
+/** The answer of `GET /api/reports/losses?from&to`: what went for a reason other than use, without undone changes. */
 export interface Losses {
   rows: {
     item: { id: number; name: string; category: string; unit: Unit };
     reason: Reason;
-    /** The sum of its changes: below zero what went, above zero what came. */
+    /** The sum of its changes: below zero for what went, above zero for what came. */
     quantity: number;
     changes: number;
     cost: number | null;
     /** Roubles: quantity × cost. */
     sum: number | null;
   }[];
-  /** By reason; `sum` holds the rows with a cost, `withoutCost` counts the others. */
+  /** By reason; `sum` adds the rows with a cost, `withoutCost` counts the others. */
   totals: { reason: Reason; changes: number; sum: number; withoutCost: number }[];
 }
 
-/** `GET /api/reports/order`: what is below its par level, and how much brings it there. */
+/** The answer of `GET /api/reports/order`: items below their par, and the amounts that restore it. */
 export interface OrderList {
   rows: {
     item: { id: number; name: string; article: string | null; category: string; unit: Unit; volume_ml: number | null };
     quantity: number;
     par: number;
-    /** par − quantity, in whole bottles where the item's volume is known and its unit is litres, else as it is. */
+    /** par − quantity, in whole bottles where the item's volume is known and its unit is litres, otherwise exact. */
     order: number;
-    /** Bottles, where `order` was made whole. */
+    /** The number of bottles, if `order` was rounded to whole ones. */
     bottles: number | null;
     cost: number | null;
     /** Roubles: order × cost. */

@@ -11,7 +11,10 @@ type Said = { label: string; outcome: Outcome };
 const good = (label: string): Said => ({ label, outcome: 'success' });
 const bad = (label: string): Said => ({ label, outcome: 'failure' });
 
-/** What a venue's security log tells of, by stable words; the platform's own uses the same where it tells of the same. */
+/**
+ * The events of a tenant's security log by stable names; the platform's own log uses the same names for the same
+ * events.
+ */
 export const securityEvents = {
   'login.succeeded': good('Вход'),
   'login.failed': bad('Неудачный вход'),
@@ -45,20 +48,20 @@ export const securityEvents = {
 export type SecurityEvent = keyof typeof securityEvents;
 export const isFailure = (event: SecurityEvent): boolean => securityEvents[event].outcome === 'failure';
 
-/** The word itself where there is no other, as of an entry of another version. */
+/** Returns the event's label, or its name if it has none, as for an event of another version. */
 export const securityLabel = (event: string): string => (securityEvents as Record<string, Said>)[event]?.label ?? event;
 
-/** The details of failures beyond the measure, of which their kind alone is kept. */
+/** The details of failures beyond the limit, of which only the kind is stored. */
 export const OTHERS = 'и другие';
-/** The details of a code that was a link of the support. */
+/** The details of a code that was a support link. */
 export const SUPPORT_LINK = 'Ссылка поддержки';
-/** The details of a code that was a link into the chat. */
+/** The details of a code that was a link to a chat. */
 export const TELEGRAM_LINK = 'Ссылка для Telegram';
 
-/** The details of what the venue's owner did on the platform. */
+/** The details of an act of the tenant's owner on the platform. */
 export const BY_OWNER = 'Владелец заведения на платформе';
 
-/** What the log is looked through by: the first parts of its words. */
+/** Filters of the log, by the first parts of event names. */
 export const securityKinds = {
   signIn: ['login', 'token', 'session'],
   password: ['password'],
@@ -79,7 +82,7 @@ export const securityFilterSchema = yup.object({
     .string()
     .strict()
     .oneOf(['success', 'failure'] as const, 'Исход: success или failure'),
-  /** Who did it or whose it was. */
+  /** The user who acted or whom the event concerns. */
   user: numberInQuery('Номер пользователя — целое число'),
   from: moment(),
   to: moment(),
@@ -96,18 +99,18 @@ export interface SecurityRecord {
   at: string;
   event: string;
   outcome: Outcome;
-  /** How often within the minute that begins at `at`: failures are gathered. */
+  /** The number of events within the minute that begins at `at`, because failures are gathered. */
   count: number;
-  /** Whose sign-in or account it is about. */
+  /** The user whose sign-in or account the event concerns. */
   user: Person | null;
-  /** Who did it, where it was somebody else; null beside a null address: the platform. */
+  /** The user who acted, if it was another one; null together with a null address means the platform. */
   actor: Person | null;
-  /** Marks a login that belongs to nobody, without telling it. */
+  /** Distinguishes a login that belongs to no user, without revealing it. */
   subject: string | null;
-  /** The beginning of the address alone: it tells one network from another, and leads to nobody. */
+  /** Only the beginning of the address: it distinguishes networks but identifies no user. */
   ip: string | null;
-  /** As a person calls it: «Chrome, Windows». */
+  /** A readable name: «Chrome, Windows». */
   device: string | null;
-  /** Russian, for a person. */
+  /** Details in Russian, for the screen. */
   details: string | null;
 }

@@ -1,9 +1,11 @@
 import * as yup from 'yup';
 import { quantity, trimmed } from './items.ts';
 
-/** `GET /api/settings` to everyone signed in, `PUT /api/settings` by an administrator; what is left out stays. */
+/**
+ * Read by `GET /api/settings` for all users, written by `PUT /api/settings` for administrators; omitted settings stay.
+ */
 export const settingsSchema = yup.object({
-  /** Offered when a count is opened. */
+  /** Areas offered when a count is opened. */
   areas: yup
     .array()
     .of(trimmed().typeError('Зона — текст').required('Назовите зону').max(60, 'Не длиннее 60 знаков'))
@@ -11,7 +13,7 @@ export const settingsSchema = yup.object({
     .max(50, 'Не больше 50 зон'),
   blindCounts: yup.boolean().strict().typeError('blindCounts — да или нет'),
   recountThreshold: quantity().min(0.001, 'Порог больше нуля').nullable(),
-  /** Whether people who are not administrators may add items, from the phone and the chat. */
+  /** Whether users who are not administrators may add items, from the phone and the chat. */
   staffAddsItems: yup.boolean().strict().typeError('staffAddsItems — да или нет'),
 });
 export type UpdateSettings = yup.InferType<typeof settingsSchema>;

@@ -2,32 +2,35 @@ import * as yup from 'yup';
 import type { ShownChange } from './changes.ts';
 import type { ShownItem } from './items.ts';
 
-/** Always grams; `stable` when the scale says so or five equal readings came in a row. */
+/** The weight is always in grams; `stable` is true when the scale says so or after five equal readings in a row. */
 export interface ScalesReading {
   scaleId: string;
   weightG: number;
   stable: boolean;
-  /** What the scale counts in, grams: the reading is off by up to half of it (SIG Weight Scale: 5). */
+  /** The scale's step in grams: the reading is off by up to half of it (SIG Weight Scale: 5). */
   stepG?: number | undefined;
-  /** When it was read, where it comes late: the bridge kept it while the venue was out of reach. */
+  /** The time of a late reading, which the bridge stored while the tenant could not be reached. */
   at?: string | undefined;
 }
 
-/** A scale as a bridge knows it. */
+/** The state of a scale as its bridge reports it. */
 export interface ScaleState {
   scaleId: string;
-  /** Of the maker, as `Decent Scale`. */
+  /** The maker's model name, such as `Decent Scale`. */
   model: string;
   state: 'connecting' | 'connected' | 'lost';
 }
 
-/** `GET /api/scales`: what is connected now, its last reading, and the last stable weights, newest first. */
+/**
+ * The answer of `GET /api/scales`: connected scales with their last readings, and the last stable weights, newest
+ * first.
+ */
 export interface Scales {
   scales: (ScaleState & { bridge: string; reading: ScalesReading | null })[];
   recent: { scaleId: string; weightG: number; stepG: number | null; at: string }[];
 }
 
-/** `now`: the venue's time, by which a bridge with a wrong clock sets what it sends late. */
+/** `now` is the tenant's time, by which a bridge with a wrong clock corrects the times of late readings. */
 export interface ScalesAck {
   ok: boolean;
   error?: string;
@@ -36,22 +39,24 @@ export interface ScalesAck {
 
 /** Events of a tenant's socket (`auth: {token}`). */
 export interface ServerToClient {
-  /** `change` is absent when items changed otherwise (edited, imported, deleted); `all` asks to read the list anew. */
+  /**
+   * `changes` is absent when items changed in another way (edited, imported, deleted); `all` asks to reload the list.
+   */
   'items:changed': (event: { items: ShownItem[]; changes?: ShownChange[]; all?: true }) => void;
-  /** A count was opened, counted in, closed …: whoever shows it asks again. */
+  /** A count was opened, counted in or closed; clients that show it reload it. */
   'counts:changed': (event: { countId: number }) => void;
-  /** Settings, people or what is hidden from the receiver have changed: ask again. */
+  /** Settings, users or what is hidden from the receiver have changed; clients reload them. */
   'venue:changed': () => void;
-  /** The token runs out within a minute: whoever renews it in time stays connected. */
+  /** The token expires within a minute; a client that renews it in time stays connected. */
   'session:ending': () => void;
   'scales:reading': (reading: ScalesReading) => void;
-  /** Every scale of the venue. */
+  /** Every scale of the tenant. */
   'scales:state': (event: { scales: ScaleState[] }) => void;
 }
 export interface ClientToServer {
-  /** The next token of the same person. */
+  /** The next token of the same user. */
   'session:renew': (token: string) => void;
-  /** Every scale the bridge knows, each time one's state changes and after each connection. */
+  /** Every scale that the bridge knows, sent whenever the state of one changes and after each connection. */
   'scales:state': (event: { scales: ScaleState[] }, ack?: (answer: ScalesAck) => void) => void;
   'scales:reading': (reading: ScalesReading, ack?: (answer: ScalesAck) => void) => void;
 }

@@ -2,8 +2,8 @@ import * as yup from 'yup';
 import type { LoginAnswer } from './users.ts';
 
 /*
- * POST /internal/support       from the platform → {success, token}: a link for one use within two minutes
- * POST /internal/support/end  from the platform {administrator} → {success}; ends all of theirs, idempotent
+ * POST /internal/support       from the platform → {success, token}: a single-use link, valid for two minutes
+ * POST /internal/support/end  from the platform {administrator} → {success}; ends all visits of theirs, idempotent
  * POST /api/auth/support       {token} → SupportAnswer
  * GET  /api/support            admin → {sessions}, the newest first; POST /api/support/:id/end → {session}
  */
@@ -14,7 +14,7 @@ export const openSupportSchema = yup.object({
 });
 export type OpenSupport = yup.InferType<typeof openSupportSchema>;
 
-/** Who is an administrator of the platform no more. */
+/** Names a user who is no longer an administrator of the platform. */
 export const endSupportSchema = yup.object({ administrator: yup.string().required().max(320) });
 
 export const redeemSupportSchema = yup.object({
@@ -23,20 +23,20 @@ export const redeemSupportSchema = yup.object({
 
 export interface SupportSession {
   id: string;
-  /** Who came. */
+  /** The administrator who came. */
   administrator: string;
   reason: string;
   state: 'waiting' | 'running' | 'ended';
   created_at: string;
   opened_at: string | null;
-  /** Until when at most. */
+  /** The latest end of the visit. */
   expires_at: string;
   ended_at: string | null;
-  /** Who ended it before its time. */
+  /** The user who ended it before its time. */
   ended_by: string | null;
 }
 
-/** For an hour and no longer: there is nothing to refresh. */
+/** A sign-in for one hour, without a refresh token. */
 export interface SupportAnswer extends Omit<LoginAnswer, 'refreshToken'> {
   expires_at: string;
 }

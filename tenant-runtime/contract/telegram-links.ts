@@ -1,22 +1,22 @@
 /*
  * GET    /api/auth/telegram   → {telegram: TelegramState}, one's own
- * POST   /api/auth/telegram   → {link: TelegramLink}; good once, for a day; the one before it ends
- * DELETE /api/auth/telegram   → {success}; the chat is nobody's any more
- *        /api/users/:id/telegram   admin → the same for somebody else
+ * POST   /api/auth/telegram   → {link: TelegramLink}; single-use, valid for a day; replaces the previous one
+ * DELETE /api/auth/telegram   → {success}; unlinks the chat
+ *        /api/users/:id/telegram   admin → the same for another user
  */
 export interface TelegramState {
   linked: boolean;
-  /** Whether the venue has a bot to write to. */
+  /** Whether the tenant has a bot. */
   bot: boolean;
 }
 
 export interface TelegramLink {
-  /** Opens the bot, which gets the code with `/start`. */
+  /** The link opens the bot, which receives the code with `/start`. */
   url: string;
   expires_at: string;
 }
 
-/** The link that hands this code to the bot, wherever people write to it. */
+/** Returns the link that sends this code to the bot. */
 export function startLink(botUrl: string, code: string): string {
   const url = new URL(botUrl);
   url.searchParams.set('start', code);

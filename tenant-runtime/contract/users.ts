@@ -3,14 +3,14 @@ import { trimmed } from './items.ts';
 
 /*
  * POST   /api/auth/login                 → LoginAnswer; GET /api/auth/me → {user}
- * POST   /api/auth/refresh               {refreshToken} → LoginAnswer; a refresh token is good for one use
+ * POST   /api/auth/refresh               {refreshToken} → LoginAnswer; a refresh token is single-use
  * POST   /api/auth/logout                {refreshToken} → {success}; ends the sign-in for good
  * POST   /api/auth/password              {oldPassword, newPassword} → LoginAnswer; ends every other sign-in
  * GET    /api/auth/sessions              → {sessions: OpenSession[]}, one's own; DELETE /api/auth/sessions/:id ends one
- * DELETE /api/auth/sessions              → {success}; ends all of one's own sign-ins, this one too, and unties the chat
+ * DELETE /api/auth/sessions              → {success}; ends all of one's own sign-ins, this one too, and unlinks the chat
  * GET    /api/users                      admin → list of VenueUser
  * POST   /api/users                      admin → {user, password}, shown once; PUT, DELETE /api/users/:id
- * POST   /api/users/:id/reset-password   admin → {password}, shown once; somebody else's chat is untied
+ * POST   /api/users/:id/reset-password   admin → {password}, shown once; unlinks another user's chat
  */
 
 export const loginSchema = yup.object({
@@ -24,7 +24,7 @@ export const refreshSchema = yup.object({
 });
 export const logoutSchema = yup.object({ refreshToken: yup.string().strict().typeError('Токен — текст').max(200) });
 
-/** As short as the platform lets a venue's administrator have it, and what bcrypt reads. */
+/** The minimum is the platform's for a tenant's administrator, and the maximum is what bcrypt reads. */
 export const changePasswordSchema = yup.object({
   oldPassword: yup.string().strict().typeError('Пароль — текст').required('Введите текущий пароль').max(200),
   newPassword: yup
@@ -52,7 +52,7 @@ const role = () => yup.string().oneOf([...roles], 'Роль — admin или use
 export const updateUserSchema = yup.object({ name: name(), role: role() });
 export type UpdateUser = yup.InferType<typeof updateUserSchema>;
 
-/** A new member of staff, by the Telegram username; the answer carries a password for the panel, shown once. */
+/** A new user by their Telegram username; the answer carries a password for the panel, shown once. */
 export const addUserSchema = yup.object({
   username: trimmed()
     .typeError('Логин — текст')
@@ -69,14 +69,14 @@ export interface VenueUser {
   username: string;
   name: string;
   role: Role;
-  /** Whether a chat is theirs. */
+  /** Whether a chat is linked to the user. */
   in_telegram: boolean;
   created_at: string;
 }
 
 export interface OpenSession {
   id: string;
-  /** As a person calls it: «Chrome, Windows». */
+  /** A readable name: «Chrome, Windows». */
   device: string;
   started_at: string;
   last_used_at: string;
@@ -85,7 +85,7 @@ export interface OpenSession {
 
 export interface LoginAnswer {
   success: true;
-  /** Good for an hour. */
+  /** Valid for an hour. */
   token: string;
   refreshToken: string;
   user: Pick<VenueUser, 'id' | 'username' | 'name' | 'role'>;

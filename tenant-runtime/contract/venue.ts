@@ -1,4 +1,4 @@
-/** `GET /api/venue`, open to everyone: whose panel this is, and by which clock its times are shown. */
+/** The answer of `GET /api/venue`, for every visitor: the tenant's name and the time zone of the times it shows. */
 export interface Venue {
   name: string;
   timezone: string;

@@ -1,9 +1,9 @@
 import type { Unit } from './items.ts';
 
-/** Scales and bottles differ this much; beyond it the wrong bottle stands on the scale. */
+/** Grams by which scales and bottles may differ; beyond that the wrong bottle is on the scale. */
 const TOLERANCE_G = 10;
 
-/** What of an item a weighing needs; server and phone compute by the same rule. */
+/** The facts of an item that weighing needs; server and phone compute by the same rule. */
 export interface Weighable {
   name: string;
   unit: Unit;
@@ -13,7 +13,7 @@ export interface Weighable {
   density_g_per_ml: number | null;
 }
 
-/** Which facts are missing, so that a client may offer to measure them. */
+/** The failure names the missing facts, so that a client can offer to measure them. */
 export type WeighingFailure = 'no_empty' | 'no_density' | 'too_light' | 'too_heavy' | 'not_weighed';
 
 /** Thousandths of the item's unit, which are millilitres or grams. */
@@ -22,14 +22,17 @@ export type Weighed = { thousandths: number } | { error: string; code: WeighingF
 const grams = (value: number): string => String(Math.round(value * 10) / 10).replace('.', ',');
 const failed = (code: WeighingFailure, error: string): Weighed => ({ error, code });
 
-/** Grams a millilitre: by the item's card, else from the full bottle's weight and volume. */
+/** Returns grams per millilitre: from the item's own density, or else from the full bottle's weight and volume. */
 export function densityOf(item: Weighable): number | undefined {
   if (item.density_g_per_ml !== null) return item.density_g_per_ml;
   if (item.weight_full_g === null || item.weight_empty_g === null || !item.volume_ml) return undefined;
   return (item.weight_full_g - item.weight_empty_g) / item.volume_ml;
 }
 
-/** A heavier glass or a larger bottle of the same: the person is asked (`overfullDoubt`). Beyond that several stand on the scale. */
+/**
+ * Up to twice the volume it may be a heavier glass or a larger bottle, and the user is asked (`overfullDoubt`). Beyond
+ * that several bottles are on the scale.
+ */
 const mayBeAnotherGlass = ({ volume_ml }: Weighable, millilitres: number): boolean =>
   volume_ml !== null && millilitres > volume_ml && millilitres <= 2 * volume_ml;
 
@@ -59,14 +62,16 @@ function kilogramsLeft(item: Weighable, grossG: number): Weighed {
   return { thousandths: Math.max(0, Math.round(grossG - empty)) };
 }
 
-/** What is left by the gross weight, or why it cannot be told. */
+/** Returns what is left according to the gross weight, or why it cannot be computed. */
 export function quantityByWeight(item: Weighable, grossG: number): Weighed {
   if (item.unit === 'л') return litresLeft(item, grossG);
   if (item.unit === 'кг') return kilogramsLeft(item, grossG);
   return failed('not_weighed', `«${item.name}» считают в штуках, а не взвешивают`);
 }
 
-/** How far off a reading may be: half of the scale's step, in grams and in thousandths of the item's unit. */
+/**
+ * Returns by how much a reading may be off: half of the scale's step, in grams and in thousandths of the item's unit.
+ */
 export function weighingError(item: Weighable, stepG: number): { grams: number; thousandths: number } {
   const half = stepG / 2;
   return { grams: half, thousandths: item.unit === 'л' ? half / (densityOf(item) ?? 1) : half };
