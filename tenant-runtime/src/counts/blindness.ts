@@ -8,7 +8,7 @@ import { selectHidden } from './blindness.queries.ts';
 /** The user who asks; null is the platform itself. */
 export type Asking = { id: number; role: Role } | null;
 
-/** A user without an account here, who sees only what every user may see. */
+/** A placeholder for any user, who sees only what every user may see. */
 export const anyUser: Asking = { id: 0, role: 'user' };
 
 /**

@@ -25,7 +25,7 @@ export const viewColumns = [
   'changed_at',
   'deleted_at',
 ] as const satisfies (keyof ItemRow)[];
-/** The same columns as SQL. */
+/** The same columns, quoted for SQL. */
 export const VIEW_COLUMNS = viewColumns.map((column) => `"${column}"`).join(', ');
 export type ViewRow = Pick<ItemRow, (typeof viewColumns)[number]>;
 

@@ -93,7 +93,7 @@ export function createUpdates({ db, log, startBot }: Deps) {
 
   /**
    * Waits for a redelivered update that is still being handled and does not start it again: the platform gives up a
-   * batch after half a minute, and a longer update would otherwise start anew each time, forever. A failed one is
+   * batch after half a minute, and a longer update would otherwise start over each time, forever. A failed one is
    * redelivered.
    */
   function once(update: Update): Promise<void> {

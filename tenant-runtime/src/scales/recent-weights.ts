@@ -3,7 +3,7 @@ import type { Scales, ScalesReading } from '../../contract/socket.ts';
 type Recent = Scales['recent'][number];
 
 const KEPT = 50;
-/** After a silence of so many milliseconds the same weight is another bottle. */
+/** Milliseconds of silence after which the same weight is another bottle. */
 const SILENCE_MS = 5000;
 /** A repeated weight, for example after a lost acknowledgement, carries the same time within this tolerance. */
 const SAME_TIME_MS = 50;

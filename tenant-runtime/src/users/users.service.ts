@@ -75,8 +75,9 @@ interface Deps {
 }
 
 /**
- * Runs at provisioning and whenever the platform renews the administrator's password; a second run changes nothing. If
- * an ordinary user has this login meanwhile, they lose the account and its chat, because the owner decides who gets it.
+ * Runs at provisioning and whenever the platform renews the administrator's password; a second run changes nothing. The
+ * present holder of this login, even an ordinary user, loses the account and its chat, because the owner decides who
+ * gets it.
  */
 const setAdmin =
   ({ db, security, onChange, onPasswordReset }: Deps) =>

@@ -30,7 +30,7 @@ const service: (keyof Message)[] = [
   'chat_background_set',
 ];
 
-/** Answers whatever no other feature has handled. */
+/** Answers the updates that no other feature has handled. */
 export function unhandledFeature(): Composer<BotContext> {
   const composer = new Composer<BotContext>();
   composer.on('callback_query', (ctx) => acknowledge(ctx, 'Эта кнопка больше не действует'));
