@@ -3,7 +3,10 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** IPv4 written as IPv6 is IPv4. Undefined of what is no address, and of what the library cannot read, as `2001:db8::1.2.3.4`. */
+/**
+ * An IPv4 address written as IPv6 is returned as IPv4. Undefined for a text that is no address or that the library
+ * cannot read, such as `2001:db8::1.2.3.4`.
+ */
 export function parseAddress(text = ''): Address | undefined {
   const bare = text.replace(/%.*/, '');
   return isIP(text) && ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined;
@@ -12,7 +15,10 @@ export function parseAddress(text = ''): Address | undefined {
 const NETWORK_BYTES = 8;
 const SITE_BYTES = 6;
 
-/** Whom attempts are counted by: an IPv4 address, or the /64 of an IPv6 one, all of which is one visitor's. */
+/**
+ * Attempts are counted by this network: an IPv4 address, or the /64 of an IPv6 one, all of which belongs to one
+ * visitor.
+ */
 export function networkOf(text: string | undefined): string {
   const address = parseAddress(text);
   if (!address) return 'unknown';
@@ -21,20 +27,20 @@ export function networkOf(text: string | undefined): string {
   return `${ipaddr.fromByteArray(bytes).toString()}/64`;
 }
 
-/** The /48 of an IPv6 address: one visitor may be given all of it, which is 65,536 networks. Undefined of IPv4. */
+/** The /48 of an IPv6 address: one visitor may be given all of it, which is 65,536 networks. Undefined for IPv4. */
 export function siteOf(text: string | undefined): string | undefined {
   const address = parseAddress(text);
   if (address?.kind() !== 'ipv6') return undefined;
   return `${ipaddr.fromByteArray(address.toByteArray().fill(0, SITE_BYTES)).toString()}/48`;
 }
 
-/** This machine, or the private network beside it. */
+/** True for this machine and its private network. */
 export function isNearby(text: string): boolean {
   const range = parseAddress(text)?.range() ?? '';
   return ['loopback', 'private', 'linkLocal', 'uniqueLocal'].includes(range);
 }
 
-/** `loopback`, an address, or a range as `10.0.0.0/8`. Undefined of what is none of these. */
+/** Parses `loopback`, an address, or a range such as `10.0.0.0/8`. Undefined for anything else. */
 export function parseRange(text: string): ((address: Address) => boolean) | undefined {
   if (text === 'loopback') return (address) => address.range() === 'loopback';
   const [, base = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];

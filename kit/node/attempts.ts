@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { TooMany } from './errors.ts';
 import { plural } from './russian.ts';
 
-/** Attempts per seconds. */
+/** `points` attempts are allowed in `duration` seconds. */
 export type Limit = { points: number; duration: number };
 
 function tooMany(seconds: number): string {
@@ -11,9 +11,9 @@ function tooMany(seconds: number): string {
   return `Слишком много попыток. Подождите ${words} и повторите`;
 }
 
-/** Counted in this process's memory: with several processes each allows as much. */
+/** Attempts are counted in this process's memory: each of several processes allows the full limit. */
 export function createAttempts<Name extends string>(limits: Record<Name, Limit>) {
-  /** One that is undefined does not count, as the site of an IPv4 address. */
+  /** An undefined key is not counted: an IPv4 address has no site. */
   type Keys = { [key in Name]?: string | undefined };
   const limiters = new Map(
     Object.entries<Limit>(limits).map(([name, limit]) => [name, new RateLimiterMemory({ keyPrefix: name, ...limit })]),
@@ -23,7 +23,7 @@ export function createAttempts<Name extends string>(limits: Record<Name, Limit>)
       key === undefined ? [] : [[limiters.get(name) as RateLimiterMemory, key]],
     );
 
-  /** The seconds to wait, where a limit is reached. */
+  /** The seconds to wait when the limit is reached. */
   async function consume(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
     try {
       await limiter.consume(key);
@@ -42,17 +42,20 @@ export function createAttempts<Name extends string>(limits: Record<Name, Limit>)
         if (seconds !== undefined) throw new TooMany(seconds, refusal ?? tooMany(seconds));
       }
     },
-    /** The same of one key; false: its limit is reached. */
+    /** Counts one attempt under one key. Returns false when its limit is reached. */
     tryCount: async (name: Name, key: string): Promise<boolean> =>
       (await consume(limiters.get(name) as RateLimiterMemory, key)) === undefined,
-    /** What succeeded, or was never looked at, does not count, and is not remembered: a flood that is turned away fills no memory. */
+    /**
+     * Takes back an attempt that succeeded or was never checked. A key without attempts is dropped, so a rejected flood
+     * fills no memory.
+     */
     async forgive(keys: Keys): Promise<void> {
       for (const [limiter, key] of each(keys)) {
         const { consumedPoints } = await limiter.reward(key, 1);
         if (consumedPoints <= 0) await limiter.delete(key);
       }
     },
-    /** All attempts under these keys. */
+    /** Drops all attempts under these keys. */
     async forget(keys: Keys): Promise<void> {
       for (const [limiter, key] of each(keys)) await limiter.delete(key);
     },

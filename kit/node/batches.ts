@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 let opened = 0;
 
 /**
- * The rows of a query as they are at its beginning, so many at a time: what is read of a hundred thousand never lies in
- * memory at once. The cursor is closed when the reader stops early, and goes with the transaction.
+ * Reads the rows of a query in batches from one snapshot, so that a hundred thousand rows are never in memory at once.
+ * The cursor is closed when the reader stops early, and ends with the transaction.
  */
 export async function* inBatches<Row>(
   trx: Knex.Transaction,

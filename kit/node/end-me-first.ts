@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 
-/** Where memory runs out, the kernel ends this process before whoever it works for. */
+/** Tells the kernel to kill this process before its parent when memory runs out. */
 export function endMeFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // other systems have other ways
+    // other systems have no such file
   }
 }

@@ -1,7 +1,7 @@
-/** What a person sees instead of what they asked for. Anything else thrown is our bug. */
+/** An error whose message is shown to the user. Anything else thrown is a bug of ours. */
 export class AppError extends Error {
   readonly status: number;
-  /** A stable word for programs. */
+  /** A stable code for programs. */
   readonly code: string;
   readonly errors?: Record<string, string>;
   /** Seconds. */
@@ -58,7 +58,7 @@ export class TooLarge extends AppError {
   }
 }
 
-/** Only for a file that cannot be read. */
+/** A file that cannot be read. */
 export class Unreadable extends AppError {
   constructor(code: string, message: string) {
     super(422, code, message);
@@ -81,7 +81,7 @@ export class Unavailable extends AppError {
   }
 }
 
-/** The disk is full; it passes when whoever looks after the server makes room. */
+/** The disk is full; this passes when an administrator of the server frees space. */
 export class NoSpace extends Unavailable {
   constructor() {
     super(60, 'На сервере закончилось место: ничего не записано. Напишите в поддержку', 'no_space');

@@ -5,17 +5,17 @@ const busy = (): Unavailable =>
   new Unavailable(RETRY_AFTER_SECONDS, 'Сейчас входит слишком много людей. Повторите через несколько секунд', 'busy');
 
 export interface Visitor {
-  /** Who takes the place in the line, so that one cannot take all of them. */
+  /** The visitor whose places in the queue are counted, so that one visitor cannot take all of them. */
   key: string;
-  /** Proved already to be no stranger: has a line of its own, which goes first. */
+  /** A visitor already known to be no stranger waits in a queue of its own, which goes first. */
   known?: boolean;
 }
 
 type Waiting = { key: string; begin: () => void };
 
 /**
- * Work that takes a whole processor: at most `atOnce` of it, `mayWait` more in each of two lines, and of one key half
- * a line. Whoever finds it full is told so at once. Throws Unavailable.
+ * Limits work that takes a whole processor: at most `atOnce` run, `mayWait` wait in each of two queues, and one key
+ * takes at most half a queue. A full queue rejects at once. Throws Unavailable.
  */
 export function createFairLimit({ atOnce, mayWait }: { atOnce: number; mayWait: number }) {
   const lines = { known: [] as Waiting[], strangers: [] as Waiting[] };

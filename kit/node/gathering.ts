@@ -1,6 +1,8 @@
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A flood fills neither memory nor the table: so many different ones are told apart, and so many written. */
+/**
+ * Limits that keep a flood from filling memory or the table: how many distinct rows are kept, and how many are written.
+ */
 const MOST_KEPT = 1000;
 const MOST_WRITTEN = { minute: 30, day: 2000, afterwards: 3 };
 
@@ -16,8 +18,8 @@ interface Span {
 }
 
 /**
- * How many rows may be written yet: so many a minute, and fewer of them `afterwards`, when the day has had its measure. Nobody
- * can take rows out of a log before their time, so whoever makes them without end must not fill the disk.
+ * Limits the rows written per minute; once the day's limit is reached, only `afterwards` rows a minute are allowed.
+ * Rows cannot be removed from a log early, so a flood of them must not fill the disk.
  */
 export function createRowBudget(now: () => Date, most: typeof MOST_WRITTEN) {
   let [minute, day] = [MINUTE_MS, DAY_MS].map((ms) => ({ ms, begun: 0, written: 0 })) as [Span, Span];
@@ -38,8 +40,8 @@ export function createRowBudget(now: () => Date, most: typeof MOST_WRITTEN) {
 }
 
 /**
- * Failures that are alike but for the time, within a minute, become one row; those beyond the measure are what `asOther`
- * makes of them, which is to tell their kind alone.
+ * Merges failures that differ only in time into one row a minute; rows over the limit are replaced by `asOther`, which
+ * keeps only their kind.
  */
 export function createGathering<Row extends Gathered>(now: () => Date, asOther: (row: Row) => Row) {
   let gathered = new Map<string, Row>();
@@ -58,7 +60,7 @@ export function createGathering<Row extends Gathered>(now: () => Date, asOther: 
     add(row: Row): void {
       put(gathered, gathered.size < MOST_KEPT || gathered.has(keyOf(row)) ? row : asOther(row));
     },
-    /** Takes out what is to be written, the most frequent first. */
+    /** Removes and returns the rows to write, the most frequent first. */
     take(): Row[] {
       const rows = [...gathered.values()].sort((a, b) => b.count - a.count);
       gathered = new Map();

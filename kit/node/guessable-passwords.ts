@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairLimit, type Visitor } from './fair-limit.ts';
 import { loadEstimate } from './password-estimate.ts';
 
-/** What is tried first: the commonest passwords, their variations, rows of keys, repetitions, dates. */
+/** Attackers try these first: the commonest passwords, their variations, rows of keys, repetitions, dates. */
 const GUESSES = 1e5;
 /** Shorter words of a person's name or address occur in every password. */
 const SHORTEST_WORD = 3;
@@ -11,17 +11,17 @@ const CYRILLIC = 'ёйцукенгшщзхъфывапролджэячсмить
 const LATIN = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const OUR_NAME = ['ostatok', 'остаток'];
 
-/** The keys that were pressed, as a Latin keyboard names them: «йцукен» is «qwerty», «пароль» is «gfhjkm». */
+/** Converts Cyrillic letters to the keys of a Latin keyboard: «йцукен» becomes «qwerty», «пароль» becomes «gfhjkm». */
 const asLatinKeys = (text: string): string =>
   Array.from(text.toLowerCase(), (sign) => LATIN[CYRILLIC.indexOf(sign)] ?? sign).join('');
 
-/** The words of what is known of a person: their address, name, company. */
+/** The words of a known fact about a person: their address, name or company. */
 const wordsOf = (known: string): string[] => [
   known,
   ...known.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= SHORTEST_WORD),
 ];
 
-/** In this thread, with as long for other work afterwards as it took. */
+/** Estimates in this thread, then pauses as long as the estimate took, so that other work can run. */
 function estimateHere(): (texts: string[], words: string[]) => Promise<number> {
   let loaded: ReturnType<typeof loadEstimate> | undefined;
   return async (texts, words) => {
@@ -36,13 +36,13 @@ function estimateHere(): (texts: string[], words: string[]) => Promise<number> {
 
 const STRANGER: Visitor = { key: 'stranger' };
 
-/** How passwords are looked at, one after another; `estimate` says how many guesses the likeliest of the texts takes. */
+/** Checks passwords one after another; `estimate` returns how many guesses the likeliest of the texts takes. */
 export function createGuesses(estimate: (texts: string[], words: string[]) => Promise<number> = estimateHere()) {
   const limit = createFairLimit({ atOnce: 1, mayWait: 48 });
 
   /**
-   * Whether the password is among those that are guessed first; `personal` is what a stranger knows of whose it is. Throws
-   * Unavailable where too many wait.
+   * Whether the password is among those that are guessed first; `personal` is what a stranger knows about its owner.
+   * Throws Unavailable when too many are waiting.
    */
   return function isGuessable(
     password: string,

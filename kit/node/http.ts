@@ -6,28 +6,34 @@ import { DEEPEST } from './json-body.ts';
 import type { Logger } from './log.ts';
 
 /**
- * How long a connection waits for its next request: longer than what asks keeps it for (proxies a minute), or a request
- * would meet its end.
+ * How long an idle connection is kept open, longer than clients keep theirs (proxies keep theirs a minute): otherwise a
+ * request could arrive on a connection that is just being closed.
  */
 export const KEEP_ALIVE_MS = 65_000;
 
-/** A rule without words of its own speaks yup's English, quoting in backticks what it was given. */
+/** A rule without a message of its own produces yup's English text, which quotes its input in backticks. */
 const inRussian = (message: string): string =>
   /[а-яё]/i.test(message.replace(/`.*`/s, '')) ? message : 'Недопустимое значение';
 
 const MALFORMED = 'Запрос составлен неверно';
 
-/** yup breaks on keys that every object inherits, as `__proto__` or `toString`, and on nesting without end. */
+/** yup breaks on keys that every object inherits, such as `__proto__` or `toString`, and on unlimited nesting. */
 function breaksSchemas(value: unknown, depth = 0): boolean {
   if (!value || typeof value !== 'object') return false;
   if (depth > DEEPEST) return true;
   return Object.entries(value).some(([key, inner]) => key in Object.prototype || breaksSchemas(inner, depth + 1));
 }
 
-/** PostgreSQL's states for what it cannot hold: a zero byte, half a surrogate pair, a number too large, a day too far. */
+/**
+ * PostgreSQL's states for values it cannot store: a zero byte, half a surrogate pair, a number too large, a date out of
+ * range.
+ */
 const unstorable = new Set(['22021', '22P02', '22P05', '22003', '22008']);
 
-/** Fields that are no text where one is asked for, each with its own rule's words: yup would make texts of numbers, and break on objects. */
+/**
+ * Finds fields that should be text and are not, with the message of each field's rule: yup would turn numbers into text
+ * and break on objects.
+ */
 function notTexts(schema: yup.Schema, value: unknown): Record<string, string> {
   const errors: Record<string, string> = {};
   if (!(schema instanceof yup.ObjectSchema) || !value || typeof value !== 'object') return errors;
@@ -43,7 +49,10 @@ function notTexts(schema: yup.Schema, value: unknown): Record<string, string> {
   return errors;
 }
 
-/** Checks outside input by its schema: unknown keys are dropped, every mistake is named by its field. Throws InvalidInput. */
+/**
+ * Checks outside input by its schema: unknown keys are dropped, every mistake is reported under its field. Throws
+ * InvalidInput.
+ */
 export function parse<T extends yup.Schema>(schema: T, value: unknown): yup.InferType<T> {
   const errors = notTexts(schema, value);
   if (Object.keys(errors).length > 0) throw new InvalidInput(Object.values(errors)[0], errors);
@@ -58,7 +67,9 @@ export function parse<T extends yup.Schema>(schema: T, value: unknown): yup.Infe
   }
 }
 
-/** `X-Request-Id` of the caller when it looks like one, else our own; on the answer and on `req.id`. */
+/**
+ * Takes the caller's `X-Request-Id` when it looks like one, else makes one; sets it on the response and on `req.id`.
+ */
 export const requestId: RequestHandler = (req, res, next) => {
   const given = req.get('x-request-id');
   const id = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
@@ -67,7 +78,7 @@ export const requestId: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** What is answered to one caller is kept by nobody on the way; a route may still say otherwise. */
+/** Forbids caches to store a response meant for one caller; a route may override it. */
 export const noStore: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
   next();
@@ -75,14 +86,17 @@ export const noStore: RequestHandler = (_req, res, next) => {
 
 const requestIdOf = (req: Request): string => (req as Request & { id?: string }).id ?? '';
 
-/** A row's number from an address; what is no such number names nothing. Throws NotFound. */
+/** Parses a row's id from an address; an invalid id is treated as a missing row. Throws NotFound. */
 export function idOf(value: unknown, missing: string): number {
   const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : Number.NaN;
   if (!(id <= 2_147_483_647)) throw new NotFound(missing);
   return id;
 }
 
-/** Answers a list in the spec's envelope under `key`; `page` adds its pagination and react-admin's Content-Range, `more` what else the answer says. */
+/**
+ * Sends a list in the spec's envelope under `key`; `page` adds its pagination and react-admin's Content-Range, `more`
+ * adds further fields.
+ */
 export function sendList<T>(
   res: Response,
   key: string,
@@ -105,27 +119,27 @@ export function sendList<T>(
   });
 }
 
-/** The last route: what no other has answered. */
+/** The last route; it answers requests that no other route has answered. */
 export const notFound: RequestHandler = (req) => {
   throw new NotFound(`Нет такого адреса: ${req.method} ${req.originalUrl.replace(/\?.*$/s, '')}`, 'no_route');
 };
 
-/** The database cannot be reached, ends its sessions, is coming up, or has no connection left: all of it passes. */
+/** The database cannot be reached, ends its sessions, is starting, or has no connection left: all of these pass. */
 const away = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300']);
 
-/** pg, of a session that ended under a statement; it gives no code. */
+/** pg's message when a session ends during a statement; it has no code. */
 const SESSION_ENDED = /Connection terminated|connection error and is not queryable/;
 
-/** The disk has no room left, be it ours, the database's or that of a process of ours, which passes on but the message. */
+/** The disk is full: ours, the database's, or that of a child process, which passes on only the message. */
 const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$|\b(ENOSPC|EDQUOT):/;
 
-/** Knex: every connection of the pool was busy for as long as one may wait. */
+/** Knex: every connection of the pool was busy until the time limit. */
 const NO_CONNECTION = 'KnexTimeoutError';
 
-/** `expose` is how http-errors mark what is the caller's mistake and may be told. */
+/** `expose` is how http-errors mark a message about the caller's mistake that may be shown. */
 type HttpError = { name?: string; message?: string; type?: string; code?: string; status?: number; expose?: boolean };
 
-/** What body-parser, multer, the static files and Node throw, as the errors we document. */
+/** Translates errors of body-parser, multer, static files and Node into our documented errors. */
 function translate(error: unknown): unknown {
   const thrown = error as HttpError;
   switch (thrown?.type) {
@@ -146,7 +160,7 @@ function translate(error: unknown): unknown {
   if (thrown?.code?.startsWith?.('LIMIT_')) return new InvalidInput('Файл передан неверно', undefined, 'bad_upload');
   if (thrown?.code && unstorable.has(thrown.code))
     return new InvalidInput('В запросе есть недопустимые символы или числа');
-  // what is nested deeper than PostgreSQL's own stack goes
+  // nested deeper than PostgreSQL's stack allows
   if (thrown?.code === '54001') return new InvalidInput(MALFORMED);
   if (thrown?.code && away.has(thrown.code)) return new Unavailable(5);
   if (DISK_FULL.test(thrown?.code ?? '') || DISK_FULL.test(thrown?.message ?? '')) return new NoSpace();
@@ -156,13 +170,18 @@ function translate(error: unknown): unknown {
   return thrown?.expose === true ? refusedByLibrary(thrown.status) : error;
 }
 
-/** As a static file that is missing or lies outside its folder. */
+/**
+ * The error of a request that a library rejects, such as one for a static file that is missing or outside its folder.
+ */
 function refusedByLibrary(status = 400): AppError {
   if (status === 404 || status === 403) return new NotFound('Такого файла нет', 'no_file');
   return new AppError(status, 'malformed_request', MALFORMED);
 }
 
-/** The one error handler: ours in their documented shape, anything else logged with the request's id and answered 500. */
+/**
+ * The only error handler: our errors in their documented shape; anything else is logged with the request's id and
+ * answered 500.
+ */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = translate(thrown);

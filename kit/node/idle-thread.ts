@@ -4,16 +4,16 @@ import { Worker } from 'node:worker_threads';
 interface IdleThread {
   /** The heap of the thread, MB. */
   heapMb: number;
-  /** How long it is kept with nothing to do. */
+  /** How long an unused thread is kept. */
   idleMs: number;
-  /** Of one piece of work. */
+  /** The time limit of one job. */
   longestMs: number;
 }
 
 /**
- * A thread that does one piece of work after the other, started with the first and ended when it has had none for a while:
- * for what takes much memory and is rarely needed, or would keep the process from everything else. Its file posts a message
- * once it is ready, then one for each it gets. Rejects when a piece takes too long or too much memory.
+ * A worker thread that runs jobs one after another; it starts with the first job and ends after `idleMs` without one.
+ * It is for rare work that takes much memory or would block the process. Its file posts one message when it is ready,
+ * then one per job. Rejects when a job takes too long or too much memory.
  */
 export function createIdleThread<Question, Answer>(
   file: string,
@@ -39,7 +39,7 @@ export function createIdleThread<Question, Answer>(
     return begun;
   }
 
-  /** Whoever asks next has another, also while this one is still ending. */
+  /** The next job gets a new thread, even while this one is still ending. */
   async function letGo(worker: Worker): Promise<void> {
     thread = undefined;
     await worker.terminate();

@@ -7,7 +7,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Whether brackets outside of texts are nested deeper. It stops at the first that is. */
+/** Whether brackets outside strings are nested deeper than DEEPEST. It stops at the first one. */
 function isDeep(json: Uint8Array): boolean {
   let [depth, inText] = [0, false];
   for (let at = 0; at < json.length; at += 1) {
@@ -24,7 +24,7 @@ function isDeep(json: Uint8Array): boolean {
   return false;
 }
 
-/** As body-parser names what it refuses. */
+/** An error in the form of body-parser's rejections. */
 const refusal = (type: string): Error => Object.assign(new Error(type), { type });
 
 /** For `verify` of body-parser. In another encoding than UTF-8 a byte is no sign of its own. */

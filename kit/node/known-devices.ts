@@ -8,8 +8,8 @@ const PURPOSE = 'known-device';
 const LIFE_MS = 180 * 86_400_000;
 
 /**
- * A browser that has signed in to an account before is known by a sealed cookie. Its attempts are counted apart, so
- * that strangers who guess at the account's password cannot keep its owner out.
+ * Recognises by a sealed cookie a browser that has signed in to an account before. Its attempts are counted apart, so
+ * that strangers who guess at the account's password cannot lock its owner out.
  */
 export function createKnownDevices({
   secrets,
@@ -18,12 +18,12 @@ export function createKnownDevices({
 }: {
   secrets: Pick<Secrets, 'seal' | 'open'>;
   secure: boolean;
-  /** Where the cookie is sent to. */
+  /** The path of the cookie. */
   path: string;
 }) {
   const options: CookieOptions = { httpOnly: true, sameSite: 'strict', secure, path, maxAge: LIFE_MS };
 
-  /** The device's id where it is known to this account. */
+  /** The device's id if it is known to this account. */
   function idOf(req: Request, account: string): string | undefined {
     try {
       const device = JSON.parse(secrets.open(cookieOf(req, NAME) ?? '', PURPOSE)) as { id: string; email: string };
@@ -35,7 +35,7 @@ export function createKnownDevices({
 
   return {
     idOf,
-    /** Keeps the id it had: signing in anew must not give attempts anew. */
+    /** Keeps the id that the device had: signing in again must not reset its attempts. */
     remember(req: Request, res: Response, account: string): void {
       const id = idOf(req, account) ?? randomUUID();
       res.cookie(NAME, secrets.seal(JSON.stringify({ id, email: account }), PURPOSE), options);

@@ -5,7 +5,7 @@ type Step = { name: string; stop: () => Promise<unknown> | unknown };
 /** One Ctrl-C arrives twice: the terminal sends it to the whole group, and npm passes its own on. */
 const IMPATIENT_AFTER_MS = 1500;
 
-/** Things to stop, the last started first. One failing step never keeps the others from stopping. */
+/** Runs stop steps in reverse order of registration. One failing step never keeps the others from running. */
 export function createLifecycle(log: Logger, timeoutMs = 20_000) {
   const steps: Step[] = [];
   let stopping: Promise<void> | undefined;
@@ -30,13 +30,13 @@ export function createLifecycle(log: Logger, timeoutMs = 20_000) {
   }
 
   return {
-    /** What a start still begins while all stops is stopped at once: what is stopping already may wait for it. */
+    /** A step that is added during the stop runs at once: a step that is already stopping may be waiting for it. */
     onStop(name: string, stop: Step['stop']): void {
       if (stopping) void stopStep({ name, stop });
       else steps.push({ name, stop });
     },
     stop,
-    /** Stops, and ends the process with the code; with 1 when that takes too long. */
+    /** Stops, and ends the process with the code, or with 1 when that takes too long. */
     end,
     /** SIGINT, SIGTERM and a lost terminal stop once, in order; a second signal or the time limit ends the process. */
     handleSignals(): void {

@@ -3,7 +3,7 @@ import { InvalidInput } from './errors.ts';
 import { parse } from './http.ts';
 
 declare const unchecked: unique symbol;
-/** What a caller sent: no slice takes it before its schema has. */
+/** Unchecked input of a caller: a slice checks it by its schema before use. */
 export type Unchecked = Readonly<Record<string, unknown>> & { readonly [unchecked]: true };
 
 export interface ListPage {
@@ -19,7 +19,7 @@ export interface ListQuery extends ListPage {
   filter: Unchecked;
 }
 
-/** No list of ours is longer. */
+/** The largest offset; no list of ours is longer. */
 const FARTHEST = 1_000_000_000;
 
 const plain = yup.object({

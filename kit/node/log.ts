@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** Names whose values never reach a log, at any of the depths we write. */
+/** Values under these names never reach a log, at any depth that we write. */
 const secrets = [
   'password',
   'newPassword',
@@ -16,13 +16,13 @@ const secrets = [
   'backupKey',
   'authorization',
   'cookie',
-  // of PostgreSQL's errors: it holds whole rows of people
+  // part of PostgreSQL's errors: it holds whole rows of personal data
   'detail',
 ];
 
 /**
- * Errors tell addresses in their text: a bot's token is part of every address of Telegram's, a password of a database's and
- * a mail server's, and a token of the links in letters.
+ * Error messages contain addresses with secrets: Telegram's hold the bot's token, a database's or a mail server's its
+ * password, links in letters a token.
  */
 const withoutTokens = (line: string): string =>
   line
@@ -30,7 +30,7 @@ const withoutTokens = (line: string): string =>
     .replace(/(:\/\/[^:/\s"@]*):[^@/\s"]+@/g, '$1:[скрыто]@')
     .replace(/([?&](?:token|code|state)=)[^&\s"#]+/g, '$1[скрыто]');
 
-/** JSON lines, on stdout unless told otherwise. `level` is pino's; tests pass 'silent'. */
+/** Logs JSON lines, to stdout unless `destination` is given. `level` is pino's; tests pass 'silent'. */
 export function createLog(name: string, level = 'info', destination?: DestinationStream): Logger {
   const options = {
     name,

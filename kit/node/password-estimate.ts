@@ -1,10 +1,10 @@
-/** A password's length adds nothing to it beyond this, only to the time it takes to look at it. */
+/** Characters beyond this length do not change the estimate, only the time it takes. */
 const LOOKED_AT = 36;
 
-/** How many guesses the likeliest of the texts takes whoever knows the words. */
+/** How many guesses the likeliest of the texts takes an attacker who knows the words. */
 export type Estimate = (texts: string[], words: string[]) => number;
 
-/** The dictionaries take some 9 MB of heap; looking at a password takes up to a tenth of a second. */
+/** The dictionaries take some 9 MB of heap; one estimate takes up to a tenth of a second. */
 export async function loadEstimate(): Promise<Estimate> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),

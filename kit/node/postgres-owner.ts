@@ -5,8 +5,8 @@ import { findUser, type Owner } from './system-users.ts';
 export const POSTGRES_USER = 'postgres';
 
 /**
- * Whom PostgreSQL runs as: it refuses root, so root lends it the system's `postgres` user, made if there is none.
- * Undefined: it simply runs as we do.
+ * The user that PostgreSQL runs as: it refuses root, so under root it runs as the system's `postgres` user, which is
+ * created if missing. Undefined: it runs as the current user.
  */
 export async function postgresOwner(): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined;

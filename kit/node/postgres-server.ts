@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Owner } from './system-users.ts';
 
-/** Where a kept server is, and whom it runs as; undefined: as we do. */
+/** Where a kept server is and which user it runs as; without an owner it runs as the current user. */
 export interface ServerPlace {
   folder: string;
   dataDir: string;
@@ -13,15 +13,15 @@ export interface ServerPlace {
   owner: Owner | undefined;
 }
 
-/** What only its owner, or root, may do with a server. */
+/** Operations on a server that only its owner or root may do. */
 export interface ServerHands {
-  /** The pid of what may become the server. */
+  /** Returns the pid of the process that may become the server. */
   launch(port: number): Promise<number | undefined>;
   /** "Fast" shutdown: sessions are ended, everything is written. */
   interrupt(pid: number): Promise<void>;
 }
 
-/** What a running server writes down about itself: its pid first, its port fourth. */
+/** Reads the file in which a running server writes its pid (first line) and its port (fourth line). */
 export async function readPidFile(dataDir: string): Promise<{ pid: number; port: number } | undefined> {
   const lines = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
@@ -36,13 +36,16 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a PostgreSQL; true where the system cannot tell. A pid file outlives a reboot, its pid does not. */
+/**
+ * Whether the process is a PostgreSQL; true where the system cannot tell. A pid file survives a reboot, its process
+ * does not.
+ */
 export async function looksLikePostgres(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('postgres');
 }
 
-/** For files of root's in a folder of another user's: a link that somebody has laid there is not followed. */
+/** Flags for files that root opens in another user's folder: a link planted there is not followed. */
 export const NO_LINK = constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 /** Starts the server in a session of its own: a terminal's Ctrl-C must not reach it before its clients have finished. */

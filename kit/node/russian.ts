@@ -8,10 +8,10 @@ export function plural(count: number, [one, few, many]: readonly [string, string
   return rule === 'few' ? few : many;
 }
 
-/** In Russian quotes; those inside become the inner ones: «Бар „Демо“». */
+/** Puts a text in Russian quotes; quotes inside become the inner ones: «Бар „Демо“». */
 export const quoted = (text: string): string => `«${text.replaceAll('«', '„').replaceAll('»', '“')}»`;
 
-/** Of 1024 each, with a digit after the comma where it says something: «1,5 ГБ». */
+/** Formats bytes in units of 1024, with a decimal where it matters: «1,5 ГБ». */
 export function formatBytes(bytes: number): string {
   const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)));
   const value = bytes / 1024 ** step;

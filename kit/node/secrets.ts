@@ -4,23 +4,23 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v2';
-/** Sealed before keys had ids. */
+/** The prefix of values that were sealed before keys had ids. */
 const WITHOUT_KEY_ID = 'v1';
 const SHORTEST_KEY = 32;
 
-/** Sealed under a SECRET_KEY that is not given. */
+/** The value was sealed under a SECRET_KEY that is not configured. */
 export class UnknownKey extends Error {
   override name = 'UnknownKey';
 }
 
-/** One SECRET_KEY with what is derived from it by HKDF-SHA256, a key for each purpose. */
+/** One SECRET_KEY and the keys derived from it by HKDF-SHA256, one for each purpose. */
 export function createKey(secretKey: string) {
   if (secretKey.length < SHORTEST_KEY) throw new Error(`SECRET_KEY is too short: ${SHORTEST_KEY} characters at least`);
   const derive = (purpose: string, bytes: number): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', secretKey, 'ostatok', purpose, bytes));
   const derived = new Map<string, Uint8Array>();
   return {
-    /** Tells keys apart, and nothing of the key. */
+    /** Identifies the key without revealing any of it. */
     id: Buffer.from(derive('key-id', 6)).toString('base64url'),
     of(purpose: string): Uint8Array {
       const key = derived.get(purpose) ?? derive(purpose, 32);
@@ -39,7 +39,7 @@ function decrypt(body: string, key: Uint8Array): string {
   return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** The first of these keys that opens it. */
+/** Decrypts with the first of these keys that fits. */
 function decryptByAny(body: string, keys: Key[], purpose: string): string {
   let refused: unknown;
   for (const key of keys) {
@@ -53,8 +53,9 @@ function decryptByAny(body: string, keys: Key[], purpose: string): string {
 }
 
 /**
- * All keys of a process, derived from its SECRET_KEY, one per purpose: what was sealed or signed for one purpose means
- * nothing for another. While a SECRET_KEY is replaced, those before it open and verify, and the new one seals and signs.
+ * All keys of a process, derived from its SECRET_KEY, one per purpose: a value sealed or signed for one purpose is
+ * invalid for another. While a SECRET_KEY is being replaced, previous keys open and verify, and the new one seals and
+ * signs.
  */
 export function createSecrets(secretKey: string, previous: string[] = []) {
   const current = createKey(secretKey);
@@ -65,20 +66,23 @@ export function createSecrets(secretKey: string, previous: string[] = []) {
   return {
     keyId: current.id,
     previous: before,
-    /** 32 bytes that only this SECRET_KEY and this purpose give. */
+    /** 32 bytes derived from this SECRET_KEY and this purpose. */
     key: (purpose: string): Uint8Array => current.of(purpose),
-    /** Keys by which something signed may have been signed, the present one first. */
+    /** The keys that may have signed something, the present one first. */
     verifyingKeys: (purpose: string): Uint8Array[] => [
       ...all.map((key) => key.of(purpose)),
       ...(retired.get(purpose) ?? []),
     ],
-    /** A derived key that goes on verifying when its SECRET_KEY is no longer given. */
+    /** Adds a derived key that still verifies after its SECRET_KEY has been removed. */
     addVerifyingKey(purpose: string, key: Uint8Array): void {
       retired.set(purpose, [...(retired.get(purpose) ?? []), key]);
     },
-    /** What everything begins with that the present key has sealed. */
+    /** The prefix of everything sealed with the present key. */
     sealedPrefix: `${VERSION}.${current.id}.`,
-    /** Encrypts for rest: `v2.`, the key's id and base64url of iv, tag and ciphertext. Sealing twice gives two different texts. */
+    /**
+     * Encrypts a value for storage: `v2.`, the key's id and base64url of iv, tag and ciphertext. Sealing twice gives
+     * two different texts.
+     */
     seal(text: string, purpose: string): string {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(ALGORITHM, current.of(purpose), iv);
@@ -86,7 +90,9 @@ export function createSecrets(secretKey: string, previous: string[] = []) {
       const body = Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
       return `${this.sealedPrefix}${body}`;
     },
-    /** Throws when the text was changed, sealed for another purpose or under a SECRET_KEY that is not given. */
+    /**
+     * Throws when the text was changed, was sealed for another purpose, or under a SECRET_KEY that is not configured.
+     */
     open(sealed: string, purpose: string): string {
       const [version, ...rest] = sealed.split('.');
       if (version === WITHOUT_KEY_ID && rest.length === 1) return decryptByAny(rest[0] ?? '', all, purpose);

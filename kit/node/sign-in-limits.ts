@@ -8,12 +8,15 @@ export const signInLimits = {
   signInPair: { points: 10, duration: QUARTER_HOUR },
   signInAccount: { points: 50, duration: QUARTER_HOUR },
   signInAddress: { points: 100, duration: QUARTER_HOUR },
-  /** From all that one IPv6 visitor may hold. */
+  /** Failed sign-ins from all networks that one IPv6 visitor may hold. */
   signInSite: { points: 1000, duration: QUARTER_HOUR },
-  /** To an account that is attacked from everywhere: each address may try twice yet, all together so often. */
+  /**
+   * Failed sign-ins to an account under attack: each address may try twice more, and all addresses together have this
+   * limit.
+   */
   signInAttackedPair: { points: 2, duration: QUARTER_HOUR },
   signInAttacked: { points: 500, duration: QUARTER_HOUR },
-  /** From a browser that has signed in to this account before, whatever others do. */
+  /** Failed sign-ins from a browser that has signed in to this account before, whatever others do. */
   signInDevice: { points: 10, duration: QUARTER_HOUR },
 } satisfies Record<string, Limit>;
 type SignInLimit = keyof typeof signInLimits;
@@ -21,17 +24,19 @@ type SignInLimit = keyof typeof signInLimits;
 export interface SignInAttempt {
   account: string;
   ip: string;
-  /** The browser has signed in to this account before. */
+  /** Set when the browser has signed in to this account before. */
   deviceId?: string | undefined;
 }
 
 /**
- * Who may try a password now. Failures are counted by account and address together, so that a stranger's keep the
- * stranger out and not whose account it is.
+ * Decides whether a password may be tried now. Failures are counted by account and address together, so that a
+ * stranger's failures lock out the stranger and not the account's owner.
  */
 export function createSignInLimits(attempts: Attempts<SignInLimit>) {
   type Counted = { [key in SignInLimit]?: string | undefined };
-  /** How many passwords of an account were replaced: guesses at those that are gone count no more, wherever they came from. */
+  /**
+   * How many times an account's password was replaced: guesses at earlier passwords no longer count, from any address.
+   */
   const replaced = new Map<string, number>();
   const ofPassword = (key: string, account: string): string => `${key}#${replaced.get(account) ?? 0}`;
 
@@ -39,7 +44,7 @@ export function createSignInLimits(attempts: Attempts<SignInLimit>) {
     const address = networkOf(ip);
     const account = ofPassword(name, name);
     const pair = `${account}|${address}`;
-    // the address first: refused there, a flood of made-up accounts fills no memory
+    // the address is checked first: a flood of made-up accounts is rejected there and fills no memory
     const keys = { signInAddress: address, signInSite: siteOf(ip), signInPair: pair };
     await attempts.count(keys);
     if (await attempts.tryCount('signInAccount', account)) return { ...keys, signInAccount: account };
@@ -56,9 +61,9 @@ export function createSignInLimits(attempts: Attempts<SignInLimit>) {
       await attempts.count(keys);
       return keys;
     },
-    /** It succeeded, or was never looked at. */
+    /** For an attempt that succeeded or was never checked. */
     forgive: attempts.forgive,
-    /** The account has another password, set by somebody who need not know the one before. */
+    /** For an account whose password was replaced by somebody who need not know the previous one. */
     forget: (account: string): void => void replaced.set(account, (replaced.get(account) ?? 0) + 1),
   };
 }

@@ -1,20 +1,20 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Whom a process runs as, and whose a file is. */
+/** The user and group of a process or a file. */
 export interface Owner {
   uid: number;
   gid: number;
 }
 
-/** A user of this machine by name. */
+/** Finds a user of this machine by name. */
 export async function findUser(name: string): Promise<Owner | undefined> {
   const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
   const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-/** A folder that keeps a user of ours from what we made for it. We change nothing above our own folder. */
+/** A folder that our user cannot pass through to reach files of ours. We change no permissions above our own folder. */
 export class ClosedFolder extends Error {
   constructor(folder: string, who: string) {
     super(

@@ -1,6 +1,6 @@
 /**
- * Cuts the characters that `mark` matches off the end of a text. A pattern like `[…]+$` tries each character of each run
- * in the text, which takes time by the square of its length; this looks at the end alone.
+ * Cuts the characters that `mark` matches off the end of a text. A pattern such as `[…]+$` tries each character of each
+ * run in the text, which takes quadratic time; this looks only at the end.
  */
 export function createTrimEnd(mark: RegExp): (text: string) => string {
   return (text) => {

@@ -1,10 +1,13 @@
 import { createTrimEnd } from '../trim-end.ts';
 import type { Cell } from './sheet.ts';
 
-/** Nothing to clean: letters, digits and signs with single ordinary spaces between. Most cells are so. */
+/**
+ * Matches text that needs no cleaning: letters, digits and signs with single ordinary spaces between. Most cells are
+ * so.
+ */
 const CLEAN = /^(?:[!-~\u0400-\u04ff«»№–—]+(?: |$))*$/;
 
-/** What a person sees in the cell: single spaces, no control characters, nothing the database cannot hold. */
+/** The text that a person sees in the cell: single spaces, no control characters, nothing the database cannot store. */
 export function textOf(cell: Cell | undefined): string {
   if (!cell) return '';
   if (typeof cell.value === 'number') return cell.shown ?? String(cell.value);
@@ -18,12 +21,12 @@ export function textOf(cell: Cell | undefined): string {
 
 const SPACE_OR_CONTROL = /^[\s\p{Cc}\u200b\ufeff]/u;
 
-/** Whether a person sees nothing in it. */
+/** Whether the cell looks empty. */
 export const isBlank = (cell: Cell | undefined): boolean =>
   !cell ||
   (typeof cell.value === 'string' && (cell.value === '' || (SPACE_OR_CONTROL.test(cell.value) && textOf(cell) === '')));
 
-/** A header or a word as it is compared: «Кол-во, шт.» → «кол во шт». */
+/** A header or a word in the form used for comparison: «Кол-во, шт.» → «кол во шт». */
 export const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -33,7 +36,7 @@ export const plain = (text: string): string =>
 
 interface Amount {
   value: number;
-  /** What was written behind the number, as `plain` makes it: «бут», «руб» or nothing. */
+  /** The text after the number, as `plain` returns it: «бут», «руб» or empty. */
   suffix: string;
 }
 
@@ -41,7 +44,10 @@ const AMOUNT = /^([-−–+]?)(\d[\d.,]*|[.,]\d+)(\D.*)?$/;
 
 const withoutSeparators = createTrimEnd(/[.,]/);
 
-/** The last of two different signs separates the decimals, a sign that repeats separates thousands, a single one decimals. */
+/**
+ * The last of two different signs separates the decimals, a sign that repeats separates thousands, a single one
+ * decimals.
+ */
 function decimalOf(digits: string): number {
   const trimmed = withoutSeparators(digits);
   const last = Math.max(trimmed.lastIndexOf('.'), trimmed.lastIndexOf(','));
@@ -52,7 +58,7 @@ function decimalOf(digits: string): number {
   return Number(decimals ? `${whole}.${trimmed.slice(last + 1)}` : whole);
 }
 
-/** «1 234,50 руб.», «−0,7», «3 бут»: null for a blank or a dash, undefined for what is no number. */
+/** Parses «1 234,50 руб.», «−0,7», «3 бут»: null for a blank or a dash, undefined for a text that is no number. */
 export function amountOf(cell: Cell | undefined): Amount | null | undefined {
   if (!cell) return null;
   if (cell.error || typeof cell.value === 'boolean') return undefined;

@@ -6,7 +6,7 @@ import { unreadable } from './unreadable.ts';
 const PORTION = 500;
 const CHUNK = 256 * 1024;
 
-/** Texts are UTF-8 where all of the file can be that, else of a Russian Windows; UTF-16 says so itself. */
+/** The encoding is UTF-8 if the whole file is valid UTF-8, else Windows-1251; UTF-16 is recognised by its mark. */
 async function encodingOf(path: string): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isFirst = true;
@@ -23,7 +23,7 @@ async function encodingOf(path: string): Promise<string> {
   return 'utf-8';
 }
 
-/** The sign that stands most often in the first line; Excel may have named it there itself. */
+/** The separator that is most frequent in the first line; Excel may have named it there itself. */
 function separatorOf(text: string): { separator: string; named: boolean } {
   const line = text.slice(0, text.search(/[\r\n]|$/)).replace(/"[^"]*"/g, '');
   const named = /^sep=(.)$/i.exec(line)?.[1];
@@ -33,10 +33,10 @@ function separatorOf(text: string): { separator: string; named: boolean } {
   return { separator: best.sign, named: false };
 }
 
-/** An apostrophe before what a spreadsheet would take for a formula only makes it a text. */
+/** Removes an apostrophe that only keeps a spreadsheet from reading the text as a formula. */
 const unguarded = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
 
-/** RFC 4180 with any of the usual separators, piece by piece. */
+/** Parses RFC 4180 with any of the usual separators, chunk by chunk. */
 class CsvScanner {
   #ready: SheetRow[] = [];
   #cells = new RowCells();
@@ -44,7 +44,7 @@ class CsvScanner {
   #number = 1;
   #text = '';
   #quoted = false;
-  /** A quote inside quotes: it closes them, or stands for one with the next. */
+  /** The last character was a quote inside quotes: it closes them, or is an escaped quote if another follows. */
   #pending = false;
   #separator: string;
 
@@ -72,7 +72,7 @@ class CsvScanner {
     if (this.#text.length > MAX_CELL_TEXT) throw unreadable('damaged');
   }
 
-  /** Inside quotes: up to the next quote. */
+  /** Inside quotes, takes the text up to the next quote. */
   #takeQuoted(data: string, at: number): number {
     const quote = data.indexOf('"', at);
     this.#add(data.slice(at, quote < 0 ? data.length : quote));
@@ -136,7 +136,7 @@ async function* readRows(path: string, encoding: string): AsyncGenerator<SheetRo
   yield scanner.take(0);
 }
 
-/** A table as text, with columns parted by semicolons, tabs or commas. */
+/** Opens a text table whose columns are separated by semicolons, tabs or commas. */
 export async function openCsv(path: string): Promise<Workbook> {
   const encoding = await encodingOf(path);
   return { sheets: [{ name: '', rows: () => readRows(path, encoding) }], close: async () => {} };

@@ -6,7 +6,10 @@ const labelAt = (row: SheetRow | undefined, index: number): string => {
   return cell && typeof cell.value === 'string' ? textOf(cell) : '';
 };
 
-/** A header of several rows: a label above stretches over the columns to its right that have a label below and none beside. */
+/**
+ * Joins a header of several rows: a label above stretches over the columns to its right that have a label below and
+ * none beside.
+ */
 export function joinedLabels(rows: SheetRow[]): Map<number, string> {
   const width = Math.max(...rows.map((row) => row.cells.width));
   const labels = new Map<number, string>();

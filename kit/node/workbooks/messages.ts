@@ -1,11 +1,13 @@
-/** What a process has taken so far. */
+/** The resources that a process has used so far. */
 export interface Usage {
-  /** Of the processor's time, all its threads together. */
+  /** Processor time of all its threads together. */
   cpuMs: number;
   memoryMb: number;
 }
 
-/** What the process says: `usage` and `rows`, its sign of progress, now and then, and one of the others at its end. */
+/**
+ * A message from the process: `usage` and `rows`, which shows progress, now and then, and one of the others at its end.
+ */
 export type Message<Answer> =
   | { usage: Usage }
   | { rows: number }

@@ -1,6 +1,6 @@
 import { TooMany } from '../errors.ts';
 
-/** Runs jobs one after another, so that a server never has many spreadsheet processes; refuses when too many wait. */
+/** Runs jobs one after another, so that a server never has many spreadsheet processes; rejects when too many wait. */
 export function oneAtATime(maxWaiting: number): <T>(job: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;

@@ -1,15 +1,18 @@
-/** What both readers, `.xlsx` and `.xls`, give: rows with their cells by column index from 0, blanks left out. */
+/** The output of both readers, `.xlsx` and `.xls`: rows with their cells by column index from 0, without blanks. */
 export interface Cell {
   value: string | number | boolean;
-  /** A number shown with leading zeros, as it is shown. */
+  /** The text of a number that is displayed with leading zeros. */
   shown?: string;
-  /** One of Excel's error values, as #Н/Д. */
+  /** The cell holds one of Excel's error values, such as #Н/Д. */
   error?: true;
-  /** Cells that look alike have the same. */
+  /** Cells that look alike have the same style. */
   style: string;
 }
 
-/** A row's cells by column index: made a hundred thousand times, and a map takes three times as long. */
+/**
+ * A row's cells by column index. It is no Map: a hundred thousand of these are made, and a Map takes three times as
+ * long.
+ */
 export class RowCells {
   #cells: (Cell | undefined)[] = [];
 
@@ -33,7 +36,7 @@ export class RowCells {
 }
 
 export interface SheetRow {
-  /** From 1, as Excel counts. */
+  /** The row's number, which begins at 1 as in Excel. */
   number: number;
   cells: RowCells;
   /** Depth of grouping, 0 without. */
@@ -42,19 +45,19 @@ export interface SheetRow {
 
 export interface Sheet {
   name: string;
-  /** From the first row, in portions; may be asked for again. */
+  /** Reads from the first row, in batches; may be called again. */
   rows(): AsyncGenerator<SheetRow[]>;
 }
 
 export interface Workbook {
-  /** Those a person sees. */
+  /** The visible sheets. */
   sheets: Sheet[];
   close(): Promise<void>;
 }
 
-/** Columns beyond this one are not looked at. */
+/** Columns beyond this one are ignored. */
 export const MAX_COLUMNS = 256;
-/** Excel's own limit of a cell's text. */
+/** Excel's limit for a cell's text. */
 export const MAX_CELL_TEXT = 32_767;
 
 /** 0 → A, 26 → AA */
@@ -63,7 +66,7 @@ export function columnLetter(index: number): string {
   return (rest > 0 ? columnLetter(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
 
-/** A number in a format such as `00000` with its leading zeros; undefined where the format has none. */
+/** A number with its leading zeros in a format such as `00000`; undefined when the format has none. */
 export function withLeadingZeros(value: number, format: string): string | undefined {
   return /^0{2,}$/.test(format) && Number.isInteger(value) && value >= 0
     ? String(value).padStart(format.length, '0')

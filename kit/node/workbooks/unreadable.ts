@@ -1,6 +1,6 @@
 import { Unreadable } from '../errors.ts';
 
-/** Why a file cannot be read, each with what to do about it. */
+/** The reasons why a file cannot be read, each with advice. */
 const reasons = {
   not_workbook: 'Это не книга Excel. Загрузите файл .xlsx или .xls',
   damaged: 'Файл повреждён или записан не до конца. Откройте его в Excel и сохраните заново как .xlsx',

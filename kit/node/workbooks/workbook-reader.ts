@@ -13,7 +13,7 @@ async function headOf(path: string): Promise<Buffer> {
   return head;
 }
 
-/** The kind of a file is told by its first bytes, whatever its name says; undefined where it is no workbook of any kind. */
+/** Recognises the kind of a file by its first bytes, whatever its name; undefined when it is no workbook. */
 async function openKnown(path: string): Promise<Workbook | undefined> {
   const head = await headOf(path);
   if (head.toString('latin1', 0, 2) === 'PK') return openXlsx(path);
@@ -29,5 +29,5 @@ export async function openWorkbook(path: string): Promise<Workbook> {
   return book;
 }
 
-/** A workbook, or a table as text. */
+/** Opens a workbook or a text table. */
 export const openTable = async (path: string): Promise<Workbook> => (await openKnown(path)) ?? openCsv(path);

@@ -8,24 +8,27 @@ import { unreadable } from './unreadable.ts';
 export interface WorkerLimits {
   /** The heap of the process. */
   heapMb: number;
-  /** All its memory, buffers outside the heap included. */
+  /** All memory of the process, including buffers outside the heap. */
   memoryMb: number;
-  /** Of the processor's time, without a sign of progress: a busy machine makes no file guilty. */
+  /** Processor time without progress. Processor time is used so that a busy machine does not make a file fail. */
   stallMs: number;
   totalMs: number;
 }
 
 export const defaultLimits: WorkerLimits = { heapMb: 144, memoryMb: 290, stallMs: 8_000, totalMs: 120_000 };
 const CHECK_MS = 50;
-/** A third of the share of a process that counts, when both want the processor. */
+/**
+ * Niceness of the process: it gets a third of the share of a process that counts stock when both want the processor.
+ */
 const NICENESS = 5;
 
-/** How many times longer than `stallMs` a process may say nothing, where its own word is all there is. */
+/** How many times `stallMs` a process may send nothing when its own messages are the only measure. */
 const SILENCE = 4;
 
 /**
- * What the process has used, where the system tells it without a process of its own (Linux: proc(5), stat) and this process
- * may read that: hosting does not let a venue's, since the secrets of whoever runs as the same user lie beside.
+ * The resources that the process has used, read from Linux's proc(5) `stat` without starting a process. Undefined when
+ * the system has none or this process may not read it: a hosted tenant may not, since the secrets of processes of the
+ * same user lie beside it.
  */
 async function usageOf(pid: number): Promise<Usage | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
@@ -41,20 +44,22 @@ async function usageOf(pid: number): Promise<Usage | undefined> {
 function start(workerPath: string, heapMb: number): ChildProcess {
   const child = fork(workerPath, [], {
     execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
-    // Nothing of the server's own secrets: the job brings what it needs.
+    // The server's secrets are not passed on: the job brings everything it needs.
     env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   try {
-    // counting goes first
+    // counting stock has priority over this process
     if (child.pid) setPriority(child.pid, NICENESS);
   } catch {
-    // where lowering is not allowed the job runs as it is
+    // where the priority may not be lowered, the job runs with the normal one
   }
   return child;
 }
 
-/** Runs one job in a process of its own. Throws Unreadable when the file, or the memory or time it takes, is at fault. */
+/**
+ * Runs one job in a process of its own. Throws Unreadable when the file, or the memory or time it takes, is at fault.
+ */
 export async function runWorker<Answer>(
   workerPath: string,
   job: Serializable,
@@ -92,14 +97,14 @@ export async function runWorker<Answer>(
   });
   try {
     child.send(job);
-    // its last words may be read after its end was noticed: the channel ends when they have been
+    // 'exit' may come before the last messages are read: 'disconnect' comes after all of them
     const heard = new Promise<void>((resolve) => child.once('disconnect', resolve));
     const signal = await new Promise<NodeJS.Signals | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (_code, killed) => resolve(killed));
     });
     await heard;
-    // V8 aborts the process when its heap is full; the kernel kills it when the venue's memory is.
+    // V8 aborts the process when its heap is full; the kernel kills it when the tenant's memory is full.
     const isFull = signal === 'SIGABRT' || signal === 'SIGTRAP' || (signal === 'SIGKILL' && reason === 'crashed');
     if (isFull) reason = 'too_big';
   } finally {

@@ -1,6 +1,6 @@
 /**
- * The inside of a spreadsheet process: one job, then it ends. It has a heap of its own that is capped, so a hostile file
- * can only hurt this process.
+ * The entry of a spreadsheet process: it runs one job, then ends. Its heap is capped, so a hostile file can only hurt
+ * this process.
  */
 
 import { endMeFirst } from '../end-me-first.ts';
@@ -9,13 +9,13 @@ import type { Message } from './messages.ts';
 
 const TELL_MS = 100;
 
-/** For a server that may not look at the system's own figures. */
+/** Reports its own usage to a server that may not read the system's figures. */
 function usage(): Message<never> {
   const { user, system } = process.cpuUsage();
   return { usage: { cpuMs: (user + system) / 1000, memoryMb: process.memoryUsage.rss() / 2 ** 20 } };
 }
 
-/** Does the one job this process is sent; `onProgress` is the sign that it does not stand still. */
+/** Runs the one job that is sent to this process; `onProgress` shows that it is not stuck. */
 export function serveJob<Job, Answer>(work: (job: Job, onProgress: (rows: number) => void) => Promise<Answer>): void {
   const send = (message: Message<Answer>): void => {
     process.send?.(message);
@@ -34,7 +34,7 @@ export function serveJob<Job, Answer>(work: (job: Job, onProgress: (rows: number
   }
 
   endMeFirst();
-  // The server is gone: nobody waits for the answer.
+  // The server is gone: nothing waits for the answer.
   process.on('disconnect', () => process.exit(0));
   process.once('message', async (job) => {
     send(await run(job as Job));

@@ -11,7 +11,7 @@ import {
 } from './sheet.ts';
 import { unreadable } from './unreadable.ts';
 
-/** The library holds the whole book in memory, some twenty times the file. */
+/** The library keeps the whole workbook in memory, some twenty times the file's size. */
 const MAX_XLS_BYTES = 12 * 1024 * 1024;
 const PORTION = 500;
 /** Excel 5 and 95; Excel 97–2003. */
@@ -22,7 +22,7 @@ type Library = typeof import('@e965/xlsx');
 type Book = ReturnType<Library['read']>;
 type LibraryCell = import('@e965/xlsx').CellObject;
 
-/** The version of the book; refuses what is an OLE2 file but none that can be read, by its streams and its first record ([MS-XLS] 2.4.21). */
+/** The version of the workbook; rejects unreadable OLE2 files by their streams and first record ([MS-XLS] 2.4.21). */
 function versionOf(library: Library, data: Buffer): number {
   const container = library.CFB.read(data, { type: 'buffer' });
   const has = (name: string): boolean => Boolean(library.CFB.find(container, name));
@@ -36,7 +36,7 @@ function versionOf(library: Library, data: Buffer): number {
   return version;
 }
 
-/** Texts of Excel 5 and 95 are in the code page of the machine that wrote them, Russian ones mostly in 1251. */
+/** Texts of Excel 5 and 95 are in the code page of the machine that wrote them; Russian ones mostly use 1251. */
 async function knowCodePages(library: Library): Promise<void> {
   library.set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
 }
@@ -78,7 +78,9 @@ function sheetOf(book: Book, name: string): Sheet {
   };
 }
 
-/** Excel 5 to 2003. What the library throws about a broken file is the file's fault. */
+/**
+ * Opens files of Excel 5 to 2003. An error that the library throws about a broken file is reported as the file's fault.
+ */
 export async function openXls(path: string): Promise<Workbook> {
   const data = await readFile(path);
   if (data.length > MAX_XLS_BYTES) throw unreadable('too_big');

@@ -12,21 +12,24 @@ import { unreadable } from './unreadable.ts';
 import { attribute, scanAll, scanXml, type XmlHandler } from './xml-scanner.ts';
 import { openZip, type ZipArchive } from './zip-archive.ts';
 
-/** What a part may unpack to: a sheet is streamed, the others are held in memory. */
+/** The limits of unpacked parts: a sheet is streamed, the others are held in memory. */
 const MAX_SHEET_BYTES = 400 * 1024 * 1024;
 const MAX_STRINGS_BYTES = 96 * 1024 * 1024;
 const MAX_PART_BYTES = 8 * 1024 * 1024;
-/** Excel's own limit of a sheet. */
+/** Excel's limit for rows in a sheet. */
 const MAX_ROW = 1_048_576;
 
-/** Characters that XML cannot hold, and the sign that would look like them, are written as _x000D_ (ECMA-376, ST_Xstring). */
+/**
+ * Decodes _x000D_ and the like, by which XML writes characters it cannot hold and the sign that would look like them
+ * (ECMA-376, ST_Xstring).
+ */
 const plainText = (text: string): string =>
   (text.includes('_x')
     ? text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
   ).slice(0, MAX_CELL_TEXT);
 
-/** A string of its own: a slice would keep the whole piece of XML it came from in memory. */
+/** Copies a string: a slice would keep the whole chunk of XML it came from in memory. */
 const detached = (text: string): string => Buffer.from(text).toString();
 
 const noop = (): void => {};
@@ -36,7 +39,7 @@ interface Relation {
   target: string;
 }
 
-/** The part that a target names, as seen from its folder; undefined of what no part can be named. */
+/** The part that a target names relative to its folder; undefined for a target that names no part. */
 function partAt(target: string, folder: string): string | undefined {
   try {
     return decodeURI(target.startsWith('/') ? target.slice(1) : new URL(target, `zip:///${folder}`).pathname.slice(1));
@@ -66,7 +69,7 @@ async function readRelations(zip: ZipArchive, part: string): Promise<Map<string,
   return relations;
 }
 
-/** A string without parts, entities and escapes. */
+/** Matches a string without parts, entities and escapes. */
 const USUAL_STRING = /<si><t(?: xml:space="preserve")?>([^<&_]*)<\/t><\/si>/y;
 
 async function readSharedStrings(zip: ZipArchive, part: string | undefined): Promise<string[]> {
@@ -102,7 +105,7 @@ async function readSharedStrings(zip: ZipArchive, part: string | undefined): Pro
   return strings;
 }
 
-/** The number format of each cell style, as far as it matters: those that show leading zeros. */
+/** The number formats of cell styles that show leading zeros. */
 async function readFormats(zip: ZipArchive, part: string | undefined): Promise<string[]> {
   const custom = new Map<string, string>();
   const formats: string[] = [];
@@ -123,7 +126,7 @@ async function readFormats(zip: ZipArchive, part: string | undefined): Promise<s
   return formats;
 }
 
-/** «BC12» → 54; undefined where there is no reference. */
+/** «BC12» → 54; undefined when there is no reference. */
 function columnOf(reference: string | undefined): number | undefined {
   if (reference === undefined) return undefined;
   let column = 0;
@@ -156,7 +159,7 @@ function cellOf(book: Book, type: string, style: string, raw: string): Cell | un
   return shown === undefined ? { value, style } : { value, style, shown };
 }
 
-/** A cell as nearly every program writes it; any other shape goes the long way. */
+/** Matches a cell as nearly every program writes it; any other shape takes the slow path. */
 const USUAL_CELL = /<c r="([A-Z]{1,3})\d{1,7}"(?: s="(\d{1,5})")?(?: t="([a-z]{1,3})")?><v>([^<&]*)<\/v><\/c>/y;
 
 /** Collects rows out of a sheet's XML. */

@@ -2,25 +2,25 @@ import { TextDecoder } from 'node:util';
 import { unreadable } from './unreadable.ts';
 
 /**
- * A scanner of exactly the XML that Office Open XML allows: elements, text, CDATA, comments. A document type is refused,
- * so no entity is ever defined, fetched or expanded. Names come without their namespace prefix.
+ * A scanner of exactly the XML that Office Open XML allows: elements, text, CDATA, comments. A document type is
+ * rejected, so no entity is ever defined, fetched or expanded. Names come without their namespace prefix.
  */
 export interface XmlHandler {
-  /** `attributes` as written: see `attribute`. An empty element is opened and closed. */
+  /** `attributes` is the raw text: see `attribute`. An empty element is opened and closed. */
   open(name: string, attributes: string): void;
   close(name: string): void;
-  /** Entities decoded; one text may come in several pieces. */
+  /** Entities are decoded; one text may come in several chunks. */
   text(text: string): void;
-  /** Takes what begins at `at` all at once and answers where it ends, or `at` to have it scanned. */
+  /** Handles the markup at `at` in one step and returns where it ends, or returns `at` to have it scanned. */
   shortcut?(data: string, at: number): number;
 }
 
-/** No honest tag or text is longer. */
+/** The longest tag or text; no honest one is longer. */
 const MAX_PIECE = 4 * 1024 * 1024;
 
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** The five names and character numbers; anything else stays as written. */
+/** Decodes the five named entities and character numbers; anything else stays as written. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|lt|gt|amp|quot|apos);/gi, (whole, body: string) => {
@@ -46,7 +46,7 @@ export function attribute(attributes: string, name: string): string | undefined 
   return undefined;
 }
 
-/** Where the tag that starts at `from` ends: the first > outside quotes, −1 when it is not there yet. */
+/** The end of the tag that starts at `from`: the first > outside quotes, −1 when it is not there yet. */
 function tagEnd(data: string, from: number): number {
   let quote = 0;
   for (let at = from; at < data.length; at += 1) {
@@ -74,7 +74,7 @@ function emitTag(tag: string, handler: XmlHandler): void {
   if (empty) handler.close(name);
 }
 
-/** Handles one markup that starts at `lt`; answers where the next begins, −1 when more data is needed. */
+/** Handles one markup that starts at `lt`; returns where the next begins, −1 when more data is needed. */
 function markup(data: string, lt: number, handler: XmlHandler): number {
   const next = data.charCodeAt(lt + 1);
   if (next === 33) {
@@ -101,7 +101,9 @@ function markup(data: string, lt: number, handler: XmlHandler): number {
   return end + 1;
 }
 
-/** Feeds the scanner; `portion` is called after each piece of input. Throws damaged when the document does not close. */
+/**
+ * Feeds the scanner; `portion` is called after each chunk of input. Throws damaged when the document does not close.
+ */
 export async function* scanXml<T>(
   input: AsyncIterable<Buffer>,
   handler: XmlHandler,

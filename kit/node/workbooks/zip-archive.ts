@@ -5,12 +5,12 @@ import { createInflateRaw } from 'node:zlib';
 import { unreadable } from './unreadable.ts';
 
 /**
- * Reads single files out of a zip by its central directory (PKWARE APPNOTE 6.3), never more of one than allowed:
- * the size a bomb declares is not believed, what comes out is counted.
+ * Reads single files of a zip by its central directory (PKWARE APPNOTE 6.3), never more of one than allowed: the
+ * declared size may be a bomb's lie, so the unpacked bytes are counted.
  */
 export interface ZipArchive {
   names: string[];
-  /** Portions of the unpacked file; throws too_big beyond `maxBytes`. */
+  /** Chunks of the unpacked file; throws too_big beyond `maxBytes`. */
   stream(name: string, maxBytes: number): AsyncGenerator<Buffer>;
   read(name: string, maxBytes: number): Promise<Buffer>;
   close(): Promise<void>;
@@ -49,7 +49,10 @@ async function findDirectory(file: FileHandle, size: number): Promise<Buffer> {
   return readAt(file, tail.readUInt32LE(end + 16), length);
 }
 
-/** Sizes and offset beyond 32 bits, or written so by producers that always do: the zip64 extra field, in this order. */
+/**
+ * Applies the zip64 extra field: sizes and offset beyond 32 bits, or always written so by some producers, in this
+ * order.
+ */
 function applyZip64(entry: Entry, extra: Buffer): void {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 0x0001) continue;
