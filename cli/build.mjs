@@ -8,8 +8,9 @@ const views = join(import.meta.dirname, 'src/views');
 const manifest = join(import.meta.dirname, 'oclif.manifest.json');
 
 /**
- * Bundles what draws and asks on a terminal into `dist`, with all that it stands on: Ink alone is 560 files. Then writes
- * down the commands, in `oclif.manifest.json`: it goes first and comes last, and while it is away the sources serve.
+ * Bundles the terminal views and questions into `dist` with all their dependencies: Ink alone is 560 files. Then writes
+ * the list of commands, `oclif.manifest.json`. The manifest is deleted first and written last, and while it is missing
+ * the sources are used.
  */
 rmSync(manifest, { force: true });
 rmSync(dist, { recursive: true, force: true });
@@ -18,7 +19,7 @@ await build({
   outdir: dist,
   bundle: true,
   splitting: true,
-  // Ink loads it only where DEV is set
+  // Ink loads it only when DEV is set
   external: ['react-devtools-core'],
   platform: 'node',
   format: 'esm',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node 20 can read: the commands themselves are TypeScript and want Node 24.
+// Plain JavaScript that Node 20 can run: the commands themselves are TypeScript and need Node 24.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import module from 'node:module';
@@ -19,13 +19,16 @@ if (process.features.typescript) {
   process.exitCode = 1;
 }
 
-/** What Node has compiled serves the next command, in two thirds of the time; without a folder for it all works too. */
+/**
+ * Enables Node's compile cache, which makes the next command take two thirds of the time. Everything works without the
+ * cache's folder too.
+ */
 async function keepCompiled() {
   const { default: envPaths } = await import('env-paths');
   const own = envPaths('ostatok', { suffix: '' }).cache;
   const folder = join(own, 'compiled');
   try {
-    // one by one: Node, asked for several at once, tries for ever where a file system answers ENOENT
+    // one by one: a recursive mkdir of Node retries for ever on a file system that answers ENOENT
     for (const one of [dirname(own), own, folder]) if (!existsSync(one)) mkdirSync(one, { mode: 0o700 });
     module.enableCompileCache(folder);
   } catch {}

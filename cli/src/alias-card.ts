@@ -2,7 +2,7 @@ import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
 import { moment, orNone } from './format.ts';
 
-/** What there is to say of a bottle, line by line. */
+/** The details of an alias, line by line. */
 export const aliasCard = (alias: Alias): [string, string][] => [
   ...Object.entries(aliasFieldLabels).map(([name, label]): [string, string] => [
     label,

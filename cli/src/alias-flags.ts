@@ -3,7 +3,10 @@ import { Flags } from '@oclif/core';
 const number = (description: string) => Flags.string({ description, helpValue: 'ЧИСЛО' });
 const text = (description: string) => Flags.string({ description, helpValue: 'ТЕКСТ' });
 
-/** The fields of an alias as parameters; what is not given is not sent, an empty one empties. Checked by the platform. */
+/**
+ * Flags for the fields of an alias; a missing flag is not sent, an empty one clears the field. The platform validates
+ * the values.
+ */
 export const aliasFlags = {
   description: text('название'),
   brand: text('бренд'),
@@ -19,7 +22,7 @@ export const aliasFlags = {
 };
 type Given = { [name in keyof typeof aliasFlags]?: string | undefined };
 
-/** In the words of the API; `0,95` is a number too. */
+/** Converts the flags to the API's fields; `0,95` is accepted as a number. */
 export function aliasFieldsOf(flags: Given): Record<string, string | null> {
   const number = (given: string | undefined): string | undefined => given?.replace(',', '.');
   const fields = {

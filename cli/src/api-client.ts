@@ -8,9 +8,9 @@ const USER_AGENT = 'ostatok-cli';
 interface Connection {
   url: string;
   tokens?: HeldTokens;
-  /** Called with each renewed pair, so that the next command knows it. */
+  /** Called with each renewed pair, so that the next command uses it. */
   onTokens?: (tokens: Tokens) => Promise<void>;
-  /** The pair that another command may have renewed meanwhile: each is good for one renewal. */
+  /** Reads the pair that another command may have renewed meanwhile: each pair can be renewed only once. */
   keptTokens?: () => Promise<HeldTokens | undefined>;
 }
 interface HeldTokens {
@@ -26,7 +26,7 @@ interface Ask {
   signal?: AbortSignal;
 }
 
-/** Looking at something takes no longer; a connection that has silently died would be waited for for minutes. */
+/** The time limit of a GET request; without it a silently dead connection would be waited for for minutes. */
 const LOOK_MS = 30_000;
 
 async function send(
@@ -58,11 +58,11 @@ async function send(
 interface Refused {
   error?: string;
   code?: string;
-  /** By field. */
+  /** Messages by field. */
   errors?: Record<string, string>;
 }
 
-/** The fields' own mistakes too, where the sentence has not said them. */
+/** The error's message with those messages of fields that it does not contain. */
 function saidBy({ error, errors }: Refused): string | undefined {
   if (!error) return undefined;
   const more = Object.values(errors ?? {}).filter((text) => !error.includes(text));
@@ -98,7 +98,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** JSON calls under `/api`; an expired access token is renewed once, however many calls find it so. Throws Refusal. */
+/**
+ * JSON calls under `/api`; an expired access token is renewed once, however many calls find it expired. Throws
+ * UserError.
+ */
 export function createApi({ url, tokens, onTokens, keptTokens }: Connection) {
   let current = tokens;
   let renewing: Promise<boolean> | undefined;
@@ -127,7 +130,7 @@ export function createApi({ url, tokens, onTokens, keptTokens }: Connection) {
     for (let tries = 1; ; tries += 1) {
       const used = current;
       const response = await send(url + path, used?.token, what);
-      // twice: what another command has renewed may have expired as well
+      // twice: a token that another command has renewed may have expired as well
       if (response.status !== 401 || tries > 2 || path.startsWith('/api/auth/login')) return response;
       renewing ??= renew(used).finally(() => {
         renewing = undefined;
@@ -145,12 +148,15 @@ export function createApi({ url, tokens, onTokens, keptTokens }: Connection) {
       call<T>(path, { method: 'POST', body: body ?? {}, ...(headers && { headers }), ...(signal && { signal }) }),
     put: <T>(path: string, body?: unknown) => call<T>(path, { method: 'PUT', body: body ?? {} }),
     delete: <T>(path: string) => call<T>(path, { method: 'DELETE' }),
-    /** The answer itself, for what is no JSON: a workbook, a stream of events. Throws Refusal where it is none. */
+    /**
+     * Returns the raw response, for content that is not JSON: a workbook, a stream of events. Throws UserError for an
+     * error response.
+     */
     async open(path: string, signal?: AbortSignal): Promise<Response> {
       const response = await ask(path, signal ? { signal } : {});
       return response.ok ? response : read<never>(response);
     },
-    /** `askCode` is asked where the account has a second factor. */
+    /** `askCode` is called when the account has a second factor. */
     async login(email: string, password: string, askCode: () => Promise<string>): Promise<SignedIn> {
       const response = await ask('/api/auth/login', { method: 'POST', body: { email, password, rememberMe: true } });
       const question = (await response

@@ -1,4 +1,4 @@
-/** How arguments are called in help: a command's own names are for programs. */
+/** The names of arguments in help: a command's own names are for programs. */
 const argumentNames: Record<string, string> = {
   action: 'ЧТО',
   alias: 'ШТРИХКОД',

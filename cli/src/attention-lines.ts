@@ -4,7 +4,7 @@ import { wrapped } from './wrapped.ts';
 
 export const attentionSigns: Record<AttentionLevel, string> = { broken: '✗', warning: '!', waiting: '·' };
 
-/** Each with what it is about and what mends it; a command stands on a line of its own, to be copied. */
+/** Formats each line with its subject and its remedy; a command gets a line of its own so that it can be copied. */
 export function attentionLines(lines: AttentionLine[], columns = Number.POSITIVE_INFINITY): string[] {
   if (lines.length === 0) return ['✓ Ничего не требует внимания'];
   return [

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import type { Backup, BackupProtection } from '@ostatok/api/contract/backups.ts';
 import { orNone } from './format.ts';
 
-/** Of what restores: one that is not signed is taken by whoever trusts the file. */
+/** The flag of commands that restore: an unsigned backup is restored only when the caller trusts the file. */
 export const unsignedFlag = {
   unsigned: Flags.boolean({ description: 'взять и копию без подписи, сделанную прежней версией' }),
 };

@@ -15,15 +15,15 @@ import { printWork } from './views/print-work.ts';
 import { type SavedFile, saveWorkbook } from './workbook.ts';
 import { wrappedText } from './wrapped.ts';
 
-/** A table's header, what stands under it, and what a narrow terminal may do to it. */
+/** A table column: its header, its cell, and how it may shrink on a narrow terminal. */
 export type Column<T> = [header: string, cell: (row: T) => string, kind?: Kind];
 
-/** Of a command that cannot be taken back, or reaches many: a script says so beforehand. */
+/** The flag of a command that cannot be undone or affects many: a script must pass it to skip the question. */
 export const yesFlag = {
   yes: Flags.boolean({ char: 'y', description: 'не спрашивать подтверждения' }),
 };
 
-/** What became of each of several, in the order they were named. */
+/** The results for several targets, in the order they were named. */
 export interface Several<R> {
   success: boolean;
   results: ((R | { success: false; error: string; code: string }) & { target: string })[];
@@ -31,10 +31,10 @@ export interface Several<R> {
 
 type Values = Record<string, unknown>;
 
-/** In the words of either keyboard. */
+/** Accepts «yes» and «да». */
 const isYes = (answer: string): boolean => /^(y|yes|д|да)$/i.test(answer.trim());
 
-/** What every command shares: `--json`, the session, and errors said in one Russian sentence with exit code 1. */
+/** What every command shares: `--json`, the session, and errors shown as one Russian sentence with exit code 1. */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
 
@@ -43,7 +43,7 @@ export abstract class BaseCommand extends Command {
     this.argv = withSortJoined(this.argv);
   }
 
-  /** All that is missing is named at once, with what the command needs beside its arguments and parameters. */
+  /** Reports everything missing at once: arguments, flags, and what the command needs besides them. */
   protected override async parse<F extends Values, B extends Values, A extends Values>(
     options?: Interfaces.Input<F, B, A>,
     argv?: string[],
@@ -61,27 +61,30 @@ export abstract class BaseCommand extends Command {
     }
   }
 
-  /** What a script has to give too, though a person at a terminal would be asked for it. */
+  /** Values that a script must pass, though at a terminal they would be asked for. */
   protected missingBeside(_flags: Values): string[] {
     return [];
   }
 
-  /** Questions only where a person sits at a terminal. */
+  /** Questions are asked only at a terminal. */
   protected get attended(): boolean {
     return !this.jsonEnabled() && Boolean(process.stdin.isTTY && process.stderr.isTTY) && !process.env.CI;
   }
 
-  /** Ink views and lists to choose from only where the terminal can move its cursor. */
+  /** Ink views and choice lists are shown only where the terminal can move its cursor. */
   protected get interactive(): boolean {
     return this.attended && process.env.TERM !== 'dumb';
   }
 
-  /** Everything for a person goes to stderr: stdout is for programs and tables. */
+  /** Messages for a person go to stderr: stdout is for programs and tables. */
   protected say(text: string): void {
     if (!this.jsonEnabled()) process.stderr.write(`${wrappedText(text, process.stderr.columns)}\n`);
   }
 
-  /** The rows as a table on stdout, fit to the terminal; what to type for the rest, or that there is nothing, on stderr. */
+  /**
+   * Prints the rows as a table on stdout, fitted to the terminal; the command that shows the rest, or the message for
+   * an empty list, goes to stderr.
+   */
   protected showList<T>(found: Listed<T>, options: ListOptions, columns: Column<T>[], empty: string): void {
     if (found.rows.length === 0) {
       this.say(empty);
@@ -100,7 +103,7 @@ export abstract class BaseCommand extends Command {
     if (rest) this.say(rest);
   }
 
-  /** Text on stdout, after `first` and under it, broken between words where a terminal is narrow. */
+  /** Prints text on stdout after `first` and indented under it, broken between words where a terminal is narrow. */
   protected tell(text: string, first = ''): void {
     this.log(wrappedText(text, process.stdout.columns, first));
   }
@@ -111,13 +114,13 @@ export abstract class BaseCommand extends Command {
     return saved;
   }
 
-  /** Names and values under each other. */
+  /** Prints names and values under each other. */
   protected showCard(lines: [name: string, value: string][]): void {
     const widest = Math.max(...lines.map(([name]) => name.length));
     for (const [name, value] of lines) this.tell(lineOf(String(value)), `${name.padEnd(widest)}  `);
   }
 
-  /** Asks on a terminal; a script has to have said `--yes`. Throws Refusal where the answer is no. */
+  /** Asks at a terminal; a script must have passed `--yes`. Throws UserError when the answer is no. */
   protected async confirm(question: string, yes: boolean): Promise<void> {
     if (yes) return;
     if (!this.attended) throw new UserError(`${question} Без терминала подтвердите параметром --yes`, 'not_confirmed');
@@ -137,8 +140,8 @@ export abstract class BaseCommand extends Command {
   }
 
   /**
-   * One after another, each told as it is done. Of several the answer is a list, and those that failed are told and
-   * leave exit code 1; the others are done all the same.
+   * Runs the targets one after another and reports each. For several targets the result is a list; failures are
+   * reported and set exit code 1, and the others still run.
    */
   protected async each<T, R extends { success: boolean }>(
     targets: T[],
@@ -168,8 +171,8 @@ export abstract class BaseCommand extends Command {
   }
 
   /**
-   * Shows long work until it ends, through lost connections. It goes on at the platform whatever becomes of this
-   * process. Its failure is this command's: exit code 1.
+   * Shows long work until it ends, through lost connections. The work continues on the platform if this process ends.
+   * If the work fails, this command fails with exit code 1.
    */
   protected async followWork<T extends Work>(
     title: string,
@@ -178,7 +181,7 @@ export abstract class BaseCommand extends Command {
   ): Promise<T> {
     const leave = new AbortController();
     const left = (): void => leave.abort();
-    // not `once`: the view's own listener ends the process where it finds no other
+    // not `once`: the view's own listener ends the process when it finds no other
     process.on('SIGINT', left);
     const view = this.interactive
       ? (await import('./views/show-work.tsx')).showWork(title)
@@ -225,7 +228,7 @@ export abstract class BaseCommand extends Command {
     });
   }
 
-  /** What went wrong and what to do next, in one or two sentences. */
+  /** Converts an error to its cause and the next step, in one or two sentences. */
   private refusal(error: unknown): UserError {
     const { command } = this;
     const refusal = userErrorOf(error);

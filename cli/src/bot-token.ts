@@ -4,7 +4,10 @@ import { replaceBotSchema } from '@ostatok/api/contract/provision.ts';
 import { ValidationError } from 'yup';
 import { UserError } from './user-error.ts';
 
-/** A token in a flag is seen by everybody on this machine and kept by the shell: it is asked for, or read from a file. */
+/**
+ * A token in a flag would be visible to every user of this machine and kept by the shell: it is asked for, or read from
+ * a file.
+ */
 export const tokenFileFlag = {
   'token-file': Flags.string({
     description: 'файл с токеном бота, - для стандартного ввода (без него спросит)',
@@ -25,7 +28,7 @@ async function readTokenFile(path: string): Promise<string> {
   });
 }
 
-/** From a file, or from the terminal where nobody sees it. Nothing of it is ever put into an error. */
+/** Reads the token from a file, or from the terminal without echo. No part of it is ever put into an error. */
 export async function readBotToken(path: string | undefined, interactive: boolean): Promise<string> {
   if (path === undefined && !interactive)
     throw new UserError(

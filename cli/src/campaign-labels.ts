@@ -14,7 +14,7 @@ export const campaignStatuses: Record<Campaign['status'], string> = {
   canceled: 'отменена',
 };
 
-/** What there is to say of a campaign, line by line. */
+/** The details of a campaign, line by line. */
 export const campaignCard = (campaign: Campaign): [string, string][] => [
   ['Тема', campaign.subject],
   ['Шаблон', campaign.template_name ?? '—'],

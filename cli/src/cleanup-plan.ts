@@ -13,7 +13,10 @@ const told: Told[] = [
   ['РАЗМЕР', ({ bytes: size }) => bytes(size)],
 ];
 
-/** What would be done, and what speaks for it. What is the same of all of them is said once, under the table. */
+/**
+ * A table of the planned actions and their reasons. A column whose value is the same in all rows is shown once, under
+ * the table.
+ */
 export function planTable({ items }: CleanupPlan, columns?: number): string {
   const isSame = ([, of]: Told): boolean => items.length > 1 && new Set(items.map(of)).size === 1;
   const shown = [always, ...told.filter((one) => !isSame(one)), number];

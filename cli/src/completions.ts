@@ -5,7 +5,7 @@ interface Described {
   char?: string | undefined;
 }
 interface KnownCommand {
-  /** With colons, as `tenants:list`. */
+  /** The command's id with colons, such as `tenants:list`. */
   id: string;
   summary: string;
   flags: Record<string, Described>;
@@ -19,7 +19,7 @@ export interface Completion {
 const wordsOf = ({ id }: KnownCommand): string[] => id.split(':');
 const begins = (words: string[], start: string[]): boolean => start.every((word, index) => words[index] === word);
 
-/** The words that may follow on the way to a command; `topics` by their names with colons. */
+/** The words that may follow on the way to a command; `topics` are keyed by their names with colons. */
 function nextWords(commands: KnownCommand[], topics: Map<string, string>, before: string[]): Completion[] {
   const found = new Map<string, string>();
   for (const command of commands) {
@@ -45,7 +45,7 @@ function flagOf(flags: Record<string, Described>, word = ''): Described | undefi
   return word.startsWith('-') ? Object.values(flags).find(({ char }) => char === word.slice(1)) : undefined;
 }
 
-/** The command's arguments among what was typed after it, parameters and their values left out. */
+/** The command's arguments among the typed words, without flags and their values. */
 export function typedArgs(flags: Record<string, Described>, words: string[]): string[] {
   return words.filter((word, index) => {
     const asked = flagOf(flags, words[index - 1]);
@@ -55,7 +55,7 @@ export function typedArgs(flags: Record<string, Described>, words: string[]): st
 
 type Values = (name: string) => Completion[] | Promise<Completion[]>;
 
-/** An option's own, else those that the platform knows by its name. */
+/** The values an option defines itself, else those that the platform knows by its name. */
 const valuesOf = (described: Described, name: string, values: Values) =>
   described.options ? options(described) : values(name);
 
@@ -73,7 +73,7 @@ async function within(command: KnownCommand, words: string[], last: string, valu
   return name && arg ? valuesOf(arg, name, values) : [];
 }
 
-/** What may stand in place of the last word typed, with what it is about; `values` knows those of the platform. */
+/** Completions for the last word typed, with descriptions; `values` returns those of the platform. */
 export async function completionsOf(
   commands: KnownCommand[],
   topics: Map<string, string>,

@@ -16,7 +16,7 @@ function codeOf(error: unknown): string {
   return String(cause?.code ?? cause?.errors?.[0]?.code ?? '');
 }
 
-/** Why nothing was answered, and what to do about it. */
+/** Why there was no response, and what to do about it. */
 export function connectionRefusal(error: unknown, url: string): UserError {
   const { origin, hostname } = new URL(url);
   const code = codeOf(error);
@@ -36,7 +36,7 @@ export function connectionRefusal(error: unknown, url: string): UserError {
   );
 }
 
-/** An answer that is not our API's: of a proxy before it, or of something else at this address. */
+/** A response that is not our API's: it comes from a proxy or from something else at this address. */
 export function strangeAnswer({ status, url }: Response): UserError {
   const { origin } = new URL(url);
   if (status >= 500)
@@ -52,14 +52,14 @@ export function strangeAnswer({ status, url }: Response): UserError {
   );
 }
 
-/** Where the platform lives now; a token is never carried to another address by itself. */
+/** Names the platform's new address; a token is never sent to another address automatically. */
 export function movedRefusal(response: Response, asked: string): UserError {
   const to = URL.parse(response.headers.get('location') ?? '', asked)?.origin ?? '';
   if (to === '' || to === new URL(asked).origin) return strangeAnswer(response);
   return new UserError(`Платформа теперь по адресу ${to}. Войдите: ostatok login --url ${to}`, 'moved');
 }
 
-/** The origin of what a person typed. Throws Refusal. */
+/** The origin of the URL that a person typed. Throws UserError. */
 export function originOf(typed: string): string {
   const url = URL.parse(typed) ?? URL.parse(`http://${typed}`);
   if (url && /^https?:$/.test(url.protocol)) return url.origin;

@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula. */
+/** Matches text that a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cell(value: string | number | null): string {
@@ -8,5 +8,5 @@ function cell(value: string | number | null): string {
   return /[";\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** One line as Excel in Russian reads it: semicolons, decimal commas, no formulas. */
+/** A CSV line for the Russian Excel: semicolons, decimal commas, no formulas. */
 export const csvLine = (values: (string | number | null)[]): string => `${values.map(cell).join(';')}\r\n`;

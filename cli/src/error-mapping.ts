@@ -19,10 +19,10 @@ const files: Record<string, string> = {
   EMFILE: 'открыто слишком много файлов',
 };
 
-/** What a code of the disk's means. */
+/** The meaning of a file system error's code. */
 export const whyOf = (code = ''): string => files[code] ?? code;
 
-/** Whatever was thrown as a refusal in one Russian sentence. The stack of our own mistake is for OSTATOK_DEBUG. */
+/** Converts any error to a UserError of one Russian sentence. The stack of a bug is shown with OSTATOK_DEBUG. */
 export function userErrorOf(error: unknown): UserError {
   if (error instanceof UserError) return error;
   const failure: Failure = error instanceof Error ? error : new Error(String(error));

@@ -3,11 +3,11 @@ import { formatBytes } from '@ostatok/kit/node/russian.ts';
 const MONEY = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 2 });
 const NUMBER = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 6 });
 const NONE = '—';
-/** The zone of the platform's letters and workbooks: a terminal's own differs from one server to another. */
+/** The time zone of the platform's letters and workbooks: a terminal's own differs from one server to another. */
 export const ZONE = 'Europe/Moscow';
 export const ZONE_NAME = 'МСК';
 
-/** `12 002`, as everywhere in the panel. */
+/** Formats `12 002`, as the panel does everywhere. */
 export const grouped = (count: number): string => NUMBER.format(count);
 export const roubles = (amount: number | null): string =>
   amount === null ? 'по запросу' : MONEY.format(amount).replace(/,00(?=\s)/, '');

@@ -31,14 +31,14 @@ const known = new RegExp(
   'g',
 );
 
-/** oclif's own words in Russian. */
+/** Translates oclif's own words into Russian. */
 export const translated = (line: string): string => line.replace(known, (word) => words[word] ?? word);
 
 const INDENT = 2;
 
-/** Its words are replaced before they are laid out: columns stay in line. */
+/** Its words are replaced before the layout, so that columns stay aligned. */
 class RussianCommandHelp extends CommandHelp {
-  /** oclif breaks the line before it knows the command's name, and so too late. */
+  /** oclif breaks the line before it knows the command's name, which is too early. */
   protected override usage(): string {
     const id = this.command.id.replaceAll(':', ' ');
     const whole = super.usage().replaceAll('<%= command.id %>', id);
@@ -54,7 +54,7 @@ const firstSteps = ['ostatok login', 'ostatok status --watch', 'ostatok tenants 
   .map((line) => `$ ${line}`)
   .join('\n');
 
-/** What scripts and servers set, by name. */
+/** Environment variables that scripts and servers set, by name. */
 const variables: [string, string][] = [
   ['OSTATOK_URL', 'адрес платформы вместо запомненного'],
   ['OSTATOK_TOKEN', 'токен доступа вместо входа'],
@@ -63,7 +63,7 @@ const variables: [string, string][] = [
   ['NO_COLOR', '1: без цветов'],
 ];
 
-/** oclif's help in Russian: it has no dictionary of its own, so its few words are replaced as they are printed. */
+/** oclif's help in Russian: oclif has no dictionary, so its few words are replaced as they are printed. */
 export default class RussianHelp extends Help {
   protected override CommandHelpClass = RussianCommandHelp;
 

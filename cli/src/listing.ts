@@ -4,10 +4,10 @@ import { grouped } from './format.ts';
 
 const PAGE = 500;
 
-/** The parser takes a value that begins as another parameter does, `-name` as `-n`, for that one: so it is shown this. */
+/** Replaces the hyphen of a descending order: the parser would take `-name` for the flag `-n`. */
 const MINUS = '\u2212';
 
-/** `--sort -name` and `--sort=-name` as people type them, in a way that the parser lets through. */
+/** Rewrites `--sort -name` and `--sort=-name` so that the parser accepts them. */
 export function withSortJoined(argv: string[]): string[] {
   const isOrder = (at: number): boolean => argv[at - 1] === '--sort' && /^-[a-z]/.test(argv[at] ?? '');
   return argv.flatMap((word, at) => {
@@ -19,11 +19,11 @@ export function withSortJoined(argv: string[]): string[] {
 const sorted = (description: string) =>
   Flags.string({ description, helpValue: '[-]ПОЛЕ', parse: async (text) => text.replace(MINUS, '-') });
 
-/** By which of the list's own columns. */
+/** The flag that sorts by one of the list's own columns. */
 export const sortFlag = (names: readonly string[]) =>
   sorted(`по какому полю, с минусом — по убыванию: ${names.join(', ')}`);
 
-/** What every list takes; a command adds its own filters. */
+/** The flags of every list; a command adds its own filters. */
 export const listFlags = {
   search: Flags.string({ char: 's', description: 'что искать', helpValue: 'ТЕКСТ' }),
   sort: sorted('по какому полю, с минусом — по убыванию'),
@@ -47,7 +47,7 @@ export interface Listed<T> {
 
 export type Filter = Record<string, string | number | boolean | undefined>;
 
-/** What narrows and orders a list, in the words of its address. */
+/** The query that filters and sorts a list, with the API's parameters. */
 export function filterQuery({ search, sort }: Pick<ListOptions, 'search' | 'sort'>, filter: Filter): URLSearchParams {
   const query = new URLSearchParams();
   if (search) query.set('search', search);
@@ -66,7 +66,7 @@ function queryOf(options: ListOptions, filter: Filter, page: number, limit: numb
   return query.toString();
 }
 
-/** One page of a list, or all of it; `key` is where the answer keeps its rows. */
+/** Reads one page of a list, or all of it; `key` is the field of the response that holds the rows. */
 export async function fetchList<T>(
   api: Api,
   path: string,
@@ -90,7 +90,7 @@ export async function fetchList<T>(
   }
 }
 
-/** What to type for the rest; nothing where all of it was shown. */
+/** The command that shows the rest; undefined when everything was shown. */
 export function restOf({ rows, total }: Listed<unknown>, { page, all }: ListOptions): string | undefined {
   if (all || rows.length === total || rows.length === 0) return undefined;
   return `Показано ${grouped(rows.length)} из ${grouped(total)}. Дальше: --page ${page + 1}, всё сразу: --all`;

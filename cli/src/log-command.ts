@@ -30,9 +30,9 @@ export interface LogAnswer {
   lines: LogEntry[];
 }
 
-/** Of commands that show a log: its last lines, those since a moment, and those that come. */
+/** The base of commands that show a log: its last lines, those since a moment, and new ones. */
 export abstract class LogCommand extends BaseCommand {
-  /** `path` answers `{lines}` to `?lines=`; asked for only when what was typed is right. */
+  /** `path` answers `{lines}` to `?lines=`; `open` is called only when the flags are valid. */
   protected async showLog(flags: LogOptions, open: () => Promise<{ api: Api; path: string }>): Promise<LogAnswer> {
     if (flags.follow && this.jsonEnabled())
       throw new UserError('--follow отдаёт строки, а не один ответ: уберите --json', 'no_json');

@@ -11,7 +11,7 @@ const levels: [least: number, word: string, style: Style][] = [
   [0, 'отладка', 'gray'],
 ];
 const WIDEST = 8;
-/** The same in each line of one log, or shown by itself. */
+/** Fields that are the same in every line of a log or are displayed separately. */
 const always = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'v']);
 
 const clock = new Intl.DateTimeFormat('ru-RU', {
@@ -27,7 +27,10 @@ type Entry = Record<string, unknown> & { time: number };
 
 const START = '{"level":';
 
-/** pino's line, or nothing where a process wrote something else; behind one that a full disk has cut off the next one stands. */
+/**
+ * Parses a pino line; undefined when a process wrote something else. When a full disk has cut a line off, the next one
+ * follows on the same line.
+ */
 function entryOf(line: string): Entry | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
@@ -39,7 +42,7 @@ function entryOf(line: string): Entry | undefined {
   }
 }
 
-/** What a line tells beside its message; a venue's own log need not name the venue. */
+/** The fields of a line besides its message; a tenant's own log need not name the tenant. */
 const restOf = (entry: Entry): [string, unknown][] =>
   Object.entries(entry).filter(([name]) => !always.has(name) && (name !== 'tenant' || entry.name === 'platform'));
 
@@ -51,7 +54,7 @@ export interface LogEntry {
 }
 const levelNames = { 60: 'fatal', 50: 'error', 40: 'warn', 30: 'info', 0: 'debug' } as const;
 
-/** A line of a log for a program; of one that a process wrote otherwise its text alone is known. */
+/** Converts a log line for programs; a line that is not pino's has only its text. */
 export function objectOf(line: string): LogEntry {
   const entry = entryOf(line);
   if (!entry) return { at: null, level: null, message: line };
@@ -70,7 +73,7 @@ function shownValue(value: unknown): string {
   return typeof message === 'string' ? message : JSON.stringify(value);
 }
 
-/** A line of a venue's log for a person: the time, the level in colour, what happened. */
+/** Formats a tenant's log line for a person: the time, the level in colour, the message. */
 export function readable(line: string): string {
   const entry = entryOf(line);
   if (!entry) return styleText('dim', line, { stream: process.stdout });
@@ -82,7 +85,7 @@ export function readable(line: string): string {
   return `${clock.format(entry.time).replace(',', '')}  ${level}  ${said.join('  ')}`;
 }
 
-/** Those written since; a line without a time of its own belongs to the one before it. */
+/** The lines written since a moment; a line without a time belongs to the one before it. */
 export function since(lines: string[], from: number): string[] {
   let isLate = false;
   return lines.filter((line) => {
@@ -95,10 +98,10 @@ export function since(lines: string[], from: number): string[] {
 const spans: Record<string, number> = { с: 1, s: 1, м: 60, m: 60, ч: 3600, h: 3600, д: 86_400, d: 86_400 };
 
 const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: ZONE });
-/** Moscow has known no other offset since 2014. */
+/** Moscow has had no other offset since 2014. */
 const inZone = (text: string): number => new Date(`${text}+03:00`).getTime();
 
-/** `10m`, `2ч`, `14:30` of today, or a day with or without a time; undefined where it is none of them. */
+/** Parses `10m`, `2ч`, `14:30` of today, or a day with or without a time; undefined for anything else. */
 export function momentOf(text: string, now: Date): number | undefined {
   const [, count, unit = ''] = /^(\d{1,6})\s*([sсmмhчdд])$/i.exec(text) ?? [];
   if (count) return now.getTime() - Number(count) * (spans[unit.toLowerCase()] ?? 0) * 1000;
@@ -112,7 +115,7 @@ export function momentOf(text: string, now: Date): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** What of the last lines has been written after those seen; undefined where they no longer meet. */
+/** The lines that follow those seen; undefined when the two no longer overlap. */
 export function newLines(seen: string[], last: string[]): string[] | undefined {
   if (seen.length === 0) return last;
   for (let end = last.length; end > 0; end -= 1) {

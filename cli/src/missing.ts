@@ -9,7 +9,7 @@ interface Parsed {
   output: { args: Record<string, unknown>; flags: Record<string, unknown> };
 }
 
-/** oclif keeps in its error what it has made of the command line; undefined in an error of any other kind. */
+/** oclif keeps the parsed command line in its error; undefined for any other error. */
 export function parsedOf(error: unknown): Parsed | undefined {
   const parse = (error as { parse?: Partial<Parsed> }).parse;
   return parse?.input && parse.output ? (parse as Parsed) : undefined;
@@ -18,7 +18,10 @@ export function parsedOf(error: unknown): Parsed | undefined {
 const flagName = (name: string, helpValue: string | string[] = ''): string =>
   [`--${name}`, ...[helpValue].flat()].join(' ').trim();
 
-/** All that is missing at once, in the words of help: oclif names the arguments first and the parameters a call later. */
+/**
+ * Reports everything missing at once, in the words of help: oclif reports the arguments first and the flags only on the
+ * next call.
+ */
 export function missingRefusal({ input, output }: Parsed, more: string[]): UserError | undefined {
   const args = Object.entries(input.args).filter(([name, arg]) => arg.required && output.args[name] === undefined);
   const flags = Object.entries(input.flags).filter(([name, flag]) => flag.required && output.flags[name] === undefined);
@@ -37,7 +40,7 @@ interface KnownFlag {
   allowNo?: boolean;
 }
 
-/** What looks like a parameter and is none; a value that begins with a dash, after its parameter, is a value. */
+/** Words that look like flags but are none; a value that begins with a dash after its flag is a value. */
 export function unknownFlags(flags: Record<string, KnownFlag>, argv: string[]): string[] {
   const known = (word: string): KnownFlag | undefined => {
     if (!word.startsWith('--')) return Object.values(flags).find(({ char }) => char === word[1]);

@@ -1,6 +1,6 @@
 import { sentence, UserError } from './user-error.ts';
 
-/** The command as it was typed: its words, and what stands in place of its first argument. */
+/** The command as it was typed: its words and its first argument. */
 interface Typed {
   command: string;
   first: string;
@@ -10,14 +10,14 @@ type Step = string | ((typed: Typed) => string);
 const activate: Step = ({ first }) => `Возобновить: ostatok tenants activate ${first}`;
 const running = 'Посмотреть: ostatok operations list --status running';
 
-/** What to do next, by what the platform has refused and does not say itself. */
+/** What to do next, by error code, where the platform's message does not say it. */
 const steps: Record<string, Step> = {
   no_route: 'Платформа и команда — разных выпусков: обновите то, что старше',
   forbidden: 'Это делает администратор. Войти им: ostatok login',
   wrong_credentials: 'Забыли пароль — восстановите его на странице входа',
   too_many: 'Повторите через минуту',
   too_large: 'Уменьшите файл или разделите его',
-  // venues
+  // tenants
   tenant_not_found: 'Все заведения: ostatok tenants list',
   tenant_not_active: activate,
   tenant_suspended: activate,
@@ -28,7 +28,7 @@ const steps: Record<string, Step> = {
   subdomain_taken: 'Выберите другой поддомен',
   bot_taken: 'Создайте нового бота у @BotFather',
   subscription_inactive: 'Продлить: ostatok subscriptions extend',
-  // people and what they pay
+  // users and billing
   user_not_found: 'Все пользователи: ostatok users list',
   admin_protected: 'Администраторы: ostatok users list --role admin',
   plan_not_found: 'Все тарифы: ostatok plans list',
@@ -68,7 +68,7 @@ const steps: Record<string, Step> = {
   system_template: ({ first }) => `Вернуть текст: ostatok campaigns templates reset ${first}`,
   not_system: ({ first }) => `Посмотреть: ostatok campaigns templates show ${first}`,
   key_reused: 'Задайте другой --key',
-  // long work, backups, cleanup, images
+  // operations, backups, cleanup, images
   operation_not_found: 'Все работы: ostatok operations list',
   operation_finished: 'Все работы: ostatok operations list',
   operation_canceled: 'Все работы: ostatok operations list',
@@ -90,10 +90,10 @@ const steps: Record<string, Step> = {
   images_fixed: 'Все образы: ostatok images list',
 };
 
-/** Said by the refusal itself, in the words of a command, a setting or a parameter. */
+/** Matches messages that already name a next step: a command, a setting or a parameter. */
 const saysItself = /ostatok |OSTATOK_|--[a-z]|npm start|NODE_EXTRA|docs\/|[Пп]овторите|Выберите|Подождите|Дождитесь/;
 
-/** What is undone is named by its entry in the journal, which the other commands do not know. */
+/** An undo names an activity entry, which other commands do not accept. */
 const ofEntry = (code: string): Step | undefined => {
   const step = steps[code];
   return typeof step === 'function' || code === 'already_undone' ? 'Журнал: ostatok activity' : step;
@@ -110,7 +110,7 @@ function stepOf({ message, code, status }: UserError, typed: Typed): string | un
   return status >= 500 ? 'Повторите через минуту. Состояние: ostatok status' : undefined;
 }
 
-/** The refusal with what to do next, where it has not said so. */
+/** Adds the next step to the error when its message does not name one. */
 export function withNextStep(refusal: UserError, typed: Typed): UserError {
   const step = stepOf(refusal, typed);
   const command = step?.slice(Math.max(0, step.indexOf('ostatok ')));

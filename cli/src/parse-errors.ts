@@ -1,6 +1,6 @@
 import { argumentName } from './argument-names.ts';
 
-/** What oclif says of a command that was typed wrongly, by how it says it. */
+/** Translations of oclif's messages about wrong commands, by pattern. */
 const sayings: [RegExp, (match: string[]) => string][] = [
   [/^Nonexistent flags?: (.+)/, ([, flags]) => `Нет такого параметра: ${flags}`],
   [/^Missing \d+ required args?:\n([\s\S]+)/, ([, list = '']) => `Не хватает: ${missingArgs(list)}`],
@@ -26,7 +26,9 @@ const sayings: [RegExp, (match: string[]) => string][] = [
   ],
 ];
 
-/** Of oclif's list: a name and its description in each line, then advice in English. */
+/**
+ * Parses oclif's list of missing arguments: each line has a name and its description, then advice in English follows.
+ */
 function missingArgs(list: string): string {
   const names = list.split('\n').flatMap((line) => line.match(/^(\w+)(?:\s{2}|$)/)?.[1] ?? []);
   return names.map(argumentName).join(', ');
@@ -34,7 +36,7 @@ function missingArgs(list: string): string {
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** The mistake in one Russian sentence; undefined where the message is about something else. */
+/** The mistake in one Russian sentence; undefined when no pattern matches. */
 export function inRussian(message: string): string | undefined {
   for (const [pattern, say] of sayings) {
     const match = message.match(pattern);

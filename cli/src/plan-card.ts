@@ -1,7 +1,7 @@
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import { orNone, roubles, yesNo } from './format.ts';
 
-/** What there is to say of a plan, line by line. */
+/** The details of a plan, line by line. */
 export const planCard = (plan: AdminPlan): [string, string][] => [
   ['Код', plan.name],
   ['Название', plan.display_name],

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 
-/** The fields of a plan as parameters; what is not given is not sent. Checked by the platform. */
+/** Flags for the fields of a plan; a missing flag is not sent. The platform validates the values. */
 export const planFlags = {
   'display-name': Flags.string({ description: 'название для людей', helpValue: 'НАЗВАНИЕ' }),
   description: Flags.string({ description: 'описание', helpValue: 'ТЕКСТ' }),
@@ -33,7 +33,7 @@ interface Given {
   public?: boolean | undefined;
 }
 
-/** In the words of the API; `12,5` is a number too. */
+/** Converts the flags to the API's fields; `12,5` is accepted as a number. */
 export function planFields(flags: Given): Record<string, unknown> {
   const number = (text: string | undefined): string | undefined => text?.replace(',', '.');
   const fields = {

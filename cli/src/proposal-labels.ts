@@ -6,11 +6,11 @@ import { moment, orNone } from './format.ts';
 const changes = ({ diff }: AliasProposal): string[] =>
   diff.map((one) => `${aliasFieldLabels[one.field]}: ${orNone(one.current)} → ${orNone(one.proposed)}`);
 
-/** What it changes of the present bottle, in one line. */
+/** What the proposal changes in the present alias, in one line. */
 export const diffOf = (proposal: AliasProposal): string =>
   proposal.current ? changes(proposal).join('; ') : 'новая бутылка';
 
-/** What there is to say of a proposal, line by line. */
+/** The details of a proposal, line by line. */
 export const proposalCard = (proposal: AliasProposal): [string, string][] => [
   ['Штрихкод', proposal.ean],
   ['Название', proposal.description],

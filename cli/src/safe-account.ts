@@ -3,7 +3,7 @@ import type { Security } from '@ostatok/api/contract/sign-in.ts';
 import { createApi } from './api-client.ts';
 import { UserError } from './user-error.ts';
 
-/** What opens nothing until it is done, and where it is done. */
+/** What the account lacks before it may be used, and where to set it up. */
 function missingOf({ required, totp, passkeys, weakPassword }: Security): string | undefined {
   if (!required) return undefined;
   if (totp === null && passkeys.length === 0)
@@ -12,8 +12,8 @@ function missingOf({ required, totp, passkeys, weakPassword }: Security): string
 }
 
 /**
- * An administrator whose account has to be made safe first may do nothing here: their sign-in is ended again, and they
- * are told where it is done. Throws Refusal.
+ * An administrator whose account has to be secured first may do nothing here: the sign-in is ended again, and the error
+ * says where to secure it. Throws UserError.
  */
 export async function requireSafeAccount(url: string, { user, token, refreshToken }: SignedIn): Promise<void> {
   if (user.role !== 'admin') return;

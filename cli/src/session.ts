@@ -5,7 +5,7 @@ import { originOf } from './connection-errors.ts';
 import { UserError } from './user-error.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** Where the command line is signed in. */
+/** The platform and account that the command line is signed in to. */
 export interface Session {
   url: string;
   email: string;
@@ -16,12 +16,12 @@ export interface Session {
 
 export const DEFAULT_URL = 'http://localhost:3000';
 
-/** The folder of what the command line keeps between commands. */
+/** The folder in which the command line keeps its data between commands. */
 export const configFolder = (env: NodeJS.ProcessEnv): string =>
   env.OSTATOK_CONFIG_DIR || envPaths('ostatok', { suffix: '' }).config;
 const file = (env: NodeJS.ProcessEnv): string => join(configFolder(env), 'session.json');
 
-/** What is spoilt is as good as nothing: one signs in anew. */
+/** A corrupt file is treated as missing: the user signs in again. */
 async function readKept(env: NodeJS.ProcessEnv): Promise<Session | undefined> {
   const text = await readFile(file(env), 'utf8').catch(() => '');
   try {
@@ -32,17 +32,17 @@ async function readKept(env: NodeJS.ProcessEnv): Promise<Session | undefined> {
   }
 }
 
-/** OSTATOK_URL and OSTATOK_TOKEN stand above what `login` kept. Throws Refusal where the address is none. */
+/** OSTATOK_URL and OSTATOK_TOKEN override the session kept by `login`. Throws UserError for an invalid address. */
 export async function readSession(env: NodeJS.ProcessEnv): Promise<Session | undefined> {
   const url = env.OSTATOK_URL ? originOf(env.OSTATOK_URL) : undefined;
   const kept = await readKept(env);
   if (env.OSTATOK_TOKEN) return { url: url ?? kept?.url ?? DEFAULT_URL, email: '', token: env.OSTATOK_TOKEN };
-  // a kept token belongs to the platform that gave it
+  // a kept token is used only for the platform that issued it
   if (url && kept?.url !== url) return undefined;
   return kept;
 }
 
-/** Only its owner may read it; written whole or not at all. Throws Refusal. */
+/** Only its owner may read the file; it is written atomically. Throws UserError. */
 export async function writeSession(env: NodeJS.ProcessEnv, session: Session): Promise<void> {
   const path = file(env);
   try {

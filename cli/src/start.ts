@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execute } from '@oclif/core';
 import { whyOf } from './error-mapping.ts';
 
-// Ink's colours know FORCE_COLOR alone, and Node warns where both are set
+// Ink's colours know only FORCE_COLOR, and Node warns when both are set
 if (process.env.NO_COLOR) {
   process.env.FORCE_COLOR = '0';
   delete process.env.NO_COLOR;
@@ -14,7 +14,7 @@ if (process.env.NO_COLOR) {
 const root = join(import.meta.dirname, '..');
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Whether what is built is still of these sources: somebody may be working on them. */
+/** Whether the bundle is newer than the sources: they may be being edited. */
 function isBuildFresh(): boolean {
   const built = changedAt(join(root, 'oclif.manifest.json'));
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
@@ -28,7 +28,7 @@ registerHooks({
     const bundle = join(root, 'dist', `${parse(specifier).name}.js`);
     return nextResolve(existsSync(bundle) ? pathToFileURL(bundle).href : specifier, context);
   },
-  // Node strips types but does not know JSX: views that are not built go through esbuild as they are loaded.
+  // Node strips types but does not support JSX: views without a bundle are compiled by esbuild as they are loaded.
   load(url, context, nextLoad) {
     if (!url.endsWith('.tsx')) return nextLoad(url, context);
     const { transformSync } = process.getBuiltinModule('node:module').createRequire(import.meta.url)('esbuild');
@@ -41,10 +41,10 @@ registerHooks({
   },
 });
 
-// before oclif's own listener, which throws
+// registered before oclif's own listener, which throws
 for (const stream of [process.stdout, process.stderr]) {
   stream.prependListener('error', ({ code }: NodeJS.ErrnoException) => {
-    // whoever reads has seen enough, as `head` has: that is no failure
+    // the reader has closed the pipe, as `head` does: that is no failure
     if (code === 'EPIPE') process.exit();
     if (stream === process.stdout) process.stderr.write(`Вывод не записан: ${whyOf(code)}\n`);
     process.exit(1);

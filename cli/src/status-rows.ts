@@ -12,7 +12,7 @@ function stateOf({ alive, ready, problem }: PlatformStatus): string {
 const personOf = ({ user }: PlatformStatus): string =>
   user ? `${user.email}${user.role === 'admin' ? ', администратор' : ''}` : 'не вошли. Войдите: ostatok login';
 
-/** What there is to say of the platform, line by line. */
+/** The status of the platform, line by line. */
 export function statusRows(status: PlatformStatus): [string, string][] {
   const counts = Object.entries(status.tenants ?? {}).map(
     ([name, count]) => `${statuses[name] ?? name} ${grouped(count)}`,

@@ -2,7 +2,7 @@ import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import { day, orNone } from './format.ts';
 
-/** What there is to say of somebody's subscription, line by line. */
+/** The details of a user's subscription, line by line. */
 export const subscriptionCard = (user: SubscriptionUser): [string, string][] => [
   ['Email', user.email],
   ['Тариф', orNone(user.plan_display_name)],

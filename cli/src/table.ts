@@ -3,7 +3,7 @@ import { lineOf } from './printable.ts';
 
 const width = (text: string): number => [...stripVTControlCharacters(text)].length;
 
-/** After a whole word, where that leaves more than a third of what there is room for. */
+/** Cuts after a whole word when that leaves more than a third of the available width. */
 function cut(text: string, max: number): string {
   const letters = [...text];
   if (width(text) <= max) return text;
@@ -14,29 +14,29 @@ function cut(text: string, max: number): string {
 }
 
 /**
- * What a narrow terminal may do to a column: never cut it; leave it out, the last such one first; or cut its longest
- * cells, but no further than what tells one from another, as addresses; or show just the start of long numbers. A story is what
- * the row is about: it has room to be read before anything spare has.
+ * How a column shrinks on a narrow terminal: `whole` is never cut; `spare` is left out, the last one first; the longest
+ * cells of `name` are cut, but stay distinguishable, as addresses must; `id` shows just the start of long ids. `story`
+ * is the main text of the row: it gets readable width before any `spare` column.
  */
 export type Kind = 'whole' | 'spare' | 'name' | 'id' | 'story';
 
 interface Fitted {
   headers: string[];
   rows: string[][];
-  /** The columns that are not to be cut any more. */
+  /** Columns that must not be cut any further. */
   whole: number[];
-  /** The headers of what was left out. */
+  /** The headers of the columns that were left out. */
   left: string[];
 }
 
 const NAME = 32;
-/** What a column of text needs to be read with comfort. */
+/** The width at which a column of text is comfortable to read. */
 const READABLE = 24;
 const STORY = 40;
 
 const SHORTEST_ID = 8;
 
-/** The shortest starts that tell these numbers from each other; all of them as long. */
+/** The shortest prefixes that distinguish these ids; all have the same length. */
 function startsOf(ids: string[]): string[] {
   const different = new Set(ids).size;
   const longest = Math.max(...ids.map(width));
@@ -45,7 +45,7 @@ function startsOf(ids: string[]): string[] {
   return ids.map((id) => id.slice(0, length));
 }
 
-/** The rows with long numbers shortened, where the terminal is too narrow for all of it. */
+/** Shortens long ids when the terminal is too narrow for full rows. */
 function withShortIds(headers: string[], rows: string[][], kinds: (Kind | undefined)[], columns: number): string[][] {
   const widths = headers.map((header, i) => Math.max(width(header), ...rows.map((row) => width(row[i] ?? ''))));
   if (widths.reduce((sum, w) => sum + w + 2, -2) <= columns) return rows;
@@ -53,7 +53,7 @@ function withShortIds(headers: string[], rows: string[][], kinds: (Kind | undefi
   return rows.map((row, at) => row.map((cell, i) => starts[i]?.[at] ?? cell));
 }
 
-/** Leaves out what may be left out, while the others could not be read with it. */
+/** Leaves out `spare` columns while the others would be unreadable with them. */
 export function fitColumns(
   headers: string[],
   whole: string[][],
@@ -84,7 +84,7 @@ export function fitColumns(
   };
 }
 
-/** For a terminal too narrow for any table: each row a few lines of its own. */
+/** For a terminal too narrow for any table: each row becomes a few lines of its own. */
 function cards(headers: string[], rows: string[][]): string {
   const widest = Math.max(...headers.map(width));
   return rows
@@ -93,8 +93,8 @@ function cards(headers: string[], rows: string[][]): string {
 }
 
 /**
- * Rows under headers, cut to fit a terminal of `columns`: the widest column gives way first, those of `whole` never.
- * Where they cannot all be shown so, they stand under each other.
+ * Rows under headers, cut to fit a terminal of `columns`: the widest column shrinks first, those of `whole` never. When
+ * that is not enough, the cells of a row are printed under each other.
  */
 export function table(headers: string[], given: string[][], columns = Infinity, whole: number[] = []): string {
   const rows = given.map((row) => row.map(lineOf));

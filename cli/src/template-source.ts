@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { UserError } from './user-error.ts';
 
-/** A letter's page as a file has it: `.mjml` is compiled by the platform, anything else is HTML. Throws Refusal. */
+/** Reads a letter's page from a file: the platform compiles `.mjml`, anything else is HTML. Throws UserError. */
 export async function templateSource(path: string): Promise<{ mjml: string } | { mjml: null; html: string }> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new UserError(`Файл не читается: ${path}`, 'unreadable_file');

@@ -11,7 +11,7 @@ function failureRows({ start_failed, making_failed, subdomain }: AdminTenantDeta
   ];
 }
 
-/** What there is to say of a venue, line by line. */
+/** The details of a tenant, line by line. */
 export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
   const { owner, plan, process, bot, stats, last_backup: backup } = tenant;
   const proven = backup?.verified_at ? `, проверена ${day(backup.verified_at)}` : ', ещё не проверена';

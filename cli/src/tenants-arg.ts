@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 
-/** Of commands that do the same with each of several. */
+/** The argument of commands that do the same with each of several tenants. */
 export const tenantsArg = {
   tenant: Args.string({ required: true, multiple: true, description: 'поддомен или номер, можно несколько' }),
 };

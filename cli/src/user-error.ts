@@ -1,4 +1,4 @@
-/** The person's mistake, or the platform's refusal: said in one sentence, without a stack. */
+/** A mistake of the user or an error of the platform, shown in one sentence without a stack. */
 export class UserError extends Error {
   readonly code: string;
   readonly status: number;
@@ -10,5 +10,5 @@ export class UserError extends Error {
   }
 }
 
-/** The text closed by a full stop, so that another sentence may follow. */
+/** Ends the text with a full stop, so that another sentence may follow. */
 export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

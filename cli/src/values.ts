@@ -8,14 +8,14 @@ import { configFolder, readSession } from './session.ts';
 import { writeWhole } from './whole-file.ts';
 
 const FRESH_MS = 5000;
-/** Somebody holds Tab: nothing in time is as good as nothing. */
+/** The time limit of a completion, which Tab waits for: a late answer is useless. */
 const WAIT_MS = 250;
 const MOST = 50;
 
 interface Source {
   path: string;
   key: string;
-  /** Whether the platform narrows the list by what has been typed. */
+  /** Whether the platform filters the list by the typed text. */
   searched?: boolean;
   of: (row: never) => Completion;
 }
@@ -31,7 +31,7 @@ const tenants = source<{ subdomain: string; display_name: string }>({
 const ofKind = ({ path, key, about }: (typeof numberedKinds)[keyof typeof numberedKinds], narrowed = ''): Source =>
   source<{ id: string }>({ path: path + narrowed, key, of: (row) => ({ word: row.id, about: about(row) }) });
 
-/** Where the values of an argument, or of a parameter, come from, by its name. */
+/** The sources of values for an argument or a flag, by its name. */
 const sources: Record<string, Source> = {
   tenant: tenants,
   user: source<{ email: string; name: string | null }>({
@@ -89,7 +89,7 @@ function readKept(asked: string): Completion[] | undefined {
 
 async function keep(kept: Kept): Promise<void> {
   await mkdir(configFolder(process.env), { recursive: true, mode: 0o700 });
-  // people's addresses are in it
+  // the file holds email addresses of users
   await writeWhole(keptAt(), (unfinished) => writeFile(unfinished, JSON.stringify(kept), { mode: 0o600 }));
 }
 
@@ -101,7 +101,7 @@ async function ask({ path, key, searched, of }: Source, start: string): Promise<
   const asked = `${session.url} ${session.email} ${address}`;
   const kept = readKept(asked);
   if (kept) return kept;
-  // a token is not renewed for a Tab: the answer would come too late, and the next command does it
+  // a token is not renewed for a completion: the answer would come too late, and the next command renews it
   const api = createApi({ url: session.url, tokens: { token: session.token } });
   const answer = await api.get<Record<string, never[]>>(address, WAIT_MS);
   const values = (answer[key] ?? []).map(of);
@@ -109,7 +109,7 @@ async function ask({ path, key, searched, of }: Source, start: string): Promise<
   return values;
 }
 
-/** What an argument of this name may be, as the platform knows it; nothing where it does not answer at once. */
+/** Values that the platform knows for an argument of this name; empty when it does not answer at once. */
 export async function valuesOf(name: string, start: string): Promise<Completion[]> {
   const from = sources[name];
   return from ? ask(from, start).catch(() => []) : [];

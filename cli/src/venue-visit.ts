@@ -15,8 +15,8 @@ interface Visit {
 }
 
 /**
- * Node asks the resolver for names under `.localhost`, which often does not know them, and `fetch` takes no Host header:
- * such a name, which every browser knows, is looked up here.
+ * Node asks the resolver for names under `.localhost`, which often does not know them, and `fetch` takes no Host
+ * header: such a name, which every browser knows, is resolved here.
  */
 const lookupLocal: LookupFunction = (_name, { all }, found) =>
   all ? found(null, [{ address: '127.0.0.1', family: 4 }]) : found(null, '127.0.0.1', 4);
@@ -57,8 +57,8 @@ async function ask<T>(url: string, headers: Record<string, string>, body?: unkno
 }
 
 /**
- * Looks into a venue as its support, with a reason that its owner reads: the platform opens the door, the venue keeps
- * the visit in its own log. It ends with the work.
+ * Opens a support visit to a tenant with a reason that its owner can read: the platform grants access, and the tenant
+ * logs the visit. The visit ends when the callback does.
  */
 export async function visitVenue<T>(
   api: Api,

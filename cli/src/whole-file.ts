@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 
-/** What ends a command in the middle, and the exit code that shells know it by. */
+/** Signals that interrupt a command, with the exit codes that shells expect. */
 const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-/** What fails in the middle, as for want of room, does not know of which file. */
+/** True for a file system error, such as a full disk, which does not name the file when it happens during a write. */
 export const isOfDisk = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error;
 
 /**
- * A file whole or not at all, through a name of this call alone: of two that write one file at once the later to end
- * stands. Whatever `write` throws is thrown; an error of the disk's names `path`.
+ * Writes a file atomically through a temporary name unique to this call: of two concurrent writes the one that ends
+ * last wins. Errors of `write` are rethrown; a file system error gets `path`.
  */
 export async function writeWhole<T>(path: string, write: (unfinished: string) => Promise<T>): Promise<T> {
   const unfinished = `${path}.${randomUUID()}.part`;

@@ -8,7 +8,7 @@ import { type Filter, filterQuery } from './listing.ts';
 import { UserError } from './user-error.ts';
 import { isOfDisk, writeWhole } from './whole-file.ts';
 
-/** Of a list that the platform gives as a workbook too. */
+/** The flag of a list that the platform also exports as a workbook. */
 export const workbookFlag = {
   file: Flags.string({ description: 'сохранить в Excel, все строки', helpValue: 'ФАЙЛ.xlsx' }),
 };
@@ -19,7 +19,7 @@ export interface SavedFile {
   bytes: number;
 }
 
-/** The whole list under `path`, as it is searched and sorted, into a file: all of it, or none. */
+/** Saves the whole list under `path`, filtered and sorted, to a file, either completely or not at all. */
 export async function saveWorkbook(
   api: Api,
   path: string,

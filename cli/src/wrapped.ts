@@ -1,4 +1,4 @@
-/** The text in lines of a terminal's width, broken between words; a word that is longer than a line stands alone. */
+/** Wraps text to a terminal's width between words; a word longer than a line gets a line of its own. */
 export function wrapped(text: string, columns = Number.POSITIVE_INFINITY, first = '', rest = first): string[] {
   const lines: string[] = [];
   let line = first;
@@ -14,11 +14,11 @@ export function wrapped(text: string, columns = Number.POSITIVE_INFINITY, first 
   return [...lines, line];
 }
 
-/** A command as it is typed, up to the next Russian word: copied in two halves it would be another one. */
+/** Matches a command up to the next Russian word: if it were wrapped, a copy of one half would be another command. */
 const COMMAND = /ostatok(?: (?![а-яё«])[^\s.,;:)]+(?:[.,;:][^\s.,;:)]+)*)+[.,;:)]*/g;
 const GLUE = '\u0001';
 
-/** Each line of the text in lines of the width, under where it began; commands stay whole. */
+/** Wraps each line of the text to the width, under its own indentation; commands stay whole. */
 export function wrappedText(text: string, columns = Number.POSITIVE_INFINITY, first = ''): string {
   const under = ' '.repeat(first.length);
   return text

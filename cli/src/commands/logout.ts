@@ -8,7 +8,7 @@ export default class Logout extends BaseCommand {
     await this.parse(Logout);
     const { refreshToken } = await this.session();
     const api = await this.api();
-    // the session is forgotten here even when the platform cannot be reached to forget it there
+    // the session is deleted here even when the platform cannot be reached to end it there
     await api
       .post('/api/auth/logout', refreshToken ? { refreshToken } : {})
       .catch((error: Error) => this.say(error.message));

@@ -29,7 +29,7 @@ export default class Logs extends LogCommand {
     return this.showLog(flags, async () => ({ api: await this.api(), path: '/api/admin/logs' }));
   }
 
-  /** Line by line as it comes: what is piped in may never end. */
+  /** Reads line by line as input arrives: piped input may never end. */
   async #read(file: string): Promise<LogAnswer> {
     const input = file === '-' ? process.stdin : createReadStream(file, 'utf8');
     const lines: LogAnswer['lines'] = [];

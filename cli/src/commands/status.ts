@@ -44,14 +44,14 @@ export default class Status extends BaseCommand {
     for (const line of attentionLines(status.attention, process.stdout.columns)) this.log(line);
   }
 
-  /** Until Ctrl-C; a platform that goes away and comes back is waited for. Returns what it was like at the end. */
+  /** Shows the status until Ctrl-C; waits for a platform that goes away and comes back. Returns the last status. */
   private async watch(api: Api, every: number): Promise<PlatformStatus> {
     if (!process.stdout.isTTY || this.jsonEnabled() || process.env.TERM === 'dumb')
       throw new UserError('--watch нужен терминал. Один взгляд: ostatok status --json', 'no_terminal');
     const leave = new AbortController();
     const left = (): void => leave.abort();
     const view = (await import('../views/show-dashboard.tsx')).showDashboard(left);
-    // not `once`: the view's own listener ends the process where it finds no other
+    // not `once`: the view's own listener ends the process when it finds no other
     process.on('SIGINT', left);
     let seen: Dashboard | undefined;
     try {

@@ -2,7 +2,7 @@ import type { Hook } from '@oclif/core';
 
 const SHOWN = 3;
 
-/** How many of its neighbouring pairs of letters a word shares with another, from 0 to 1. */
+/** The share of a word's pairs of neighbouring letters that another word also has, from 0 to 1. */
 function likeness(one: string, other: string): number {
   const pairs = (word: string): Set<string> => new Set(Array.from(word, (letter, i) => letter + (word[i + 1] ?? '')));
   const [a, b] = [pairs(one), pairs(other)];

@@ -11,14 +11,14 @@ import { isPassing } from './follow-work.ts';
 
 export interface Progress {
   steps: ProvisionStep[];
-  /** The platform did not answer the last question; the work goes on there all the same. */
+  /** True while the platform does not answer; its work continues. */
   lost: boolean;
 }
 
 const POLL_MS = 150;
 const LOST_FOR_MS = 60_000;
 
-/** Waits out a lost connection, as long as a minute; throws the refusal after that. */
+/** Retries a lost connection for up to a minute; throws the error after that. */
 async function statusOf(api: Api, path: string, onLost: () => void, signal: AbortSignal): Promise<TenantStatusAnswer> {
   const since = performance.now();
   for (;;) {
@@ -32,7 +32,7 @@ async function statusOf(api: Api, path: string, onLost: () => void, signal: Abor
   }
 }
 
-/** null: the platform gave none; the venue's panel has one. */
+/** null: the platform returned none; the tenant's panel has one. */
 async function telegramLinkOf(api: Api, tenantId: string): Promise<string | null> {
   try {
     const path = `/api/provision/tenant/${tenantId}/telegram-link`;
@@ -44,9 +44,9 @@ async function telegramLinkOf(api: Api, tenantId: string): Promise<string | null
 }
 
 /**
- * Orders a venue and follows its making step by step. Throws Refusal when it could not be made,
- * then nothing is left of it; and when `leave` aborts, while the platform
- * goes on; the order's own answer is waited for until `giveUp`.
+ * Orders a tenant and follows its provisioning step by step. Throws UserError when provisioning failed, after which
+ * nothing of it is left, and when `leave` aborts, while the platform continues. The response to the order is awaited
+ * until `giveUp`.
  */
 export async function createTenant(
   api: Api,
@@ -67,7 +67,7 @@ export async function createTenant(
     steps = provision?.steps ?? steps;
     onProgress({ steps, lost: false });
     if (provision?.status === 'done') {
-      // a link makes a chat the venue's administrator: it is its owner's to ask for
+      // the link makes a chat the tenant's administrator, so only the owner may ask for it
       const telegramLink = input.owner ? null : await telegramLinkOf(api, tenant_id);
       return { ...ordered, tenant: { ...ordered.tenant, status: 'active' }, telegramLink };
     }

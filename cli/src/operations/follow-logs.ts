@@ -6,7 +6,7 @@ const POLL_MS = 1000;
 const LOOKED_AT = 200;
 const MOST = 5000;
 
-/** Every line written from now on, each once, until `signal` aborts; a lost connection is waited for. Throws Refusal. */
+/** Yields each new line once, until `signal` aborts; waits out a lost connection. Throws UserError. */
 export async function followLogs(
   look: (lines: number) => Promise<string[]>,
   seenBefore: string[],
@@ -19,7 +19,7 @@ export async function followLogs(
     if (signal.aborted) return;
     try {
       const last = await look(LOOKED_AT);
-      // more than we asked for has been written meanwhile, or the log began anew
+      // either more lines were written meanwhile than were requested, or the log was started anew
       const fresh = newLines(seen, last) ?? newLines(seen, await look(MOST)) ?? last;
       on.lost(false);
       if (fresh.length > 0) on.lines(fresh);

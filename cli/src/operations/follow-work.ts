@@ -4,7 +4,7 @@ import type { Operation, OperationItem } from '@ostatok/api/contract/operations.
 import type { Api } from '../api-client.ts';
 import { UserError } from '../user-error.ts';
 
-/** What takes long and goes on at the platform: an operation, or a campaign. */
+/** Long work that runs on the platform: an operation or a campaign. */
 export type Work = Pick<
   Operation,
   'title' | 'status' | 'total' | 'done' | 'failed' | 'skipped' | 'message' | 'finished_at'
@@ -13,10 +13,10 @@ type Part = Pick<OperationItem, 'key' | 'label' | 'message'>;
 
 export interface Progress<T extends Work = Work> {
   work: T;
-  /** What is under way right now, and what has failed, a few of each. */
+  /** The parts running now and the failed ones, a few of each. */
   running: Part[];
   failed: Part[];
-  /** The platform did not answer the last question; the work goes on there all the same. */
+  /** True while the platform does not answer; its work continues. */
   lost: boolean;
 }
 
@@ -67,11 +67,14 @@ export async function lookAtCampaign(api: Api, id: string): Promise<Progress<Wor
   };
 }
 
-/** The platform may well answer the next question. */
+/** Whether the platform may answer the next request. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof UserError && (error.code === 'unreachable' || error.status >= 500 || error.status === 429);
 
-/** Resolves when it has ended, however; a connection that is lost is waited for. Throws Refusal, and when `signal` aborts. */
+/**
+ * Resolves when the work has ended, whatever its result; waits out a lost connection. Throws UserError, and throws when
+ * `signal` aborts.
+ */
 export async function followWork<T extends Work>(
   look: () => Promise<Progress<T>>,
   onProgress: (progress: Progress) => void,

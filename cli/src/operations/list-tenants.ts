@@ -16,7 +16,7 @@ export type ListedTenant = Pick<
     >
   >;
 
-/** What only the platform's administrator may narrow the list by, beside the state. */
+/** Filters that only the platform's administrator may use, besides the state. */
 export interface TenantFilter extends Filter {
   status?: ListedTenant['status'] | 'down' | 'failed' | undefined;
   owner?: string | undefined;
@@ -26,7 +26,7 @@ export interface TenantFilter extends Filter {
 
 const ownSorts = ['subdomain', 'display_name', 'status', 'created_at'] as const;
 
-/** An owner has a few, and the platform tells them all at once: what a list's query asks for is done here. */
+/** An owner has few tenants and the platform returns them all at once, so search, sorting and paging are done here. */
 function pick(tenants: ListedTenant[], { search = '', sort, limit, page, all }: ListOptions): Listed<ListedTenant> {
   const by = sort?.replace(/^-/, '');
   const field = ownSorts.find((name) => name === by);
@@ -37,7 +37,7 @@ function pick(tenants: ListedTenant[], { search = '', sort, limit, page, all }: 
   return { rows: all ? found : found.slice((page - 1) * limit, page * limit), total: found.length };
 }
 
-/** An administrator sees every venue, an owner their own. */
+/** An administrator sees every tenant, an owner their own. */
 export async function listTenants(api: Api, options: ListOptions, filter: TenantFilter): Promise<Listed<ListedTenant>> {
   const { user } = await api.get<{ user: User }>('/api/auth/me');
   if (user.role === 'admin') return fetchList(api, '/api/admin/tenants', 'tenants', options, filter);

@@ -2,14 +2,14 @@ import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { Api } from '../api-client.ts';
 import { resolvePlan } from './resolve.ts';
 
-/** Repeating it changes nothing, though the platform's own call toggles. */
+/** Idempotent, though the platform's own call toggles. */
 export async function setPlanVisible(api: Api, which: string, visible: boolean): Promise<AdminPlan> {
   const plan = await resolvePlan(api, which);
   if (plan.is_public === visible) return plan;
   return (await api.put<{ plan: AdminPlan }>(`/api/admin/plans/${plan.id}/toggle-public`)).plan;
 }
 
-/** The plans in their new order, numbered from 1. */
+/** Returns the plans in their new order; `place` is counted from 1. */
 export async function movePlan(api: Api, which: string, place: number): Promise<AdminPlan[]> {
   const plan = await resolvePlan(api, which);
   const { plans } = await api.get<{ plans: AdminPlan[] }>('/api/admin/plans?status=active&limit=1000');

@@ -7,7 +7,7 @@ import { type PlatformStatus, readStatus } from './read-status.ts';
 
 export interface Dashboard {
   status: PlatformStatus;
-  /** What only an administrator is told; the last known while the platform does not answer. */
+  /** Shown only to administrators; keeps the last known state while the platform does not answer. */
   platform: {
     stats: OverviewStats;
     attention: AttentionLine[];
@@ -33,10 +33,10 @@ async function readPlatform(api: Api, attention: AttentionLine[]): Promise<Dashb
   };
 }
 
-/** One look at all of it; a platform that is down keeps what was last known of it. */
+/** Reads everything for the dashboard once; when the platform is down, the last known state is kept. */
 export async function readDashboard(api: Api, before?: Dashboard): Promise<Dashboard> {
   const status = await readStatus(api).catch((error) => {
-    // it went away between two questions
+    // it went away between two requests
     if (!isPassing(error)) throw error;
     return { url: api.url, alive: false, ready: false, problem: null, user: null, tenants: null, attention: null };
   });

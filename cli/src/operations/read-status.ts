@@ -10,21 +10,21 @@ const statuses: TenantStatus[] = ['active', 'creating', 'suspended'];
 
 export interface PlatformStatus {
   url: string;
-  /** Whether the platform answers, and whether its database and jobs do. */
+  /** Whether the platform responds, and whether its database and jobs do. */
   alive: boolean;
   ready: boolean;
-  /** Why nothing of ours answers at the address, where it is not that nothing runs there. */
+  /** Why the address does not answer as our platform, unless nothing runs there. */
   problem: string | null;
   user: { email: string; role: string } | null;
   tenants: Record<string, number> | null;
-  /** What waits for an administrator, the most harmful first; null for anybody else. */
+  /** What needs an administrator's attention, the most harmful first; null for other users. */
   attention: AttentionLine[] | null;
 }
 
 interface Heard {
   ok: boolean;
   problem: string | null;
-  /** It says itself what is in the way, and still answers. */
+  /** The platform reports a problem but still answers. */
   isLimited: boolean;
 }
 
@@ -46,7 +46,9 @@ async function hear(url: string): Promise<Heard> {
   }
 }
 
-/** Those of each state that there are any of. An administrator may have thousands: they are counted, not fetched. */
+/**
+ * The number of tenants in each state that has any. An administrator may have thousands: they are counted, not fetched.
+ */
 async function countTenants(api: Api, role: User['role']): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   if (role !== 'admin') {
@@ -62,13 +64,13 @@ async function countTenants(api: Api, role: User['role']): Promise<Record<string
   return counts;
 }
 
-/** A platform that knows no such list is no reason to say nothing of it. */
+/** An older platform without this list must not make the status fail. */
 function ofOlderRelease(error: unknown): null {
   if (error instanceof UserError && error.code === 'no_route') return null;
   throw error;
 }
 
-/** Never throws for a platform that is down: that is the answer. */
+/** Never throws for a platform that is down: that is a result. */
 export async function readStatus(api: Api): Promise<PlatformStatus> {
   const [live, ready] = await Promise.all([hear(`${api.url}/healthz`), hear(`${api.url}/readyz`)]);
   const problem = live.problem ?? (live.ok ? ready.problem : null);
@@ -82,7 +84,7 @@ export async function readStatus(api: Api): Promise<PlatformStatus> {
     const attention = told?.attention ?? null;
     return { ...seen, user: { email: user.email, role: user.role }, tenants, attention };
   } catch (error) {
-    // what is in the way is told; with its database down the platform tells nothing more
+    // the problem is already in `seen`; with its database down the platform returns nothing more
     if (error instanceof UserError && (error.status === 401 || !ready.ok)) return seen;
     throw error;
   }

@@ -9,7 +9,7 @@ import type { Api } from '../api-client.ts';
 import { moment, roubles } from '../format.ts';
 import { UserError } from '../user-error.ts';
 
-/** What is named by a long number: where its list is, and how a person tells one from another. */
+/** A kind of entity with a long id: the path of its list, and the text by which a person recognises it. */
 interface Numbered<T> {
   path: string;
   key: string;
@@ -79,7 +79,7 @@ async function startingWith(api: Api, { path, key }: Numbered<{ id: string }>, s
   }
 }
 
-/** The whole number by its start. Throws Refusal where nothing begins so, or several do. */
+/** The full id by its start. Throws UserError when no id or several ids begin so. */
 export async function resolveId(api: Api, kind: NumberedKind, which: string): Promise<string> {
   const start = which.toLowerCase();
   if (WHOLE.test(start)) return start;

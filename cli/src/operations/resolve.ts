@@ -10,7 +10,7 @@ const LOOKED_AT = 500;
 
 const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text);
 
-/** The one of a list that `isIt`, however many others the search finds beside it. */
+/** The one entry of a list for which `isIt` is true, however many others the search finds. */
 async function findOne<T>(
   api: Api,
   path: string,
@@ -26,7 +26,7 @@ async function findOne<T>(
   }
 }
 
-/** By number or address. Throws Refusal where there is nobody. */
+/** Finds a user by id or email address. Throws UserError when there is none. */
 export async function resolveUser(api: Api, which: string): Promise<Pick<AdminUser, 'id' | 'email'>> {
   if (isNumber(which)) return (await api.get<{ user: AdminUser }>(`/api/admin/users/${which}`)).user;
   const isIt = ({ email }: AdminUser): boolean => email === which.toLowerCase();
@@ -35,7 +35,7 @@ export async function resolveUser(api: Api, which: string): Promise<Pick<AdminUs
   throw new UserError(`Пользователя ${which} нет. Найти: ostatok users list --search ${which}`, 'user_not_found');
 }
 
-/** By number or code, as `professional`. */
+/** Finds a plan by id or code, such as `professional`. */
 export async function resolvePlan(api: Api, which: string): Promise<AdminPlan> {
   if (isNumber(which)) return (await api.get<{ plan: AdminPlan }>(`/api/admin/plans/${which}`)).plan;
   const { plans } = await api.get<{ plans: AdminPlan[] }>('/api/admin/plans?include_archived=true&limit=1000');
@@ -44,7 +44,7 @@ export async function resolvePlan(api: Api, which: string): Promise<AdminPlan> {
   throw new UserError(`Тарифа ${which} нет. Все тарифы: ostatok plans list`, 'plan_not_found');
 }
 
-/** By its number, as `t1234567890`, or its subdomain; deleted ones are not looked for. */
+/** Finds a tenant by its id, such as `t1234567890`, or its subdomain; deleted ones are ignored. */
 export async function resolveTenant(
   api: Api,
   which: string,
@@ -59,7 +59,7 @@ export async function resolveTenant(
   throw new UserError(`Заведения ${which} нет. Все заведения: ostatok tenants list`, 'tenant_not_found');
 }
 
-/** Deleted ones of this number or address, those deleted last first: an address may have had several. */
+/** Deleted tenants of this id or subdomain, the last deleted first: a subdomain may have had several. */
 export const findDeleted = (api: Api, which: string): Promise<AdminTenant[]> => findGone(api, which, 'deleted');
 
 async function findGone(api: Api, which: string, status: 'deleted' | 'failed'): Promise<AdminTenant[]> {
@@ -74,7 +74,9 @@ async function findGone(api: Api, which: string, status: 'deleted' | 'failed'): 
   return tenants.filter(({ tenant_id, subdomain }) => tenant_id === which || subdomain === which.toLowerCase());
 }
 
-/** A living one, or else the last of that address whose making failed: whoever began it asks what became of it. */
+/**
+ * An active tenant, or else the last one of that subdomain whose provisioning failed: its status can still be queried.
+ */
 export async function resolveTenantEvenUnmade(api: Api, which: string): Promise<Pick<AdminTenant, 'tenant_id'>> {
   try {
     return await resolveTenant(api, which);
@@ -85,7 +87,7 @@ export async function resolveTenantEvenUnmade(api: Api, which: string): Promise<
   }
 }
 
-/** All of them before anything is done with the first, each once. Throws Refusal where one is not there. */
+/** Resolves all names, each once, before anything is done with the first. Throws UserError when one is missing. */
 export async function resolveAll<T>(names: string[], resolve: (name: string) => Promise<T>): Promise<T[]> {
   const found = new Map<string, T>();
   for (const name of names) {
@@ -95,13 +97,13 @@ export async function resolveAll<T>(names: string[], resolve: (name: string) => 
   return [...found.values()];
 }
 
-/** By its number, or a platform's own letter by its kind, as `verify_email`. */
+/** Finds a template by its id, or a letter of the platform by its kind, such as `verify_email`. */
 export async function resolveTemplate(api: Api, which: string): Promise<EmailTemplate> {
   const path = isNumber(which) ? which : `type/${encodeURIComponent(which)}`;
   return (await api.get<{ template: EmailTemplate }>(`/api/admin/email-templates/${path}`)).template;
 }
 
-/** By its code in any spelling, or by its number. */
+/** Finds an alias by its code in any spelling, or by its id. */
 export async function resolveAlias(api: Api, which: string): Promise<Alias> {
   const ean = toGtin13(which);
   if (!ean && isNumber(which)) return (await api.get<{ alias: Alias }>(`/api/admin/aliases/${which}`)).alias;

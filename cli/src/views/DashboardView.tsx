@@ -30,13 +30,13 @@ function Part({ title, children }: { title: string; children: ReactElement[] | R
   );
 }
 
-/** What the figures, the footer and the empty lines between the parts take. */
+/** The lines taken by the figures, the footer and the blank lines between the parts. */
 const FIXED = 10;
-/** Kept for what runs and what was done last, however much waits. */
+/** Lines reserved for running work and recent activity, however many attention lines there are. */
 const LEAST_REST = 4;
 const PART = 2;
 
-/** How many of the running and of the last fit under the rest; what runs comes first. */
+/** How many running and recent entries fit in the remaining rows; running ones come first. */
 function sharesOf(rows: number, running: number, told: number): { running: number; told: number } {
   const left = Math.max(0, rows);
   const first = running > 0 ? Math.max(0, Math.min(running, left - PART)) : 0;
@@ -46,7 +46,7 @@ function sharesOf(rows: number, running: number, told: number): { running: numbe
 
 const colors: Record<AttentionLevel, string> = { broken: 'red', warning: 'yellow', waiting: 'cyan' };
 
-/** The most harmful first; those that do not fit are counted. */
+/** Shows the most harmful lines first; those that do not fit are counted. */
 function AttentionPart({ lines, most }: { lines: AttentionLine[]; most: number }): ReactElement {
   if (lines.length === 0) return <Text color="green">✓ Ничего не требует внимания</Text>;
   const rest = lines.length - most;
@@ -116,7 +116,7 @@ function Keys({ onLeave }: { onLeave: () => void }): null {
   return null;
 }
 
-/** The whole platform at a glance, never higher than the terminal. */
+/** The whole platform on one screen, never higher than the terminal. */
 export function DashboardView({ dashboard, onLeave }: { dashboard?: Dashboard; onLeave: () => void }): ReactElement {
   const { rows } = useWindowSize();
   const { isRawModeSupported } = useStdin();

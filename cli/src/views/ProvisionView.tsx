@@ -19,7 +19,7 @@ function Sign({ status }: { status: ProvisionStep['status'] }): ReactElement {
   }
 }
 
-/** The making of a venue, a line a step. */
+/** The provisioning of a tenant, one line per step. */
 export function ProvisionView({ title, steps, lost }: Progress & { title: string }): ReactElement {
   return (
     <Box flexDirection="column">

@@ -6,7 +6,7 @@ import { countsOf, shareOf, wordOf } from './work-labels.ts';
 
 const BAR = 30;
 const SHORTEST_BAR = 6;
-/** The title, the bar, what is lost, how it ended and how to leave. */
+/** The lines of the title, the bar, the lost connection, the result and the hint on how to leave. */
 const FIXED = 6;
 
 function Bar({ share, alive, width }: { share: number; alive: boolean; width: number }): ReactElement {
@@ -19,7 +19,7 @@ function Bar({ share, alive, width }: { share: number; alive: boolean; width: nu
   );
 }
 
-/** A long piece of work: how far it is, what is under way and what has failed. */
+/** A long piece of work: its progress, its running parts and its failures. */
 export function WorkView({ title, progress }: { title: string; progress?: Progress }): ReactElement {
   const { columns, rows } = useWindowSize();
   if (!progress) {

@@ -2,7 +2,7 @@ import type { Progress } from '../operations/create-tenant.ts';
 
 const words = { waiting: 'ждёт', running: 'идёт', done: 'готово', failed: 'ошибка', undone: 'отменено' };
 
-/** The same as the Ink view where there is no terminal: one line each time a step's state changes. */
+/** The counterpart of the Ink view without a terminal: prints one line each time a step's state changes. */
 export function printProvision(write: (line: string) => void): {
   update: (progress: Progress) => void;
   end: () => void;

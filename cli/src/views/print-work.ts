@@ -1,7 +1,10 @@
 import type { Progress } from '../operations/follow-work.ts';
 import { countsOf, shareOf, wordOf } from './work-labels.ts';
 
-/** The same as the Ink view where there is no terminal: a line for each tenth of the way and for each failure. */
+/**
+ * The counterpart of the Ink view without a terminal: prints a line for each tenth of the progress and for each
+ * failure.
+ */
 export function printWork(write: (line: string) => void): {
   update: (progress: Progress) => void;
   end: () => void;

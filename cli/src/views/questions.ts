@@ -1,4 +1,4 @@
 import { input, password } from '@inquirer/prompts';
 
-/** By themselves, so that they are built with all that they stand on. */
+/** A module of their own, so that they are bundled with their dependencies. */
 export const questions = { input, password };

@@ -2,7 +2,7 @@ import { render } from 'ink';
 import type { Dashboard } from '../operations/read-dashboard.ts';
 import { DashboardView } from './DashboardView.tsx';
 
-/** Redraws itself in place, on a screen of its own, until it is ended: the terminal is left as it was found. */
+/** Redraws in place on the alternate screen until it is ended, so the terminal is left unchanged. */
 export function showDashboard(onLeave: () => void): { update: (dashboard: Dashboard) => void; end: () => void } {
   const view = render(<DashboardView onLeave={onLeave} />, {
     patchConsole: false,

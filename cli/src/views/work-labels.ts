@@ -12,7 +12,7 @@ const words: Record<Work['status'], string> = {
 
 export const wordOf = ({ status }: Work): string => words[status];
 
-/** How much of it is behind, from 0 to 1. */
+/** The share of the work that is finished, from 0 to 1. */
 export const shareOf = ({ total, done, failed, skipped }: Work): number =>
   total === 0 ? 1 : Math.min(1, (done + failed + skipped) / total);
 

@@ -12,7 +12,9 @@ import type { SavedFile } from '../../workbook.ts';
 const PAGE = 1000;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The catalogue page by page, in the order of its numbers, so that nothing is left out while others change it. */
+/**
+ * Reads the catalogue page by page in the order of ids, so that no alias is left out while others change the catalogue.
+ */
 async function* pagesOf(api: Api, search: string | undefined): AsyncGenerator<Alias[]> {
   for (let page = 1; ; page += 1) {
     const options = { search, sort: 'id', limit: PAGE, page, all: false };
@@ -22,7 +24,7 @@ async function* pagesOf(api: Api, search: string | undefined): AsyncGenerator<Al
   }
 }
 
-/** How many rows were written. */
+/** Returns the number of rows written. */
 async function writeCsv(path: string, pages: AsyncIterable<Alias[]>): Promise<number> {
   let rows = 0;
   async function* lines(): AsyncGenerator<string> {

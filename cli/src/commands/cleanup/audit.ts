@@ -18,7 +18,7 @@ const PAGE = 1000;
 
 const dockerStatuses = { running: 'работает', exited: 'упало', not_found: 'нет' };
 
-/** How many there are, and what does away with them. */
+/** The count and the command that cleans up. */
 const toClean = (count: number, action: CleanupAction): string =>
   count > 0 ? `${grouped(count)}. Убрать: ostatok cleanup run ${action}` : '0';
 
@@ -93,7 +93,7 @@ export default class CleanupAudit extends BaseCommand {
   }
 }
 
-/** However many pages of it there are. */
+/** Reads all pages of the audit. */
 async function wholeAudit(api: Api, query: URLSearchParams): Promise<TenantAudit> {
   const tenants: AuditedTenant[] = [];
   for (let page = 1; ; page += 1) {

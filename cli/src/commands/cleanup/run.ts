@@ -48,7 +48,7 @@ export default class CleanupRun extends BaseCommand {
   }
 }
 
-/** The keys of what was named, by key or by name. Throws Refusal where the plan has no such thing. */
+/** The keys of the items named by key or by name. Throws UserError when the plan has no such item. */
 function chosen({ items, action }: CleanupPlan, named: string[]): string[] {
   return named.map((name) => {
     const item = items.find(({ key, label }) => key === name || label === name);

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../base-command.ts';
 
-/** Each asks the program itself what may come next, so that it never grows old. */
+/** Each script asks the program itself for completions, so that it never becomes outdated. */
 const scripts = {
   bash: `_ostatok() {
   local IFS=$'\\n'

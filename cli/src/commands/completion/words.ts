@@ -3,7 +3,7 @@ import { completionsOf } from '../../completions.ts';
 import { translated } from '../../help.ts';
 import { valuesOf } from '../../values.ts';
 
-/** What the shells' scripts ask; not for people. */
+/** Called by the shells' completion scripts, not by people. */
 export default class CompletionWords extends Command {
   static override hidden = true;
   static override summary = 'Что может стоять дальше';

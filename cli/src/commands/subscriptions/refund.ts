@@ -5,7 +5,7 @@ import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 import { UserError } from '../../user-error.ts';
 
-/** The whole number of a refund that the bank never answered about. Throws Refusal. */
+/** The full id of a refund that the bank never answered, by the id's start. Throws UserError. */
 async function lostRefund(api: Api, paymentId: string, start: string): Promise<string> {
   const { payment } = await api.get<{ payment: AdminPayment }>(`/api/admin/payments/${paymentId}`);
   const lost = payment.refunds.filter((refund) => refund.lost);

@@ -15,7 +15,7 @@ import { isPassing } from '../../operations/follow-work.ts';
 import { sentence, UserError } from '../../user-error.ts';
 import { printProvision } from '../../views/print-provision.ts';
 
-/** How long the order's own answer is waited for after Ctrl-C. */
+/** How long the response to the order is awaited after Ctrl-C. */
 const ANSWER_MS = 5000;
 
 const aborted = (signal: AbortSignal): Promise<never> =>
@@ -82,11 +82,14 @@ export default class TenantsCreate extends BaseCommand {
     return answer;
   }
 
-  /** Ctrl-C leaves the platform at it; so does a connection that is lost. Both are told how to come back, and the password. */
+  /**
+   * After Ctrl-C or a lost connection the platform continues. In both cases the command prints how to follow the work,
+   * and the password.
+   */
   private async make(api: Api, input: CreateTenant & { owner?: string }): Promise<CreateTenantAnswer> {
     const [leave, giveUp] = [new AbortController(), new AbortController()];
     const left = (): void => leave.abort();
-    // not `once`: the view's own listener ends the process where it finds no other
+    // not `once`: the view's own listener ends the process when it finds no other
     process.on('SIGINT', left);
     const view = await this.view(`Заведение ${input.subdomain}`);
     let ordered: CreateTenantAnswer | undefined;
@@ -102,7 +105,7 @@ export default class TenantsCreate extends BaseCommand {
     } catch (error) {
       view.end();
       if (!leave.signal.aborted && !(ordered && isPassing(error))) throw error;
-      // what was asked for just before Ctrl-C is still answered: nobody else will tell its password
+      // the response to an order sent just before Ctrl-C is awaited: the password is shown nowhere else
       const limit = setTimeout(() => giveUp.abort(), ordered ? 0 : ANSWER_MS);
       await making.catch(() => undefined);
       clearTimeout(limit);
@@ -133,7 +136,7 @@ export default class TenantsCreate extends BaseCommand {
     this.say(`Логин: ${username}\nПароль: ${password}`);
   }
 
-  /** A script could not be asked for the token either. */
+  /** A script cannot be asked for the token, so it must pass it. */
   protected override missingBeside(flags: Record<string, unknown>): string[] {
     return this.interactive || flags['bot-token'] || flags['token-file'] ? [] : ['--token-file ФАЙЛ (токен бота)'];
   }

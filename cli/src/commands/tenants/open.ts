@@ -4,13 +4,13 @@ import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
 
-/** What hands an address to the person's browser. */
+/** The command that opens an address in the person's browser. */
 const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** False where there is no browser, as on a server. */
+/** Returns false when there is no browser, as on a server. */
 function openInBrowser(url: string): Promise<boolean> {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ interface Answer {
 type Visit = Parameters<Parameters<typeof visitVenue>[3]>[0];
 
 const SHOWN = 15;
-/** How far back a change may be named by its number. */
+/** How many of the latest changes are searched for a change named by its number. */
 const LOOKED_AT = 500;
 
 const sources: Record<Source, string> = {
