@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node 20 can read: the bridge itself is TypeScript and wants Node 24.
+// Plain JavaScript that Node 20 can run: the bridge itself is TypeScript and needs Node 24.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ if (process.features.typescript) {
   await import('../src/main.ts');
 } else if (existsSync(own)) {
   const child = spawn(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // the terminal tells both: the bridge ends first, having said the venue what it still knows
+  // the terminal signals both processes: the bridge ends first, after sending the tenant its last weights
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.once('exit', (code) => process.exit(code ?? 1));
 } else {

@@ -1,6 +1,6 @@
 /**
- * Waits between attempts: a second, doubling to a minute, each up to a third shorter by chance, so that the bridges of a
- * street do not all come back in the same moment.
+ * Delays between attempts: a second, doubling to a minute, each up to a third shorter at random, so that the bridges of
+ * a street do not all reconnect at the same moment.
  */
 export function createBackOff({ firstMs = 1000, lastMs = 60_000, random = Math.random } = {}) {
   let failures = 0;

@@ -11,13 +11,13 @@ export interface ScaleView extends ScaleStatus {
   stepG?: number | undefined;
 }
 
-/** All there is to show of a running bridge. */
+/** The displayed state of a running bridge. */
 export interface BridgeState {
   venue: VenueState;
-  /** Why no scale can be heard, or nothing kept. */
+  /** Why no scale can be found or no weight stored. */
   trouble: string | undefined;
   scales: ScaleView[];
-  /** Weights that the venue does not have yet. */
+  /** The number of weights that the tenant has not received yet. */
   kept: number;
 }
 
@@ -25,16 +25,19 @@ interface Parts {
   source: Source;
   outbox: Outbox;
   clock: Clock;
-  /** Made with where to tell of the venue's state. */
+  /** Creates the sink; `onState` receives the state of the tenant's connection. */
   makeSink: (onState: (state: VenueState) => void) => Sink;
   onChange: (state: BridgeState) => void;
   record?: Recorder | undefined;
 }
 
-/** To send what came last before the end; the rest is on the disk. Who pressed Ctrl-C waits for no venue that is away. */
+/**
+ * The time for sending the last weights before the end; the rest is on the disk. After Ctrl-C the bridge does not wait
+ * for a tenant that is offline.
+ */
 const LAST_SENDING_MS = 5000;
 
-/** Carries readings from scales to a venue. */
+/** Carries readings from scales to a tenant. */
 export function createBridge({ source, outbox, clock, makeSink, onChange, record }: Parts) {
   const settle = createSettling();
   const scales = new Map<string, ScaleView>();
@@ -79,7 +82,7 @@ export function createBridge({ source, outbox, clock, makeSink, onChange, record
   };
 
   return {
-    /** `stop` ends it; resolves when the source has ended and what can be sent is sent. Throws SignInRefused. */
+    /** `stop` ends it; resolves when the source has ended and the last weights are sent. Throws SignInRefused. */
     async run(stop: AbortSignal): Promise<void> {
       const ended = new AbortController();
       const refused = new AbortController();

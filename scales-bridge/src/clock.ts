@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time, handed in so that a test can hold it. */
+/** Time, injected so that a test can control it. */
 export interface Clock {
-  /** Milliseconds of the computer's calendar, which may be wrong and may jump. */
+  /** The computer's calendar time in milliseconds, which may be wrong and may jump. */
   wall(): number;
-  /** Milliseconds that only ever go on evenly; of this process alone. */
+  /** Monotonic milliseconds, valid in this process only. */
   elapsed(): number;
   /** Resolves early, without throwing, when `signal` aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;

@@ -26,7 +26,7 @@ const envSchema = yup.object({
 
 export interface Venue {
   url: string;
-  /** Empty where only the address is known. */
+  /** Empty when only the address is known. */
   name: string;
   credentials: Credentials;
 }
@@ -34,7 +34,10 @@ export interface Venue {
 type Env = Record<string, string | undefined>;
 const ours = ['OSTATOK_VENUE_URL', 'OSTATOK_TOKEN', 'OSTATOK_USERNAME', 'OSTATOK_PASSWORD'];
 
-/** The environment stands above the pairing. Undefined: neither says a venue. Throws ConfigError with every mistake at once. */
+/**
+ * The environment overrides the pairing. Undefined when neither names a tenant. Throws ConfigError with every mistake
+ * at once.
+ */
 export function readVenue(env: Env, pairing: Pairing | undefined): Venue | undefined {
   if (!ours.some((name) => env[name])) {
     return pairing && { url: pairing.venueUrl, name: pairing.venueName, credentials: { token: pairing.token } };
@@ -46,25 +49,25 @@ export function readVenue(env: Env, pairing: Pairing | undefined): Venue | undef
   return { url: given.OSTATOK_VENUE_URL, name: '', credentials };
 }
 
-/** A mistake in what was typed after the program's name. */
+/** A mistake in the command line arguments. */
 export class UsageError extends Error {}
 
 export interface RunOptions {
-  /** Grams to show instead of a real scale's. */
+  /** Weights in grams to show instead of a real scale's. */
   simulate?: number[];
   /** Files of recorded frames. */
   replay?: string;
   record?: string;
 }
 
-/** Throws UsageError. */
+/** Parses the weights of `--simulate`. Throws UsageError. */
 export function simulated(given: string): number[] {
   const weights = (given || '1160,705,480').split(',').map(Number);
   if (weights.every((weight) => weight >= 0 && weight <= 100_000)) return weights;
   throw new UsageError('После --simulate= укажите граммы через запятую, как 1160,700');
 }
 
-/** As typed by a person: `bar.example.ru`, `http://bar.localhost:3000/scan/`. Throws UsageError. */
+/** Parses an address as a person types it: `bar.example.ru`, `http://bar.localhost:3000/scan/`. Throws UsageError. */
 export function venueUrlFrom(typed: string): string {
   const text = typed.trim();
   const url = URL.parse(

@@ -2,7 +2,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { ScaleModel } from './models/scale-model.ts';
 import type { Listener } from './source.ts';
 
-/** Reads the frames of one scale; what its model refuses is left out and noted for whoever looks for the reason. */
+/** Reads the frames of one scale; frames that its model rejects are skipped and logged for troubleshooting. */
 export function createFrameReader(model: ScaleModel, scaleId: string, listener: Listener, log: Logger) {
   return (bytes: Uint8Array): void => {
     listener.frame({ scaleId, model: model.id, bytes });

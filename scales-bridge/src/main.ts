@@ -28,12 +28,12 @@ const usage = `Мост Bluetooth-весов: передаёт вес в пан�
 (или OSTATOK_USERNAME и OSTATOK_PASSWORD).`;
 
 const folder = configFolder(process.env);
-// what is shown is for a person; the log is for whoever asks for it, and stays out of the picture
+// the screen is for a person; the log is off unless LOG_LEVEL is set, so that it does not disturb the screen
 const log = createLog('scales-bridge', process.env.LOG_LEVEL || 'silent', process.stderr);
 
 function readArguments() {
   try {
-    // parseArgs wants a value or none; `--simulate` takes both
+    // parseArgs requires a value or none; `--simulate` accepts both
     const args = process.argv.slice(2).map((arg) => (arg === '--simulate' ? '--simulate=' : arg));
     const text = { type: 'string' } as const;
     const options = { simulate: text, replay: text, record: text, help: { type: 'boolean', short: 'h' } } as const;
@@ -62,7 +62,7 @@ async function venueOrAdvice(): Promise<Venue> {
 async function runUntilStopped(options: ReturnType<typeof readArguments>['options']): Promise<void> {
   const stop = new AbortController();
   let stoppedAt = 0;
-  // one Ctrl-C may come twice, from the terminal and from the program that started us; a later one has lost patience
+  // one Ctrl-C may arrive twice, from the terminal and from the parent process; a later one ends the process at once
   const onSignal = (): void => {
     if (stop.signal.aborted && performance.now() - stoppedAt > 1000) process.exit(1);
     if (!stop.signal.aborted) stoppedAt = performance.now();
@@ -112,5 +112,5 @@ try {
   console.error((error as Error).message);
   process.exitCode = 1;
 }
-// noble keeps its adapter open
+// noble's open adapter would keep the process running
 process.exit();

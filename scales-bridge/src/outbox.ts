@@ -1,18 +1,18 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A weight that came to rest, until the venue has acknowledged it. */
+/** A settled weight that waits for the tenant's acknowledgement. */
 export interface KeptWeight {
   scaleId: string;
   weightG: number;
   stepG?: number | undefined;
-  /** By the calendar of this computer, milliseconds. */
+  /** When it was taken, by this computer's calendar, milliseconds. */
   at: number;
-  /** By the clock that goes on evenly; absent after a restart. */
+  /** When it was taken, by the monotonic clock; absent after a restart. */
   elapsedAt?: number;
 }
 
-/** Three nights of a busy bar. Beyond it the oldest go: they were not missed so far. */
+/** The weights of three nights of a busy bar. Beyond it the oldest are dropped: nobody has missed them so far. */
 const MOST = 2000;
 
 function isKept(value: unknown): value is KeptWeight {
@@ -20,7 +20,7 @@ function isKept(value: unknown): value is KeptWeight {
   return typeof scaleId === 'string' && Number.isFinite(weightG) && Number.isFinite(at);
 }
 
-/** A line cut off by a crash is left out. */
+/** Skips lines cut off by a crash. */
 function readKept(path: string): KeptWeight[] {
   let text: string;
   try {
@@ -41,7 +41,7 @@ function readKept(path: string): KeptWeight[] {
 function writeDurably(path: string, flags: 'a' | 'w', text: string): void {
   const file = openSync(path, flags, 0o600);
   try {
-    // Unlike writeSync goes on until all of it is written.
+    // Unlike writeSync, it continues until everything is written.
     writeFileSync(file, text);
     fsyncSync(file);
   } finally {
@@ -51,15 +51,15 @@ function writeDurably(path: string, flags: 'a' | 'w', text: string): void {
 
 const lineOf = ({ elapsedAt: _, ...weight }: KeptWeight): string => `${JSON.stringify(weight)}\n`;
 
-/** Keeps weights on the disk until they are acknowledged, oldest first. */
+/** Stores weights on the disk until they are acknowledged, oldest first. */
 export function createOutbox(path: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let kept = readKept(path).slice(-MOST);
-  /** Lines in the file; unknown until we have written it ourselves. */
+  /** The number of lines in the file; unknown until this process has rewritten it. */
   let onDisk = Number.POSITIVE_INFINITY;
   let trouble: string | undefined;
 
-  /** A disk that fails keeps nothing from being sent. */
+  /** A failing disk must not stop the sending. */
   function onTheDisk(write: () => void): void {
     try {
       write();
@@ -80,15 +80,15 @@ export function createOutbox(path: string) {
   }
 
   return {
-    /** On the disk when it returns, unless there is trouble. */
+    /** Durable when it returns, unless there is trouble. */
     add(weight: KeptWeight): void {
       kept.push(weight);
       if (kept.length > MOST) kept = kept.slice(-MOST);
-      // what was acknowledged stays in the file until it outweighs the rest: sending it again would do no harm
+      // acknowledged lines stay in the file until they outnumber the rest: sending one again does no harm
       onTheDisk(() => (onDisk > kept.length + MOST ? rewrite() : append(weight)));
     },
     first: (): KeptWeight | undefined => kept[0],
-    /** Acknowledged. */
+    /** Removes an acknowledged weight. */
     remove(weight: KeptWeight): void {
       kept = kept.filter((one) => one !== weight);
       if (kept.length === 0) onTheDisk(rewrite);

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** With which venue this computer is paired. */
+/** The tenant with which this computer is paired. */
 export interface Pairing {
   venueUrl: string;
   venueName: string;
@@ -20,7 +20,7 @@ export async function readPairing(folder: string): Promise<Pairing | undefined> 
   }
 }
 
-/** Only its owner may read it; written whole or not at all. */
+/** Only its owner may read the file; it is written atomically. */
 export async function writePairing(folder: string, pairing: Pairing): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = fileIn(folder);
@@ -31,6 +31,6 @@ export async function writePairing(folder: string, pairing: Pairing): Promise<vo
 
 export const forgetPairing = (folder: string): Promise<void> => rm(fileIn(folder), { force: true });
 
-/** One file for each venue: what was weighed for one never reaches another. */
+/** Each tenant has a file of its own: weights for one never reach another. */
 export const outboxPath = (folder: string, venueUrl: string): string =>
   join(folder, `scales-${new URL(venueUrl).host.replace(/[^\w.-]/g, '_')}.jsonl`);

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { ScaleModel } from './models/scale-model.ts';
 import type { RawFrame } from './source.ts';
 
-/** A line of a recording: a frame, and how long after the one before it came. */
+/** A line of a recording: a frame, and its delay after the previous one. */
 export interface RecordedFrame {
   scaleId: string;
   model: ScaleModel;
@@ -13,7 +13,7 @@ export interface RecordedFrame {
 
 export type Recorder = (frame: RawFrame) => void;
 
-/** Begins a file anew and writes every frame it is given, a JSON object a line. */
+/** Creates a new file and writes every frame to it, one JSON object a line. */
 export function createRecorder(path: string, clock: Clock): Recorder {
   writeFileSync(path, '');
   let last = clock.elapsed();
@@ -36,7 +36,7 @@ function readLine(line: string, models: readonly ScaleModel[]): RecordedFrame {
   return { scaleId: String(scaleId).slice(0, 64), model: known, bytes: Buffer.from(hex, 'hex'), afterMs };
 }
 
-/** Throws with the line that cannot be read. */
+/** Throws an error that names the unreadable line. */
 export function parseRecording(text: string, models: readonly ScaleModel[]): RecordedFrame[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];

@@ -4,7 +4,7 @@ import { createFrameReader } from './frames.ts';
 import type { RecordedFrame } from './recording.ts';
 import type { Source } from './source.ts';
 
-/** Plays a recording as if its scales were there, at the pace it was recorded, then ends. */
+/** Plays a recording as if its scales were present, at the recorded pace, then ends. */
 export function createReplaySource(
   frames: readonly RecordedFrame[],
   { clock, log }: { clock: Clock; log: Logger },

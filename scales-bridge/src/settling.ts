@@ -1,24 +1,27 @@
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { RawReading } from './source.ts';
 
-/** So many equal weights in a row count as rest, where the scale itself does not say. */
+/** This many equal weights in a row count as stable when the scale itself does not report it. */
 const EQUAL_READINGS = 5;
-/** A scale silent for this long has been left: the same weight after it is another bottle. */
+/** After this silence the scale has been left: the same weight then is another bottle. */
 const SILENCE_MS = 5000;
 const SMALLEST_G = 1;
 
-/** What a scale may differ by without anything having been moved. */
+/** How much a reading may change without anything having been moved. */
 const toleranceOf = ({ stepG = 0 }: RawReading): number => Math.max(2, 1.5 * stepG);
 
 interface Run {
   weightG: number;
   length: number;
   heardAt: number;
-  /** What came to rest and still stands there. */
+  /** The settled weight that still stands on the scale. */
   atRest: number | undefined;
 }
 
-/** Adds what the scale leaves out, and tells when a weight has come to rest: `settled` once, `atRest` until it is moved. */
+/**
+ * Adds `stable` where the scale does not send it, and detects when a weight settles: `settled` is true once, `atRest`
+ * until it is moved.
+ */
 export function createSettling() {
   const runs = new Map<string, Run>();
 
@@ -27,7 +30,7 @@ export function createSettling() {
     return Math.abs(reading.weightG - run.atRest) <= toleranceOf(reading) ? run.atRest : undefined;
   }
 
-  /** `now`: by a clock that goes on evenly. */
+  /** `now` is monotonic time. */
   return (raw: RawReading, now: number): { reading: ScalesReading; settled: boolean; atRest: boolean } => {
     const run = runs.get(raw.scaleId);
     const length = run?.weightG === raw.weightG ? run.length + 1 : 1;

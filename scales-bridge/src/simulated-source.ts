@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from './clock.ts';
 import type { Source } from './source.ts';
 
-/** Readings of one weighing, four a second as a slow scale gives them: empty, a bottle settling, at rest, empty again. */
+/** Readings of one weighing, four a second as from a slow scale: empty, a bottle settling, at rest, empty again. */
 const SETTLING = [0, 0.35, 1.12, 0.93, 1.04, 0.98, 1.01];
 const REST = 14;
 const EMPTY = 6;
@@ -15,7 +15,9 @@ function weighing(weightG: number): number[] {
   ];
 }
 
-/** A scale that is not there: puts one bottle after another on itself. `everyMs` apart; does not say what is stable. */
+/**
+ * A simulated scale on which one bottle after another is put. Its readings are `everyMs` apart and have no `stable`.
+ */
 export function createSimulatedSource(weightsG: readonly number[], everyMs = 250, clock: Clock = systemClock): Source {
   const scaleId = 'simulated';
   return {

@@ -12,7 +12,10 @@ function isRunning(pid: number): boolean {
 
 export class AlreadyRunning extends Error {}
 
-/** Two bridges of one user would take each other's scales and kept weights. Answers what gives the place back. Throws AlreadyRunning. */
+/**
+ * Allows one bridge per user: two would take each other's scales and stored weights. Returns the function that releases
+ * the lock. Throws AlreadyRunning.
+ */
 export function takePlace(path: string): () => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const take = (): void => writeFileSync(path, String(process.pid), { flag: 'wx' });
@@ -25,7 +28,7 @@ export function takePlace(path: string): () => void {
         `Мост уже запущен на этом компьютере (процесс ${pid}). Остановите его или работайте с ним`,
       );
     }
-    // left behind by one that was killed
+    // the file of a bridge that was killed
     rmSync(path, { force: true });
     take();
   }

@@ -1,6 +1,6 @@
 import type { ScaleState } from '@ostatok/tenant-runtime/contract/socket.ts';
 
-/** One weight as it came; `stable` is left out where the scale does not tell. */
+/** One weight as received; `stable` is absent when the scale does not report it. */
 export interface RawReading {
   scaleId: string;
   weightG: number;
@@ -8,15 +8,15 @@ export interface RawReading {
   stepG?: number;
 }
 
-/** A scale and how it is doing. */
+/** A scale and its state. */
 export interface ScaleStatus extends ScaleState {
-  /** By the clock's `elapsed`: when it is tried again. */
+  /** The time of the next attempt, in the clock's `elapsed`. */
   retryAt?: number;
   /** What is wrong and what to do. */
   note?: string;
 }
 
-/** A frame as it came over the air, to be recorded. */
+/** A raw frame as received, for recording. */
 export interface RawFrame {
   scaleId: string;
   /** The id of its model. */
@@ -24,16 +24,16 @@ export interface RawFrame {
   bytes: Uint8Array;
 }
 
-/** Whom a source tells what happens. */
+/** Receives the events of a source. */
 export interface Listener {
   reading(reading: RawReading): void;
   scale(status: ScaleStatus): void;
   frame(frame: RawFrame): void;
-  /** A sentence while nothing can be heard, as with the adapter switched off; undefined when it is well again. */
+  /** A message while no scale can be found, such as when the adapter is off; undefined when that is over. */
   trouble(sentence: string | undefined): void;
 }
 
-/** Where readings come from, until `stop`. Ends by itself only when nothing can come any more. */
+/** Produces readings until `stop`. Ends by itself only when no more can come. */
 export interface Source {
   run(listener: Listener, stop: AbortSignal): Promise<void>;
 }

@@ -1,7 +1,10 @@
 import { realpathSync } from 'node:fs';
 import type { AdapterState } from './noble.ts';
 
-/** Commands on lines of their own, to be copied; the Node that runs us, which need not be the one of the command line. */
+/**
+ * Commands stand on lines of their own, so that they can be copied; they name the Node that runs this process, which
+ * may differ from the shell's.
+ */
 const LINUX_RIGHTS = `Дайте программе право на Bluetooth и добавьте себя в группу bluetooth:
 sudo setcap cap_net_raw+eip '${realpathSync(process.execPath)}'
 sudo usermod -aG bluetooth "$USER"`;
@@ -23,7 +26,7 @@ const missing: Partial<Record<NodeJS.Platform, string>> = {
 ${LINUX_RIGHTS}`,
 };
 
-/** What keeps scales from being heard and what to do about it on this system; undefined when nothing does. */
+/** Why scales cannot be found and what to do about it on this system; undefined when the adapter works. */
 export function adapterTrouble(state: AdapterState, platform: NodeJS.Platform): string | undefined {
   switch (state) {
     case 'poweredOn':

@@ -18,11 +18,11 @@ interface BleParts {
   platform?: NodeJS.Platform;
 }
 
-/** The system may need so long to say what its adapter does. */
+/** How long the system may take to report the state of its adapter. */
 const ADAPTER_WITHIN_MS = 5000;
 const TICK_MS = 10_000;
 
-/** The scale's address, or what the system gives instead of it. */
+/** The scale's address, or the id that the system gives instead. */
 const idOf = (peripheral: Peripheral): string => (peripheral.address || peripheral.id).toUpperCase().slice(0, 64);
 
 function advertisementOf({ advertisement }: Peripheral): Advertisement {
@@ -34,7 +34,9 @@ function advertisementOf({ advertisement }: Peripheral): Advertisement {
   };
 }
 
-/** Searches while the adapter is on; connecting stops the search on many adapters, so it is begun again after each. */
+/**
+ * Scans while the adapter is on; connecting stops the scan on many adapters, so it is restarted after each connection.
+ */
 function createSearch(noble: Noble, listener: Listener, stop: AbortSignal) {
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -52,7 +54,7 @@ function createSearch(noble: Noble, listener: Listener, stop: AbortSignal) {
   return { begin, inTurn };
 }
 
-/** The scales around one adapter. */
+/** Follows the scales around one adapter. */
 function createWatch(noble: Noble, listener: Listener, stop: AbortSignal, parts: BleParts) {
   const { models, clock, log, platform = process.platform } = parts;
   const search = createSearch(noble, listener, stop);
@@ -86,7 +88,7 @@ function createWatch(noble: Noble, listener: Listener, stop: AbortSignal, parts:
   };
 }
 
-/** Every known scale in reach: connected when it wakes up, and again when it comes back. */
+/** Follows every known scale in range: connects when it wakes up, and again when it comes back. */
 export function createBleSource(parts: BleParts): Source {
   const { clock } = parts;
   return {

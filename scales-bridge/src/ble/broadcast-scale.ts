@@ -2,18 +2,18 @@ import { type FollowedScale, type ScaleParts, sayOf } from './followed-scale.ts'
 import type { Peripheral } from './noble.ts';
 import { shortUuid } from './scale-link.ts';
 
-/** A scale in use advertises several times a second. */
+/** A scale in use advertises several times a second; after this silence it counts as gone. */
 const SILENCE_MS = 30_000;
 
 const dataOf = ({ advertisement }: Peripheral, service: string): Buffer | undefined =>
   advertisement.serviceData?.find(({ uuid }) => shortUuid(uuid) === service)?.data;
 
-/** A scale that tells its weight to everyone, in the advertisement's data of `service`. */
+/** Follows a scale that broadcasts its weight in the advertisement's data of `service`. */
 export function followBroadcast(parts: ScaleParts, service: string): FollowedScale {
   const { clock, read } = parts;
   const say = sayOf(parts);
   let heardAt: number | undefined;
-  /** An advertisement is repeated many times a second. */
+  /** The last data seen: an advertisement is repeated many times a second. */
   let lastHex = '';
 
   function lose(note?: string): void {

@@ -4,18 +4,18 @@ import { type FollowedScale, type ScaleParts, sayOf } from './followed-scale.ts'
 import type { Peripheral } from './noble.ts';
 import { openScale } from './scale-link.ts';
 
-/** From so many failures on it is not the air that is to blame. */
+/** After this many failures in a row bad reception is no longer the likely cause. */
 const FAILURES_TO_EXPLAIN = 2;
 const HELD_ELSEWHERE =
   'Весы видно, но они не подключаются. Закройте их приложение на телефоне: весы держат одно соединение';
 
-/** A scale that has to be connected to: when it is heard, and again when it is heard after it was gone. */
+/** Follows a scale that needs a connection: connects when it advertises, and again after it was gone. */
 export function followConnected(parts: ScaleParts, link: Connection): FollowedScale {
   const { scaleId, clock, log, stop, read, inTurn } = parts;
   const say = sayOf(parts);
   const backOff = createBackOff();
   let retryAt = 0;
-  /** Being connected, or connected. */
+  /** The scale that is connected or being connected. */
   let held: Peripheral | undefined;
 
   async function hold(peripheral: Peripheral): Promise<void> {
@@ -50,7 +50,7 @@ export function followConnected(parts: ScaleParts, link: Connection): FollowedSc
         held = undefined;
       });
     },
-    // it takes its connections with it, not always saying so
+    // the adapter drops its connections when it goes off, but does not always report that
     adapterOff: () => void letGo(),
     tick: () => undefined,
     leave: letGo,

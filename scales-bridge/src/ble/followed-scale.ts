@@ -4,13 +4,13 @@ import type { ScaleModel } from '../models/scale-model.ts';
 import type { Listener, ScaleStatus } from '../source.ts';
 import type { Peripheral } from './noble.ts';
 
-/** A scale that was seen once, from then on. */
+/** A scale that has been seen once and is followed from then on. */
 export interface FollowedScale {
-  /** It advertises. */
+  /** Called when the scale advertises. */
   heard(peripheral: Peripheral): void;
-  /** The adapter is off. */
+  /** Called when the adapter goes off. */
   adapterOff(): void;
-  /** Some seconds have gone by. */
+  /** Called every few seconds. */
   tick(): void;
   leave(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface ScaleParts {
   clock: Clock;
   log: Logger;
   stop: AbortSignal;
-  /** Runs one after the other: two connections at once confuse some adapters. */
+  /** Runs tasks one after another: two connection attempts at once confuse some adapters. */
   inTurn: <T>(task: () => Promise<T>) => Promise<T>;
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
 
-/** The few things of noble that we use; the package is optional and may be absent. */
+/** The part of noble's interface that we use; the package is optional and may be absent. */
 export interface Characteristic {
   uuid: string;
   on(event: 'data', heard: (data: Buffer) => void): unknown;
@@ -34,9 +34,9 @@ export interface Noble {
 
 export class BluetoothMissing extends Error {}
 
-/** Loaded only when asked for: importing it opens the Bluetooth adapter. Throws BluetoothMissing. */
+/** Loads noble only when needed: importing it opens the Bluetooth adapter. Throws BluetoothMissing. */
 export async function loadNoble(log: Logger): Promise<Noble> {
-  // what it writes on the screen for developers: the bridge says in its own words what is wrong
+  // noble prints messages for developers on the screen: they go to the log, and the bridge shows its own
   console.log = console.warn = (...words: unknown[]) => log.debug({ words }, 'noble');
   try {
     return (await import('@stoprocent/noble')).default as unknown as Noble;

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Connection } from '../models/scale-model.ts';
 import type { Characteristic, Peripheral } from './noble.ts';
 
-/** Finding what a scale offers takes seconds on a poor connection. */
+/** Includes the discovery of services, which takes seconds on a poor connection. */
 const CONNECT_WITHIN_MS = 20_000;
 
 export const shortUuid = (uuid: string): string =>
@@ -11,7 +11,7 @@ export const shortUuid = (uuid: string): string =>
     .replaceAll('-', '')
     .replace(/^0000([0-9a-f]{4})00001000800000805f9b34fb$/, '$1');
 
-/** Between two commands: a scale that is told the next too soon may miss it. */
+/** The pause between two commands: a scale may miss one that comes too soon. */
 const PAUSE_MS = 50;
 
 async function greet(listening: Characteristic | undefined, { hello }: Connection, clock: Clock, stop: AbortSignal) {
@@ -21,7 +21,7 @@ async function greet(listening: Characteristic | undefined, { hello }: Connectio
   }
 }
 
-/** Until the scale is gone; a beat that does not get through is followed by the scale's leaving. */
+/** Sends heartbeats until the scale is gone; the scale disconnects after a heartbeat that did not get through. */
 async function beat(listening: Characteristic, { heartbeat, hello }: Connection, clock: Clock, gone: AbortSignal) {
   while (heartbeat && !gone.aborted) {
     await clock.wait(heartbeat.everyMs, gone);
@@ -30,7 +30,7 @@ async function beat(listening: Characteristic, { heartbeat, hello }: Connection,
   }
 }
 
-/** Connects, subscribes to the frames and says what the scale has to hear first. Answers where it listens. */
+/** Connects, subscribes to the frames and sends the greeting. Returns the characteristic that takes commands. */
 async function begin({ peripheral, link, clock, stop, onFrame }: Parts): Promise<Characteristic | undefined> {
   await peripheral.connectAsync();
   const wanted = [...link.characteristics, ...(link.hello ? [link.hello.characteristic] : [])];
@@ -55,7 +55,10 @@ interface Parts {
   onFrame: (bytes: Uint8Array) => void;
 }
 
-/** Connects within a time; a connection that did not come about is taken back. Resolves with what resolves when the scale is gone. */
+/**
+ * Connects within a time limit; a failed attempt is disconnected. Resolves with a promise that resolves when the scale
+ * is gone.
+ */
 export async function openScale(parts: Parts): Promise<{ gone: Promise<void> }> {
   const { peripheral, link, clock, stop } = parts;
   const { promise: gone, resolve: leave } = Promise.withResolvers<void>();

@@ -19,7 +19,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Redeems a code of the panel for a token of this computer's own. Throws UsageError, VenueAway, SignInRefused. */
+/** Exchanges a code from the panel for this computer's own token. Throws UsageError, VenueAway, SignInRefused. */
 export async function pair(folder: string, [givenUrl, givenCode]: readonly string[]): Promise<Pairing> {
   const venueUrl = venueUrlFrom(givenUrl ?? (await ask('Адрес заведения, как в панели: ')));
   const name = await venueName(venueUrl);

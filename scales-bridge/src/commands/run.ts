@@ -33,7 +33,7 @@ function sourceOf({ simulate, replay }: RunOptions, log: Logger): Source {
   return createBleSource({ loadNoble: () => loadNoble(log), models: scaleModels, clock: systemClock, log });
 }
 
-/** Until `stop`. Throws SignInRefused, BluetoothMissing, AlreadyRunning, UsageError. */
+/** Runs until `stop`. Throws SignInRefused, BluetoothMissing, AlreadyRunning, UsageError. */
 export async function run(
   { venue, folder, log, ...options }: RunOptions & { venue: Venue; folder: string; log: Logger },
   stop: AbortSignal,

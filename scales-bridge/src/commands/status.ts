@@ -3,7 +3,7 @@ import type { Outbox } from '../outbox.ts';
 import { SignInRefused } from '../sink/venue-session.ts';
 import { connectToVenue } from '../sink/venue-socket.ts';
 
-/** Lines for a person: which venue, whether it lets us in, how much it does not have yet. */
+/** Lines for a person: the tenant, whether it accepts the sign-in, and how many weights it has not received yet. */
 export async function status(venue: Venue, outbox: Outbox): Promise<{ lines: string[]; well: boolean }> {
   const named = venue.name ? `${venue.name}, ${venue.url}` : venue.url;
   const lines = [`Заведение: ${named}`];

@@ -3,28 +3,31 @@ import { bytesOf, type Frame, type ScaleModel, viewOf, weighed } from './scale-m
 const HEADER = 0x03;
 const STABLE = 0xce;
 const CHANGING = 0xca;
-/** Bytes of a frame without the timer that firmware 1.2 added. */
+/** The length in bytes of a frame without the timer that firmware 1.2 added. */
 const PLAIN_LENGTH = 7;
 const TIMED_LENGTH = 10;
 
 const xor = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum ^ byte, 0);
 
-/** Some firmwares with a timer leave it out of the sum: only header and weight count. */
+/** Some firmwares with a timer leave it out of the checksum: only header and weight count. */
 function isWhole(bytes: Uint8Array): boolean {
   const sum = bytes.at(-1);
   return sum === xor(bytes.subarray(0, -1)) || (bytes.length === TIMED_LENGTH && sum === xor(bytes.subarray(0, 4)));
 }
 
-/** What the scale can be told; the last byte is the sum of the others. */
+/** Commands for the scale; the last byte is the checksum of the others. */
 export const decentCommands = {
-  /** Until then it keeps silent. Its last 01 asks a Half Decent Scale to hang up when it hears no heartbeat for five seconds. */
+  /**
+   * The scale sends nothing before this command. Its last 01 asks a Half Decent Scale to disconnect when it gets no
+   * heartbeat for five seconds.
+   */
   ledOn: bytesOf('030a0101000108'),
-  /** So no connection is left standing that nobody listens to any more; older scales leave it out. */
+  /** Without it the scale disconnects, so that no dead connection stays open. Older scales ignore it. */
   heartbeat: bytesOf('030a03ffff000a'),
   tare: bytesOf('030f000000010d'),
 };
 
-/** Decent Scale and what copies its protocol: a signed number of tenths of a gram, some ten times a second. */
+/** Decent Scale and copies of its protocol: a signed number of tenths of a gram, some ten times a second. */
 export const decentScale: ScaleModel = {
   id: 'decent-scale',
   name: 'Decent Scale',
@@ -32,7 +35,7 @@ export const decentScale: ScaleModel = {
   link: {
     service: 'fff0',
     characteristics: ['fff4'],
-    // twice: firmware 1.0 loses a command now and then
+    // sent twice: firmware 1.0 loses a command now and then
     hello: { characteristic: '36f5', frames: [decentCommands.ledOn, decentCommands.ledOn], withoutResponse: true },
     heartbeat: { frame: decentCommands.heartbeat, everyMs: 2000 },
   },

@@ -8,7 +8,7 @@ import { sigWeightScale } from './sig-weight-scale.ts';
 import { vitafitVt701 } from './vitafit-vt701.ts';
 import { weightGurus } from './weight-gurus.ts';
 
-/** Every scale we know. No two may match one advertisement: their order means nothing. */
+/** Every supported scale. No two models may match one advertisement, so their order does not matter. */
 export const scaleModels: readonly ScaleModel[] = [
   sigWeightScale,
   sigBodyComposition,

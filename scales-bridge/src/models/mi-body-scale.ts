@@ -4,13 +4,13 @@ const LENGTH = 13;
 const POUNDS = 0x01;
 const STABLE = 0x20;
 const REMOVED = 0x80;
-/** 1/200 kg; hundredths of a catty, which is half a kilogram, come to the same. */
+/** A step is 1/200 kg; hundredths of a catty, which is half a kilogram, come to the same. */
 const STEP_G = 5;
 
 export const isMiScale = ({ name, dataOf }: Advertisement): boolean =>
   dataOf.includes('181b') || /^mib[cf]s/i.test(name);
 
-/** Xiaomi Mi Body Composition Scale 2: told to everyone in the advertisement, nothing is connected. */
+/** Xiaomi Mi Body Composition Scale 2: it broadcasts its weight in the advertisement and needs no connection. */
 export const miBodyScale: ScaleModel = {
   id: 'mi-body-scale',
   name: 'Xiaomi Mi Scale 2',

@@ -1,11 +1,11 @@
 import { bytesOf, type Frame, type ScaleModel, viewOf, weighed } from './scale-model.ts';
 
 const LENGTH = 20;
-/** Bytes from the kind to the last of the payload; the sum keeps five bits. */
+/** The checksum of the bytes from the kind to the last of the payload, cut to five bits. */
 const sumOf = (bytes: Uint8Array): number => bytes.subarray(3, 19).reduce((sum, byte) => sum + byte, 0) & 0x1f;
 const FINAL = 0xa3;
 
-/** As its own application sends them: without this greeting it hangs up. */
+/** The greeting that its own application sends: without it the scale disconnects. */
 const GREETING = [
   '000300b000000000000000000000000000000010',
   '011000b16a2eefa9003c01aa1e55b20f1b581403',
@@ -20,11 +20,11 @@ const GREETING = [
   '0a0300b002000000000000000000000000000012',
 ];
 
-/** Robi S9: `number length 00 a3 flag grams(u24) … sum`; what it tells before that frame is not the weight yet. */
+/** Robi S9: `number length 00 a3 flag grams(u24) … sum`; frames before that one do not carry the final weight. */
 export const robiS9: ScaleModel = {
   id: 'robi-s9',
   name: 'Robi S9',
-  // told in grams, shown in 0.05 kg
+  // sent in grams, shown in 0.05 kg
   stepG: 50,
   link: {
     service: 'ffb0',

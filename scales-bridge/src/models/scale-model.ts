@@ -1,13 +1,13 @@
 /**
- * What one frame of a scale says. `stable` is left out where the protocol does not tell; `stepG`, grams of one step of
- * the number in the frame, where it is not always the model's.
+ * The content of one frame of a scale. `stable` is absent when the protocol does not report it. `stepG` is the step of
+ * the frame's number in grams, when it can differ from the model's.
  */
 export type Frame = { weightG: number; stable?: boolean; stepG?: number } | { error: FrameError };
 
 /**
- * `other`: a frame that carries no weight, as a button press. `range`: a weight no such scale can carry, so the frame is
- * not what we take it for. `unstable`, `not_final`: still being weighed, where the protocol's number means nothing yet.
- * `removed`: the last weight, told again after it was taken off.
+ * `other`: a frame without a weight, such as a button press. `range`: a weight no such scale can carry, so the frame
+ * was misread. `unstable`, `not_final`: the weighing continues and the protocol's number means nothing yet. `removed`:
+ * the last weight, repeated after it was taken off.
  */
 type FrameError =
   | 'short'
@@ -21,41 +21,41 @@ type FrameError =
 
 export interface Advertisement {
   name: string;
-  /** UUIDs, short (four digits) where they are Bluetooth's own; lower case. */
+  /** UUIDs in lower case; Bluetooth's own ones are short (four digits). */
   services: string[];
-  /** Of which services the advertisement itself carries data. */
+  /** The services whose data the advertisement itself carries. */
   dataOf: string[];
 }
 
-/** A scale that is connected to. */
+/** How to connect to a scale that needs a connection. */
 export interface Connection {
   service: string;
   /** These notify or indicate the frames. */
   characteristics: string[];
-  /** What it has to be told before it begins. */
+  /** Commands that the scale needs before it sends frames. */
   hello?: { characteristic: string; frames: Uint8Array[]; withoutResponse: boolean };
-  /** What it has to hear again and again where it heard the hello, or it hangs up. */
+  /** A command that the scale needs repeatedly on the hello's characteristic, or it disconnects. */
   heartbeat?: { frame: Uint8Array; everyMs: number };
 }
 
-/** One kind of scale: how to know it, where its frames come from and what they say. Nothing else. */
+/** One kind of scale: how to recognise it, where its frames come from and how to parse them. Nothing else. */
 export interface ScaleModel {
-  /** In recordings. */
+  /** The model's name in recordings. */
   id: string;
   name: string;
-  /** Grams of one step of what it shows: a reading is off by up to half of it. */
+  /** The step of the displayed weight in grams: a reading may be off by up to half of it. */
   stepG: number;
-  /** Either it is connected to, or it tells its weight to everyone in the advertisement's data of this service. */
+  /** Either a connection, or the service in whose advertisement data the scale broadcasts its weight. */
   link: Connection | { broadcast: string };
   matches(advertisement: Advertisement): boolean;
   parse(bytes: Uint8Array): Frame;
 }
 
-/** Beyond what any scale we know carries, and below what a lifted platter can show. */
+/** More than any scale we know carries, and less than a lifted platter can show. */
 const HEAVIEST_G = 330_000;
 const LIGHTEST_G = -10_000;
 
-/** Of a weight, if it can be one. */
+/** A frame of this weight, or the error `range` when it is impossible. */
 export function weighed(weightG: number, more: { stable?: boolean; stepG?: number } = {}): Frame {
   return weightG >= LIGHTEST_G && weightG <= HEAVIEST_G ? { weightG, ...more } : { error: 'range' };
 }
@@ -64,5 +64,5 @@ export const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(h
 
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Grams of 0.01 lb. */
+/** 0.01 lb in grams. */
 export const POUND_STEP_G = 4.5359237;

@@ -6,7 +6,7 @@ const WEIGHT = 0x0400;
 const UNSUCCESSFUL = 0xffff;
 const METRIC_STEP_G = 5;
 
-/** The optional fields in front of the weight: their flag and their length. */
+/** The optional fields before the weight: their flag and their length. */
 const BEFORE_WEIGHT: readonly [flag: number, length: number][] = [
   [0x0002, 7], // timestamp
   [0x0004, 1], // user
@@ -18,16 +18,16 @@ const BEFORE_WEIGHT: readonly [flag: number, length: number][] = [
   [0x0100, 2], // water
   [0x0200, 2], // impedance
 ];
-/** Flags and body fat, which is always there. */
+/** The length of the flags and of body fat, which is always present. */
 const HEAD = 4;
 
-/** Body Composition Measurement (0x2A9C) of Bluetooth's Body Composition Service. We take its weight alone. */
+/** Body Composition Measurement (0x2A9C) of Bluetooth's Body Composition Service. Only its weight is read. */
 export const sigBodyComposition: ScaleModel = {
   id: 'sig-body-composition',
   name: 'Bluetooth SIG, состав тела',
   stepG: METRIC_STEP_G,
   link: { service: '181b', characteristics: ['2a9c'] },
-  // those with the Weight Scale Service as well are read by it
+  // scales that also have the Weight Scale Service are read through that one
   matches: (seen) => seen.services.includes('181b') && !seen.services.includes('181d') && !isMiScale(seen),
   parse(bytes): Frame {
     if (bytes.length < HEAD) return { error: 'short' };

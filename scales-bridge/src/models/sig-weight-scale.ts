@@ -4,7 +4,7 @@ const IMPERIAL = 0x01;
 const TIMESTAMP = 0x02;
 const USER = 0x04;
 const BMI_AND_HEIGHT = 0x08;
-/** Reserved: set by scales that send something of their own under this number, as the first Mi Scale. */
+/** Reserved flags: scales that send a format of their own under this number set them, such as the first Mi Scale. */
 const UNKNOWN = 0xf0;
 
 const UNSUCCESSFUL = 0xffff;
@@ -15,8 +15,8 @@ function lengthOf(flags: number): number {
 }
 
 /**
- * Weight Measurement (0x2A9D) of Bluetooth's Weight Scale Service: a weighing that has come to rest, in 5 g steps. A frame
- * shorter than its flags say is refused whole: what is cut off may have begun earlier.
+ * Weight Measurement (0x2A9D) of Bluetooth's Weight Scale Service: a finished weighing, in 5 g steps. A frame shorter
+ * than its flags require is rejected as a whole: the cut may have begun before the missing field.
  */
 export const sigWeightScale: ScaleModel = {
   id: 'sig-weight-scale',

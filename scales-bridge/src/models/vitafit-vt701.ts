@@ -9,7 +9,7 @@ const WEIGHT_LENGTH = 12;
 const STABLE = 0x02;
 const STEP_G = 10;
 
-/** From the length to the last byte of the data. */
+/** The XOR of the bytes from the length to the last of the data. */
 const xor = (bytes: Uint8Array): number => bytes.subarray(1, -2).reduce((sum, byte) => sum ^ byte, 0);
 
 function command(kind: number, ...data: number[]): Uint8Array {
@@ -22,7 +22,7 @@ function command(kind: number, ...data: number[]): Uint8Array {
 export const vitafitVt701: ScaleModel = {
   id: 'vitafit-vt701',
   name: 'Vitafit VT701',
-  // told in 0.01 kg, shown in 0.05 kg
+  // sent in 0.01 kg, shown in 0.05 kg
   stepG: 50,
   link: {
     service: 'fff0',

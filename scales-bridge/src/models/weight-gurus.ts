@@ -1,9 +1,9 @@
 import { type Frame, type ScaleModel, viewOf, weighed } from './scale-model.ts';
 
-/** Mantissas that say there is no number: NaN, ±infinity, «not at this resolution», reserved. */
+/** Mantissas of special values: NaN, ±infinity, «not at this resolution», reserved. */
 const NO_NUMBER = new Set([0x7fffff, 0x7ffffe, 0x800000, 0x800001, 0x800002]);
 
-/** A 32-bit FLOAT of IEEE 11073: a signed mantissa of three bytes, little-endian, and a decimal exponent. */
+/** Reads a 32-bit FLOAT of IEEE 11073: a signed mantissa of three bytes, little-endian, and a decimal exponent. */
 function readFloat(bytes: Uint8Array, offset: number): { mantissa: number; exponent: number } | undefined {
   const raw = viewOf(bytes).getUint32(offset, true);
   const mantissa = raw & 0xffffff;
@@ -11,13 +11,13 @@ function readFloat(bytes: Uint8Array, offset: number): { mantissa: number; expon
   return { mantissa: (mantissa << 8) >> 8, exponent: raw >> 24 };
 }
 
-/** Powers of ten of a kilogram that such a scale can mean: milligrams to kilograms. */
+/** The smallest and largest plausible exponents of a weight in kilograms: milligrams to kilograms. */
 const FINEST = -6;
 const COARSEST = 0;
 
 /**
- * Weight Gurus 0376 (Transtek A3): `flags weight(FLOAT, kg) …` on 0x8A24. What follows the weight is not ours, so it may be
- * cut off.
+ * Weight Gurus 0376 (Transtek A3): `flags weight(FLOAT, kg) …` on 0x8A24. The fields after the weight are not used, so
+ * they may be cut off.
  */
 export const weightGurus: ScaleModel = {
   id: 'weight-gurus',
@@ -31,7 +31,7 @@ export const weightGurus: ScaleModel = {
     if (!number) return { error: 'measurement_unsuccessful' };
     const { mantissa, exponent } = number;
     if (exponent < FINEST || exponent > COARSEST) return { error: 'range' };
-    // multiplied where it can be, so that 7725·10⁻² kg is 77250 g to the digit
+    // multiplied where possible, so that 7725·10⁻² kg is exactly 77250 g
     const weightG = exponent >= -3 ? mantissa * 10 ** (exponent + 3) : mantissa / 10 ** (-3 - exponent);
     return weighed(weightG, { stable: true, stepG: 10 ** (exponent + 3) });
   },

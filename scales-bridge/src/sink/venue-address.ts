@@ -1,5 +1,5 @@
 /**
- * How to reach a venue. Browsers know that every name under `.localhost` is this machine; Node asks the resolver,
+ * How to reach a tenant. Browsers know that every name under `.localhost` is this machine; Node asks the resolver,
  * which often does not, so the name goes into the Host header instead.
  */
 export function venueAddress(url: string): { origin: string; headers: Record<string, string> } {

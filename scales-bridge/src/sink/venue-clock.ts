@@ -2,12 +2,12 @@ import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { Clock } from '../clock.ts';
 import type { KeptWeight } from '../outbox.ts';
 
-/** Two clocks that differ by less agree: the way to the venue takes as long. */
+/** Two clocks that differ by less count as equal: sending to the tenant takes as long. */
 const AGREE_MS = 250;
 
 /**
- * Tells when a weight was taken by the venue's clock: ours may be years off, as on a computer without a battery, and may be
- * set right in between. A weight that is sent again says the same time as before, by which the venue knows it.
+ * Dates a weight by the tenant's clock: ours may be years off, as on a computer without a battery, and may be corrected
+ * meanwhile. A weight that is sent again keeps its first date, by which the tenant recognises it.
  */
 export function createVenueClock(clock: Clock) {
   let told: { venue: number; elapsed: number } | undefined;

@@ -5,10 +5,10 @@ import { venueAddress } from './venue-address.ts';
 
 export type Credentials = { token: string } | { username: string; password: string };
 
-/** The venue understood and said no: repeating the same does not help. */
+/** The tenant rejected the request: repeating it does not help. */
 export class SignInRefused extends Error {}
 
-/** Nobody answers there, or not as a venue does. */
+/** Nothing answers at the address, or something other than a tenant. */
 export class VenueAway extends Error {}
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -18,7 +18,7 @@ interface Answer {
   text: string;
 }
 
-/** fetch would not send our Host. */
+/** node:http is used because fetch would not send our Host header. */
 function call(url: string, headers: Record<string, string>, body?: string): Promise<Answer> {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ interface Reply {
   error?: string;
 }
 
-/** Of the venue's own API. Throws VenueAway, SignInRefused with the venue's own sentence. */
+/** A request to the tenant's API. Throws VenueAway, or SignInRefused with the tenant's own message. */
 async function ask<T>(venueUrl: string, path: string, body?: unknown): Promise<T> {
   const { origin, headers } = venueAddress(venueUrl);
   const answer = await call(`${origin}${path}`, headers, body === undefined ? undefined : JSON.stringify(body)).catch(
@@ -68,7 +68,7 @@ async function ask<T>(venueUrl: string, path: string, body?: unknown): Promise<T
   throw new SignInRefused(sentence);
 }
 
-/** Gives a token of the venue: the one it was given, or a fresh one for each asking. Throws VenueAway, SignInRefused. */
+/** Returns a token of the tenant: the given one, or a fresh one for each call. Throws VenueAway, SignInRefused. */
 export async function signIn(venueUrl: string, credentials: Credentials): Promise<string> {
   if ('token' in credentials) return credentials.token;
   return (await ask<{ token: string }>(venueUrl, '/api/auth/login', credentials)).token;

@@ -8,32 +8,32 @@ import { createVenueClock } from './venue-clock.ts';
 import { type Credentials, SignInRefused } from './venue-session.ts';
 import { connectToVenue, type VenueSocket } from './venue-socket.ts';
 
-/** An older weight would be taken for what stands on the scale now. */
+/** A reading older than this is not sent as live: it would be taken for the present weight. */
 const LIVE_MS = 10_000;
 const ANSWER_WITHIN_MS = 10_000;
-/** A weight that the venue does not take is given up after so many times: it must not hold up the others. */
+/** A weight that the tenant rejects this many times is dropped: it must not hold up the others. */
 const ATTEMPTS = 3;
 const REFUSED_WAIT_MS = 1000;
-/** The contract's. */
+/** The limit of the socket's contract. */
 const MAX_SCALES = 20;
 
 export interface VenueState {
   state: 'connecting' | 'connected' | 'waiting';
-  /** By the clock's `elapsed`. */
+  /** In the clock's `elapsed` time. */
   retryAt?: number;
   note?: string;
 }
 
-/** Where readings go. Never throws and never waits: what cannot be sent now is the sink's concern. */
+/** Takes readings. Its methods for readings never throw and never wait: the sink stores what it cannot send now. */
 export interface Sink {
-  /** The newest of a scale; `atRest` while what came to rest has not been moved. */
+  /** The newest reading of a scale; `atRest` is true while the settled weight has not been moved. */
   live(reading: ScalesReading, atRest: boolean): void;
-  /** A weight that came to rest: kept until the venue has it. */
+  /** A settled weight, which is stored until the tenant has acknowledged it. */
   keep(weight: KeptWeight, reading: ScalesReading): void;
   states(scales: ScaleState[]): void;
-  /** Holds the connection until `stop`. Throws SignInRefused. */
+  /** Maintains the connection until `stop`. Throws SignInRefused. */
   run(stop: AbortSignal): Promise<void>;
-  /** Resolves when nothing is left to send, the time is over, or, when not `patient`, the venue is away. */
+  /** Resolves when nothing is left to send, the time is up, or, when not `patient`, the tenant is offline. */
   flushed(withinMs: number, patient: boolean): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
   const newest = new Map<string, { reading: ScalesReading; atRest: boolean; elapsedAt: number }>();
   const settled = new Map<string, KeptWeight>();
   let scales: ScaleState[] = [];
-  /** Set once what was kept has gone: before it nothing newer may be told. */
+  /** Set once the stored weights are sent: nothing newer may be sent before them. */
   let ready: VenueSocket | undefined;
   let wake = (): void => {};
 
@@ -73,7 +73,7 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
       } else await clock.wait(REFUSED_WAIT_MS, gone);
     }
   }
-  /** What stood on a scale all the while is told as the same weighing, then as it is now. */
+  /** Sends a weight that stayed on a scale as the same weighing, then the present reading. */
   async function sayWhatStands(socket: VenueSocket): Promise<void> {
     for (const [scaleId, { reading, atRest, elapsedAt }] of newest) {
       if (clock.elapsed() - elapsedAt > LIVE_MS) continue;
@@ -92,7 +92,7 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
     venueClock.set((await sayStates(socket)).now);
     backOff.reset();
     await sendKept(socket, gone.signal);
-    // panels ask for the recent weights again when they hear of the scales
+    // panels reload the recent weights when they get the state of the scales
     if (hadKept) await sayStates(socket);
     await sayWhatStands(socket);
     ready = socket;
@@ -104,7 +104,7 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
       });
     }
   }
-  /** One connection from its beginning to its end; answers why it ended. */
+  /** One connection from its beginning to its end; returns why it ended. */
   async function visit(stop: AbortSignal): Promise<string> {
     let socket: VenueSocket | undefined;
     try {

@@ -37,7 +37,7 @@ export async function connectToVenue(
     socket.once('connect_error', (error: Error & { data?: { code?: string } }) => {
       stop.removeEventListener('abort', onStop);
       socket.disconnect();
-      // with a code it is the venue's own word; without one nothing was reached that could say it
+      // an error with a code comes from the tenant itself; without a code the tenant was not reached
       const code = error.data?.code;
       if (code && code !== 'internal') reject(new SignInRefused(error.message));
       else reject(new VenueAway('Заведение не отвечает'));

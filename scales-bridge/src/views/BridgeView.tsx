@@ -46,7 +46,7 @@ interface BridgeViewProps {
   elapsed: () => number;
 }
 
-/** The bridge on a terminal: the venue, its scales, what waits to be sent. */
+/** The bridge on a terminal: the tenant, its scales, and the number of unsent weights. */
 export function BridgeView({ title, state, elapsed }: BridgeViewProps): ReactElement {
   const [now, setNow] = useState(elapsed());
   useEffect(() => {

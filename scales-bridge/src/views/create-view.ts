@@ -10,7 +10,7 @@ interface View {
   end: () => void;
 }
 
-/** Ink on a terminal, plain lines where there is none. */
+/** Uses Ink on a terminal, else plain lines. */
 export async function createView({ venue, clock, log }: { venue: Venue; clock: Clock; log: Logger }): Promise<View> {
   const title = venue.name || new URL(venue.url).host;
   const plain = (): View => printBridge(title, (line) => process.stdout.write(`${line}\n`));

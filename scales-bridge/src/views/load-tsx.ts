@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Node strips types but does not know JSX: the Ink views go through esbuild as they are loaded. */
+/** Node strips types but does not support JSX: esbuild compiles the Ink views as they are loaded. */
 export function loadTsx(): void {
   const require = createRequire(import.meta.url);
   registerHooks({

@@ -1,7 +1,7 @@
 import type { BridgeState } from '../bridge.ts';
 import { keptText, scaleText, venueText, weightText } from './texts.ts';
 
-/** The same where there is no terminal: a line each time something changes, and each weight that has come to rest. */
+/** The counterpart of the Ink view without a terminal: prints a line for each change and each settled weight. */
 export function printBridge(title: string, write: (line: string) => void) {
   const said = new Map<string, string>();
   function say(about: string, key: string, line: string): void {
@@ -16,7 +16,7 @@ export function printBridge(title: string, write: (line: string) => void) {
   return {
     update(state: BridgeState): void {
       const { venue, scales, trouble } = state;
-      // neither the seconds of a countdown nor another attempt are news
+      // neither the seconds of a countdown nor another attempt is worth a line
       if (venue.state === 'waiting') say('venue', 'waiting', `${title}: ${venue.note}, пробуем снова`);
       else if (venue.state === 'connected' || !said.has('venue')) {
         say('venue', venue.state, `${title}: ${venueText(state, 0)}`);

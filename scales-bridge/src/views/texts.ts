@@ -2,7 +2,7 @@ import type { BridgeState, ScaleView } from '../bridge.ts';
 
 const grams = new Intl.NumberFormat('ru', { maximumFractionDigits: 1 });
 
-/** `1 160 ± 2,5 г`: half a step is what the scale itself cannot tell. */
+/** Formats `1 160 ± 2,5 г`: half a step is the scale's own error. */
 export function weightText({ weightG, stepG }: ScaleView): string {
   if (weightG === undefined) return '';
   const error = stepG !== undefined && stepG >= 1 ? ` ± ${grams.format(stepG / 2)}` : '';
@@ -36,7 +36,7 @@ export function scaleText(scale: ScaleView, now: number): string {
   }
 }
 
-/** Undefined while all there is is being sent this moment. */
+/** Undefined when nothing waits, or one weight is being sent at this moment. */
 export function keptText({ kept, venue }: BridgeState): string | undefined {
   if (kept === 0 || (kept === 1 && venue.state === 'connected')) return undefined;
   return `Ждут отправки: ${kept}. Они на диске и не пропадут`;
