@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The Node 24 that the packages bring. npm 9, as Debian 13 has it, takes the link to it away again together with the
- * packages for other machines: it is laid where it is missing. Undefined where there is no such package.
+ * The Node 24 that npm packages provide. npm 9, as in Debian 13, removes the link to it together with the packages for
+ * other machines, so a missing link is created. Undefined when there is no such package.
  */
 export function broughtNode(root) {
   const isWindows = process.platform === 'win32';
@@ -15,7 +15,7 @@ export function broughtNode(root) {
   try {
     symlinkSync(`../${name}/bin/node`, link);
   } catch (error) {
-    // somebody else was quicker
+    // another process has created it meanwhile
     if (error.code !== 'EEXIST') throw error;
   }
   return link;

@@ -1,6 +1,6 @@
 /**
- * Builds what is stale: the bundles of platform and venue, and the browser pages, each into its own `dist`. Plain
- * JavaScript, since it runs before anything is installed for sure. `node scripts/build.mjs [--force] [NAME…]`
+ * Builds what is stale: the bundles of platform and tenant, and the browser pages, each into its own `dist`. Plain
+ * JavaScript, since it may run before any package is installed. `node scripts/build.mjs [--force] [NAME…]`
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ const stamps = join(root, 'node_modules/.ostatok');
 
 const vite = (config) => ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--config', config];
 
-/** In the order of need; `inputs` are folders and files whose content makes the result. */
+/** In build order; `inputs` are the files and folders whose content determines the result. */
 const targets = [
   {
     name: 'tenant-runtime',
@@ -115,19 +115,19 @@ function isFresh(target, hash) {
   return existsSync(join(root, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 }
 
-/** Written targets whose result is not there. */
+/** Targets whose sources exist but whose result is missing. */
 export const missingTargets = () =>
   targets
     .filter((target) => existsSync(join(root, entryOf(target))) && !existsSync(join(root, target.output)))
     .map(({ name }) => name);
 
-/** Those whose result was made of other code than today's. */
+/** Targets whose result was built from other sources than the present ones. */
 export const staleTargets = () =>
   targets
     .filter((target) => existsSync(join(root, target.output)) && !isFresh(target, hashOf(target)))
     .map(({ name }) => name);
 
-/** The Node that the packages bring, else the one that runs this. */
+/** The Node that npm packages provide, else the one that runs this. */
 export const node24 = () => broughtNode(root) ?? process.execPath;
 
 function run(target, quiet) {
@@ -144,7 +144,7 @@ function run(target, quiet) {
   });
 }
 
-/** Builds the named targets (all by default) that are stale, two at a time. One that is not written yet is passed over. */
+/** Builds the named targets (all by default) that are stale, two at a time. A target without sources is skipped. */
 export async function build({ names = targetNames, force = false, log = console.log } = {}) {
   mkdirSync(stamps, { recursive: true });
   const waiting = targets.filter((target) => names.includes(target.name) && existsSync(join(root, entryOf(target))));

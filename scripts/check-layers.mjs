@@ -1,6 +1,7 @@
 /**
- * What the linter cannot say of who may import and call what: routes hand on nothing unchecked, Knex belongs to queries,
- * and a slice's queries to the slice. `node scripts/check-layers.mjs` names every line that does otherwise.
+ * Checks imports and calls that the linter cannot check: routes pass on only validated input, Knex is used only in
+ * queries, and a slice's queries are used only by that slice. `node scripts/check-layers.mjs` prints every line that
+ * breaks a rule.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -9,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const apps = ['api/src', 'tenant-runtime/src'];
 
-/** `api/src/billing/quote.ts` is of `api/src/billing`; what lies beside the slices wires them, and is of none. */
+/**
+ * The slice of `api/src/billing/quote.ts` is `api/src/billing`; files beside the slices wire them and have no slice.
+ */
 const sliceOf = (file) => /^((?:api|tenant-runtime)\/src\/[^/]+)\//.exec(file)?.[1];
 
 const IMPORT = /^(?:import|export) (type )?[^;]*?from '([^']+)'/gms;
@@ -32,7 +35,7 @@ function* knexMistakes(file, source) {
   for (const { index } of source.matchAll(KNEX_CALL)) yield { index, why: 'Knex calls belong to *.queries.ts' };
 }
 
-/** A body is checked by its schema, or is told to be nothing known yet. */
+/** A body is validated by its schema, or declared as unknown. */
 const CHECKED = /(?:\bparse\(\s*\w+,\s*|: unknown = )$/;
 
 function* bodyMistakes(file, source) {

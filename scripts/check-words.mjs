@@ -1,6 +1,6 @@
 /**
- * Holds the names to the glossary: a word of the house that the field has another for names no file and nothing that is
- * declared, and a comment is a sentence. `node scripts/check-words.mjs` names every line that does otherwise.
+ * Checks names against the glossary: no file and no declaration has a private word for which a standard term exists. It
+ * also checks that a comment is a sentence. `node scripts/check-words.mjs` prints every line that breaks a rule.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Word by word of a name in lower case, and the term to use instead. */
+/** Forbidden words of a name in lower case, and the term to use instead. */
 const FORBIDDEN = {
   'alone with': 'withTenantLock',
   'claim alone': 'single-instance lock',

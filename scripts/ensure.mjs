@@ -1,9 +1,9 @@
 /**
- * Runs before every npm script, on whatever Node there is (20 or newer): brings the packages, the pinned Node 24 among
- * them, and builds what is stale. Nothing to do takes a fraction of a second.
+ * Runs before every npm script, on any Node from version 20: installs the packages, the pinned Node 24 among them, and
+ * builds what is stale. When nothing needs doing, it takes a fraction of a second.
  *
  *   --build   builds, and waits for it
- *   --start   brings only what the platform needs to run and builds both servers; the rest, administrator's pages
+ *   --start   installs only what the platform needs to run and builds both servers; the rest, administrator's pages
  *             and tools, follows in the background while the platform already answers
  *   --rest    what --start leaves to the background
  */
@@ -18,7 +18,7 @@ import { broughtNode } from './brought-node.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamps = join(root, 'node_modules/.ostatok');
 const interrupted = join(root, '.ostatok-installing');
-/** react-admin alone is a third of all files: it comes after the platform answers. */
+/** react-admin alone is a third of all files: it is installed after the platform answers. */
 const enoughToRun = ['kit', 'api', 'tenant-runtime', 'owner-ui', 'cli'];
 
 const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
@@ -43,13 +43,13 @@ function stamp(what, hash) {
 let npmChild;
 
 /**
- * npm itself, by the very npm that runs us: on a machine with several, the right one. It takes back what it has not
- * finished when asked to stop; the mark tells the next run when it was killed and could not.
+ * Runs the same npm that runs this script, since a machine may have several. When npm is stopped it rolls back an
+ * unfinished install; the mark tells the next run that it was killed before it could.
  */
 async function npm(words) {
   const cli = process.env.npm_execpath;
   const [command, args] = cli?.endsWith('js') ? [process.execPath, [cli, ...words]] : ['npm', words];
-  // npm tells its scripts what it was told itself, and would do it again
+  // npm passes its own options on to its scripts, and would apply them again
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_config_(workspace|omit|include)/i.test(name)),
   );
@@ -68,7 +68,7 @@ async function npm(words) {
   if (code !== 0) throw new Error('Пакеты не установились: что случилось, написано выше');
 }
 
-/** Whether packages are there at all, and whole: then npm adds to them, else it begins anew. */
+/** Whether a complete installation exists: then npm adds to it, else it starts from nothing. */
 const isWhole = () => existsSync(join(root, 'node_modules/.package-lock.json')) && !existsSync(interrupted);
 
 function checkNode() {
@@ -91,7 +91,7 @@ const isAlive = (pid) => {
   }
 };
 
-/** One at a time in this folder; the lock of a process that is gone is void. Returns the release. */
+/** Allows one run at a time in this folder; the lock of a dead process is void. Returns the release function. */
 async function lock() {
   const file = join(root, '.ostatok-ensure.lock');
   for (let told = false; ; ) {
@@ -119,7 +119,9 @@ async function installEnough(hash) {
   stamp('enough', hash);
 }
 
-/** Something may already run from these packages, so they are added to; --no-save leaves the lock file as it is. */
+/**
+ * A program may already run from these packages, so they are only added to; --no-save leaves the lock file unchanged.
+ */
 async function installAll(hash) {
   if (isStamped('all', hash)) return;
   console.log('Устанавливаю пакеты, это около минуты…');
@@ -134,7 +136,7 @@ async function start(hash) {
   await build({ names: ['tenant-runtime', 'api', 'letters'] });
 }
 
-/** Parent and command line of a process; the shell between npm and us ends with this script. */
+/** Parent and command line of a process; the shell between npm and this script ends together with the script. */
 function processOf(pid) {
   const asked = spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' });
   if (!asked.error) {
@@ -145,14 +147,14 @@ function processOf(pid) {
   return { parent: Number(/^PPid:\s*(\d+)/m.exec(read('status'))?.[1] ?? 0), command: read('cmdline') };
 }
 
-/** The npm that runs us, as long as the platform it starts next; 0 when that cannot be told. */
+/** The npm that runs this script, which lives as long as the platform it starts next; 0 when it is unknown. */
 function npmPid() {
   for (let pid = process.ppid; pid > 1; pid = processOf(pid).parent)
     if (/\bnpm\b/.test(processOf(pid).command)) return pid;
   return 0;
 }
 
-/** Ends with the npm that started us, whoever stops it; the next start goes on where it was. */
+/** Ends the background work with the npm that started it, however that ends; the next start continues it. */
 function leaveTheRest() {
   const log = openSync(join(stamps, 'rest.log'), 'w');
   const words = [fileURLToPath(import.meta.url), '--rest', String(npmPid())];

@@ -1,7 +1,7 @@
 /**
- * Photographs the product for the landing page: starts a platform of its own with the demo venue, works in it as people
- * do, and writes pictures into owner-ui/public. `node scripts/screenshots.mjs` with the pages built; with a URL and the
- * demo venue's password it photographs that platform instead.
+ * Takes the screenshots of the landing page: starts a platform of its own with the demo tenant, works in it as its
+ * users do, and writes pictures into owner-ui/public. `node scripts/screenshots.mjs` needs built pages; with a URL and
+ * the demo tenant's password it uses that platform instead.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const out = join(root, 'owner-ui/public/pictures');
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 780 };
-/** Roubles for the unit, so that the report speaks of money. */
+/** Roubles per unit, so that the report shows money. */
 const costs = { strong: { л: 1900 }, wine: { л: 980 }, soft: { л: 140, шт: 90 }, other: { кг: 340, шт: 4 } };
 const lines = ['Джемесон +0,7', 'апероль минус 350 мл\nпросекко +1,5', 'лимон −200 г'];
 
@@ -30,7 +30,7 @@ const freePort = () =>
     });
   });
 
-/** Until the demo venue is there. */
+/** Waits until the demo tenant exists. */
 async function startDemo() {
   const home = mkdtempSync(join(tmpdir(), 'ostatok-pictures-'));
   chmodSync(home, 0o755);
@@ -58,7 +58,7 @@ async function signIn(page, password) {
   await page.getByRole('navigation').first().waitFor();
 }
 
-/** Through the panel's own page, whose address a browser finds without a name server. */
+/** Uses the panel's own page, whose address a browser resolves without a name server. */
 async function setCosts(page) {
   await page.evaluate(async (byGroup) => {
     const { token } = JSON.parse(localStorage.getItem('ostatok.session') ?? '{}');
@@ -99,7 +99,7 @@ const phoneWidths = [['', 780]];
 
 const data = (type, bytes) => `data:${type};base64,${bytes.toString('base64')}`;
 
-/** For a link in a messenger: the name, what it is, and the panel. */
+/** The preview card of a link in a messenger: the name, a description, and the panel. */
 async function saveCard(browser, panel) {
   const fonts = ['cyrillic', 'latin'].map((set) => {
     const file = join(root, `node_modules/@fontsource-variable/manrope/files/manrope-${set}-wght-normal.woff2`);

@@ -5,13 +5,16 @@ import { readMjml, readText } from '../api/src/mail/shipped-letters.ts';
 
 const dist = join(import.meta.dirname, 'dist/emails');
 
-/** In one piece: a platform may be sending meanwhile. */
+/** Writes atomically: a platform may be sending letters meanwhile. */
 async function write(name, text) {
   await writeFile(join(dist, `${name}.new`), text);
   await rename(join(dist, `${name}.new`), join(dist, name));
 }
 
-/** Compiles the shipped letters into `dist/emails`: at work the platform needs MJML for administrators' own letters alone. */
+/**
+ * Compiles the shipped letters into `dist/emails`: at run time the platform needs MJML only for administrators' own
+ * letters.
+ */
 await mkdir(dist, { recursive: true });
 for (const name of await readdir(join(import.meta.dirname, 'emails'))) {
   if (!name.endsWith('.mjml')) continue;
@@ -19,6 +22,6 @@ for (const name of await readdir(join(import.meta.dirname, 'emails'))) {
   const page = await pageOf(await readMjml(letter));
   if ('mistakes' in page) throw new Error(`${name}: ${JSON.stringify(page.mistakes)}`);
   await write(`${letter}.html`, page.html);
-  // beside it, so that both parts are always of one release
+  // written beside the HTML, so that both parts always belong to one release
   await write(`${letter}.txt`, await readText(letter));
 }
