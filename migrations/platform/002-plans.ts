@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 const features = (...texts: string[]): string =>
   JSON.stringify(texts.map((text, order) => ({ text, order: order + 1 })));
 
-/** Prices are kopecks. A null price is «По запросу». */
+/** Prices are in kopecks. A null price is shown as «По запросу». */
 const plans = [
   {
     name: 'free',

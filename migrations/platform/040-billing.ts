@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Money is kopecks. Rows of payments, periods and the ledger outlive their user: payment documents are kept for years. */
+/**
+ * Money is in kopecks. Rows of payments, periods and the ledger outlive their user: payment documents are kept for
+ * years.
+ */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('payment_methods', (t) => {
     t.uuid('id').primary();

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The built-in payment provider's own memory: what a bank would know. */
+/** The built-in payment provider's storage, which holds what a bank would know. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('mock_methods', (t) => {
     t.text('id').primary();

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { toSearchKey } from '../../api/src/catalogue/search-key.ts';
 
-/** What lists are sorted by; each index carries the flag and so answers any page without the rows themselves. */
+/** Columns that lists are sorted by; each index includes the `weighed` flag, so that any page is an index-only scan. */
 const sorted = [
   'id',
   'ean',
@@ -16,7 +16,7 @@ const sorted = [
 ];
 const nullable = ['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g'];
 const KEYS_AT_ONCE = 5000;
-/** What a name is searched by when somebody has typed one letter: there are too many hits to count them then. */
+/** A one-letter search has too many hits to count while the user waits, so they are counted in advance. */
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 async function addRevisions(db: Knex): Promise<void> {
@@ -64,7 +64,10 @@ async function recomputeKeys(db: Knex, table: string, text: (row: Record<string,
   }
 }
 
-/** Names alone, small enough to stay in memory, and how many there are of what; both follow the rows by themselves. */
+/**
+ * Adds a table of names alone, small enough to stay in memory, and the counts per column; triggers keep both up to
+ * date.
+ */
 async function addSearch(db: Knex): Promise<void> {
   await db.raw(`create table alias_names (
     id integer primary key, ean text not null, key text not null, weighed boolean not null)`);

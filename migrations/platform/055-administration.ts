@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * The activity is added to and nothing else. What people who are gone have left in it is taken out (who, from where, the
- * address in a text), and a row may go when it is older than logs are kept: by this clock, or by the clock of the purge,
- * which names its limit in `ostatok.activity_before` for its transaction.
+ * The activity is append-only. The traces of deleted users are removed from it (who, from where, the address in a
+ * text), and a row may be deleted once it is older than logs are kept: by the database's clock, or by the clock of the
+ * purge, which sets its limit in `ostatok.activity_before` for its transaction.
  */
 const KEEP_ACTIVITY = `
   create function keep_activity() returns trigger language plpgsql as $$
@@ -51,7 +51,7 @@ export async function up(db: Knex): Promise<void> {
   await db.raw('create index subscription_periods_by_time on subscription_periods (starts_at, ends_at)');
   await db.raw(`create index payments_disputed on payments (created_at) where outcome = 'disputed'`);
 
-  // in one piece and in lower case: what is searched for is looked up in an index, and where it is all over, read fast
+  // one lower-case column: rare texts are found by the index, and frequent ones by a fast scan
   await db.raw(`alter table users add column search_key text collate "C"
     generated always as (lower(email || chr(10) || name || chr(10) || coalesce(company_name, ''))) stored`);
   await db.raw('create index users_search on users using gin (search_key gin_trgm_ops) where deleted_at is null');

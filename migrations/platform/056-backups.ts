@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** What is on the disk, as the pages show it; beside each file lies what tells of it, should this table be lost. */
+/**
+ * The backup files on the disk, as the pages list them; a description lies beside each file in case this table is lost.
+ */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('backups', (t) => {
     t.uuid('id').primary();

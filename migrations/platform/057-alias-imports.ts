@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 
-/** Workbooks of aliases, from their upload to their commit; forgotten after a day. */
+/** Workbooks of aliases, from their upload to their commit; they are deleted after a day. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('alias_imports', (table) => {
     table.uuid('id').primary();
@@ -10,7 +10,7 @@ export async function up(db: Knex): Promise<void> {
     table.timestamp('created_at').notNullable().index();
     table.check(`status in ('reading', 'previewed', 'committed', 'undone')`);
   });
-  // the file itself, so that it can be read anew with other columns, by any process
+  // the file itself, so that any process can read it again with other columns
   await db.schema.createTable('alias_import_files', (table) => {
     table.uuid('import_id').notNullable().references('alias_imports.id').onDelete('cascade');
     table.integer('part').notNullable();
@@ -18,7 +18,7 @@ export async function up(db: Knex): Promise<void> {
     table.primary(['import_id', 'part']);
   });
   await db.raw('alter table alias_import_files alter column bytes set storage external');
-  // what it says, many rows of it in one
+  // the parsed rows of the file, many of them in one row of this table
   await db.schema.createTable('alias_import_parts', (table) => {
     table.uuid('import_id').notNullable().references('alias_imports.id').onDelete('cascade');
     table.integer('part').notNullable();

@@ -1,10 +1,13 @@
 import type { Knex } from 'knex';
 import { createPairTally } from './pair-tally.ts';
 
-/** What accounts are listed by; each index carries what they are filtered by, and so answers any page alone. */
+/**
+ * Columns that accounts are sorted by; each index includes the columns they are filtered by, so that any page is an
+ * index-only scan.
+ */
 const users = ['email', 'name', 'company_name', 'role', 'status', 'created_at'];
 
-/** The same of subscriptions: what an order leaves out of its key, it carries. */
+/** The same indexes for subscriptions: columns that are not in the key are included. */
 const subscriptions: [string, string, string][] = [
   ['subscriptions_by_plan_order', 'plan_id, current_period_end, user_id', 'status'],
   ['subscriptions_by_end_order', 'current_period_end, user_id', 'plan_id, status'],
@@ -12,7 +15,7 @@ const subscriptions: [string, string, string][] = [
   ['subscriptions_by_plan_and_status', 'plan_id, status, user_id', 'current_period_end'],
 ];
 
-/** What these replace. */
+/** The indexes that these replace. */
 const former: [string, string][] = [
   ['subscriptions_plan_order', 'subscriptions (plan_id, current_period_end, user_id)'],
   ['subscriptions_end_order', 'subscriptions (current_period_end, user_id)'],
@@ -26,8 +29,8 @@ const former: [string, string][] = [
 ];
 
 /**
- * Kopecks a month of a period: a month's or a year's is what was paid for it; one that an administrator has made longer
- * or shorter, or of which a part was left after a gift, is worth what was paid for each of its days.
+ * A period's price per month in kopecks. A period of a month or a year has the price that was paid for it; one that an
+ * administrator has lengthened or shortened, or that is the rest left after a grant, is priced by the day.
  */
 const MONTHLY = `
   case
@@ -38,7 +41,9 @@ const MONTHLY = `
 
 const NAMES_AT_ONCE = 20_000;
 
-/** How many names have two letters side by side; from now on whoever changes a name tells. */
+/**
+ * Counts the names that contain each pair of adjacent letters; from now on every change of a name updates the counts.
+ */
 async function countPairs(db: Knex): Promise<void> {
   const tally = createPairTally();
   for (let after = 0; ; ) {

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 
-/** Lists of a long catalogue are counted in memory: what is counted here is how many bottles there are, and changes. */
+/** Lists of a long catalogue are counted in memory: only the totals of aliases and changes are still counted here. */
 const LEFT = `of = 'id' or of like 'revision:%'`;
 
 const nullable = ['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g'];
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** How many rows of `from` say something in each column. */
+/** How many rows of `from` have a value in each column. */
 const columnSums = (columns: string[], sign: string, from: string): string =>
   columns
     .map((c) => `select '${c}' of, ${sign}count(${c}) n, ${sign}count(${c}) filter (where weighed) w from ${from}`)

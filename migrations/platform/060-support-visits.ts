@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Where administrators are or may still enter as support: a row goes with the hour, or with who made it. */
+/**
+ * Support visits of administrators that are open or may still be opened: a row is deleted after its hour, or with the
+ * administrator's account.
+ */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('support_visits', (table) => {
     table.bigIncrements('id');
@@ -9,7 +12,7 @@ export async function up(db: Knex): Promise<void> {
     table.text('administrator').notNullable().comment('as the venue knows them');
     table.timestamp('until').notNullable().index().comment('neither the link nor the session is good any more');
   });
-  // also where it is changed by hand: whoever stops being an administrator is out at once
+  // a trigger, so that it works for changes by hand too: whoever stops being an administrator loses access at once
   await db.raw(`
     create function tell_standing() returns trigger language plpgsql as $$
     begin

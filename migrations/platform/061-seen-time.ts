@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** One row: how much of the time that has passed by the clock the platform has seen pass. */
+/** One row: how much of the time that the clock shows the platform has seen pass. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('seen_time', (t) => {
     t.boolean('only').primary().defaultTo(true).checkIn(['true']);

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const counts = ['created', 'updated', 'unchanged', 'invalid'];
 
-/** Imports stay listed after their day: what came in with each, by whom, and whether it was taken back. */
+/** Imports stay listed after their day: how many rows each one added, who made it, and whether it was undone. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('alias_imports', (t) => {
     t.text('file')
@@ -27,7 +27,7 @@ export async function up(db: Knex): Promise<void> {
       undone_by = excluded.undone_by, unchanged = (alias_imports.preview ->> 'unchanged')::int,
       invalid = (alias_imports.preview ->> 'invalid')::int`);
   await db.raw(`update alias_imports set status = 'undone' where undone_at is not null`);
-  // of one that changed nothing no revision tells
+  // imports that changed nothing have no revisions
   await db.raw(`update alias_imports
        set committed_at = created_at, created = 0, updated = 0, unchanged = (preview ->> 'unchanged')::int,
            invalid = (preview ->> 'invalid')::int, undone_at = case status when 'undone' then created_at end

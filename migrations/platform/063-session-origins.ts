@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** When and from where a sign-in began: people end what they do not know, and none goes on for ever. */
+/** When and from where a sign-in began: users can end sign-ins they do not recognise, and every sign-in expires. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('sessions', (t) => {
     t.timestamp('started_at').notNullable().defaultTo(db.fn.now()).comment('of the sign-in, the same for its family');

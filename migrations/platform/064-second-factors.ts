@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What proves a person beside the password, and the questions that are waiting for an answer. */
+/** Second factors besides the password, and the challenges that wait for an answer. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('users', (t) => {
     t.boolean('weak_password')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Like the activity: added to and nothing else, until it is old; whose it was and from where may be taken out. */
+/** Append-only like the activity, until a row is old; the user, the device and the address may be removed. */
 const KEEP_SECURITY = `
   create function keep_security_events() returns trigger language plpgsql as $$
   begin

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 
-/** Keys derived from a SECRET_KEY that was replaced, for what they have signed and others keep, as links in letters. */
+/** Keys derived from a replaced SECRET_KEY, which still verify what they have signed, such as links in letters. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('retired_keys', (t) => {
     t.increments('id');

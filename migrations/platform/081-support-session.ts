@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * The sign-in that a visit of support was asked for with: its end is the visit's, by whatever hand. And a role has no
- * other door than the database, so that the log of who may what is written there too.
+ * The sign-in that requested a support visit: when it ends, by whatever cause, the visit ends. Changes of a role are
+ * logged by a trigger, since a role can only be changed in the database.
  */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('support_visits', (t) => {

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** A venue's bot can be replaced: by a new token of the same bot, or by another bot, whose chats and numbers are others. */
+/**
+ * A tenant's bot can be replaced by a new token of the same bot, or by another bot, whose chats and ids are different.
+ */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('tenants', (t) => {
     t.integer('bot_token_version').notNullable().defaultTo(0).comment('grows with every new token');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A venue that could not be started: it is not asleep, and somebody has to look at it. */
+/** The status of a tenant that could not be started: it is not asleep, and somebody has to look at it. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('tenants', (t) => {
     t.timestamp('start_failed_at').comment('since when it does not start; null again when it does');

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * The journal offers to take acts back: an entry keeps what its undo needs, and the entry of the act that took another
- * back names that one. Neither column is changed later, as nothing of an entry is: the trigger of 055 lets an update of
- * the columns it does not know pass, so this one refuses it.
+ * Activity can be undone: an entry keeps what its undo needs, and the entry of an undo names the undone entry. Both
+ * columns are immutable like the rest of an entry: the trigger of 055 does not know them and lets their updates pass,
+ * so this one rejects them.
  */
 const KEEP_UNDO = `
   create function keep_activity_undo() returns trigger language plpgsql as $$

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Who wrote to a bot while its venue was suspended: they are told once a day, and again when the venue works. */
+/**
+ * Chats that wrote to a bot while its tenant was suspended: they are notified once a day, and again when the tenant
+ * works.
+ */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('suspended_chats', (t) => {
     t.text('tenant_id').notNullable().references('tenants.id').onDelete('CASCADE');

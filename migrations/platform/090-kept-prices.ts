@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What a plan cost when an owner put it off until the end of the period: it costs that then, too. */
+/** The price of a plan at the time an owner scheduled it for the end of the period: it is charged then. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('subscriptions', (t) => {
     t.bigInteger('deferred_price').comment(

@@ -7,8 +7,8 @@ const setKinds = async (db: Knex, kinds: string[]): Promise<void> => {
 };
 
 /**
- * A payment that is wanted no more stays pending until its provider says how it ended: not every provider can end a
- * payment page. `card`: a small sum that is charged to save a card, and goes back at once.
+ * A withdrawn payment stays pending until its provider reports how it ended: not every provider can close a payment
+ * page. `card` is a small sum that is charged to save a card and refunded at once.
  */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('payments', (t) => {

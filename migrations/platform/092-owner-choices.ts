@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Owners bring back what they have deleted, and choose which venues stay where a plan allows fewer. */
+/** Owners restore tenants they have deleted, and choose which tenants stay active when a plan allows fewer. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('tenants', (t) => {
     t.string('deleted_by', 13).comment(

@@ -36,7 +36,7 @@ import * as keptPrices from './090-kept-prices.ts';
 import * as paymentsWithdrawn from './091-payments-withdrawn.ts';
 import * as ownerChoices from './092-owner-choices.ts';
 
-/** Every migration of the platform's database, by the name it is remembered under. */
+/** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
   '001-accounts': accounts,
   '002-plans': plans,

@@ -2,20 +2,23 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const A = 'a'.charCodeAt(0);
 const ZERO = '0'.charCodeAt(0);
 
-/** -1: neither a Latin letter nor a digit. */
+/** The index of a Latin letter or a digit; -1 for any other character. */
 function letterOf(code: number): number {
   if (code >= A && code < A + 26) return code - A;
   return code >= ZERO && code < ZERO + 10 ? 26 + code - ZERO : -1;
 }
 
 export interface PairCount {
-  /** As alias_counts names it. */
+  /** The key of this count in alias_counts. */
   of: string;
   total: number;
   weighed: number;
 }
 
-/** Counts names that have two letters side by side: more bottles have them than can be counted while somebody waits. */
+/**
+ * Counts the names that contain each pair of adjacent letters: a search for a pair has more hits than can be counted
+ * while a user waits.
+ */
 export function createPairTally() {
   const size = LETTERS.length ** 2;
   const total = new Int32Array(size);

@@ -34,7 +34,7 @@ export async function up(db: Knex): Promise<void> {
     t.decimal('weight_full_g', 8, 1);
     t.decimal('density_g_per_ml', 6, 4);
     t.timestamp('created_at').notNullable().defaultTo(db.fn.now());
-    // without an index: every change writes it, and only what no index holds can be updated in place
+    // not indexed: every change writes it, and PostgreSQL updates in place only columns without an index
     t.timestamp('updated_at').notNullable().defaultTo(db.fn.now());
     t.timestamp('deleted_at');
   });
@@ -43,8 +43,8 @@ export async function up(db: Knex): Promise<void> {
   );
   await db.raw('create unique index items_ean_key on items (ean) where deleted_at is null and ean is not null');
 
-  // No foreign keys: neither items nor users are ever deleted, every writer has locked its items, and checking each of an
-  // import's rows again takes a third of the time it takes to write it.
+  // No foreign keys: neither items nor users are ever deleted, and every writer has locked its items. Checking each row
+  // of an import again would take a third of the time of writing it.
   await db.schema.createTable('changes', (t) => {
     t.uuid('id').primary().comment("the client's own, so that sending twice is harmless");
     t.bigIncrements('seq', { primaryKey: false }).unique();
@@ -65,7 +65,7 @@ export async function up(db: Knex): Promise<void> {
     t.index(['item_id', 'seq']);
     t.index(['user_id', 'seq']);
   });
-  // partial: few changes undo another, and an import of 100,000 would fill an index of nothing
+  // partial: few changes undo another, and an import of 100,000 would fill the index with nulls
   await db.raw('create unique index changes_undoes_key on changes (undoes) where undoes is not null');
 }
 

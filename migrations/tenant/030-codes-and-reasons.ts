@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The check of `source` has whatever name it was given when the table was made; it learns the source `count`. */
+/** Adds the source `count` to the check of `source`, whose name was generated when the table was created. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('items', (t) => {
     t.jsonb('codes')
@@ -10,7 +10,8 @@ export async function up(db: Knex): Promise<void> {
     t.uuid('key').comment("the client's own, so that creating twice makes one");
     t.integer('created_by').comment('users.id');
   });
-  // partial: few items have more than one code or were made in a phone, and an import fills no index of nothing
+  // partial: few items have more than one code or were created on a phone, and an import would fill the indexes with
+  // empty values
   await db.raw(`create index items_codes_key on items using gin (codes jsonb_path_ops) where codes <> '[]'`);
   await db.raw('create unique index items_client_key on items (key) where key is not null');
 

@@ -31,7 +31,7 @@ export async function up(db: Knex): Promise<void> {
     t.unique(['count_id', 'name'], { deferrable: 'deferred' });
   });
 
-  // What a line said at the closing stays with it: items are renamed, recategorised and deleted later.
+  // A line keeps its item's name and category as of the closing: items are renamed, recategorised and deleted later.
   await db.schema.createTable('count_lines', (t) => {
     t.integer('count_id').notNullable().references('counts.id');
     t.integer('item_id').notNullable().comment('items.id');
@@ -50,7 +50,7 @@ export async function up(db: Knex): Promise<void> {
   });
   await db.raw('create unique index count_lines_held on count_lines (item_id) where held');
 
-  // Entries add up; none is ever overwritten. One taken back stays, with who took it back.
+  // Entries add up; none is ever overwritten. An undone entry stays, with the user who undid it.
   await db.schema.createTable('count_entries', (t) => {
     t.uuid('id').primary().comment("the client's own, so that sending twice is harmless");
     t.bigIncrements('seq', { primaryKey: false });

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What the chat has to remember to correct, count and answer: which message made which changes, who counts where. */
+/** The bot's memory for correcting, counting and answering: which message made which changes, who counts where. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('bot_messages', (t) => {
     t.bigInteger('update_id').primary().comment('of the message or of one of its edits');

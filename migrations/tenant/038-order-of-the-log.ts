@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Knex passes over `unique()` behind `bigIncrements`: without these a page of the log reads all of the log. */
+/** Knex ignores `unique()` after `bigIncrements`: without these indexes each page of the log reads the whole log. */
 export async function up(db: Knex): Promise<void> {
   await db.raw('create index changes_in_order on changes (seq)');
-  // brin: a period is found by it, and it costs a change nothing; times come nearly in order
+  // brin: periods are found by it, and it costs a change nothing; times are inserted nearly in order
   await db.raw('create index changes_by_time on changes using brin (at)');
 }
 

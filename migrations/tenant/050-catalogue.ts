@@ -3,15 +3,13 @@ import type { Knex } from 'knex';
 const FIELDS = ['volume_ml', 'weight_empty_g', 'weight_full_g', 'density_g_per_ml'];
 const each = (text: (field: string) => string): string => FIELDS.map(text).join(', ');
 
-/** Barcodes that stand for one bottle: a case's tells nothing of the bottle in it. */
+/** Matches barcodes of one bottle: a case's barcode says nothing about the bottle in it. */
 const SINGLE = `(c.code ->> 'pack')::int = 1`;
 
-/** No code of the item: after all of them. */
+/** The rank of an alias that is no code of the item: it comes after all of its codes. */
 const NOWHERE = 1000;
 
-/**
- * The barcodes of living items; `fresh` where an item is newer than `after`.
- */
+/** The barcodes of items that are not deleted; `fresh` is true when an item is newer than `after`. */
 const CODES = `
   create function catalogue_codes(after integer) returns table (ean text, fresh boolean) language sql stable as $$
     select u.ean, bool_or(u.id > after) from (
@@ -23,10 +21,11 @@ const CODES = `
   $$`;
 
 /**
- * What the aliases given ([{ean, volume_ml, …}]) make of the items that use them. A field is the catalogue's to write
- * where it is empty, or still what the catalogue has written last; of several aliases of one item the one of its main
- * barcode comes first, then its further ones in their order. What an alias no longer knows is taken back where it came
- * from it. Weights that would make a full bottle lighter than an empty one are left as they are.
+ * Computes how the given aliases ([{ean, volume_ml, …}]) change the items that use them. The catalogue may write a
+ * field that is empty or still holds what the catalogue wrote last. When an item has several aliases, the one of its
+ * main barcode comes first, then those of its further ones in their order. A value that an alias no longer has is
+ * removed if it came from that alias. Weights that would make a full bottle lighter than an empty one are left
+ * unchanged.
  */
 const EFFECTS = `
   create function catalogue_effects(given jsonb)
@@ -88,8 +87,8 @@ const EFFECTS = `
   $$`;
 
 /**
- * Brings the aliases to the items, or only tells what that would do. Where nothing differs, nothing is locked or
- * written. Rows are locked in the order of their ids, as every writer of many does.
+ * Applies the aliases to the items, or with `dry` only reports what would change. When nothing differs, nothing is
+ * locked or written. Rows are locked in the order of their ids, as in every writer of many rows.
  */
 const TAKE = `
   create function take_aliases(given jsonb, dry boolean, out used integer, out updated integer[]) language plpgsql as $$
@@ -104,7 +103,7 @@ const TAKE = `
     select coalesce(array_agg(w.id order by w.id), '{}') into updated from written w;
   end $$`;
 
-/** One implementation for the venue itself and for the platform, which does not wake a sleeping venue for it. */
+/** One implementation in SQL for the tenant and for the platform, which calls it without waking a sleeping tenant. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('items', (t) => {
     t.jsonb('catalogue').comment('{field: [what the global catalogue wrote last, by which barcode]}');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Sign-ins: each keeps its newest refresh token, and the one before it for whoever lost the answer. */
+/** Sign-ins: each keeps its newest refresh token, and the previous one for a client that lost the response. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('sessions', (t) => {
     t.uuid('id').primary();

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The log is added to and nothing else, until a row is 90 days old. */
+/** The log is append-only until a row is 90 days old. */
 const KEEP_SECURITY = `
   create function keep_security_events() returns trigger language plpgsql as $$
   begin

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Whoever sends a refresh token a second time has lost the answer to the first, as long as nobody uses what it gave. */
+/** A client that sends a refresh token again has lost the first response, as long as nobody uses the tokens in it. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('sessions', (t) => {
     t.boolean('arrived').notNullable().defaultTo(true).comment('the newest tokens are in use');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A link of one use makes a chat a person's. Whoever is in the chat already stays there. */
+/** A one-time link connects a chat to a user. Chats that are already connected stay so. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('telegram_links', (t) => {
     t.integer('user_id')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A question may ask what is missing of the item, and remembers all that the line said. */
+/** A question may ask for a missing field of the item, and stores everything that the line said. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('bot_questions', (t) => {
     t.text('need').checkIn(['volume', 'pack']).comment('what a bottle or a case of the item holds');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Which of the venue's bots the chat's memory is of: another bot numbers its updates and messages anew. */
+/** The bot to which the chat's memory belongs: another bot numbers its updates and messages anew. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('bot_generation', (t) => {
     t.boolean('only').primary().defaultTo(true).checkIn(['true']);

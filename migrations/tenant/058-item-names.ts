@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What the venue calls an item beside its name, taught in the chat; what an undo takes back may be several, or entries. */
+/** Additional names of an item, taught in the chat. An undo may cover several changes, or count entries. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('items', (t) => {
     t.jsonb('names').notNullable().defaultTo('[]').comment('text[]: further names that the chat takes for the item');

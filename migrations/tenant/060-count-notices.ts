@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What people are to be told of a count in the chat; written with what happened, sent after its commit. */
+/** Notices about counts for the chat; they are written in the transaction of their event and sent after its commit. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('count_notices', (t) => {
     t.bigIncrements('id');

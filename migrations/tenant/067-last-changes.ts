@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** When an item's stock was last changed, apart from what an edit of its card or its price touches. */
+/** When an item's stock was last changed, as opposed to edits of its card or its price. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('items', (t) => {
     t.timestamp('changed_at').comment('the latest time of its changes; null: it never had one');

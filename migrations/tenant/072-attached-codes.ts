@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Barcodes that people told to be those of items; an administrator is asked afterwards. */
+/** Barcodes that users have attached to items; an administrator confirms them afterwards. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('attached_codes', (t) => {
     t.uuid('id').primary().comment('the client’s own');

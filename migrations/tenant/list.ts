@@ -24,7 +24,7 @@ import * as lastChanges from './067-last-changes.ts';
 import * as importDoubts from './070-import-doubts.ts';
 import * as attachedCodes from './072-attached-codes.ts';
 
-/** Every migration of a tenant's database, by the name it is remembered under. */
+/** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
   '001-stock': stock,
   '010-bot': bot,
