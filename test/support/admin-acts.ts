@@ -12,10 +12,10 @@ import {
 } from './platform.ts';
 import { until } from './until.ts';
 
-/** What an administrator does, by its route; each brings what it is done to and asks for it. */
+/** The administrator's acts by route; each one prepares its target and sends the request. */
 type Acts = Record<string, () => Promise<Reply>>;
 
-/** What was asked, and between which numbers of the activity it was told. */
+/** A request and the range of activity ids that it wrote. */
 interface Asked {
   name: string;
   after: number;
@@ -26,10 +26,10 @@ interface Ground {
   platform: TestPlatform;
   admin: TestOwner;
   asked: Asked[];
-  /** Opens a venue, whose owner is told too. */
+  /** Creates a tenant, whose owner is notified too. */
   venue: () => Promise<TestVenue & { owner: TestOwner }>;
   ask: (method: string, path: string, body?: unknown) => Promise<Reply>;
-  /** What was begun ends before the next is asked for: the same is not begun twice. */
+  /** Waits for the end of the work that a request has started: the same work cannot be started twice at once. */
   toTheEnd: (reply: Reply) => Promise<Reply>;
 }
 
@@ -61,7 +61,7 @@ function groundOf(platform: TestPlatform, admin: TestOwner): Ground {
   };
 }
 
-/** The same to whoever asks again. */
+/** Runs `make` once and returns the same result to every caller. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -131,7 +131,7 @@ function letters({ platform, admin, ask }: Ground): Acts {
   const made = async (): Promise<number> => (await ask('POST', 'admin/email-templates', template)).body.template.id;
   const shipped = async (): Promise<number> =>
     (await ask('GET', 'admin/email-templates/type/welcome')).body.template.id;
-  /** With a letter that never comes to its end, so that nothing ends it but what is asked for. */
+  /** Creates a campaign whose letter is never sent, so that only requests can end it. */
   async function campaign(status: 'running' | 'paused'): Promise<string> {
     const id = randomUUID();
     const at = new Date();
@@ -272,7 +272,7 @@ function upkeep({ platform, ask, venue, toTheEnd }: Ground): Acts {
     return (await ask('GET', 'admin/backups')).body.backups[0].id;
   }
   const venueId = once(async () => (await venue()).id);
-  /** That nobody has taken up yet. */
+  /** Creates an operation that no worker has taken. */
   async function work(status: 'queued' | 'paused'): Promise<string> {
     const id = randomUUID();
     const created_at = new Date();
@@ -308,7 +308,7 @@ export function administratorsActs(platform: TestPlatform, admin: TestOwner) {
   };
   return {
     names: Object.keys(acts),
-    /** Does it; what was told of it, and of nothing that was done to come there. */
+    /** Does the act; returns the activity of the act itself, without that of its preparation. */
     async do(name: string) {
       const reply = await acts[name]?.();
       const pattern = new RegExp(`^${name.replaceAll(/:\w+/g, '[^/]+')}$`);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { manyAliases, manyProposals, revisionsOf } from './admin-bottles.ts';
 import { adminTables, serveAdminPages, signedIn } from './admin-pages.ts';
 
-/** A page of the catalogue over bottles in memory. */
+/** Opens a page of the catalogue over aliases in memory. */
 export async function openBottles(t: ExecutionContext, page: Page, path: string, count = 6) {
   const aliases = { path: 'aliases', rows: 'data', row: 'alias', data: manyAliases(count) };
   const proposals = {

@@ -41,7 +41,7 @@ export const manyAliases = (count: number): Row[] =>
     };
   });
 
-/** Of the aliases that there are, each with another empty weight; the last one's code is not in the catalogue. */
+/** Proposals for the given aliases, each with another empty weight; the last one's code is not in the catalogue. */
 export const manyProposals = (count: number, aliases: Row[]): Row[] =>
   Array.from({ length: count }, (_, index) => {
     const current = index === count - 1 ? null : (aliases[index] ?? null);

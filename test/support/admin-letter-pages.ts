@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { emailStats, emailVariables, manyCampaigns, manyRecipients, manyTemplates } from './admin-letters.ts';
 import { type AdminPages, adminTables, type MadeCall, serveAdminPages, signedIn } from './admin-pages.ts';
 
-/** A page of Email Marketing over templates and campaigns in memory. */
+/** Opens a page of Email Marketing over templates and campaigns in memory. */
 export async function openLetters(
   t: ExecutionContext,
   page: Page,

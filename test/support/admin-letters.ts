@@ -7,7 +7,7 @@ type Row = Record<string, any>;
 const folder = join(import.meta.dirname, '../../templates/emails');
 const partOf = (path: string): string => readFileSync(join(folder, path), 'utf8');
 
-/** A letter of the platform as it is shipped, with what it includes in its place. */
+/** A shipped letter of the platform with its includes inlined. */
 export const shippedLetter = (name: string): string =>
   partOf(`${name}.mjml`).replace(/<mj-include path="(.+?)" \/>/g, (_, path: string) => partOf(path));
 

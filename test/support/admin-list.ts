@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type AdminPages, adminTables, serveAdminPages, signedIn } from './admin-pages.ts';
 import { until } from './until.ts';
 
-/** A page of the panel over a server of its own, so that no test sees another's changes. */
+/** Opens a page of the panel over a server of its own, so that no test sees another's changes. */
 export async function openPanel(
   t: ExecutionContext,
   page: Page,
@@ -20,7 +20,7 @@ export async function openPanel(
 
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-/** Sorts by each heading in turn, and waits until the server is asked so. */
+/** Sorts by each heading in turn, and waits until the server gets the matching request. */
 export async function sortsBy(
   page: Page,
   pages: AdminPages,
@@ -36,5 +36,5 @@ export async function sortsBy(
 export const filterField = (page: Page, label: string) =>
   page.locator('.list-filter', { has: page.getByText(label, { exact: true }) }).getByRole('combobox');
 
-/** What the list was asked for last. */
+/** The filter of the list's last request. */
 export const filterOf = (pages: AdminPages, call: string) => JSON.parse(pages.of(call).at(-1)?.query.filter ?? '{}');

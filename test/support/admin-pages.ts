@@ -14,18 +14,18 @@ const root = join(import.meta.dirname, '../..');
 type Row = Record<string, any>;
 
 interface Table {
-  /** Beneath /api/admin. */
+  /** The path under /api/admin. */
   path: string;
-  /** What the answer calls the rows and one row. */
+  /** The response's fields for the rows and for one row. */
   rows: string;
   row: string;
   data: Row[];
-  /** Where one of them is, if not beneath the list. */
+  /** The path of one row when it is not under the list. */
   onePath?: string;
 }
 
 export interface MadeCall {
-  /** Such as `PUT /admin/users/7/status`. */
+  /** The method and path, such as `PUT /admin/users/7/status`. */
   call: string;
   body: unknown;
   query: Record<string, string>;
@@ -37,10 +37,10 @@ type Answer = [status: number, body?: object] | ((call: MadeCall) => [status: nu
 export interface AdminPages {
   url: string;
   calls: MadeCall[];
-  /** Taken before the tables; by method and path, such as `POST /admin/tenants/t1/restart`. */
+  /** Responses by method and path, such as `POST /admin/tenants/t1/restart`; they take precedence over the tables. */
   answers: Record<string, Answer>;
   of: (call: string) => MadeCall[];
-  /** To every open window; they ask for what it is about. */
+  /** Sends the event to every open window, which then reloads its subject. */
   tell: (event: LiveEvent) => void;
   /** Ends every window's stream, as a restarting server does. */
   hangUp: () => void;
@@ -73,10 +73,10 @@ function listOf({ rows, data }: Table, query: Record<string, string>, res: Respo
   res.json({ success: true, [rows]: found.slice(from, to + 1), pagination: { total, page: 1, pages: 1 } });
 }
 
-/** Where the built pages lie; elsewhere while somebody works on them. */
+/** The folder of the built pages; ADMIN_DIST overrides it during development. */
 export const distOf = (): string => process.env.ADMIN_DIST ?? join(root, 'admin-ui/dist');
 
-/** The built administrator's pages over an API of lists in memory, with a stream of events. */
+/** Serves the built administrator's pages over an API of lists in memory, with a stream of events. */
 export async function serveAdminPages(tables: Table[], dist = distOf()): Promise<AdminPages> {
   const app = express();
   const streams = new Set<Response>();
@@ -139,7 +139,7 @@ export async function serveAdminPages(tables: Table[], dist = distOf()): Promise
   };
 }
 
-/** Before the page's own script: as the owner's rooms leave a signed-in administrator. */
+/** Signs the administrator in before the page's own script runs, as the owner's pages do. */
 export async function signedIn(page: Page): Promise<void> {
   await page.context().addInitScript((user) => {
     // a blank page, such as axe opens, has no storage
@@ -152,7 +152,7 @@ export async function signedIn(page: Page): Promise<void> {
 const DAY_MS = 86_400_000;
 const day = (at: number): string => new Date(Date.UTC(2026, 10, 22) - at * DAY_MS).toISOString();
 
-/** Users with growing numbers, the newest first by date; one administrator, every tenth blocked. */
+/** Users with growing ids, the newest first by date; one administrator, every tenth blocked. */
 export const manyUsers = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({
     id: index + 1,
@@ -237,7 +237,7 @@ export const manySubscriptions = (count: number, now = Date.now()): Row[] =>
     created_at: day(index),
   }));
 
-/** So few that each can be named. */
+/** Sizes small enough for a test to name each row. */
 export const FEW = { users: 4, tenants: 4, subscriptions: 8 };
 
 /** The five lists under their paths. */

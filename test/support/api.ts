@@ -29,7 +29,7 @@ import supertest from 'supertest';
 import { createDatabase } from './postgres.ts';
 import { quickPasswords } from './quick-passwords.ts';
 
-/** A clock that a test moves; once held, it goes on by `pass` alone. */
+/** A clock that a test moves; once held, only `pass` moves it. */
 export function createClock() {
   let ahead = 0;
   let held: number | undefined;
@@ -54,7 +54,7 @@ export async function createTestServices(
     mailTransport?: MailTransport;
     passwords?: Passwords;
     requireAdminFactor?: boolean;
-    /** Who takes money; nobody unless given. */
+    /** The payment provider; none unless given. */
     payments?: (parts: { db: Knex; now: () => Date }) => ConfiguredProvider & { production?: boolean };
   } = {},
 ) {
@@ -173,7 +173,7 @@ export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 export const PASSWORD = 'correct horse';
 export const bearer = ({ token }: { token: string }): [string, string] => ['Authorization', `Bearer ${token}`];
 
-/** Waits for what happens by itself; says what it waited for when it does not. */
+/** Waits for a result that comes asynchronously; the error names what was awaited. */
 export async function until<T>(what: string, look: () => Promise<T | undefined | false>, ms = 120_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {

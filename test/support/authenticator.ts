@@ -3,15 +3,18 @@ import { bearer, PASSWORD, type TestApi } from './api.ts';
 
 type Signed = { token: string };
 
-/** The code that an application shows at this moment, or some half minutes away from it. */
+/** The code that an authenticator shows at this moment, or `steps` half minutes away from it. */
 export const codeOf = (secret: string, at: Date, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() + steps * 30_000 });
 
-/** The first code after that of `used` which a running clock still takes. */
+/** The first code after that of `used` which a running clock still accepts. */
 export const codeAfter = (secret: string, used: Date): string =>
   codeOf(secret, new Date(Math.max(Date.now(), used.getTime() + 30_000)));
 
-/** Turns on codes for the person, and holds the clock, as a code is of half a minute; their application's secret, and the recovery codes. */
+/**
+ * Enables TOTP for the user and holds the clock, since a code is valid for half a minute. Returns the secret and the
+ * recovery codes.
+ */
 export async function enrol(
   api: TestApi,
   person: Signed,

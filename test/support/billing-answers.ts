@@ -3,7 +3,7 @@ import type { BillingPlan, Subscription } from '../../api/contract/billing.ts';
 
 export const PERIOD_END = '2026-12-21T09:00:00.000Z';
 
-/** A paid subscription that goes on, as the API tells of it. */
+/** A paid, renewing subscription in the form of the API. */
 export const subscriptionOf = (more: Partial<Subscription> = {}): Subscription => ({
   status: 'active',
   plan_id: 2,
@@ -49,7 +49,7 @@ export const planOf = (id: number, display_name: string, more: Partial<BillingPl
 
 const owner = { id: 7, email: 'anna@bar.example', email_verified: true, name: 'Анна', role: 'customer', providers: [] };
 
-/** From the first page on somebody is signed in, with `access` for a token. */
+/** Signs in from the first page on, with the token `access`. */
 export const signInHere = (page: Page): Promise<unknown> =>
   page.addInitScript((user) => {
     localStorage.setItem('token', 'access');

@@ -8,7 +8,7 @@ export interface Button {
   callback_data: string;
 }
 
-/** One call of the bot's, as it arrived. */
+/** One call of the bot, as received. */
 export interface ApiCall {
   method: string;
   chat_id?: number;
@@ -17,7 +17,7 @@ export interface ApiCall {
   file_id?: string;
   show_alert?: boolean;
   reply_markup?: { inline_keyboard: Button[][]; force_reply?: true };
-  /** What was answered. */
+  /** The result that was returned. */
   result?: { message_id?: number };
 }
 
@@ -26,7 +26,7 @@ interface Fault {
   status: number;
   description: string;
   retryAfter?: number;
-  /** So many calls of the method are answered first. */
+  /** How many calls of the method succeed before the fault. */
   skip?: number;
 }
 
@@ -36,11 +36,11 @@ async function filesIn(body: Buffer<ArrayBuffer>, type: string): Promise<Buffer[
   return Promise.all(found.map(async (file) => Buffer.from(await file.arrayBuffer())));
 }
 
-/** A Bot API over real HTTP that remembers what it was asked for; faults are answered once each, in their order. */
+/** A Bot API over real HTTP that records its calls; each fault is returned once, in order. */
 export async function startBotApi(t: ExecutionContext) {
   const calls: ApiCall[] = [];
   const faults: Fault[] = [];
-  /** Files that people sent, by their id. */
+  /** Files that users sent, by their id. */
   const files = new Map<string, Buffer>();
   /** Files that the bot sent. */
   const uploads: Buffer[] = [];

@@ -19,7 +19,7 @@ export async function pairedToken(tenant: Tenant, name = 'Склад'): Promise<
   return (await tenant.anonymous.post('/api/auth/redeem').send({ code })).body.token;
 }
 
-/** A scale in the test's hands: what is put on it are the frames it sends. */
+/** A scale that the test controls: it sends the frames that the test gives. */
 export function heldScale(scaleId: string, modelId: string) {
   const model = scaleModels.find(({ id }) => id === modelId);
   if (!model) throw new Error(`no model ${modelId}`);
@@ -44,7 +44,7 @@ interface Options {
   clock?: Clock;
 }
 
-/** A bridge in this process, quick to come back; stops with the test. */
+/** Starts a bridge in this process with short reconnection delays; it stops with the test. */
 export async function startBridge(t: ExecutionContext, { url, token, source, folder, clock = systemClock }: Options) {
   const path = join(folder ?? (await newConfigFolder()), 'kept.jsonl');
   const outbox = createOutbox(path);

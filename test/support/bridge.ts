@@ -8,11 +8,11 @@ import { root } from './platform.ts';
 import { until } from './until.ts';
 
 export interface BridgeProcess {
-  /** All it has written so far. */
+  /** Everything it has written so far. */
   text: () => string;
   /** Resolves when it has written this. */
   says: (what: string | RegExp) => Promise<void>;
-  /** On its keyboard. */
+  /** Types a line on its keyboard. */
   type: (line: string) => void;
   kill: (signal: NodeJS.Signals) => void;
   /** Its exit code. */
@@ -24,7 +24,7 @@ export const newConfigFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'os
 interface Options {
   folder: string;
   env?: Record<string, string>;
-  /** On a pseudo-terminal of 80 columns. */
+  /** Runs it on a pseudo-terminal of 80 columns. */
   terminal?: boolean;
 }
 
@@ -65,7 +65,9 @@ export function startBridgeProcess(
   };
 }
 
-/** What stands on an 80-column terminal after everything written to it: enough of its language for Ink's pictures. */
+/**
+ * The screen of an 80-column terminal after everything written to it; interprets the escape sequences that Ink uses.
+ */
 export function screenOf(text: string): string[] {
   const lines: string[] = [''];
   let row = 0;

@@ -20,10 +20,10 @@ import { until } from './until.ts';
 
 const run = promisify(execFile);
 const INSTALL_LIMIT_MS = 5 * 60_000;
-/** Nothing that works takes so long, however much else the machine does. */
+/** Longer than any working step takes, however busy the machine is. */
 const PATIENCE_MS = 120_000;
 
-/** Debian's headless shell first: it starts in 60 ms, full Chromium in 250. */
+/** Debian's headless shell comes first: it starts in 60 ms, full Chromium in 250. */
 function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   if (named && existsSync(named)) return named;
@@ -42,7 +42,9 @@ function findChromium(): string | undefined {
 const mayInstall = (): boolean =>
   process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Test files run at once, each in its process: the one that makes the lock folder installs, the others wait for it. */
+/**
+ * Test files run in parallel processes: the one that creates the lock folder installs Chromium, the others wait for it.
+ */
 async function install(): Promise<string | undefined> {
   const lock = join(tmpdir(), 'ostatok-chromium-install');
   const deadline = Date.now() + INSTALL_LIMIT_MS;
@@ -76,11 +78,11 @@ export const executablePath = findChromium() ?? (mayInstall() ? await install() 
 
 let launched: Promise<Browser> | undefined;
 
-/** The file's one browser, started with its first test and closed after its last. */
+/** The test file's only browser, started by its first test and closed after its last. */
 function theBrowser(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath,
-    // elsewhere it would name every file with a Russian name «download»
+    // with other locales Chromium saves every file with a Russian name as «download»
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: ['--no-sandbox', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
   });
@@ -92,20 +94,20 @@ test.after.always('the browser is closed', async () => {
 });
 
 export interface Visit {
-  /** A page of a fresh context: Russian, Moscow time, no stored session. */
+  /** A page of a new context: Russian, Moscow time, no stored session. */
   page: Page;
-  /** Another person: a page of a context of its own. */
+  /** A page of another context, for another user. */
   another: (options?: VisitOptions) => Promise<Page>;
 }
 
-/** Who has not yet been asked about cookies is asked, over whatever is there: tests begin with the answer given. */
+/** A new visitor sees the question about cookies over the page, so tests begin with the answer given. */
 export interface VisitOptions extends BrowserContextOptions {
   askAboutCookies?: boolean;
 }
 
 export const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
 
-/** Answered, and yet nothing is stored: tests look at what is. */
+/** Hides the question without storing an answer: tests check what is stored. */
 const answerAboutCookies = (): void => {
   const getItem = Storage.prototype.getItem;
   Storage.prototype.getItem = function read(key) {
@@ -113,7 +115,7 @@ const answerAboutCookies = (): void => {
   };
 };
 
-/** What each context has asked for and not yet got, but for streams, which never end. */
+/** The pending requests of each context, except streams, which never end. */
 const unanswered = new WeakMap<BrowserContext, Set<Request>>();
 
 function noteRequests(context: BrowserContext): void {
@@ -124,7 +126,7 @@ function noteRequests(context: BrowserContext): void {
   context.on('requestfailed', (request) => asked.delete(request));
 }
 
-/** Until the page has all that it asked for, and for some frames asks for no more; what it asks for from time to time is no matter. */
+/** Waits until the page has all its responses and sends no request for some frames; periodic requests are ignored. */
 export async function untilAnswered(page: Page): Promise<void> {
   const asked = unanswered.get(page.context());
   await until(async () => {
@@ -136,7 +138,7 @@ export async function untilAnswered(page: Page): Promise<void> {
   }, `all answers to ${page.url()}`);
 }
 
-/** Of a file's pages so many at once: each of more would be too slow for what it waits for. */
+/** How many pages of a test file are open at once: with more, each would be too slow for the test's time limits. */
 const AT_ONCE = 3;
 const waiting: (() => void)[] = [];
 let open = 0;
@@ -154,8 +156,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A test with a page in Chromium; skipped, with the reason in its title, where there is none and it cannot be installed.
- * An error thrown inside the page fails the test.
+ * A test with a page in Chromium; skipped, with the reason in its title, when Chromium is missing and cannot be
+ * installed. An error thrown inside the page fails the test.
  */
 export function browserTest(
   title: string,
@@ -203,8 +205,8 @@ async function withPage(
 }
 
 /**
- * A colour on its way is not the one that stays: waits for what moves to stop, but for what never does, and for frames
- * in which nothing begins to: a page may need some before it follows a change of theme.
+ * Waits until animations end, except endless ones, since colours change during a transition. It also waits for some
+ * frames in which no animation starts: a page may need some before it follows a change of theme.
  */
 async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -221,12 +223,12 @@ async function comeToRest(page: Page): Promise<void> {
   });
 }
 
-/** A toast that leaves by its own timer while axe reads would be read in the colours of its fading. */
+/** Keeps toasts opaque: axe would read the colours of a toast that fades out meanwhile. */
 const STEADY_TOASTS = `
   [data-rht-toaster] * { animation: none !important; transition: none !important }
   .MuiSnackbar-root > * { opacity: 1 !important; transition: none !important }`;
 
-/** Runs with toasts drawn as they are between coming and leaving. */
+/** Runs `read` with toasts drawn as they are between appearing and fading. */
 async function withSteadyToasts<T>(page: Page, read: () => Promise<T>): Promise<T> {
   const before = await page.evaluateHandle((css) => {
     const sheets = [...document.adoptedStyleSheets];
@@ -245,16 +247,16 @@ async function withSteadyToasts<T>(page: Page, read: () => Promise<T>): Promise<
 }
 
 /**
- * What axe holds to be serious or critical on the page as it is now, one line each; empty when nothing is. It does not look
- * into frames, so a page may have none but those that run no scripts, and others' where the caller says so.
+ * The serious and critical violations that axe finds on the page now, one line each. It does not look into frames, so a
+ * page may only have sandboxed ones, or frames of others where the caller allows it.
  */
 export async function seriousViolations(page: Page, { framesOfOthers = false } = {}): Promise<string[]> {
   await comeToRest(page);
   const unseen = framesOfOthers ? 0 : await page.locator('iframe:not([sandbox])').count();
   if (unseen > 0) throw new Error('axe would not look into this frame');
-  // one that may run no scripts cannot be looked into: axe would wait for it for ever
+  // axe would wait for ever for a frame that may not run scripts
   const axe = new AxeBuilder({ page }).exclude('iframe[sandbox]').options({ resultTypes: ['violations'] });
-  // within the page itself: results in a blank page of their own take five times the processor time
+  // within the page itself: with results in a blank page of its own, axe takes five times the processor time
   const { violations } = await withSteadyToasts(page, () => axe.setLegacyMode().analyze());
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { drawingOf } from '../../tenant-runtime/contract/barcode-patterns.ts';
 
-/** Frames of a hand that holds a bottle to the camera, as the JPEGs that a fake camera plays. */
+/** Frames of a hand that holds a bottle to the camera, as JPEGs for a fake camera. */
 export async function film(page: Page, ean: string, turn: number): Promise<Buffer> {
   const modules = drawingOf(ean)?.patterns.join('') ?? '';
   const frames = await page.evaluate(
@@ -32,7 +32,7 @@ export async function film(page: Page, ean: string, turn: number): Promise<Buffe
   return Buffer.concat(frames.map((frame) => Buffer.from(frame, 'base64')));
 }
 
-/** A phone's page in a browser of its own whose camera plays a film. */
+/** Opens a phone's page in a browser of its own whose camera plays a film. */
 export async function openWithCamera(
   mjpeg: Buffer,
   executablePath: string | undefined,

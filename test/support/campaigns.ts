@@ -29,7 +29,7 @@ export async function countingServer() {
   };
 }
 
-/** Customers with confirmed addresses, as registration leaves them. */
+/** Inserts customers with confirmed addresses, as registration would create them. */
 export async function insertCustomers(db: Knex, count: number): Promise<void> {
   await db.raw(
     `insert into users (email, email_verified, name, role, consent_at)
@@ -69,7 +69,7 @@ export async function killablePlatform(smtpUrl: string) {
       running?.child.kill('SIGKILL');
       await running?.ended;
     },
-    /** Registers an administrator; its token. */
+    /** Registers an administrator; returns the token. */
     async administrator(): Promise<string> {
       const input = { email: 'boss@bar.example', password: PASSWORD, name: 'Начальник' };
       const { body } = await call('auth/register', undefined, input);

@@ -5,7 +5,7 @@ const NOW = Date.UTC(2026, 10, 22, 9);
 const at = (days: number): string => new Date(NOW - days * DAY_MS).toISOString();
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** Venues as the audit sees them: every third has a process that ended. */
+/** Tenants as the audit lists them: the process of every third has ended. */
 const audited = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const id = `t${String(index + 1).padStart(10, '0')}`;
@@ -40,7 +40,7 @@ const finding = (key: string, ours: boolean) => ({
   evidence: [{ source: 'database', says: 'Заведения с таким номером нет' }],
 });
 
-/** Every number another, so that none can stand for its neighbour. */
+/** All numbers differ, so that none can be mistaken for another. */
 export const auditStats = {
   total: 41,
   by_status: { active: 32, creating: 3, suspended: 4 },
@@ -110,7 +110,7 @@ const backup = (n: number, more: object = {}) => ({
   ...more,
 });
 
-/** What the pages of cleanup, long work and backups list. */
+/** The lists of the pages for cleanup, operations and backups. */
 export function cleanupTables({ venues = 3 } = {}) {
   const { all } = adminTables({ tenants: venues });
   const operations = {

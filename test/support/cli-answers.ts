@@ -1,4 +1,4 @@
-/** One answer to whatever the command line asks: every thing of the platform is there, once. */
+/** One response to any request of the command line: it contains every kind of entity once. */
 export const LONG = '0198c1f2-0000-7000-8000-000000000001';
 export const REFUND = '0298c1f2-0000-7000-8000-000000000001';
 export const EAN = '5011007003029';
@@ -17,7 +17,7 @@ const thing = {
   created_at: at,
   updated_at: at,
   at,
-  // people and what they pay
+  // users and billing
   email: 'anna@bars.example',
   role: 'customer',
   payer_email: 'anna@bars.example',
@@ -31,7 +31,7 @@ const thing = {
   features: [],
   is_public: false,
   sort_order: 1,
-  // venues
+  // tenants
   tenant_id: 't0123456789',
   subdomain: 'bar',
   web_url: 'http://bar.localhost',
@@ -45,7 +45,7 @@ const thing = {
   bot: { state: 'well', username: 'bar_bot' },
   stats: null,
   last_backup: null,
-  // bottles and letters
+  // catalogue and letters
   ean: EAN,
   revision: 3,
   diff: [],
@@ -65,7 +65,7 @@ const thing = {
   items: [{ key: 'one', label: 'test-one', what: 'база', why: 'тестовое', bytes: 1 }],
 };
 
-/** Long work, and what else is named by a long number; it is over at once. */
+/** A finished operation, and other entities that have a long id. */
 const long = {
   ...thing,
   id: LONG,

@@ -21,7 +21,10 @@ interface Surroundings {
 }
 const surroundings = new AsyncLocalStorage<Surroundings>();
 
-/** What a command has to itself, while the platform and the test, in this process too, keep what is the process's. */
+/**
+ * Gives a command its own value of a process-wide object, while the platform and the test in the same process keep the
+ * real one.
+ */
 function share(owner: object, name: keyof Surroundings): void {
   const { get, value } = Object.getOwnPropertyDescriptor(owner, name) ?? {};
   const outside = (): unknown => (get ? get.call(owner) : value);
@@ -44,8 +47,8 @@ export const commandsInside = () => {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * A command in this process, without a terminal: starting one of its own costs more than all that a command does. One
- * after another, as the exit code is of the whole process.
+ * Runs a command in this process, without a terminal: starting a process costs more than the command itself. Commands
+ * run one after another, since the exit code belongs to the whole process.
  */
 export function runInside(args: string[], env: NodeJS.ProcessEnv, input = ''): Promise<CliResult> {
   const result = last.then(async () => {

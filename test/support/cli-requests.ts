@@ -4,12 +4,12 @@ const A = '/api/admin';
 const UPC = '0080432400432';
 const list = 'page=1&limit=50';
 
-/** Of nobody's bot. */
+/** A token that belongs to no bot. */
 export const TOKEN = `123456789:${'A'.repeat(35)}`;
 
 /**
- * What is typed, and what the platform is asked for it: everything that changes something, or else the request that
- * matters. FILE stands for a file, a workbook to save or a table or a letter to read.
+ * Command lines and the requests they must send: every request that changes something, or else the relevant one. FILE
+ * stands for a file: a workbook to save, or a table or a letter to read.
  */
 export const requests: [typed: string, ...asked: string[]][] = [
   [

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { Route } from './routes.ts';
 
-/** Which tests run the commands of which routes: each route of the administrator is in one room. */
+/** Which test file runs the commands of which routes: each administrator's route belongs to one room. */
 const rooms: [name: Room, paths: RegExp][] = [
   [
     'venues',
@@ -13,7 +13,7 @@ const rooms: [name: Room, paths: RegExp][] = [
 ];
 export type Room = 'venues' | 'catalogue' | 'people';
 
-/** What no command asks for, and why. */
+/** Routes that no command calls, with the reason. */
 const withoutCommand: Record<string, string> = {
   'GET /api/admin/events': 'keeps the windows of the panel current; a command asks anew',
   'GET /api/admin/preferences': 'columns and saved views are of the panel alone',
@@ -29,8 +29,8 @@ const patternOf = ({ path }: Route): RegExp => new RegExp(`^${path.replace(/:\w+
 const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 
 /**
- * Notes from now on what the command line asks of any platform of this process. `missing`: the administrator's routes of
- * a room that no command has asked for.
+ * Records from now on the command line's requests to any platform of this process. `missing` returns the
+ * administrator's routes of a room that no command has called.
  */
 export function watchCommands(): { missing: (routes: Route[], room: Room) => string[] } {
   const asked = new Set<string>();
@@ -46,7 +46,7 @@ export function watchCommands(): { missing: (routes: Route[], room: Room) => str
       for (const one of asked) {
         const [method = '', path = ''] = one.split(' ');
         const fitting = ours.filter((route) => route.method === method.toLowerCase() && patternOf(route).test(path));
-        // as the router itself: words before parameters
+        // as in the router itself: literal segments win over parameters
         const [route] = fitting.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
         if (route) found.add(nameOf(route));
       }

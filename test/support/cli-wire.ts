@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { commandsInside, runInside } from './cli-inside.ts';
 
 export interface Asked {
-  /** `POST /api/admin/backups {"all":true}`: a body only where it is JSON with something in it. */
+  /**
+   * The request, such as `POST /api/admin/backups {"all":true}`; the body is included only when it is non-empty JSON.
+   */
   line: string;
   method: string;
   path: string;
@@ -19,7 +21,7 @@ export const sendJson =
   (_asked, res) =>
     void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** Something at an address that answers as it is told and notes what it was asked. */
+/** An HTTP server that sends the given reply and records its requests. */
 export async function startWire(reply: Reply) {
   const asked: Asked[] = [];
   const wire = { url: '', asked, reply, stop: async () => void server.close().closeAllConnections() };
@@ -38,7 +40,9 @@ export async function startWire(reply: Reply) {
 }
 export type Wire = Awaited<ReturnType<typeof startWire>>;
 
-/** Commands with `--json` against the wire. Whatever else a command writes to stdout spoils its JSON. */
+/**
+ * Runs commands with `--json` against the server. Anything else that a command writes to stdout would break its JSON.
+ */
 export async function cliInside(wire: Wire) {
   const OSTATOK_CONFIG_DIR = await mkdtemp(join(tmpdir(), 'ostatok-cli-'));
   const env = { OSTATOK_URL: wire.url, OSTATOK_TOKEN: 'token', OSTATOK_CONFIG_DIR };

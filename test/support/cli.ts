@@ -10,21 +10,21 @@ import { newOwner, root, type TestPlatform } from './platform.ts';
 
 export interface CliOptions {
   input?: string;
-  /** A pseudo-terminal of 80 columns. */
+  /** Runs on a pseudo-terminal of 80 columns. */
   terminal?: boolean;
-  /** Typed on the terminal, each when the screen has asked for it. */
+  /** Each answer is typed on the terminal once the screen shows its question. */
   answers?: [asked: string, typed: string][];
   env?: Record<string, string>;
-  /** After so many pieces of its output nobody reads on, as `head` does. */
+  /** After this many chunks of output the reader closes the pipe, as `head` does. */
   reads?: number;
-  /** A file that its output goes to, as `>` does. */
+  /** Output is redirected to this file, as with `>`. */
   into?: string;
-  /** What it is told once `when` has come true. */
+  /** The signal to send once `when` has resolved. */
   stop?: { when: () => Promise<unknown>; signal: NodeJS.Signals };
 }
 export interface Cli {
   (args: string[], options?: CliOptions): Promise<CliResult>;
-  /** The same command with the same session, in the test's own process. */
+  /** Runs the same command with the same session in the test's own process. */
   inside: (args: string[], options?: Pick<CliOptions, 'input' | 'env'>) => Promise<CliResult>;
 }
 
@@ -60,7 +60,7 @@ export async function newCli(url: string, folder = join(root, 'cli')): Promise<C
       let pieces = 0;
       const answer = (): void => {
         const [asked, typed] = waiting[0] ?? [];
-        // cut before it is stripped: a piece may end within an escape sequence
+        // sliced before it is stripped: a chunk may end within an escape sequence
         const screen = stripVTControlCharacters(result.stdout.slice(read));
         if (asked === undefined || typed === undefined || !screen.includes(asked)) return;
         waiting.shift();
@@ -78,14 +78,14 @@ export async function newCli(url: string, folder = join(root, 'cli')): Promise<C
       });
       child.once('error', reject);
       child.once('close', (code) => resolve({ ...result, code: code ?? 1 }));
-      // an end of input would end a question before it is answered
+      // the end of the input would end a question before it is answered
       if (answers.length === 0) child.stdin?.end(input);
     });
   const inside: Cli['inside'] = (args, { input, env: more } = {}) => runInside(args, { ...env, ...more }, input);
   return Object.assign(cli, { config, inside });
 }
 
-/** A command line signed in as a new owner, or as one made an administrator. */
+/** A command line signed in as a new owner, or as a new administrator. */
 export async function signedInCli(platform: TestPlatform, role = 'customer') {
   const { userId, email, password } = await newOwner(platform);
   await platform.db('users').where({ id: userId }).update({ role });
@@ -97,7 +97,7 @@ export async function signedInCli(platform: TestPlatform, role = 'customer') {
   return Object.assign(cli, { userId, email, password });
 }
 
-/** What a command says of itself with `--json`, and how it ended. */
+/** A command's output with `--json`, and its exit code. */
 export interface Answer {
   code: number;
   stderr: string;
@@ -106,8 +106,8 @@ export interface Answer {
 }
 
 /**
- * A command as a script runs it, in the test's own process, and as a person sees it, in one of its own. Named as it is
- * typed, so that one can tell from the tests that every command is run in both ways.
+ * Runs a command as a script does, in the test's own process, and as a person does, in a process of its own. The
+ * command is named as it is typed, so that the tests show that every command is run both ways.
  */
 export function waysOf(cli: Cli) {
   const json = async (command: string, args: string[] = []): Promise<Answer> => {
@@ -119,7 +119,7 @@ export function waysOf(cli: Cli) {
     const screen = stripVTControlCharacters(stdout).replaceAll('\r', '');
     return { code, screen };
   };
-  /** Of a command that changes nothing. */
+  /** Runs both ways; only for commands that change nothing. */
   const both = async (command: string, args: string[] = []) => {
     const [script, person] = await Promise.all([json(command, args), terminal(command, args)]);
     return { code: script.code, json: script.json, terminalCode: person.code, screen: person.screen };
@@ -128,9 +128,9 @@ export function waysOf(cli: Cli) {
 }
 export type Ways = ReturnType<typeof waysOf>;
 
-/** The longest line of a screen. */
+/** The length of the longest line of a screen. */
 export const widest = (screen: string): number => Math.max(...screen.split('\n').map((line) => [...line].length));
 
-/** That the screen has the text; a failure shows the screen. */
+/** Asserts that the screen contains the text; a failure prints the screen. */
 export const shows = (t: ExecutionContext, screen: string, text: string): boolean =>
   t.true(screen.includes(text), `no «${text}» in:\n${screen}`);

@@ -1,7 +1,7 @@
 /**
- * A platform in a process of its own, for tests that kill it: `KILL_AT` is `backup` (half of the file is written), or of
- * a restore `building`, `before-switch`, `shut`, `switched` (and still shut) or `after-switch`. `HALT` is what is done
- * with the restore before: `cancel` or `pause`.
+ * A platform in a process of its own, for tests that kill it. `KILL_AT` is `backup` (half of the file is written), or a
+ * moment of a restore: `building`, `before-switch`, `shut`, `switched` (and still shut) or `after-switch`. `HALT` first
+ * cancels (`cancel`) or pauses (`pause`) the restore.
  */
 import { die, runPlatform, tellReady } from './run-platform.ts';
 
@@ -46,7 +46,7 @@ if (HALT === 'cancel' || HALT === 'pause') {
     yield* frames.call(upkeep.backups.files, ...given);
   };
 }
-/** By the statement that comes next. */
+/** The moment is recognised by the next SQL statement. */
 let renamed = false;
 platform.db.on('query', ({ sql }: { sql: string }) => {
   if (KILL_AT === 'building' && /^revoke all on database/.test(sql)) die();

@@ -1,4 +1,4 @@
-/** Commits an import of aliases and dies in the middle of it, with the signal nothing can soften. */
+/** Commits an import of aliases and dies in the middle of it by SIGKILL. */
 import { createAliasImports } from '@ostatok/api/src/alias-imports/alias-imports.service.ts';
 import { createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts';
 import type { ImportedPortions } from '@ostatok/api/src/catalogue/imports.service.ts';

@@ -1,6 +1,7 @@
 /**
- * A platform in a process of its own that kills itself in the middle of deleting the account `DELETE_USER`, or of
- * purging the venue `PURGE_VENUE`: when the venue's process (`CRASH_AT=stop`) or its files (`forget`) are to go.
+ * A platform in a process of its own that kills itself in the middle of deleting the account `DELETE_USER` or of
+ * purging the tenant `PURGE_VENUE`: when it is about to stop the tenant's process (`CRASH_AT=stop`) or to delete its
+ * files (`forget`).
  */
 import { die, runPlatform } from './run-platform.ts';
 

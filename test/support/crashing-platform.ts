@@ -1,7 +1,7 @@
 /**
- * A platform in a process of its own, for tests that kill it. It is told its fate when it runs, or by `CRASH_AT`:
- * `crashAt`, the `moment:step` at which it kills itself; with `revoke` the bot's token is renewed just before the last
- * step, which then fails.
+ * A platform in a process of its own, for tests that kill it. `CRASH_AT` or a later message sets where: `crashAt` is
+ * the `moment:step` at which it kills itself; with `revoke` the bot's token is renewed just before the last step, which
+ * then fails.
  */
 import { die, runPlatform, tellReady } from './run-platform.ts';
 

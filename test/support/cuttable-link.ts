@@ -2,8 +2,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { ExecutionContext } from 'ava';
 
 /**
- * A wire to a server that a test can cut: the browser's own offline switch misses requests while a page reloads or a
- * service worker stands between.
+ * A proxy to a server that a test can disconnect: the browser's own offline switch misses requests while a page reloads
+ * or when a service worker sends them.
  */
 export async function startLink(t: ExecutionContext, target: string) {
   const { hostname, port } = new URL(target);
@@ -25,7 +25,7 @@ export async function startLink(t: ExecutionContext, target: string) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port: own } = server.address() as AddressInfo;
-  // it goes on listening: a port that is let go may be somebody else's by the time it is wanted again
+  // it keeps listening: a released port may belong to another process when it is needed again
   const setCut = (cut: boolean): void => {
     isCut = cut;
     if (cut) for (const socket of sockets) socket.destroy();

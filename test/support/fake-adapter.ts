@@ -9,7 +9,7 @@ interface FakeScaleOptions {
   characteristics?: string[];
 }
 
-/** A scale around a pretended adapter. */
+/** A scale for the fake adapter. */
 export function fakeScale({
   address,
   name = '',
@@ -66,7 +66,7 @@ export function fakeScale({
 }
 export type FakeScale = ReturnType<typeof fakeScale>;
 
-/** An adapter in the test's hands: `hear` is an advertisement of a scale in reach. */
+/** An adapter that the test controls: `hear` simulates an advertisement of a scale in range. */
 export function fakeAdapter(first: AdapterState = 'poweredOn') {
   const adapter = new EventEmitter();
   const state = { scans: 0, scanning: false };

@@ -2,8 +2,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { ExecutionContext } from 'ava';
 
 /**
- * A wire to a server that breaks by itself: each connection carries as many bytes either way as `random` allots it and
- * is then cut, be it in the middle of a request or of its answer. Whole again once `steady` is set.
+ * A proxy to a server that breaks by itself: each connection is cut after as many bytes in either direction as `random`
+ * allows, even in the middle of a request or a response. It no longer breaks once `steady` is set.
  */
 export async function startFlakyLink(t: ExecutionContext, target: string, random: () => number) {
   const { hostname, port } = new URL(target);
@@ -32,7 +32,7 @@ export async function startFlakyLink(t: ExecutionContext, target: string, random
       from.on('data', (bytes) => {
         left -= bytes.length;
         if (!state.steady && left < 0) {
-          // What arrived before the cut arrived.
+          // Bytes before the cut are still delivered.
           to.write(bytes.subarray(0, Math.max(0, bytes.length + left)), cut);
           state.cuts += 1;
         } else to.write(bytes);
@@ -47,7 +47,7 @@ export async function startFlakyLink(t: ExecutionContext, target: string, random
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state,
-    /** No connection at all, and those that stood are gone. */
+    /** Rejects new connections and closes the open ones. */
     setDown(down: boolean): void {
       state.down = down;
       if (down) for (const socket of sockets) socket.destroy();

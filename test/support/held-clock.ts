@@ -1,6 +1,6 @@
 import type { Clock } from '../../scales-bridge/src/clock.ts';
 
-/** A clock that stands until it is moved: what waits for a time goes on when that time has come. */
+/** A clock that stands until it is advanced: waits end when their time has come. */
 export function heldClock(): Clock & { advance: (ms: number) => Promise<void> } {
   let now = 0;
   const waiting = new Set<{ until: number; resolve: () => void }>();

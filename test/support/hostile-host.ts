@@ -17,11 +17,11 @@ export interface Fixture {
   home: string;
   folder: string;
   uidBase: number;
-  /** Empty paths where no limits were asked for. */
+  /** Its paths are empty when no limits are set. */
   groups: ControlGroups;
-  /** The spawner of a platform started after this one. */
+  /** The spawner of a platform that is started after this one. */
   again: () => Spawner;
-  /** Starts a venue and answers what asks it to do things. */
+  /** Starts a tenant and returns a function that makes it act. */
   venue: (number: number) => Promise<(act: string, it?: string | number) => Promise<never>>;
 }
 
@@ -31,7 +31,7 @@ export const spec = (number: number): TenantSpec => ({
   env: { TENANT_ID: `tvenue0000${number}`, INTERNAL_SECRET: `secret of ${number}` },
 });
 
-/** A spawner and venues in a stranger's hands; with limits, in control groups. */
+/** A spawner and tenants that an attacker controls; with limits, they run in control groups. */
 export async function withSpawner(
   t: ExecutionContext,
   limits?: VenueLimits,
@@ -48,7 +48,7 @@ export async function withSpawner(
   await writeFile(bundle, hostileVenue);
   const uidBase = uidBaseOf(home);
   const runtime = { bundle, readable: [bundle, ...(readable.length > 0 ? [folder, ...readable] : [])] };
-  // the test stays root and plays the platform
+  // the test keeps running as root and acts as the platform
   const service = { uid: 0, gid: 0 };
   const groups = limits && openControlGroups(`ostatok-${uidBase}`, limits);
   const options = { home, runtime, uidBase, service, tools: findTools(), controlGroups: groups, postgres: undefined };

@@ -1,4 +1,4 @@
-/** A venue's program in a stranger's hands: it does on its machine what it is told over HTTP. */
+/** The program of a tenant that an attacker controls: it does on its machine what HTTP requests ask. */
 export const hostileVenue = `
 import { createServer } from 'node:http';
 import { spawnSync, spawn } from 'node:child_process';

@@ -1,10 +1,10 @@
 import type { TrustedClock } from '@ostatok/api/src/trusted-clock/trusted-clock.service.ts';
 
 const HOUR = 3_600_000;
-/** A little more than what a platform waits for after time that it has not seen. */
+/** A little more than a platform waits for after time that it has not seen. */
 const SEEN = 26 * HOUR;
 
-/** Moves the clock, and lets the platform see the last day of it pass, so that what has had its term may go. */
+/** Moves the clock and lets the platform see the last day pass, so that expired data may be deleted. */
 export async function letPass(
   clock: { pass: (ms: number) => void },
   trustedClock: Pick<TrustedClock, 'look'>,

@@ -89,7 +89,7 @@ export const sampleLetters: LetterData = {
   },
 };
 
-/** Where each letter's button leads; null: it has none. */
+/** The target of each letter's button; null: it has none. */
 export const letterTargets: Record<LetterName, string | null> = {
   verify_email: sampleLetters.verify_email.link,
   welcome: sampleLetters.welcome.link,

@@ -9,10 +9,13 @@ interface Connection {
   query: (asked: Asked, done: Done) => unknown;
 }
 
-/** A venue's changes are written by one statement, which commits by itself. */
+/** A tenant writes changes in one statement that commits by itself. */
 const isCommit = ({ text, name }: Asked): boolean => text.startsWith('COMMIT') || name === 'write-changes';
 
-/** The database commits, and its answer never comes; `after`: so many commits later. Returns how to count them. */
+/**
+ * Makes the database commit without its response arriving; `after` skips this many commits. Returns a function that
+ * counts the commits.
+ */
 export async function loseNextCommit({ client }: Pick<Tenant['db'], 'client'>, after = 0): Promise<() => number> {
   const connections: Connection[] = await Promise.all([1, 2, 3].map(() => client.acquireConnection()));
   let commits = 0;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createMailbox } from '../../api/src/sandbox/mailbox.ts';
 import { until } from './until.ts';
 
-/** The link of the newest letter to `to` that leads to `path`, out of its text part, as it lies in the outbox. */
+/** Finds the link to `path` in the text part of the newest letter to `to` in the outbox. */
 export async function linkFor(home: string, to: string, path: string, count = 1): Promise<string> {
   const mailbox = createMailbox(join(home, 'outbox'));
   let links: string[] = [];

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto';
 
 type Answer = Response & {
-  /** Where it leads on to. */
+  /** The target of the redirect. */
   next: URL | null;
 };
 
-/** A browser as far as a sign-in needs one, at an address of its own: it keeps cookies by their paths and follows nothing by itself. */
+/**
+ * As much of a browser as a sign-in needs, with an IP address of its own: it keeps cookies by their paths and follows
+ * no redirect by itself.
+ */
 export function createVisitor() {
   const address = `10.${[0, 0, 0].map(() => randomInt(256)).join('.')}`;
   const jar = new Map<string, { value: string; path: string; attributes: string }>();

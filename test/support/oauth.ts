@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
 
-/** Somebody who has an account at the provider. */
+/** An account at the provider. */
 export interface ProviderAccount {
   id: number;
   /** Yandex: the default address; GitHub: the primary one. */
   email: string | null;
   name: string;
-  /** GitHub's own mark; it is true unless said otherwise. */
+  /** GitHub's own flag; true unless set. */
   verified?: boolean;
-  /** What goes wrong once they have consented. */
+  /** The provider's failure after consent. */
   fault?: 'token-down' | 'token-refused' | 'info-down' | 'info-nonsense';
 }
 
@@ -25,9 +25,8 @@ const SCOPES = ['login:email login:info', 'read:user user:email'];
 const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 /**
- * Yandex and GitHub on one address of this machine, as their documentation has them: a consent page, codes of one use
- * bound to the address of return and by PKCE to who asked, tokens, and what each tells of a person. What they would
- * refuse is refused.
+ * Yandex and GitHub on one local address, following their documentation: a consent page, one-time codes bound to the
+ * redirect address and by PKCE to the client, tokens, and their user data. It rejects what they would reject.
  */
 export async function startProviders(accounts: ProviderAccount[]) {
   const grants = new Map<string, Grant>();
@@ -60,7 +59,7 @@ export async function startProviders(accounts: ProviderAccount[]) {
     res.redirect(back.href);
   }
 
-  /** The person whom the code was given for; undefined when the exchange is refused. */
+  /** The account for which the code was issued; undefined when the exchange is rejected. */
   function redeem({ code, client_id, client_secret, redirect_uri, code_verifier, grant_type }: Record<string, string>) {
     const grant = grants.get(code ?? '');
     grants.delete(code ?? '');
@@ -108,7 +107,7 @@ export async function startProviders(accounts: ProviderAccount[]) {
       real_name: name,
     })),
   );
-  // the public address of a profile is whatever its owner typed
+  // the public address of a profile is whatever its owner has typed
   const githubUser = ({ id, name }: ProviderAccount) => ({
     id,
     login: `user-${id}`,
@@ -129,7 +128,7 @@ export async function startProviders(accounts: ProviderAccount[]) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    /** The platform's configuration that leads here. */
+    /** The platform's configuration that uses these providers. */
     env: Object.fromEntries(
       ['YANDEX', 'GITHUB'].flatMap((name) => [
         [`${name}_CLIENT_ID`, CLIENT.id],

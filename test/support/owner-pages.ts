@@ -8,10 +8,10 @@ import type { PublicConfig } from '../../api/contract/public.ts';
 import { prerenderedPages, singlePageApp } from '../../api/src/pages.routes.ts';
 import { root } from './platform.ts';
 
-/** Where the drawn pages believe to be. */
+/** The origin that the prerendered pages are built for. */
 export const ORIGIN = 'https://ostatok.example';
 
-/** The built owner's pages with no API behind them: each test answers the calls itself. */
+/** Serves the built owner's pages without an API: each test answers the calls itself. */
 export async function serveOwnerPages(dist = process.env.OWNER_DIST ?? join(root, 'owner-ui/dist')) {
   const app = express();
   app.use(prerenderedPages(dist, ORIGIN), singlePageApp(dist));
@@ -26,7 +26,7 @@ export async function serveOwnerPages(dist = process.env.OWNER_DIST ?? join(root
   };
 }
 
-/** A status and a body; status 0: nobody answers. */
+/** A status and a body; status 0: no response. */
 type Answer = [status: number, body?: object] | ((route: Route) => Promise<[status: number, body?: object]>);
 
 const config: PublicConfig = {
@@ -40,8 +40,8 @@ const config: PublicConfig = {
 };
 
 /**
- * Answers the pages' calls by method and path, such as `POST /auth/login`; what is not named answers 404 without words.
- * `answers` may be changed while the test runs; `calls` are those that came.
+ * Answers the pages' calls by method and path, such as `POST /auth/login`; other calls get 404 without a message.
+ * `answers` may be changed during the test; `calls` records the calls.
  */
 export async function answerCalls(page: Page, answers: Record<string, Answer>) {
   const calls: { call: string; body: unknown; authorization: string | undefined }[] = [];

@@ -1,29 +1,32 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from './until.ts';
 
-/** From here on only what the test lets pass; the page's clock was installed before. */
+/** Stops the page's clock, which was installed before: from now on only the test moves it. */
 export async function stopClock(page: Page): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
     } catch (error) {
-      // a machine that was busy for that second is asked again
+      // retried when the machine was busy for that second
       if (tries === 5 || !/to the past/.test(String(error))) throw error;
     }
   }
 }
 
-/** Under a stopped clock: what leads there has timers of its own, but takes hardly any time, or steps of `ms`. */
+/**
+ * Advances a stopped clock in steps of `ms` until the element appears: what leads to it uses timers, but takes hardly
+ * any time.
+ */
 export const creepTo = (page: Page, there: Locator, ms = 1): Promise<void> =>
   until(async () => {
     await page.clock.runFor(ms);
     return (await there.count()) > 0;
   }, 'it is there');
 
-/** From a toast's end to its leaving the page, and a little more. */
+/** The time from a toast's end to its removal from the page, and a little more. */
 export const FADING_MS = 1_200;
 
-/** React draws by messages, which no clock holds: until it has drawn what it was to draw. */
+/** React schedules rendering by messages, which no clock holds back: waits until it has rendered. */
 export const letDraw = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let turn = 0; turn < 5; turn += 1) {
@@ -36,7 +39,7 @@ export const letDraw = (page: Page): Promise<void> =>
     }
   });
 
-/** A toast whose time has come leaves the page. */
+/** Lets an expired toast leave the page. */
 export async function seeOff(page: Page, toast: Locator): Promise<void> {
   await letDraw(page);
   await page.clock.runFor(FADING_MS);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 
-/** A payment that went through, with its refund, period and entries in the ledger; its number. */
+/** Inserts a successful payment with its refund, period and ledger entries; returns its id. */
 export async function pay(db: Knex, userId: number, email: string, at: Date): Promise<string> {
   const [id, refundId, periodId] = [randomUUID(), randomUUID(), randomUUID()];
   const plan_id = db('plans').where({ name: 'professional' }).select('id');

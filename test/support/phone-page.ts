@@ -5,7 +5,7 @@ import type { Phone, PhoneOptions } from './phone.ts';
 
 declare const openPhone: (options: PhoneOptions) => Promise<Phone>;
 
-/** The phone's code as the pages have it, served at an address of the venue's that needs no wire. */
+/** The phone's code built as for the pages, served at an address of the tenant that needs no network. */
 const bundle = build({
   entryPoints: [join(import.meta.dirname, 'phone.ts')],
   bundle: true,

@@ -10,7 +10,7 @@ import { createQueue, type Queue } from '../../tenant-runtime/scanner/lib/queue.
 import { readRecords } from '../../tenant-runtime/scanner/lib/records.ts';
 import type { Taken, TakenBack } from '../../tenant-runtime/scanner/lib/take-back.ts';
 
-/** One thing done, as the test tells it to a phone. */
+/** One action of a user, as the test passes it to a phone. */
 export interface PhoneAction {
   said: Omit<Said, 'owner' | 'ownerName'>;
   operation: Operation;
@@ -19,7 +19,7 @@ export interface PhoneAction {
 export interface PhoneOptions {
   token: string;
   owner: { id: number; name: string };
-  /** Another name is another phone, though the same person holds it. */
+  /** Another name is another phone, even of the same user. */
   database: string;
 }
 
@@ -33,14 +33,14 @@ export async function openPhone({ token, owner, database }: PhoneOptions) {
       for (const { said, operation } of deeds) await queue.add(said, operation);
     },
     sync: queue.sync,
-    /** The number of the reverse is the test's own, as a record's is. */
+    /** The test gives the id of the reverse change, as it does for a record. */
     takeBack: (id: string, taken: Taken): Promise<TakenBack> =>
       queue.takeBack({ id, at: new Date().toISOString() }, taken),
-    /** What the phone shows of an item for which the server has said `quantity`. */
+    /** The quantity that the phone shows for an item when the server has returned `quantity`. */
     shown: (ref: ItemRef, quantity: number) => pendingQuantity(quantity, ref, queue.snapshot().kept),
     records: async () => readRecords({ get: (key) => db.get('facts', key) }, owner.id),
     queued: () => queue.snapshot().kept,
-    /** The person means everything that was asked about. */
+    /** Confirms every amount that was asked about. */
     async confirmAll(): Promise<void> {
       for (const { seq, doubt } of queue.snapshot().kept) if (doubt) await queue.confirm(seq);
     },

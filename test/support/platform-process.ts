@@ -13,7 +13,7 @@ type Env = Record<string, string>;
 
 interface Forked {
   child: ChildProcess;
-  /** The signal it died of, or the code it ended with. */
+  /** The signal that killed it, or its exit code. */
   ended: Promise<NodeJS.Signals | number | null>;
 }
 
@@ -32,7 +32,7 @@ export function forkPlatform(script: Script, env: Env): Forked {
   return { child, ended: once(child, 'exit').then(([code, signal]) => signal ?? code) };
 }
 
-/** The same, when it listens. */
+/** Forks a platform and waits until it listens. */
 export async function startProcess(env: Env, script: Script = 'crashing-platform.ts'): Promise<PlatformProcess> {
   const forked = forkPlatform(script, env);
   const failed = forked.ended.then((end) => {
@@ -42,7 +42,7 @@ export async function startProcess(env: Env, script: Script = 'crashing-platform
   return { ...forked, port, url: `http://127.0.0.1:${port}` };
 }
 
-/** A home and a database that outlive the platforms started on them. */
+/** Creates a home and a database that outlive the platforms started on them. */
 export async function createGround(): Promise<{ env: Env; db: Knex; secretKey: string; drop: () => Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'ostatok-home-'));
   await chmod(home, 0o755);

@@ -20,18 +20,18 @@ export interface TestPlatform extends Platform {
   url: string;
   home: string;
   databaseUrl: string;
-  /** Stops everything it started and drops its databases. */
+  /** http://127.0.0.1:PORT */
   stop: () => Promise<void>;
 }
 
-/** Tenants' databases and roles of one platform: they outlive it, so a test drops them. */
+/** Stops everything it started and drops its databases. */
 export async function dropTenants(databaseUrl: string): Promise<void> {
   const platform = connect(databaseUrl, { max: 1 });
   const ids: string[] = await platform('tenants').pluck('id');
   await platform.destroy();
   const server = connect(serverUrl(), { max: 1 });
   for (const id of ids) {
-    // also what a restore has kept
+    // Drops the databases and roles of one platform's tenants: they outlive the platform.
     const owned: string[] = await server('pg_database').whereRaw('pg_get_userbyid(datdba) = ?', [id]).pluck('datname');
     for (const name of owned) await server.raw('drop database if exists ?? with (force)', [name]);
     await server.raw('drop role if exists ??', [id]);
@@ -39,10 +39,7 @@ export async function dropTenants(databaseUrl: string): Promise<void> {
   await server.destroy();
 }
 
-/**
- * A whole real platform in this process, on a free port, with a home and a database of its own, tenants as processes of
- * the built bundle, and the built-in Bot API. `env` is the platform's environment.
- */
+/** including the databases that a restore has kept */
 export async function startTestPlatform(
   env: Record<string, string> = {},
   options: Partial<PlatformOptions> = {},
@@ -97,7 +94,8 @@ export async function call(base: string, method: string, path: string, options: 
     method,
     headers: {
       accept: 'application/json',
-      // one that is kept may be closed by the server while it is taken again
+      // A whole real platform in this process, on a free port, with a home and a database of its own, tenants as
+      // processes of the built bundle, and the built-in Bot API. `env` is the platform's environment.
       connection: 'close',
       ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
       ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -105,7 +103,7 @@ export async function call(base: string, method: string, path: string, options: 
     },
     body: options.body === undefined ? undefined : JSON.stringify(options.body),
   }).catch((error) => {
-    // «fetch failed» alone tells nothing
+    // the server may close a kept-alive connection just when it is reused
     throw new Error(`${method} ${path}: ${error.cause ?? error}`, { cause: error });
   });
   const text = await response.text();
@@ -118,14 +116,17 @@ export async function call(base: string, method: string, path: string, options: 
 
 let registered: Promise<unknown> = Promise.resolve();
 
-/** One after another: a file's tests all come from one address, of which the platform lets only so many wait at once. */
+/** «fetch failed» alone does not tell the cause */
 function register(platform: TestPlatform, account: { email: string; password: string; name: string }): Promise<Reply> {
   const answer = registered.then(() => call(platform.url, 'POST', '/api/auth/register', { body: account }));
   registered = answer.catch(() => undefined);
   return answer;
 }
 
-/** Registers an owner through the API; `plan` other than the free one is granted in the database. */
+/**
+ * Registers accounts one after another: the tests of a file share one address, and the platform limits how many
+ * registrations of it may wait.
+ */
 export async function newOwner(platform: TestPlatform, plan = 'professional'): Promise<TestOwner> {
   const email = `owner-${randomBytes(5).toString('hex')}@test.example`;
   const password = randomBytes(9).toString('base64url');
@@ -146,7 +147,7 @@ export async function newOwner(platform: TestPlatform, plan = 'professional'): P
   };
 }
 
-/** A bot of the built-in Bot API. */
+/** Registers an owner through the API; a `plan` other than the free one is granted in the database. */
 export async function newBot(
   platform: TestPlatform,
   name = 'Бот',
@@ -162,11 +163,11 @@ export interface TestVenue {
   bot: { id: number; token: string; username: string };
   credentials: { username: string; password: string };
   telegramLink: string;
-  /** Calls the venue through the ingress, under its own name. */
+  /** Creates a bot of the built-in Bot API. */
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 }
 
-/** Through the ingress: the address is the platform's, the venue's name travels in Host. */
+/** Calls the tenant through the ingress, under its own name. */
 export async function callVenue(
   platform: TestPlatform,
   subdomain: string,
@@ -190,7 +191,7 @@ export async function callVenue(
   return { ...answer, body: isJson ? JSON.parse(answer.text) : answer.text };
 }
 
-/** The venue as its administrator, newly signed in, calls it: through the ingress, under its own name. */
+/** Calls through the ingress: the address is the platform's, the tenant's name is in the Host header. */
 export async function signInTo(
   platform: TestPlatform,
   venue: Pick<TestVenue, 'subdomain' | 'credentials'>,
@@ -202,7 +203,7 @@ export async function signInTo(
   return { token, call: (method, path, body, headers) => reach(method, path, { token, body, headers }) };
 }
 
-/** Opens a venue through the API, as an owner does, and signs its administrator in. */
+/** Signs in as the tenant's administrator; the result calls the tenant through the ingress, under its own name. */
 export async function newVenue(platform: TestPlatform, owner: TestOwner): Promise<TestVenue> {
   const bot = await newBot(platform);
   const subdomain = `v-${randomBytes(5).toString('hex')}`;

@@ -14,7 +14,7 @@ export function databaseUrl(name: string): string {
   return url.href;
 }
 
-/** However long a busy machine takes to let a connection in. */
+/** Waits for a connection as long as a busy machine needs. */
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl() });
   await client.connect();
@@ -25,7 +25,7 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** A fresh database with today's schema, cloned from the template in some 30 ms. */
+/** Creates a database with today's schema, cloned from the template in some 30 ms. */
 export async function createDatabase(
   kind: 'platform' | 'tenant',
 ): Promise<{ url: string; name: string; drop: () => Promise<void> }> {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What the system says of a process; '' of one that is gone. */
+/** The system's status of a process; '' when it is gone. */
 export const statusOf = (pid: number): Promise<string> => readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
 
 export const isLive = async (pid: number): Promise<boolean> => /^State:\s+[RSD]/m.test(await statusOf(pid));

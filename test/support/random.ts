@@ -1,15 +1,15 @@
-/** Everything random that shapes what a test does comes from one number, which the run prints and takes again. */
+/** All randomness that shapes a test comes from one seed, which the run prints and which can be given again. */
 import { createHash } from 'node:crypto';
 
-/** Of the run: `OSTATOK_TEST_SEED`, which `test/runner/suite.ts` chooses where it is not given. */
+/** The seed of the run, `OSTATOK_TEST_SEED`; `test/runner/suite.ts` chooses one when it is not set. */
 const runSeed = Number(process.env.OSTATOK_TEST_SEED ?? 1);
 
-/** The run's own for each file and each use, so that no two of them draw the same names. */
+/** Derives a seed from the run's for each file and each use, so that no two of them draw the same names. */
 export function seedFor(name: string): number {
   return createHash('sha256').update(`${runSeed}:${name}`).digest().readInt32BE();
 }
 
-/** Numbers from 0 to 1 without 1, the same for the same seed: mulberry32. */
+/** Random numbers from 0 to below 1, the same for the same seed: mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

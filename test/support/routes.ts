@@ -10,7 +10,7 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 
 export interface Route {
   method: Method;
-  /** As it was declared, under all its mount points: `/api/items/:id`. */
+  /** The path as declared, under all its mount points: `/api/items/:id`. */
   path: string;
 }
 
@@ -26,8 +26,8 @@ const METHODS: Method[] = ['get', 'post', 'put', 'delete'];
 const isRouter = (handler: unknown): handler is Stack => typeof handler === 'function' && 'stack' in handler;
 
 /**
- * Notes from now on what is mounted where, which Express itself forgets; `list` walks from the apps made since down to
- * every route, so that a test about all of them misses none that is added later.
+ * Records from now on which router is mounted where, which Express itself forgets. `list` walks from the apps created
+ * since to every route, so that a test of all routes misses none that is added later.
  */
 export function watchRoutes(): { list: () => Route[] } {
   const mounted = new Map<Stack, Mounting[]>();
@@ -74,7 +74,7 @@ export function watchRoutes(): { list: () => Route[] } {
 
 const isRussian = (text: unknown): boolean => typeof text === 'string' && /[а-яё]/i.test(text);
 
-/** What is wrong with a refusal's shape; undefined when it is as documented. */
+/** What is wrong with the shape of an error response; undefined when it is as documented. */
 export function mistakeOf(body: unknown): string | undefined {
   const { success, error, code, errors = {}, ...rest } = (body ?? {}) as Record<string, unknown>;
   if (success !== false) return 'success is not false';
@@ -86,7 +86,7 @@ export function mistakeOf(body: unknown): string | undefined {
   return extra.length > 0 ? `more than documented: ${extra}` : undefined;
 }
 
-/** Every name that a schema of the contracts in `folder` asks for, however deep. */
+/** The names of all fields in the schemas of `folder`'s contracts, however deep. */
 async function fieldsOf(folder: string): Promise<string[]> {
   const names = new Set<string>();
   const note = (schema: unknown): void => {
@@ -105,8 +105,8 @@ async function fieldsOf(folder: string): Promise<string[]> {
 }
 
 /**
- * Bodies that no route may take, and what each has to be answered with; undefined: any 4xx but 413. `folder` holds the
- * contracts that say what the routes ask for.
+ * Bodies that every route must reject, and the expected status of each; undefined: any 4xx but 413. `folder` holds the
+ * contracts that name the routes' fields.
  */
 export async function wrongBodiesOf(folder: string): Promise<{ what: string; body: string; status?: number }[]> {
   const fields = await fieldsOf(folder);
@@ -123,18 +123,20 @@ export async function wrongBodiesOf(folder: string): Promise<{ what: string; bod
     { what: 'objects for every field', body: filled(fields, { a: 1 }) },
     { what: 'lists for every field', body: filled(fields, [[1], null]) },
     { what: 'numbers for every field', body: filled(fields, -1.5) },
-    // some routes take no more than 100 KB
+    // some routes accept no more than 100 KB
     { what: 'texts of 700 letters for every field', body: filled(fields, 'z'.repeat(700)) },
   ];
 }
 
-/** What the security log adds in its own time, while it gathers what was refused: its tables, its alarm and the letters of it. */
+/**
+ * Tables that the security log fills later, while it collects rejected requests: its own, its alarms and their letters.
+ */
 const OF_ALARMS: Record<string, string> = {
   activity: `where action <> 'security.alarm'`,
   mails: `where template <> 'security_alarm'`,
 };
 
-/** Every table's rows counted, but for those of the security log. */
+/** Counts the rows of every table except those of the security log. */
 export async function countRows(db: Knex): Promise<Record<string, number>> {
   const tables: string[] = await db('information_schema.tables')
     .where({ table_schema: 'public', table_type: 'BASE TABLE' })

@@ -8,7 +8,7 @@ import type { PlatformOptions } from '../../api/src/platform-options.ts';
 import { root } from './platform.ts';
 import { quickPasswords } from './quick-passwords.ts';
 
-/** A platform in the process of its own that `platform-process.ts` has forked, by its environment. */
+/** Runs a platform in the process that `platform-process.ts` has forked, configured by its environment. */
 export async function runPlatform(options: Partial<PlatformOptions> = {}): Promise<Platform> {
   const config = loadConfig(platformEnvSchema, process.env);
   const { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, OSTATOK_HOME: home } = config;
@@ -20,10 +20,12 @@ export async function runPlatform(options: Partial<PlatformOptions> = {}): Promi
   return startPlatform({ ...own, passwords: quickPasswords(), ...options });
 }
 
-/** With the signal nothing can soften. */
+/** Dies by SIGKILL, which cannot be handled. */
 export const die = (): void => void process.kill(process.pid, 'SIGKILL');
 
-/** What `startProcess` waits for. What it has compiled is kept for the next one: it may not live to its end. */
+/**
+ * Sends the message that `startProcess` waits for. The compile cache is written now, since the process may be killed.
+ */
 export function tellReady({ port }: Platform): void {
   flushCompileCache();
   process.send?.({ port });

@@ -8,12 +8,12 @@ const formats: Record<string, string> = {
 
 function textOf({ format, pattern, minLength = 1 }: JsonSchema): string {
   if (typeof format === 'string' && formats[format]) return formats[format];
-  // a venue's number
+  // a tenant's id
   if (pattern === '^t[a-z0-9]{10}$') return 'tnobody0000';
   return 'Проба'.padEnd(Number(minLength), 'а');
 }
 
-/** A value that the schema takes, with what it requires and no more; a number of a row is of one that is not there. */
+/** A minimal valid value of the schema; ids are those of rows that do not exist. */
 export function sampleOf(schema: JsonSchema, isRow = false): unknown {
   const { type, enum: allowed, properties = {}, required = [], items, minItems = 1, minimum = 1 } = schema;
   if (Array.isArray(allowed)) return allowed[0];
@@ -36,5 +36,5 @@ export function sampleOf(schema: JsonSchema, isRow = false): unknown {
   }
 }
 
-/** Names of fields that hold the number of a row elsewhere: `planId`, `id`, `tenant_id`. */
+/** Matches the names of fields that hold the id of another row: `planId`, `id`, `tenant_id`. */
 export const isRowName = (name: string): boolean => /(^id|Id|_id)$/.test(name);

@@ -25,7 +25,7 @@ const asJson = (body: unknown): RequestInit =>
     ? {}
     : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 
-/** One api process's share of the sandbox, listening. Several may stand over one database. */
+/** Serves the sandbox of one api process. Several may share one database. */
 export async function serveSandbox(databaseUrl: string, home: string, mayCall: (url: string) => boolean = () => true) {
   const db = connect(databaseUrl, { max: 6 });
   const log = createLog('test', 'silent');
@@ -57,12 +57,12 @@ export async function serveSandbox(databaseUrl: string, home: string, mayCall: (
 }
 
 const SEALED = 'sealed ';
-/** For a gateway over such rows. */
+/** Opens the tokens of such rows for a gateway. */
 export const openToken = ({ bot_token_sealed }: { bot_token_sealed: string }): string =>
   bot_token_sealed.slice(SEALED.length);
 export const sealToken = (token: string): string => SEALED + token;
 
-/** The platform's row of a venue with this bot, and of its owner; all that a gateway looks at. */
+/** Inserts the platform's row of a tenant with this bot, and of its owner; a gateway reads nothing else. */
 export async function insertVenueRow(
   db: Knex,
   bot: { id: number; token: string },

@@ -10,7 +10,7 @@ if (!existsSync(join(scanner, 'index.html'))) throw new Error('The pages are not
 
 export const phoneSized = { viewport: { width: 360, height: 740 } };
 
-/** A venue that serves the built scanner. */
+/** A tenant that serves the built scanner. */
 export const openVenue = (t: ExecutionContext): Promise<Tenant> =>
   startTenant(t, { pages: { panel: join(runtime, 'dist/panel'), scanner } });
 
@@ -19,7 +19,7 @@ interface Who {
   user?: { id: number; username: string };
 }
 
-/** Signs in through the form, as a person does. */
+/** Signs in through the form, as a user does. */
 export async function signIn(page: Page, venue: Tenant, { url = venue.url, user = venue.user }: Who = {}) {
   const password = await venue.services.users.resetPassword(user.id, user);
   await page.goto(`${url}/scan/`);
@@ -33,7 +33,7 @@ export async function fillSignIn(page: Page, username: string, password: string)
   await page.getByRole('navigation', { name: 'Разделы' }).waitFor();
 }
 
-/** Until the page would open without a connection. */
+/** Waits until the page could open without a connection. */
 export async function offlineReady(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -58,14 +58,14 @@ export async function typeAndRecord(page: Page, keys: string, button = 'Запи
 export const quantityOf = async (venue: Tenant, id: number): Promise<number> =>
   (await venue.admin.get(`/api/items/${id}`)).body.item.quantity;
 
-/** A scanner that types: its keys come as fast as no test's own keyboard can send them. */
+/** A keyboard-wedge scanner: its keys come faster than a test's own keyboard can send them. */
 export const shootCode = (page: Page, code: string): Promise<void> =>
   page.evaluate((digits) => {
     const start = performance.now();
     for (const [index, key] of [...digits, 'Enter'].entries()) {
       const target = document.activeElement ?? document.body;
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-      // when the scanner pressed it, however long the machine lets this page wait between two
+      // the time at which the scanner pressed the key, however long the page waits between two
       Object.defineProperty(event, 'timeStamp', { value: start + index * 5 });
       if (!target.dispatchEvent(event) || !(target instanceof HTMLInputElement)) continue;
       if (key === 'Enter') target.form?.requestSubmit();

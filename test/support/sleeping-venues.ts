@@ -9,13 +9,13 @@ import { databaseUrl, serverUrl } from './postgres.ts';
 export interface SleepingVenue {
   id: string;
   subdomain: string;
-  /** As the superuser. */
+  /** The superuser's URL of the database. */
   url: string;
 }
 
 const newId = (): string => `t${randomBytes(5).toString('hex')}`;
 
-/** A venue's database as its own role makes it at its first start; others are cloned from it. */
+/** Creates a tenant's database as its own role does at the first start; others are cloned from it. */
 async function createModel(server: Knex): Promise<string> {
   const model = newId();
   const password = randomBytes(8).toString('hex');
@@ -39,8 +39,8 @@ async function cloneModel(server: Knex, model: string, id: string, password: str
 }
 
 /**
- * Venues as the platform makes them, with their own database and role, that have not been started yet: many in little
- * time. `platform` is the platform's database; rows that make them known to it come last.
+ * Creates many tenants quickly, with their own database and role, which have never been started. `platform` is the
+ * platform's database; the rows that register them are inserted last.
  */
 export async function createSleepingVenues(
   platform: Knex,

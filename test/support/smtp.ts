@@ -5,7 +5,7 @@ export interface TakenLetter {
   raw: Buffer;
 }
 
-/** A real SMTP server on a free port; what it took is in `taken`. */
+/** A real SMTP server on a free port; received letters are in `taken`. */
 export async function smtpServer(
   t: { teardown: (close: () => Promise<void>) => void },
   options: SMTPServerOptions = {},
@@ -13,7 +13,7 @@ export async function smtpServer(
   const taken: TakenLetter[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
-    // senders keep their connections open: it would wait half a minute for them
+    // senders keep their connections open: closing would wait half a minute for them
     closeTimeout: 1,
     onData(stream, session, done) {
       const chunks: Buffer[] = [];

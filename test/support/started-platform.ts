@@ -12,11 +12,11 @@ export interface Started {
   ended: Promise<number | NodeJS.Signals | null>;
   /** Sends the signal to the whole group, as a terminal does. */
   signalGroup: (signal: NodeJS.Signals) => void;
-  /** Whatever of the group a failed test has left. */
+  /** Kills the processes of the group that a failed test has left. */
   endGroup: () => void;
 }
 
-/** `npm start` without npm, unless it is asked for: the leader of a process group of its own. */
+/** Runs `npm start`, by default without npm: the process leads a group of its own. */
 export function start(env: Record<string, string>, [file, ...args] = [process.execPath, 'api/dist/main.mjs']): Started {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(file ?? '', args, {
@@ -37,7 +37,7 @@ export function start(env: Record<string, string>, [file, ...args] = [process.ex
       try {
         signalGroup('SIGKILL');
       } catch {
-        // there is nobody in it
+        // the group is already empty
       }
     },
   };
@@ -49,7 +49,7 @@ export const answers = (port: number): Promise<boolean> =>
     () => false,
   );
 
-/** Waits until it answers, and until it has said all that it says at a start. */
+/** Waits until it answers and has printed all its startup messages. */
 export async function untilIntroduced(running: Started, port: number): Promise<void> {
   await until(() => answers(port), 'it answers');
   await until(() => running.output().includes('Остановить'), 'it has introduced itself');

@@ -1,6 +1,6 @@
 /**
- * Loaded into ava's own process: its TAP cannot be written of an error without a stack, as «fetch failed», and all that
- * the other tests said would be lost with it. What is undefined is left out instead.
+ * Loaded into ava's own process: its TAP reporter fails on an error without a stack, such as «fetch failed», and the
+ * output of all other tests would be lost. Undefined fields are left out instead.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -16,10 +16,10 @@ import { createDatabase } from './postgres.ts';
 export const INTERNAL_SECRET = 'test-internal-secret-test-internal-secret';
 
 export interface TenantOptions {
-  /** Anything of a tenant's environment, as BOT_TOKEN or MAX_USERS. */
+  /** Variables of a tenant's environment, such as BOT_TOKEN or MAX_USERS. */
   env?: Record<string, string>;
   clock?: () => Date;
-  /** Folders with built pages, where a test is about them. */
+  /** Folders with built pages, for tests of pages. */
   pages?: { panel: string; scanner: string };
 }
 
@@ -39,7 +39,7 @@ function configFor(databaseUrl: string, env: Record<string, string>): Config {
 
 const silent = createLog('tenant', 'silent');
 
-/** Another process of the same venue, as one runs beside the old one while it is updated. Stops with the test. */
+/** Starts another process of the same tenant, as an update does beside the old one. It stops with the test. */
 export async function startBeside(t: ExecutionContext, { config }: Tenant) {
   const db = connect(config.DATABASE_URL, { max: 3 });
   const pages = { panel: '/nonexistent', scanner: '/nonexistent' };
@@ -53,7 +53,10 @@ export async function startBeside(t: ExecutionContext, { config }: Tenant) {
   return Object.assign(signedIn, { services: app.services });
 }
 
-/** A venue of the test's own: the real app on a fresh database, with an administrator and a user. Stops with the test. */
+/**
+ * A tenant of the test's own: the real app on a fresh database, with an administrator and a user. It stops with the
+ * test.
+ */
 export async function startTenant(t: ExecutionContext, { env = {}, clock, pages }: TenantOptions = {}) {
   const database = await createDatabase('tenant');
   const config = configFor(database.url, env);
@@ -76,7 +79,7 @@ export async function startTenant(t: ExecutionContext, { env = {}, clock, pages 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sockets: LiveClient[] = [];
 
-  /** A signed-in client: `client.get('/api/items')`, `client.post('/api/changes').send({…})`, as supertest. */
+  /** A signed-in client: `client.get('/api/items')`, `client.post('/api/changes').send({…})`, as in supertest. */
   async function asNewUser(username: string, role: Role = 'user', name = '') {
     const [row] = await db('users').insert({ username, role, name }).returning('*');
     const token = await app.services.sessions.issue(row, 30 * 24 * 3600);
@@ -105,19 +108,19 @@ export async function startTenant(t: ExecutionContext, { env = {}, clock, pages 
     services: app.services,
     admin,
     user,
-    /** Without a token. */
+    /** A client without a token. */
     anonymous: request.agent(url),
-    /** As the platform calls `/internal/*`. */
+    /** A client that calls `/internal/*` as the platform does. */
     platform: request.agent(url).set('Authorization', `Bearer ${INTERNAL_SECRET}`),
     asNewUser,
     stopRequests: () => stopRequests,
-    /** A new item through the API, litres unless said otherwise, with whatever quantity is meant. */
+    /** Creates an item through the API, in litres unless given, and confirms its quantity. */
     async createItem(fields: Partial<Item> & { name: string }): Promise<Item> {
       const answer = await admin.post('/api/items').send({ unit: 'л', confirmed: true, ...fields });
       if (answer.status !== 201) throw new Error(`item was not created: ${JSON.stringify(answer.body)}`);
       return answer.body.item;
     },
-    /** A connected socket; rejects with what the server said when it does not let the token in. */
+    /** A connected socket; rejects with the server's message when the token is rejected. */
     async socket(token: string): Promise<LiveClient> {
       const socket: LiveClient = io(url, { auth: { token }, transports: ['websocket'], reconnection: false });
       sockets.push(socket);

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { until } from './until.ts';
 
-/** What each page's toasts have said and no test has looked for yet. */
+/** The texts of each page's toasts that no test has asserted yet. */
 const unheard = new WeakMap<Page, string[]>();
 
 const NOTE = 'noteToast';
 const TOASTS = '[data-rht-toaster] :is([role=status], [role=alert])';
 
-/** In the page: tells of each toast as it comes, and again when it says something else. */
+/** Runs in the page: reports each toast as it appears, and again when its text changes. */
 function watchToasts([note, toasts]: readonly [string, string]): void {
   const told = new WeakMap<Element, string>();
   new MutationObserver(() => {
@@ -20,7 +20,7 @@ function watchToasts([note, toasts]: readonly [string, string]): void {
   }).observe(document, { childList: true, characterData: true, subtree: true });
 }
 
-/** Toasts leave by themselves, also while a busy machine keeps a test from looking: from here on they are noted. */
+/** Records toasts from now on: they disappear by themselves, even while a busy machine delays the test. */
 export async function noteToasts(context: BrowserContext): Promise<void> {
   await context.exposeBinding(NOTE, ({ page }, text: string) => {
     unheard.set(page, [...(unheard.get(page) ?? []), text]);
@@ -28,7 +28,7 @@ export async function noteToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(watchToasts, [NOTE, TOASTS] as const);
 }
 
-/** Takes it out of what is noted, so that the next one is looked for anew. */
+/** Removes a recorded toast, so that the next one is awaited anew. */
 function takeNote(page: Page, text: string): boolean {
   const said = unheard.get(page) ?? [];
   const at = said.findIndex((one) => one.includes(text));
@@ -36,7 +36,10 @@ function takeNote(page: Page, text: string): boolean {
   return at !== -1;
 }
 
-/** Until a toast has said it, be it gone again by now. A mistake that is made again while its toast is there makes no new one. */
+/**
+ * Waits until a toast has shown the text, even if it is gone by now. A repeated error makes no new toast while the
+ * first is shown.
+ */
 export const toast = (page: Page, text: string): Promise<void> =>
   until(async () => {
     if (takeNote(page, text)) return true;

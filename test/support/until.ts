@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until it holds; throws with what was waited for after `ms`. */
+/** Waits until `holds` returns true; after `ms` throws an error that names what was awaited. */
 export async function until(holds: () => boolean | Promise<boolean>, what: string, ms = 120_000): Promise<void> {
   const deadline = Date.now() + ms;
   while (!(await holds())) {

@@ -6,7 +6,7 @@ export interface RawReply {
   text: string;
 }
 
-/** A request to the platform's port under any Host and with any target, which fetch does not allow. */
+/** A request to the platform's port with any Host and any target, which fetch does not allow. */
 export function rawRequest(
   port: number,
   options: { method?: string; path: string; host: string; headers?: Record<string, string>; body?: string },

@@ -29,13 +29,16 @@ const textsOf = (calls: ApiCall[]): string[] =>
   calls.flatMap(({ method, text = '' }) => (method === 'sendMessage' ? [text] : []));
 const buttonsOf = (call: ApiCall): Button[] => call.reply_markup?.inline_keyboard?.flat() ?? [];
 
-/** A venue of the test's own with its bot, and people who write to it through `handleUpdate`; the administrator is in the chat. */
+/**
+ * A tenant of the test's own with its bot, and users who write to it through `handleUpdate`; the administrator is in
+ * the chat.
+ */
 export async function startVenueChat(
   t: ExecutionContext,
   options: TenantOptions &
     Pick<BotOptions, 'readBarcodes' | 'platform'> & {
       adminInChat?: boolean;
-      /** The venue itself tells people in the chat what happens to counts. */
+      /** Whether the tenant itself sends the chat notices about counts. */
       notices?: boolean;
     } = {},
 ) {
@@ -63,18 +66,18 @@ export async function startVenueChat(
     });
   let bot = makeBot();
 
-  /** Delivers an update and answers the calls the bot made meanwhile. */
+  /** Delivers an update and returns the calls that the bot made meanwhile. */
   async function deliver(update: Record<string, unknown>): Promise<ApiCall[]> {
     const from = api.calls.length;
     await bot.handleUpdate({ update_id: ++updateId, ...update } as unknown as Update);
     return api.calls.slice(from);
   }
 
-  /** The texts the bot sent in answer. */
+  /** The texts of the bot's replies. */
   const say = async (text: string, person = boss): Promise<string[]> =>
     textsOf(await deliver(commandUpdate(person, text)));
 
-  /** By a link of their own, which is how an administrator comes into the chat. */
+  /** Connects a chat by a link, which is how an administrator joins. */
   async function link(who: Tenant['user'], person: Person): Promise<string[]> {
     const made = await who.post('/api/auth/telegram');
     return say(startCommand(made.body.link.url), person);
@@ -97,7 +100,7 @@ export async function startVenueChat(
     sayUpdate: commandUpdate,
     buttons: (call = api.calls.findLast((one) => buttonsOf(one).length > 0)): string[] =>
       call ? buttonsOf(call).map(({ text }) => text) : [],
-    /** Presses the button of the newest message that has one beginning so. */
+    /** Presses the button whose label begins so, in the newest message that has one. */
     press(label: string, person = boss): Promise<ApiCall[]> {
       const call = api.calls.findLast((one) => buttonsOf(one).some(({ text }) => text.startsWith(label)));
       const button = call && buttonsOf(call).find(({ text }) => text.startsWith(label));
@@ -105,18 +108,18 @@ export async function startVenueChat(
       return deliver(pressUpdate(person, button.callback_data, call));
     },
     pressUpdate,
-    /** Changes the text of a message that `say` or `deliver` has sent; the texts the bot sent in answer. */
+    /** Edits a message that `say` or `deliver` has sent; returns the texts of the bot's replies. */
     async edit(original: Record<string, unknown>, text: string): Promise<string[]> {
       return textsOf(await deliver(editUpdate(original, text)));
     },
     editUpdate,
-    /** Answers a message of the bot's. */
+    /** Replies to a message of the bot. */
     async answer(call: ApiCall | undefined, text: string, person = boss): Promise<string[]> {
       const to = { message_id: call?.result?.message_id, date: 0, chat: { ...person, type: 'private' } };
       const update = commandUpdate(person, text) as { message: Record<string, unknown> };
       return textsOf(await deliver({ message: { ...update.message, reply_to_message: to } }));
     },
-    /** Any other kind of message, as `{voice: {…}}`. */
+    /** Sends any other kind of message, such as `{voice: {…}}`. */
     async send(kind: Record<string, unknown>, person = boss): Promise<string[]> {
       const { text: _, ...bare } = message(person, '');
       return textsOf(await deliver({ message: { ...bare, ...kind } }));
@@ -126,7 +129,7 @@ export async function startVenueChat(
       return Object.fromEntries(rows.map((row) => [row.name, Number(row.quantity)]));
     },
     changeCount: async (): Promise<number> => Number((await tenant.db('changes').count())[0]?.count),
-    /** New items, litres unless said otherwise: «Лимон|кг». */
+    /** Creates items, in litres unless given: «Лимон|кг». */
     async stock(...names: string[]): Promise<void> {
       for (const line of names) {
         const [name = '', unit = 'л'] = line.split('|');
