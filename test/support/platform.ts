@@ -20,18 +20,18 @@ export interface TestPlatform extends Platform {
   url: string;
   home: string;
   databaseUrl: string;
-  /** http://127.0.0.1:PORT */
+  /** Stops everything it started and drops its databases. */
   stop: () => Promise<void>;
 }
 
-/** Stops everything it started and drops its databases. */
+/** Drops the databases and roles of one platform's tenants: they outlive the platform. */
 export async function dropTenants(databaseUrl: string): Promise<void> {
   const platform = connect(databaseUrl, { max: 1 });
   const ids: string[] = await platform('tenants').pluck('id');
   await platform.destroy();
   const server = connect(serverUrl(), { max: 1 });
   for (const id of ids) {
-    // Drops the databases and roles of one platform's tenants: they outlive the platform.
+    // including the databases that a restore has kept
     const owned: string[] = await server('pg_database').whereRaw('pg_get_userbyid(datdba) = ?', [id]).pluck('datname');
     for (const name of owned) await server.raw('drop database if exists ?? with (force)', [name]);
     await server.raw('drop role if exists ??', [id]);
@@ -39,7 +39,10 @@ export async function dropTenants(databaseUrl: string): Promise<void> {
   await server.destroy();
 }
 
-/** including the databases that a restore has kept */
+/**
+ * A whole real platform in this process, on a free port, with a home and a database of its own, tenants as processes of
+ * the built bundle, and the built-in Bot API. `env` is the platform's environment.
+ */
 export async function startTestPlatform(
   env: Record<string, string> = {},
   options: Partial<PlatformOptions> = {},
@@ -94,8 +97,7 @@ export async function call(base: string, method: string, path: string, options: 
     method,
     headers: {
       accept: 'application/json',
-      // A whole real platform in this process, on a free port, with a home and a database of its own, tenants as
-      // processes of the built bundle, and the built-in Bot API. `env` is the platform's environment.
+      // the server may close a kept-alive connection just when it is reused
       connection: 'close',
       ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
       ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -103,7 +105,7 @@ export async function call(base: string, method: string, path: string, options: 
     },
     body: options.body === undefined ? undefined : JSON.stringify(options.body),
   }).catch((error) => {
-    // the server may close a kept-alive connection just when it is reused
+    // «fetch failed» alone does not tell the cause
     throw new Error(`${method} ${path}: ${error.cause ?? error}`, { cause: error });
   });
   const text = await response.text();
@@ -116,17 +118,17 @@ export async function call(base: string, method: string, path: string, options: 
 
 let registered: Promise<unknown> = Promise.resolve();
 
-/** «fetch failed» alone does not tell the cause */
+/**
+ * Registers accounts one after another: the tests of a file share one address, and the platform limits how many
+ * registrations of it may wait.
+ */
 function register(platform: TestPlatform, account: { email: string; password: string; name: string }): Promise<Reply> {
   const answer = registered.then(() => call(platform.url, 'POST', '/api/auth/register', { body: account }));
   registered = answer.catch(() => undefined);
   return answer;
 }
 
-/**
- * Registers accounts one after another: the tests of a file share one address, and the platform limits how many
- * registrations of it may wait.
- */
+/** Registers an owner through the API; a `plan` other than the free one is granted in the database. */
 export async function newOwner(platform: TestPlatform, plan = 'professional'): Promise<TestOwner> {
   const email = `owner-${randomBytes(5).toString('hex')}@test.example`;
   const password = randomBytes(9).toString('base64url');
@@ -147,7 +149,7 @@ export async function newOwner(platform: TestPlatform, plan = 'professional'): P
   };
 }
 
-/** Registers an owner through the API; a `plan` other than the free one is granted in the database. */
+/** Creates a bot of the built-in Bot API. */
 export async function newBot(
   platform: TestPlatform,
   name = 'Бот',
@@ -163,11 +165,11 @@ export interface TestVenue {
   bot: { id: number; token: string; username: string };
   credentials: { username: string; password: string };
   telegramLink: string;
-  /** Creates a bot of the built-in Bot API. */
+  /** Calls the tenant through the ingress, under its own name. */
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 }
 
-/** Calls the tenant through the ingress, under its own name. */
+/** Calls through the ingress: the address is the platform's, the tenant's name is in the Host header. */
 export async function callVenue(
   platform: TestPlatform,
   subdomain: string,
@@ -191,7 +193,7 @@ export async function callVenue(
   return { ...answer, body: isJson ? JSON.parse(answer.text) : answer.text };
 }
 
-/** Calls through the ingress: the address is the platform's, the tenant's name is in the Host header. */
+/** Signs in as the tenant's administrator; the result calls the tenant through the ingress, under its own name. */
 export async function signInTo(
   platform: TestPlatform,
   venue: Pick<TestVenue, 'subdomain' | 'credentials'>,
@@ -203,7 +205,7 @@ export async function signInTo(
   return { token, call: (method, path, body, headers) => reach(method, path, { token, body, headers }) };
 }
 
-/** Signs in as the tenant's administrator; the result calls the tenant through the ingress, under its own name. */
+/** Creates a tenant through the API, as an owner does, and signs its administrator in. */
 export async function newVenue(platform: TestPlatform, owner: TestOwner): Promise<TestVenue> {
   const bot = await newBot(platform);
   const subdomain = `v-${randomBytes(5).toString('hex')}`;
