@@ -210,7 +210,7 @@ test("an administrator's settings are kept, their own, and of bounded size", asy
     await put('constructor', 1),
     await put('имя', 1),
     await put('none', null),
-    // nested deeper than the database's own stack goes
+    // nested deeper than the database's own stack allows
     await put('deep', JSON.parse('['.repeat(5000) + ']'.repeat(5000))),
     await get('preferences/absent'),
     await api.call.delete('/api/admin/preferences/absent').set(...bearer(admin)),

@@ -124,7 +124,7 @@ test('the overview counts what there is and names the last five doings', async (
   const { body } = await mine.call.get('/api/admin/stats').set(...bearer(boss));
 
   t.like(body.stats, { totalUsers: 7, totalTenants: 0, activeTenants: 0, activeSubscriptions: 3 });
-  // the list that the figure leads to
+  // the list that the figure links to
   for (const query of [
     'paid=true',
     'paid=true&sortBy=current_period_end',
@@ -139,7 +139,7 @@ test('the overview counts what there is and names the last five doings', async (
   t.is(both.body.pagination.total, 1);
   const wrong = await mine.call.get('/api/admin/subscriptions/users?paid=sometimes').set(...bearer(boss));
   t.is(wrong.status, 400);
-  // nothing was paid for any of them
+  // none of them was paid for
   t.is(body.stats.mrr, 0);
   t.is(body.stats.recentActivity.length, 5);
   t.is(body.stats.recentActivity[0].description, 'Зарегистрирован пользователь customer7@bar.example');
@@ -186,7 +186,7 @@ test('the audit compares rows, hosted venues and databases', async (t) => {
     test_tenants: 1,
     deleted_tenants: 1,
     orphaned_nginx: 0,
-    // none of the active ones has its database here
+    // none of the active tenants has its database here
     has_issues: 3,
     down: 0,
   });

@@ -12,7 +12,7 @@ import { bearer, createTestApi, DAY, type TestApi } from '../support/api.ts';
 import { type Cells, workbookOf } from '../tenant-runtime/spreadsheets/venue.ts';
 import { zipOf } from '../tenant-runtime/spreadsheets/zip.ts';
 
-/** This file's own, so that what other tests receive meanwhile is not seen here. */
+/** This file's own folder, so that uploads of other tests are not seen here. */
 const temporary = mkdtempSync(join(tmpdir(), 'ostatok-alias-imports-'));
 process.env.TMPDIR = temporary;
 
@@ -220,7 +220,7 @@ test.serial('a full disk is told as one, of a short file and of a long one', asy
   }
 });
 
-/** A book whose directory lies about how large a part of it is. */
+/** A workbook whose zip directory declares a false size for a part. */
 function liar(part: string, told: number, strings: string): Buffer {
   const relation = (id: string, kind: string, target: string) =>
     `<Relationship Id="${id}" Type="http://x/${kind}" Target="${target}"/>`;

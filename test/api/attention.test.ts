@@ -34,7 +34,7 @@ async function linesOf({ platform, token }: { platform: TestPlatform; token: str
 
 const ago = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
 
-/** Of one that this platform never runs: nobody polls its bot. */
+/** A row of a tenant that this platform never runs: its bot is not polled. */
 const venueOf = (owner: TestOwner, id: string, more: object) => ({
   id,
   owner_id: owner.userId,
@@ -150,7 +150,7 @@ test.serial('what waits is one list, the most harmful first, each line with what
     sign_ins: 'ostatok security log',
   });
   t.deepEqual(lines.get('letters_stuck')?.details, ['connect ECONNREFUSED']);
-  // beside what the platform itself may have noticed meanwhile: the administrator's first sign-in from a terminal
+  // the platform itself may have noticed more meanwhile: the administrator's first sign-in from a terminal
   t.true(lines.get('sign_ins')?.details.includes('За час 120 неудач при входе'));
   const levels = [...lines.values()].map(({ level }) => level);
   t.deepEqual(

@@ -3,7 +3,7 @@ import { createPasswords } from '@ostatok/api/src/auth/passwords.ts';
 import test from 'ava';
 import { bearer, createTestApi, PASSWORD, type TestApi } from '../support/api.ts';
 
-/** As `$2b$10$`: how much work a comparison is. */
+/** The cost in `$2b$10$`, which determines how much work a comparison is. */
 const BCRYPT_COST = 7;
 
 let api: TestApi;

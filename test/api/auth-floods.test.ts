@@ -3,7 +3,7 @@ import { createFairLimit } from '@ostatok/kit/node/fair-limit.ts';
 import test from 'ava';
 import { bearer, createTestApi, PASSWORD, until } from '../support/api.ts';
 
-/** Work that lasts until it is told to end. */
+/** Work that lasts until the test ends it. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, end: resolve };

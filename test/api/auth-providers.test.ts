@@ -23,7 +23,7 @@ test.after.always(async () => {
 });
 
 let people = 0;
-/** Somebody with an account at the providers. */
+/** An account at the providers. */
 function person(more: Partial<ProviderAccount> = {}): ProviderAccount & { email: string } {
   people += 1;
   const account = { id: 1000 + people, email: `person${people}@mail.example`, name: `Анна ${people}`, ...more };
@@ -42,7 +42,7 @@ const markVerified = (email: string) => platform.db('users').where({ email }).up
 const login = (email: string, password = PASSWORD) =>
   call(base, 'POST', '/api/auth/login', { body: { email, password } });
 
-/** Up to the address at which the provider sends the browser back. */
+/** Goes to the provider and consents; returns the address to which the provider redirects the browser. */
 async function consent(visitor: Visitor, provider: ProviderName, who: number | 'nobody'): Promise<string> {
   const begun = await visitor.visit(`${base}/api/auth/${provider}`);
   const page = begun.next?.href ?? '';
@@ -57,14 +57,14 @@ const exchange = (visitor: Visitor, code: string) =>
     body: JSON.stringify({ code }),
   });
 
-/** Up to the page: its query, and the code of its fragment. */
+/** Returns from the provider to our page: its query, and the code in its fragment. */
 async function comeBack(provider: ProviderName, who: number | 'nobody', visitor = createVisitor()) {
   const { status, next } = await visitor.visit(await consent(visitor, provider, who));
   const query: Record<string, string> = Object.fromEntries(next?.searchParams ?? []);
   return { status, next, query, code: /^#return=(.+)$/.exec(next?.hash ?? '')?.[1] ?? '', visitor };
 }
 
-/** A whole sign-in; `token` where it got through. */
+/** A whole sign-in; `token` is set if it succeeded. */
 async function signIn(provider: ProviderName, who: number | 'nobody') {
   const back = await comeBack(provider, who);
   const answer = back.code ? await (await exchange(back.visitor, back.code)).json() : {};

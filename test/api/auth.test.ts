@@ -10,7 +10,7 @@ test.before(async () => {
 });
 test.after.always(() => api.close());
 
-/** The token of the newest letter to the address, as a person finds it: through the mailbox. */
+/** The token of the newest letter to the address, found through the mailbox as a user would. */
 async function linkTokenOf(on: TestApi, email: string, subject: string): Promise<string> {
   return until(`letter «${subject}» to ${email}`, async () => {
     const { body } = await on.call.get('/sandbox/api/mails');
@@ -202,7 +202,7 @@ test('of two reset links that are followed at once one sets the password, the ot
     return rows.length === 2 || undefined;
   };
 
-  // one link is held until both of the others stand before it
+  // one link is locked until both other requests wait for it
   const held = await api.db.transaction();
   const resets = held('link_tokens').where({ user_id: id, purpose: 'reset_password' });
   const [first] = await resets.orderBy('created_at').limit(1).forUpdate();

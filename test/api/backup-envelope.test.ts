@@ -21,7 +21,7 @@ async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   for await (const piece of pieces) all.push(piece);
   return Buffer.concat(all);
 }
-/** In pieces of odd sizes, as a disk may give them. */
+/** Yields chunks of odd sizes, as a disk may return them. */
 async function* pieces(bytes: Buffer, size = 10_007): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }

@@ -32,7 +32,7 @@ test.after.always(async () => {
 const ask = (method: string, path: string, body?: unknown) =>
   call(platform.url, method, `/api/admin${path}`, { token: admin, body });
 
-/** A venue with a backup that lacks its newest item. */
+/** A tenant with a backup that lacks its newest item. */
 async function venueWithBackup(): Promise<{ owner: TestOwner; venue: TestVenue; backupId: string }> {
   const owner = await newOwner(platform);
   const venue = await newVenue(platform, owner);
@@ -41,7 +41,7 @@ async function venueWithBackup(): Promise<{ owner: TestOwner; venue: TestVenue; 
   return { owner, venue, backupId: backup.id };
 }
 
-/** What became of it, in the words that an administrator reads. */
+/** The result of the restore as an administrator reads it. */
 async function restore(backupId: string): Promise<string> {
   const { operation } = (await ask('POST', `/backups/${backupId}/restore`, {})).body;
   return (await ask('GET', `/operations/${operation.id}/items`)).body.items[0].message;
@@ -51,7 +51,7 @@ const databasesOf = (id: string): Promise<string[]> =>
   server('pg_database').whereLike('datname', `${id}%`).pluck('datname');
 const maySignIn = async (id: string): Promise<boolean> =>
   (await server('pg_roles').where({ rolname: id }).first('rolcanlogin')).rolcanlogin;
-/** Past the role, which may be shut. */
+/** Reads as the superuser, since the tenant's role may be locked. */
 async function itemsOf(id: string): Promise<string[]> {
   const db = connect(databaseUrl(id), { max: 1 });
   const names: string[] = await db('items').pluck('name');
@@ -59,7 +59,7 @@ async function itemsOf(id: string): Promise<string[]> {
   return names;
 }
 
-/** Once, where the restore has all ready and is about to stop the venue. */
+/** Runs `happen` once, when the restore has everything ready and is about to stop the tenant. */
 function beforeTheSwitch(happen: () => Promise<unknown>): void {
   const { runtime } = platform.venues;
   const { whileStopped } = runtime;
@@ -70,7 +70,7 @@ function beforeTheSwitch(happen: () => Promise<unknown>): void {
   };
 }
 
-/** Once, where the restore has just seen that the venue lives: its `time`th look. */
+/** Runs `happen` once, when the restore has just found the tenant, for the `time`th time. */
 function afterItIsFound(time: number, happen: () => Promise<unknown>): void {
   const { databases } = platform.venues;
   const { find } = databases;

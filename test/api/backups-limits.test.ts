@@ -36,12 +36,12 @@ async function signIn(): Promise<void> {
   admin = (await call(platform.url, 'POST', '/api/auth/login', { body: boss })).body.token;
 }
 test.before(async () => {
-  // turns come with full hours: none while the tests run
+  // scheduled backups start at full hours: none starts while the tests run
   clock.pass(HOUR - (Date.now() % HOUR));
   platform = await startTestPlatform({}, { now: clock.now, secretKey: SECRET_KEY });
   server = connect(serverUrl(), { max: 2 });
   boss = await newOwner(platform);
-  // who has confirmed no address is let in for a week only
+  // without a confirmed address the account could sign in for only a week
   await platform.db('users').where({ id: boss.userId }).update({ role: 'admin', email_verified: true });
   await signIn();
 });
@@ -121,7 +121,7 @@ test.serial('a hundred thousand rows are backed up and proven in little memory',
     select gen_random_uuid(), 1, n * 0.001, 0, 1, 'delta', 1, 'bot', repeat(md5(n::text), 10), now()
       from generate_series(1, 100000) n`);
   await db.destroy();
-  // what is garbage does not count
+  // garbage must not count
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   collect();
@@ -133,7 +133,7 @@ test.serial('a hundred thousand rows are backed up and proven in little memory',
   }, 1000);
 
   await ask('POST', '', { tenantId: venue.id });
-  // a busy machine may take longer than an answer waits
+  // a busy machine may take longer than the request waits
   await until(async () => (await rowsOf(venue.id))[0]?.status === 'done', 'the backup is made');
   const [backup] = await rowsOf(venue.id);
   const proven = await ask('POST', `/${backup.id}/verify`);
@@ -202,7 +202,7 @@ test.serial('a clock that goes a day ahead and is set right costs no backup and 
   t.true(right.created_at < wrong.created_at && right.verified_at !== null, 'the newest by the right clock is proven');
   t.deepEqual((await schedule.overdue()).stale, 0);
 
-  // many that the wrong clock has dated
+  // many backups dated by the wrong clock
   const { tenant_id, subdomain, sha256, bytes } = wrong;
   for (let n = 1; n <= 20; n += 1) {
     const created_at = new Date(clock.now().getTime() + 3 * DAY + n * 1000);
@@ -232,7 +232,7 @@ test('turns spread over the day and come once', (t) => {
   }
 });
 
-/** How a process ended that its work was to kill; where that is over before, it is asked to stop. */
+/** How a process ended that its work was meant to kill; if the work ends first, the process is stopped. */
 async function endOf({ child, ended }: PlatformProcess, db: Knex): Promise<NodeJS.Signals | number | null> {
   let isGone = false;
   const gone = ended.then((end) => {
@@ -265,7 +265,7 @@ for (const moment of ['backup', 'before-switch', 'after-switch'] as const) {
     const mortal = await startProcess(env, 'crashing-backups.ts');
     const path = moment === 'backup' ? '/api/admin/backups' : `/api/admin/backups/${made.body.backup.id}/restore`;
     const headers = { prefer: 'respond-async' };
-    // it may be gone before it answers
+    // the process may die before it answers
     await call(mortal.url, 'POST', path, { token, headers, body: { tenantId: venue.id } }).catch(() => undefined);
     t.is(await endOf(mortal, db), 'SIGKILL');
 
@@ -292,7 +292,7 @@ for (const moment of ['backup', 'before-switch', 'after-switch'] as const) {
     );
     const beside = (): Promise<string[]> =>
       server('pg_database').whereLike('datname', `${venue.id}%`).orderBy('datname').pluck('datname');
-    // a trial that was killed too is dropped by the next trial of its venue
+    // the next trial of the same tenant drops a trial that was killed too
     const databases = (await beside()).filter((name) => !name.includes('_trial_'));
     const names = databases.map((name) => name.replace(/\d{10}$/, '').slice(venue.id.length));
     t.deepEqual(names, moment === 'backup' ? [''] : ['', '_old_']);
@@ -317,7 +317,7 @@ test.serial('a restore that is halted and killed leaves its venue open, with the
   await first.db('users').where({ id: boss.userId }).update({ role: 'admin' });
   const { token } = (await call(first.url, 'POST', '/api/auth/login', { body: boss })).body;
   const venue = await newVenue(first, boss);
-  /** Anew each time: a restore ends every sign-in. */
+  /** Signs in anew each time: a restore ends every session. */
   const signedIn = async (port: number): Promise<string> => {
     const at = { ...first, port };
     return (await callVenue(at, venue.subdomain, 'POST', '/api/auth/login', { body: venue.credentials })).body.token;
@@ -352,7 +352,7 @@ test.serial('a restore that is halted and killed leaves its venue open, with the
     t.is(seen.status, 200, `${halt} ${moment}: ${JSON.stringify(seen.body)}`);
     const names = seen.body.items.map((item: { name: string }) => item.name).sort();
     const { status, id } = await operation();
-    // what was under way has ended, and so says the item
+    // the work in progress has ended, and its item shows that
     t.deepEqual(names, halt === 'pause' ? ['Было', later].sort() : ['Было'], `${halt} ${moment}`);
     t.is(status, { cancel: 'canceled', pause: 'paused' }[halt]);
     const item = await db('operation_items').where({ operation_id: id }).first();

@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 
 const script = join(import.meta.dirname, '../../api/src/restore-platform.ts');
 
-/** Its one letter waits in the queue. */
+/** A campaign whose one letter waits in the queue. */
 async function campaignUnderWay(db: Knex, { userId, email }: { userId: number; email: string }): Promise<string> {
   const [id, at, text] = [randomUUID(), new Date(), 'Новости'];
   await db('campaigns').insert({

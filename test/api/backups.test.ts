@@ -73,13 +73,13 @@ async function everything(database: string): Promise<Record<string, string[]>> {
   return all;
 }
 
-/** As it is, but for what ends or goes on when a venue is restored. */
+/** The tables without those that change when a tenant is restored. */
 function withoutSignIns({ sessions, sign_in_codes, security_events, ...tables }: Record<string, string[]>) {
   const users = tables.users?.map((row) => row.replace(/"token_version": \d+/, ''));
   return { ...tables, users };
 }
 
-/** Nobody stays signed in over a restore. */
+/** Signs in anew, since a restore ends every session. */
 async function signedInAnew(
   venue: TestVenue,
 ): Promise<(method: string, path: string, body?: unknown) => Promise<Reply>> {
@@ -89,7 +89,7 @@ async function signedInAnew(
   return (method, path, body) => reach(method, path, { token, body });
 }
 
-/** A row in each of the venue's tables, whatever it asks for. */
+/** Inserts a row into each of the tenant's tables, whatever columns it requires. */
 async function fillEveryTable(database: string): Promise<void> {
   const db = connect(databaseUrl(database), { max: 1 });
   await db.raw(`
@@ -357,7 +357,7 @@ test.serial('an altered, cut or missing file is refused before anything is touch
     t.is((await ask('POST', `/${backup.id}/verify`)).status, 422);
     t.like((await ask('GET', `/${backup.id}`)).body.backup, { status: 'failed', verified_at: null });
   }
-  // what lies beside a bad file says that it is good, and is not believed
+  // the description beside a bad file calls it good, and is not trusted
   await platform.upkeep.backups.keeping.reconcile();
   const rows = await platform.db('backups').whereIn('id', [altered.id, cut.id, missing.id]);
   t.deepEqual([...new Set(rows.map(({ status }) => status))], ['failed']);
@@ -365,7 +365,7 @@ test.serial('an altered, cut or missing file is refused before anything is touch
   t.deepEqual(await databasesOf(venue.id), [venue.id]);
 });
 
-/** The file as it was made before backups were signed, with what the table says of it. */
+/** Replaces the file by one of the time before backups were signed, with its row in the table. */
 async function makeUnsigned(backup: { id: string; tenant_id: string }): Promise<void> {
   const { keys } = platform.upkeep.backups.files;
   const pieces: Buffer[] = [];

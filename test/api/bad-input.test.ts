@@ -68,7 +68,7 @@ for (const [method, path, who] of bodies) {
   }
 }
 
-/** Everything a refused call could have left behind. */
+/** Counts everything that a rejected call could have left behind. */
 async function count(): Promise<Record<string, number>> {
   const { rows } = await api.db.raw(
     `select (select count(*) from users) users, (select count(*) from aliases) aliases,

@@ -202,7 +202,7 @@ test.serial('a large import is taken back a portion at a time, all of it or noth
   };
   api.db.on('query-response', count);
   t.teardown(() => api.db.off('query-response', count));
-  // the last of them cannot go
+  // the last of them cannot be deleted
   await api.db.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise 'not today'; end $$`);
   await api.db.raw(
     `create trigger refusing before delete on aliases for each row when (old.ean = '${codeOf(10_999)}') execute function refuse()`,

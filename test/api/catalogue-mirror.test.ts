@@ -37,7 +37,7 @@ const searches = [
   ...['qwerty', '%%%', '酒', 'партия 1'],
 ];
 
-/** The same turn brings the same number in every run. */
+/** The same seed gives the same numbers in every run. */
 function createDice(seed: number) {
   let state = seed;
   const roll = (sides: number): number => {
@@ -49,15 +49,15 @@ function createDice(seed: number) {
 const { roll, pick } = createDice(20_261_122);
 
 let api: TestApi;
-/** One process with a mirror, and another, with connections of its own. */
+/** One process with a mirror, and another with connections of its own. */
 let first: Catalogue;
 let second: Catalogue;
 let otherDb: Knex;
 let actor: number;
-/** Threads of the first, what they have told, and the numbers of the living. */
+/** Threads of the first process, their messages, and the ids of the existing aliases. */
 const threads: Worker[] = [];
 const told: string[] = [];
-/** Called with the thread that reads what an import of the first has written, before that is committed. */
+/** Called with the thread that reads what an import of the first process has written, before the import commits. */
 let onForeseen: (thread: Worker) => void = () => undefined;
 
 test.before(async () => {
@@ -111,7 +111,7 @@ function randomList(): Asked {
   };
 }
 
-/** The list, looked through from its first row to its last. */
+/** Reads the list directly from its first row to its last. */
 async function naive(db: Db, { sort, order, offset, limit, filter }: Asked) {
   const rows = await db('aliases')
     .select('id', 'ean', 'search_key', 'weighed')
@@ -223,7 +223,7 @@ test.serial('more changes than a mirror can follow have a newer one read', async
 const bottles = (from: number, count: number): AliasInput[] =>
   Array.from({ length: count }, (_, index) => bottleOf(from + index));
 
-/** Has lists compared, each in a moment of its own, for as long as the work takes. */
+/** Compares lists, each in a snapshot of its own, until the work is done. */
 async function comparing<T>(t: ExecutionContext, turn: string, work: () => Promise<T>): Promise<T> {
   let working = true;
   const busy = (async () => {
@@ -241,7 +241,7 @@ async function comparing<T>(t: ExecutionContext, turn: string, work: () => Promi
   }
 }
 
-/** Every list of these is answered by a mirror. */
+/** Checks that the mirror answers every one of these lists. */
 async function answered(t: ExecutionContext, turn: string): Promise<void> {
   const before = times('answer');
   await compare(t, first.list, api.db, turn, 12);
@@ -306,7 +306,7 @@ test.serial('a start takes up what the last one has kept, and nothing that is to
   const folder = await mkdtemp(join(tmpdir(), 'mirror-'));
   t.teardown(() => rm(folder, { recursive: true }));
   const kept = join(folder, 'catalogue.mirror');
-  /** Whether the file was taken up: a mirror that was read is written anew. */
+  /** Whether the thread wrote the file; it does not when it could read the present one. */
   async function start(turn: string): Promise<boolean> {
     const written = Promise.withResolvers<boolean>();
     const catalogue = createCatalogue({

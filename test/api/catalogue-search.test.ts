@@ -8,7 +8,7 @@ const brands = ['Белуга', 'Jameson', 'Абсолют', 'Dewars', null];
 
 let api: TestApi;
 let admin: { token: string };
-/** What the catalogue holds, in the order of its numbers. */
+/** The content of the catalogue in the order of ids. */
 let bottles: Pick<AliasFields, 'ean' | 'brand' | 'description' | 'volume_ml' | 'weight_empty_g' | 'weight_full_g'>[];
 test.before(async () => {
   api = await createTestApi();

@@ -6,7 +6,7 @@ import { call } from '../support/platform.ts';
 import { createGround, startProcess } from '../support/platform-process.ts';
 import { serverUrl } from '../support/postgres.ts';
 
-/** Signs a new administrator in; what follows may die before it answers. */
+/** Signs a new administrator in; the requests after that may kill the process before it answers. */
 async function administratorOf(port: number, db: Knex) {
   const base = `http://127.0.0.1:${port}`;
   const body = { email: `admin-${randomBytes(4).toString('hex')}@test.example`, password: 'crash-test', name: 'Тест' };
@@ -48,7 +48,7 @@ for (const [moment, end] of [
       const post = await administratorOf(first.port, db);
       await post('cleanup', { action: 'orphaned_db', keys: [id] });
       if (end === 'restored') {
-        // a busy machine may take longer than an answer waits
+        // a busy machine may take longer than the request waits
         const row = await until<{ id: string }>('the database is set aside', () =>
           db('quarantine').where({ key: id, status: 'kept' }).first(),
         );

@@ -23,14 +23,14 @@ import { serverUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 const clock = createClock();
-/** The step at which venues break off while they are made, and those that have. */
+/** The step at which provisioning breaks off, and the tenants for which it has. */
 let stuckAt: string | undefined;
 const stuck = new Set<string>();
-/** Whether what is about to be set aside breaks off there, as in a crash. */
+/** Whether cleanup breaks off just before it sets something aside, as in a crash. */
 let breaksOff = false;
-/** Or waits for this, once the test has been told. */
+/** Makes cleanup wait for `opened` at that point, after it has called `entered`. */
 let hold: { entered: () => void; opened: Promise<void> } | undefined;
-/** Stands in for an ingress that keeps a file per venue: one that has a mark of ours is what `sites` tells. */
+/** Stands in for an ingress that keeps a file per tenant; `sites` returns the files that have our mark. */
 let sitesFolder: string;
 const siteFiles = {
   sites: async () => (await readdir(sitesFolder)).filter((name) => !name.includes('quarantine')),
@@ -86,7 +86,7 @@ test.after.always(async () => {
   await rm(sitesFolder, { recursive: true, force: true });
 });
 
-/** Longer than a sign-in lasts. */
+/** Passes more time than a session lasts. */
 async function pass(ms: number): Promise<void> {
   await letPass(clock, platform.accounts.trustedClock, ms);
   await signIn();
@@ -99,7 +99,7 @@ async function signIn(): Promise<void> {
 }
 const newId = (): string => `t${randomBytes(5).toString('hex')}`;
 
-/** As provisioning makes them: `mark` is on both, or on neither. */
+/** Creates a database and a role as provisioning does: `mark` is on both, or on neither. */
 async function strayDatabase(mark: string | null): Promise<string> {
   const id = newId();
   made.push(id);
@@ -404,7 +404,7 @@ test.serial('statuses are made true: stopped what may not run, forgotten where n
 test.serial('what crashed runs again, and what stuck while it was made is finished or goes', async (t) => {
   const owner = await newOwner(platform, 'corporate');
   const crashed = await newVenue(platform, owner);
-  // it cannot come back by itself
+  // it cannot restart by itself
   await server.raw('alter database ?? with allow_connections false', [crashed.id]);
   const pid = await readFile(join(platform.home, 'tenants', `${crashed.id}.pid`), 'utf8');
   process.kill(Number.parseInt(pid, 10), 'SIGKILL');
@@ -548,7 +548,7 @@ test.serial('an address that a new venue has by now is left to it, whoever was t
   const row = await quarantined(venue.subdomain);
 
   t.like(await restore(row?.id ?? ''), { status: 409, body: { code: 'subdomain_taken' } });
-  // as a crash leaves what was about to be set aside
+  // the state that a crash leaves when something was about to be set aside
   await platform.db('quarantine').where({ id: row?.id }).update({ status: 'taking' });
   await platform.cleanup.sweep();
 
@@ -601,7 +601,7 @@ test.serial('a process whose venue lives again before the cleanup comes to it is
   const venue = await newVenue(platform, await newOwner(platform));
   const pidOf = () => readFile(join(platform.home, 'tenants', `${venue.id}.pid`), 'utf8');
   const before = await pidOf();
-  // the look after venues that are deleted, every few seconds, would stop it, and rightly
+  // the check of deleted tenants, which runs every few seconds, would rightly stop it
   platform.venues.runtime.acquireInstance(venue.id);
   await platform.db('tenants').where({ id: venue.id }).update({ status: 'deleted', deleted_at: clock.now() });
   breaksOff = true;

@@ -6,7 +6,7 @@ import * as yup from 'yup';
 const root = join(import.meta.dirname, '../..');
 const folders = ['api/contract', 'tenant-runtime/contract'];
 
-/** All patterns that a schema and what it holds look for in what a stranger sends. */
+/** All patterns by which a schema and its parts check untrusted input. */
 function patternsOf(schema: unknown, found: Map<string, RegExp>): void {
   if (!(schema instanceof yup.Schema)) return;
   for (const { params } of schema.describe().tests) {
@@ -53,7 +53,7 @@ const repeated = [
 ];
 const ends = ['', '<', '!', '\n', ' '];
 
-/** The least of a few tries, in ms of this thread, for the same number of characters whatever their length. */
+/** The shortest of a few tries, in ms of this thread, for the same total of characters whatever their length. */
 function workOf(pattern: RegExp, unit: string, length: number): number {
   const texts = starts.flatMap((start) => ends.map((end) => start + unit.repeat(length / unit.length) + end));
   const tries = Array.from({ length: 2 }, () => {

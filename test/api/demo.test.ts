@@ -7,13 +7,13 @@ import { type Reply, signInTo, startTestPlatform, type TestPlatform } from '../s
 interface World {
   platform: TestPlatform;
   ownerId: number;
-  /** Asks the demo venue as its administrator. */
+  /** Calls the demo tenant as its administrator. */
   ask: (path: string) => Promise<Reply['body']>;
 }
 const test = anyTest as TestFn<World>;
 const JAMESON = `/api/items?search=${encodeURIComponent('Джемесон')}`;
 
-/** As a first start does. */
+/** Creates the demo as a first start does. */
 async function make(platform: TestPlatform) {
   const clients = { db: platform.db, accounts: platform.accounts.accounts };
   const { userId: administratorId } = await ensureAdministrator(clients, 'admin@localhost');

@@ -18,7 +18,7 @@ test.before(async () => {
   await platform.db('users').where({ id: boss.userId }).update({ role: 'admin' });
   admin = (await call(platform.url, 'POST', '/api/auth/login', { body: boss })).body.token;
   customer = other.token;
-  // the letter that tells of the sign-in above is no rubbish of a check
+  // the letter about the sign-in above is not left over from a check
   await platform.accounts.alarms.raise();
 });
 test.after.always(() => platform?.stop());
@@ -43,19 +43,19 @@ interface Result {
   details?: object;
 }
 
-/** What the names of all roles begin with that the checks of an installation make. */
+/** The prefix of all roles that this installation's checks create. */
 async function checkPrefix(db: Knex): Promise<string> {
   const installation = await db('installations').first('id');
   return `check_${installation?.id.slice(-12)}_`;
 }
 
-/** What there is of people, venues, bots and letters. */
+/** Counts of users, tenants, bots and letters. */
 async function rubbish(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of ['users', 'tenants', 'sessions', 'sandbox_bots', 'mails', 'provisions', 'subscriptions']) {
     counts[table] = Number((await platform.db(table).count({ n: '*' }).first())?.n);
   }
-  // of this platform alone: others of the same server run their checks meanwhile
+  // of this platform alone: others on the same server run their checks meanwhile
   const ours = `${await checkPrefix(platform.db)}%`;
   const { rows } = await platform.db.raw('select count(*)::int as n from pg_roles where rolname like ?', [ours]);
   return { ...counts, roles: rows[0].n };
@@ -162,7 +162,7 @@ test.serial('what a killed check has left is gone with the next run', async (t) 
   t.deepEqual(await rubbish(), before);
 });
 
-/** What checks make, and what only looks like it. */
+/** Finds what checks create, and what only looks like it. */
 async function leftovers(db: Knex, server: Knex, made: string[]) {
   const names = await server('pg_roles')
     .whereLike('rolname', `${await checkPrefix(db)}%`)

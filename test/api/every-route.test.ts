@@ -22,9 +22,9 @@ let stranger: TestOwner;
 let admin: TestOwner;
 let venue: TestVenue;
 let routes: Route[];
-/** Of an administrator, whose time is over. */
+/** An expired token of an administrator. */
 let expired: string;
-/** Of the platform's support in the venue. */
+/** A token of a support visit to the tenant. */
 let visitor: string;
 const clock = createClock();
 test.before(async () => {
@@ -45,13 +45,13 @@ test.before(async () => {
   });
   const link = { token: new URL(invited.body.url).hash.slice(1) };
   visitor = (await callVenue(platform, venue.subdomain, 'POST', '/api/auth/support', { body: link })).body.token;
-  // the shipped templates are put there when they are first asked for
+  // the shipped templates are inserted when they are first requested
   await call(platform.url, 'GET', '/api/admin/email-templates', { token: admin.token });
   routes = watched.list().filter(({ path }) => /^\/(api|internal|sandbox\/api)\//.test(path));
 });
 test.after.always(() => platform?.stop());
 
-/** What a visitor without an account may ask. */
+/** Routes that are open without an account. */
 const open = [
   ...['register', 'login', 'refresh', 'logout', 'forgot-password', 'reset-password', 'verify-email'].map(
     (name) => `POST /api/auth/${name}`,
@@ -70,14 +70,14 @@ const open = [
   'GET /api/openapi.json',
   'GET /api/docs',
 ];
-/** What they take is in the address, or nothing: a body changes nothing about them. */
+/** Routes that take their input from the address, or none: a body changes nothing. */
 const bodiless = ({ method, path }: Route): boolean =>
   method === 'delete' ||
   /\/(logout|generate-subdomain|can-create|restart|reset-password|telegram-link|withdraw-consent|passkey-sign-in\/options|run|token|cancel-subscription|cancel-scheduled-downgrade|payment-method|abandon|approve|cancel|pause|resume|copy|reset|verify|restore|revert|update|update-all-tenants|toggle-public|archive|preview|commit|undo)$|\/run\//.test(
     path,
   );
 
-/** Nothing in it is wrong, for whatever it is sent to. */
+/** Contains no invalid value for any of the routes. */
 const soundBody = JSON.stringify({
   reason: 'Владелец просил проверить',
   days: 1,
@@ -86,13 +86,13 @@ const soundBody = JSON.stringify({
   editedData: { description: 'Ром' },
   columns: [{ column: 'A', field: null }],
 });
-/** Nothing need be said to these: an empty body starts them. */
+/** Routes that accept an empty body. */
 const mayBeEmpty = ({ path }: Route): boolean => /\/(aliases\/push|admin\/backups|marketing\/audience)$/.test(path);
 
 const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
-/** Of a letter's link: what it answers is read by people alone. */
+/** The route of a link in letters: it answers with a page for people. */
 const isPage = ({ path }: Route): boolean => path === '/api/public/unsubscribe';
-/** What the route's own schema refuses is refused before anything is looked for: no row that is missing hides it. */
+/** A route's schema is checked before any row is looked up, so a missing row hides no invalid body. */
 function isWrong(route: Route, body: string): boolean {
   const schema = describedRoutes[nameOf(route)]?.body;
   if (!schema) return false;
@@ -110,13 +110,13 @@ const unknown = (path: string): string =>
     .replace(/:(file|import)Id\b/, randomUUID())
     .replace(/:\w+/g, '999999999');
 
-/** The body as it is, JSON or not. */
+/** Sends the body as it is, JSON or not. */
 async function send(route: Route, options: { path?: string; token?: string; body?: string | FormData } = {}) {
   const { path = unknown(route.path), token, body } = options;
   const response = await fetch(platform.url + path, {
     method: route.method.toUpperCase(),
     headers: {
-      // one that is kept may be closed by the server while it is taken again
+      // the server may close a kept-alive connection just when it is reused
       connection: 'close',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
@@ -207,7 +207,7 @@ test.serial('every list of the administrator takes or refuses what it is asked f
   for (const filter of filters) queries.push({ filter: JSON.stringify(filter) });
 
   const lists = routes.filter(({ method, path }) => method === 'get' && /^\/api\/admin\//.test(path));
-  // A workbook takes a tenth of a second, and its list's own queries read what is asked: a few of each kind suffice.
+  // A workbook takes a tenth of a second, and its list reads the same query parameters: a few of each kind suffice.
   const few = queries.filter((_, at) => at % 5 === 0);
   for (const route of lists.filter(({ path }) => path !== '/api/admin/events')) {
     for (const query of route.path.endsWith('.xlsx') ? few : queries) {
@@ -223,7 +223,7 @@ test.serial('every route of the platform that names a row says so when there is 
   for (const route of routes.filter(({ path, method }) => path.includes('/:') && method !== 'put')) {
     if (route.path.startsWith('/internal')) continue;
     const answer = await send(route, { token: admin.token, body: route.method === 'get' ? undefined : soundBody });
-    // what becomes of a deleted row stays told, so an unknown one has but an empty history
+    // the history of a deleted row is kept, so an unknown row just has an empty history
     const empty = route.path.endsWith('/history') && answer.status === 200 && answer.body.data?.length === 0;
     if (empty) continue;
     refused(t, nameOf(route), answer, isSandbox(route) ? [400, 404] : [404]);
@@ -234,7 +234,7 @@ test.serial('every route of the platform that names a row says so when there is 
         token: admin.token,
         body: route.method === 'get' ? undefined : soundBody,
       });
-      // an empty conversation is one that was never begun
+      // an empty conversation is one that never began
       if (isSandbox(route) && reply.status === 200) continue;
       refused(t, `${nameOf(route)} as ${odd}`, reply, [400, 404]);
     }
@@ -266,10 +266,10 @@ test.serial(
       for (const { what, body, status } of wrongBodies) {
         if (status === undefined && bodiless(route)) continue;
         if (mayBeEmpty(route) && ['an empty object', 'null'].includes(what)) continue;
-        // of a venue that is the owner's: another's is kept from them before the body is read
+        // of a tenant that is the owner's: a request for another's is rejected before the body is read
         const path = route.path.includes('/tenant/:id') ? route.path.replace(':id', venue.id) : undefined;
         const answer = await send(route, { token, body, ...(path && { path }) });
-        // a profile that is not changed; a check that answers what is wrong
+        // a profile that is not changed; a check that returns the mistakes
         if (route.method === 'put' && answer.status === 200 && ['an empty object', 'null'].includes(what)) continue;
         if (route.path.endsWith('/check-subdomain') && answer.body.valid === false) continue;
         const wrong = isWrong(route, body) ? [400] : [400, 401, 404];
@@ -281,7 +281,7 @@ test.serial(
   },
 );
 
-/** They change nothing but what their asker alone sees, or nothing at all. */
+/** Routes that change nothing, or only what the caller alone sees. */
 const noActs = [
   'PUT /api/admin/preferences/:key',
   'DELETE /api/admin/preferences/:key',
@@ -290,7 +290,7 @@ const noActs = [
   'POST /api/admin/email/preview',
   'POST /api/admin/marketing/audience',
   'POST /api/admin/tenants/cleanup/plan',
-  // this platform's one image is in use, and stays: the test of images proves it of one that goes
+  // this platform's only image is in use and stays: the test of images covers the deletion
   'DELETE /api/admin/images/:id',
 ];
 
@@ -310,7 +310,7 @@ test.serial('every act of an administrator is told in the activity, with who did
   }
 });
 
-/** The rows of a list's answer, whatever they are called there. */
+/** The rows of a list response, under any field name. */
 const rowsOf = ({ body }: { body: Record<string, unknown> }): Record<string, unknown>[] => {
   const { audit, ...others } = body as { audit?: { tenants: Record<string, unknown>[] } };
   return audit?.tenants ?? (Object.values(others).find(Array.isArray) as Record<string, unknown>[]);
@@ -343,7 +343,7 @@ test.serial('every list of the administrator pages, sorts and finds its rows by 
 
     const [row] = rowsOf(first);
     if (row) filled.push(path);
-    // changes of the catalogue go by their revision
+    // changes of the catalogue are identified by their revision
     if (!row || path.endsWith('/aliases/history')) continue;
     t.deepEqual(rowsOf(await ask({ filter: { id: [row.id] } })), [row], path);
     t.deepEqual(rowsOf(await ask({ filter: { id: [] } })), [], path);

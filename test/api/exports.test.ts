@@ -11,7 +11,7 @@ let platform: TestPlatform;
 let admin: TestOwner;
 let folder: string;
 test.before(async () => {
-  // where this process alone leaves what it forgets
+  // a folder where only this process leaves temporary files
   folder = await mkdtemp(join(tmpdir(), 'exports-'));
   process.env.TMPDIR = folder;
   platform = await startTestPlatform();
@@ -28,7 +28,7 @@ const ask = (path: string, token = admin.token) =>
   fetch(`${platform.url}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } });
 
 type Value = string | number | Date | null;
-/** Rows of the first sheet; `formulas` counts cells that are. */
+/** Rows of the first sheet; `formulas` counts cells with formulas. */
 async function sheetOf(
   path: string,
 ): Promise<{ sheet: string; rows: Value[][]; formulas: number; filter: string | undefined }> {
@@ -114,7 +114,7 @@ test.serial('every list is a workbook with Russian headers, in its own order and
   t.is((await ask('campaigns/00000000-0000-4000-8000-000000000000/recipients/export.xlsx')).status, 404);
 });
 
-/** The numbers in an export, and those of the list itself, page after page. */
+/** The ids in an export, and those of the list itself, page after page. */
 async function bothWays(path: string, key: string, query: string, first: string): Promise<[Value[], Value[]]> {
   const exported = await sheetOf(`${path}/export.xlsx?${query}`);
   const place = exported.rows[0]?.indexOf(first) ?? -1;
@@ -144,7 +144,7 @@ test.serial('an export has the rows of its list in the order of its list, howeve
   const [found, listed] = await bothWays('users', 'users', 'search=ties1&sortBy=name&sortOrder=desc', 'Номер');
   t.deepEqual(found, listed);
   t.true(found.length > 1000);
-  // subscriptions first, as whoever works on them locks: one of them, then its user
+  // subscriptions first, in the locking order of the code: a subscription, then its user
   const many = db('users').whereLike('email', '%@many.example');
   await db('subscriptions').whereIn('user_id', many.clone().select('id')).delete();
   await many.delete();
@@ -211,7 +211,7 @@ test.serial('a disk that fills up ends the export alone, whenever it says so', a
   t.teardown(book.close);
   const rows = () => Array.from({ length: 250 }, () => [crypto.randomUUID()]);
 
-  // while nothing is asked of it too: what nobody hears would end this process
+  // also while no call is pending: an unhandled error would end this process
   const fill = until(
     () =>
       book.add(rows()).then(
@@ -226,7 +226,7 @@ test.serial('a disk that fills up ends the export alone, whenever it says so', a
   t.is((await ask('plans/export.xlsx')).status, 200);
 });
 
-/** How many got an answer while `work` was under way, one after the other. */
+/** How many requests were answered one after another during `work`. */
 async function answeredDuring<T>(work: Promise<T>): Promise<{ answered: number; result: T }> {
   const during = { answered: 0, over: false };
   const asking = (async () => {
@@ -257,7 +257,7 @@ test.serial('twenty thousand users are exported while others are answered', asyn
   const { answered, result } = await answeredDuring(ask('users/export.xlsx').then((answer) => answer.arrayBuffer()));
 
   t.log(`${result.byteLength} bytes, ${answered} answers meanwhile`);
-  // whoever is held up by the whole of it is answered once, whatever else the machine does
+  // a request that has to wait for the whole export is answered once, however slow the machine
   t.true(answered >= 10, `${answered} answers`);
   const told = await platform.db('activity').where({ action: 'list.exported' }).orderBy('id', 'desc').first();
   const people = await platform.db('users').count({ n: '*' }).first();
@@ -287,11 +287,11 @@ test.serial('whoever goes away stops the work, and nothing of it stays', async (
 
   leave.abort();
   await t.throwsAsync(asked);
-  // who asks after that is answered after the platform has seen them go
+  // this request is answered after the platform has noticed the disconnect
   await (await fetch(`${platform.url}/healthz`)).text();
   await held.rollback();
 
-  // it is in turn: the next one is answered once the other has ended
+  // exports run one at a time: the next one is answered once the other has ended
   t.is((await ask('plans/export.xlsx')).status, 200);
   t.is((await exported()) - before, 1);
   t.deepEqual(

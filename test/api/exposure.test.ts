@@ -52,7 +52,7 @@ type Asked = { method?: string; path: string; host?: string; headers?: Record<st
 const ask = ({ port }: TestPlatform, { host = `localhost:${port}`, ...asked }: Asked) =>
   rawRequest(port, { host, ...asked });
 
-/** What the server says to these bytes, until it closes. */
+/** The server's response to these bytes, until it closes the connection. */
 const talk = ({ port }: TestPlatform, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));

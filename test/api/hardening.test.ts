@@ -88,7 +88,7 @@ for (const [what, env, ids, uid] of cases) {
     t.deepEqual(await idsOf(env, uid), ids));
 }
 
-/** `npm start` without npm. */
+/** Runs `npm start` without npm. */
 async function start(env: Record<string, string>): Promise<{ code: number; said: string }> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['api/dist/main.mjs'], { cwd: root, env: { PATH, HOME, PORT: '0', ...env } });
@@ -111,7 +111,7 @@ test('production refuses to start with all that is unsafe said at once, and leav
   await t.throwsAsync(chmod(home, 0o755), { code: 'ENOENT' });
 });
 
-/** What this person, an administrator from now on, is told of the platform. */
+/** Makes the user an administrator and returns the findings about the platform. */
 async function findingsOf(platform: TestPlatform, { userId, token }: TestOwner): Promise<Finding[]> {
   await platform.db('users').where({ id: userId }).update({ role: 'admin' });
   return (await call(platform.url, 'GET', '/api/test/security', { token })).body.findings;

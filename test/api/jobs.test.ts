@@ -59,7 +59,7 @@ test('of several processes one at a time does the work', async (t) => {
 
   for (const jobs of all) await jobs.repeat('alone', NEVER, work);
   await until(() => running === 1, 'a run begun');
-  // the others look for work meanwhile, and are asked for more
+  // the others poll for work meanwhile, and get more
   for (const jobs of all) await jobs.repeat('alone-too', NEVER, async () => undefined);
   await until(() => all.some((jobs) => (jobs.runs()[1]?.succeeded ?? 0) > 0), 'other work done meanwhile');
 
@@ -101,13 +101,13 @@ test('a clock of the database that went a week ahead and is set right stops no r
     runs += 1;
   });
   await until(() => runs > 0, 'a first run');
-  // as such a clock leaves what it has dated
+  // the dates that such a clock leaves
   const week = db.raw(`now() + interval '7 days'`);
-  // at once: a look between the two would set right the first, and never see the second
+  // in one transaction: a check between the two updates would repair the first and never see the second
   await db.transaction(async (trx) => {
     await trx('pgboss.job').update({ created_on: week, start_after: week });
     await trx('pgboss.version').update({ cron_on: week });
-    // one that waited to be taken up, which keeps out the next of its name
+    // a job that waits to be started, which blocks the next one of its name
     const waiting = { state: 'created', started_on: null, completed_on: null };
     const [last] = await trx('pgboss.job').where({ name: 'goes-on' }).orderBy('id', 'desc').limit(1);
     await trx('pgboss.job').where({ id: last.id }).update(waiting);

@@ -19,7 +19,7 @@ import { until } from '../support/until.ts';
 const log = createLog('test', 'silent');
 const newKey = (): string => randomBytes(32).toString('base64url');
 
-/** `rotate-keys` as a person runs it in this environment. */
+/** Runs `rotate-keys` in this environment as an administrator does. */
 const commandOf =
   (given: Record<string, string>) =>
   (words: string[], env = {}) =>
@@ -136,7 +136,7 @@ test('the keys before are not forgotten while a platform may still seal by them,
   await writeFile(join(home, 'secrets/secret-key-previous'), old);
   const rotate = commandOf({ OSTATOK_HOME: home, DATABASE_URL: databaseUrl, SECRET_KEY: next });
 
-  // a letter on its way is sealed by the key before, and that is said first
+  // a letter in the queue is sealed by the previous key, which is reported first
   let tooSoon = await rotate(['forget']);
   await until(async () => {
     tooSoon = await rotate(['forget']);

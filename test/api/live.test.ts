@@ -19,7 +19,7 @@ test.before(async () => {
   api = await createTestApi();
   const guard = createGuard(api.sessions);
   const app = express();
-  // another process of the same installation: what the first one does is heard here
+  // another process of the same installation: it receives the events of the first one
   const live = createLive({ db: api.db, retryMs: 20 });
   app.use('/events', guard.requireAdmin, liveRoutes({ live, sessions: api.sessions, heartbeatMs: 200 }));
   app.use(errorHandler(createLog('test', 'silent')));
@@ -37,7 +37,7 @@ test.after.always(async () => {
   await api?.close();
 });
 
-/** An open stream: what it has said, and whether it is over. */
+/** An open stream: its output, and whether it has ended. */
 async function listen(token: string) {
   const leaving = new AbortController();
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal });
@@ -79,7 +79,7 @@ test('what an administrator does is heard in every process when it is committed,
     await api.live.tell(trx, { resource: 'operations', id: 'told-by-hand' });
     await api.live.tell(trx, { resource: 'operations', id: 'told-by-hand' });
   });
-  // whoever is at the database by hand takes no process down
+  // a malformed event sent by hand from the database must not crash the process
   await api.db.raw(`select pg_notify('ostatok_live', 'no event at all')`);
   await api.administration.users.setStatus(admin.id, person.id, 'blocked');
 

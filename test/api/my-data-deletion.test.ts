@@ -50,7 +50,7 @@ test.serial('an account that is deleted ends at once, with its sessions, venues 
   t.is((await call(platform.url, 'POST', '/api/auth/login', { body: login })).status, 401);
   for (const { id, subdomain } of [running, suspended]) {
     t.like(await rowOf(id), { status: 'deleted', bot_token_sealed: '', purged_at: null });
-    // whoever waits is answered after five seconds, and a busy machine may need longer
+    // a request is answered after five seconds, and a busy machine may need longer to stop it
     await until(async () => (await platform.venues.host.state(id)) === 'not_found', 'it stops');
     await until(async () => (await mayEnter(id)) === false, 'nobody signs in to its database');
     t.is((await callVenue(platform, subdomain, 'GET', '/api/venue')).status, 404);
@@ -131,7 +131,7 @@ test.serial('the last administrator stays; of the last two who leave at once, on
   await db('users').whereIn('id', [one.userId, two.userId]).update({ role: 'admin' });
   await db('users').where({ role: 'admin' }).whereNotIn('id', [one.userId, two.userId]).update({ role: 'customer' });
 
-  // who is blocked administers nothing
+  // a blocked user is no administrator
   const blocked = await newOwner(platform);
   await db('users').where({ id: blocked.userId }).update({ role: 'admin', status: 'blocked' });
 

@@ -90,7 +90,7 @@ test.serial(
     );
     const personal = [...new Set(rows.map((row: { table_name: string }) => row.table_name))].sort();
     t.true(personal.length > 10);
-    // the leases name a venue for as long as a process listens to its bot
+    // leases name a tenant while a process listens to its bot
     t.deepEqual(
       personal.filter((name) => !exportedTables[name as string]),
       ['bot_leases', 'suspended_chats'],
@@ -326,7 +326,7 @@ test.serial('consent withdrawn is written down once, and the answer says what fo
   t.is(me.body.user.consent_withdrawn_at, consent_withdrawn_at.toISOString(), 'and remembers it');
 });
 
-/** Opens the link of their letter; the kinds of letters written to them since they registered. */
+/** Opens the link of the user's letter; returns the kinds of letters sent since the registration. */
 async function verify({ email }: TestOwner): Promise<string[]> {
   let text = '';
   await until(async () => {

@@ -12,7 +12,7 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-/** As the routers have them; the payments' callbacks are mounted only where a real provider is. */
+/** The routes of the routers; the payments' callbacks are mounted only with a real provider. */
 const walked = (): string[] => [
   ...new Set(
     watched

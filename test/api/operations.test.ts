@@ -9,7 +9,7 @@ import { bearer, createTestApi, DAY, type TestApi, until } from '../support/api.
 let api: TestApi;
 let admin: Awaited<ReturnType<TestApi['signUp']>>;
 
-/** What the next items of a key do; a test puts it there. */
+/** What the next items of a key do; set by a test. */
 const acts = new Map<string, (attempt: number) => Promise<object>>();
 const finished: string[] = [];
 
@@ -52,7 +52,7 @@ async function itemsOf(id: string): Promise<OperationItem[]> {
 
 const steer = (id: string, act: string) => api.call.post(`/api/admin/operations/${id}/${act}`).set(...bearer(admin));
 
-/** Something that waits until the test lets it go. */
+/** A promise that waits until the test opens it. */
 function gate(): { open: () => void; entered: Promise<void>; pass: () => Promise<object> } {
   const entered = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<object>();
@@ -307,7 +307,7 @@ test('what a dead process has left is taken up again, and what kills every proce
       startedBy: null,
       items: keys.map((key) => ({ key, label: key })),
     });
-    // as a process leaves it that dies
+    // the state that a process leaves when it dies
     const left = trx('operation_items').where({ operation_id: operation.id });
     await left.clone().where({ key: once }).update({ status: 'running', attempt: 1 });
     await left.clone().where({ key: deadly }).update({ status: 'running', attempt: 5 });
@@ -371,10 +371,10 @@ test.serial(
     );
     first.operations.take(id);
     await held.entered;
-    // not before: it looks for work as soon as it is there
+    // not earlier: it looks for work as soon as it exists
     const second = process('second', async () => ({ message: 'Готово' }));
     second.operations.take(id);
-    // it has looked whether it may
+    // by now it has checked whether it may
     await second.operations.get(id);
     await until('the second has let go', async () => {
       const { rows } = await api.db.raw(

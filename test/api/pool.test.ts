@@ -4,7 +4,7 @@ import test from 'ava';
 import { callVenue, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
 import { until } from '../support/until.ts';
 
-/** Of the connections that people are answered through. */
+/** The number of connections that serve user requests. */
 const POOL = 20;
 
 let platform: TestPlatform;
@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-/** Of `count` venues, as rows: nobody gets as far as their processes. */
+/** Inserts `count` tenants as rows: no request reaches their processes. */
 async function venues(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => `t${randomBytes(5).toString('hex')}`);
   for (const [place, id] of ids.entries()) {

@@ -93,7 +93,7 @@ const call = (method: 'get' | 'post' | 'put', path: string, body?: object) =>
     .set(...bearer(admin))
     .send(body);
 const pendingOf = async (ean: string) => (await call('get', `?search=${ean}`)).body.data;
-/** As another venue would. */
+/** Proposes as another tenant would. */
 const proposeAs = async (tenant: string, body: { ean: string; description: string; weight_empty_g?: number }) => {
   await api.administration.proposals.take(tenant, { id: randomUUID(), ...body });
 };

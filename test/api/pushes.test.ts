@@ -62,7 +62,7 @@ async function add(venue: TestVenue, ean: string | undefined, fields: object = {
 const itemOf = async (venue: TestVenue, id: number) => (await venue.call('GET', `/api/items/${id}`)).body.item;
 const sleep = (venue: TestVenue): Promise<void> => platform.venues.runtime.stop(venue.id);
 
-/** What a venue's database has written so far. */
+/** How much a tenant's database has written so far. */
 async function writesOf({ id }: TestVenue): Promise<string> {
   const db = connect(serverUrl().replace(/\/[^/]*$/, `/${id}`), { max: 1 });
   const { rows } = await db.raw(`select string_agg(id || ':' || xmin || ':' || xmax, ',' order by id) as rows,
@@ -165,7 +165,7 @@ test.serial(
       t.like(again.body.operation, { done: 0, skipped: 4, failed: 1, result: { updated: 0 } });
       t.is((await resultsOf(again.body.operation)).get(awake.id)?.message, 'Изменений нет');
     });
-    // one venue has nothing of it
+    // one tenant has received nothing of it
     const left = (await admin.call('GET', '/api/admin/aliases/push')).body;
     t.is(left.pendingVenues, 1);
     t.true(left.pending > 0);
@@ -211,7 +211,7 @@ test.serial('a venue that went back to its backup lacks again what came after it
   await push();
   t.is((await itemOf(venue, item)).volume_ml, 440);
   t.is((await admin.call('POST', `/api/admin/backups/${backup.id}/restore`, {})).body.operation.status, 'done');
-  // whoever was signed in before a restore signs in anew
+  // a restore ends all sessions, so it signs in anew
   const restored = { ...venue, ...(await signInTo(platform, venue)) };
   t.is((await itemOf(restored, item)).volume_ml, 330);
 
@@ -326,7 +326,7 @@ test.serial(
     t.teardown(() => {
       runtime.wakeRenewed = wakeRenewed;
     });
-    // as where another server of an older release runs it
+    // as if another server ran the tenant with an older release
     runtime.wakeRenewed = async (row) => ({ ...(await wakeRenewed(row)), version: 'older' });
     const { body } = await admin.call('POST', `/api/admin/tenants/${old.id}/update`, {});
     t.like(body.operation, { status: 'failed', failed: 1 });

@@ -31,7 +31,7 @@ const rowOf = (id: string) => platform.db('tenants').where({ id }).first();
 const userOf = (id: number) => platform.db('users').where({ id }).first();
 const journal = () => createErasureJournal(join(platform.home, 'erasures.jsonl'));
 
-/** What is there of a venue: its database, its role, its files. */
+/** The remains of a tenant: its database, its role, its files. */
 async function remains(id: string): Promise<string[]> {
   const databases = await server('pg_database').where({ datname: id });
   const roles = await server('pg_roles').where({ rolname: id });
@@ -39,7 +39,7 @@ async function remains(id: string): Promise<string[]> {
   return [...databases.map(() => 'database'), ...roles.map(() => 'role'), ...files];
 }
 
-/** What is written there stays as it was written: a test that moves the clock takes that away for a moment. */
+/** Activity is immutable by its triggers: a test that moves the clock disables them for a moment. */
 const changeActivity = (change: (trx: Knex.Transaction) => PromiseLike<unknown>): Promise<void> =>
   platform.db.transaction(async (trx) => {
     await trx.raw('alter table activity disable trigger user');
@@ -47,7 +47,7 @@ const changeActivity = (change: (trx: Knex.Transaction) => PromiseLike<unknown>)
     await trx.raw('alter table activity enable trigger user');
   });
 
-/** As the page's button does, also when their session has run out by the clock that has passed. */
+/** Deletes the account as the page's button does, even when its session has expired by the moved clock. */
 const leave = ({ userId }: TestOwner): Promise<void> => platform.people.deletion.delete(userId);
 
 test.serial(
@@ -131,7 +131,7 @@ test.serial('a purge that is killed half-way is finished by the next one', async
   t.deepEqual(await remains(venue.id), []);
 });
 
-/** A second platform on the same database and home, which kills itself; the signal it died of. */
+/** A second platform on the same database and home, which kills itself; returns its signal. */
 function crash(env: Record<string, string>): Promise<string | number | null> {
   const { home: OSTATOK_HOME, databaseUrl: DATABASE_URL } = platform;
   return forkPlatform('crashing-people.ts', { OSTATOK_HOME, DATABASE_URL, SECRET_KEY, ...env }).ended;
@@ -146,7 +146,7 @@ test.serial('a deletion that is killed half-way is finished by the job', async (
 
   t.is(await crash({ CRASH_AT: 'stop', DELETE_USER: String(owner.userId) }), 'SIGKILL');
   t.true((await userOf(owner.userId)).deleted_at instanceof Date);
-  // as if the journal had not been reached either
+  // as if the journal had not been written either
   const written = (await journal().read()).filter((one) => one.id !== owner.userId);
   await writeFile(join(platform.home, 'erasures.jsonl'), written.map((one) => `${JSON.stringify(one)}\n`).join(''));
   await db('payment_methods').where({ user_id: owner.userId }).update({ removed_at: null });
@@ -205,7 +205,7 @@ test.serial(
   },
 );
 
-/** Tables in which any of these still stands; venues' numbers may stay told in the log of what was done. */
+/** Tables that still contain any of these; tenants' ids may stay in the activity. */
 async function tablesWith(db: Knex, words: string[]): Promise<string[]> {
   const tables: string[] = await db('information_schema.tables')
     .where({ table_schema: 'public', table_type: 'BASE TABLE' })
@@ -360,7 +360,7 @@ test.serial('logs go after ninety days, sessions and links when they have run ou
   t.false((await readdir(join(platform.home, 'outbox'))).includes('old.eml'));
 });
 
-/** All rows of these tables, and a way to put them back as they were: what a restore from a backup does. */
+/** Copies all rows of these tables; returns a function that restores them, as a restore from a backup does. */
 async function backUp(tables: string[]): Promise<() => Promise<void>> {
   const { db } = platform;
   const rows = new Map<string, Record<string, unknown>[]>();
@@ -425,7 +425,7 @@ test.serial('people and venues that a restore brings back are erased again, and 
   t.is((await rowOf(theirs.id)).status, 'active');
 });
 
-/** As they were: a database and a role that may sign in. */
+/** Restores a database and a role that may sign in. */
 async function restoreDatabases(...ids: string[]): Promise<void> {
   for (const id of ids) {
     await server.raw('create role ?? login', [id]);

@@ -11,7 +11,7 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-/** What the log has of this account, the oldest first. */
+/** The log's events of this account, the oldest first. */
 async function eventsOf(userId: number): Promise<string[]> {
   await platform.accounts.security.flush();
   return platform.db('security_events').where({ user_id: userId }).orderBy('id').pluck('event');

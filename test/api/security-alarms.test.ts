@@ -5,11 +5,11 @@ interface Ground {
   api: TestApi;
   admin: Awaited<ReturnType<TestApi['signUp']>>;
   login: (email: string, password: string, ip?: string) => Promise<unknown>;
-  /** What administrators were told, the newest last. */
+  /** The alarms sent to administrators, the newest last. */
   alarms: () => Promise<string[]>;
 }
 
-/** Alarms are of a whole platform: each test has its own. */
+/** Alarms concern a whole platform, so each test has its own. */
 const onPlatform =
   (run: (t: ExecutionContext, ground: Ground) => Promise<void>) =>
   async (t: ExecutionContext): Promise<void> => {

@@ -30,7 +30,7 @@ test('sign-ins good and bad are told with whose they were, from where and with w
   const events = await told(`user=${person.email}`);
 
   const from = { user_email: person.email, ip, device: 'Probe/1.0', count: 1 };
-  // failures are gathered for a moment: they may come after what happened later
+  // failures are gathered for a moment: they may be logged after later events
   t.deepEqual([...new Set(events.map(({ event, outcome }) => `${event} ${outcome}`))].sort(), [
     'login.failed failure',
     'login.new_device success',

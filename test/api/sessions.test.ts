@@ -51,7 +51,7 @@ test('a clock set back a day keeps nobody in who is blocked, and makes no race o
   await mine.sessions.callerOf(second.token);
   mine.clock.pass(-DAY / 2);
 
-  // by another process, which forgets for itself alone
+  // as if by another process, which drops only its own cache
   await mine.db('users').where({ id: first.account.id }).update({ status: 'blocked' });
 
   await t.throwsAsync(mine.sessions.callerOf(second.token), { message: /заблокирована/ });

@@ -11,7 +11,7 @@ let plans: Record<string, number>;
 test.before(async () => {
   api = await createTestApi({ payments: () => ({ provider: bank.provider }) });
   admin = await api.signUp('admin');
-  // who has not proved an address may not sign in for ever
+  // without a confirmed address the account could sign in only for a limited time
   await api.db('users').where({ id: admin.id }).update({ email_verified: true });
   plans = Object.fromEntries((await api.db('plans').select('id', 'name')).map(({ id, name }) => [name, id]));
 });
@@ -23,7 +23,7 @@ const post = (path: string, body: object, as: { token: string } = admin) =>
     .set(...bearer(as))
     .send(body);
 const get = (path: string) => api.call.get(`/api/admin/${path}`).set(...bearer(admin));
-/** After more time has passed than a token lives. */
+/** Signs in again after more time than a token lives. */
 async function signInAgain(): Promise<void> {
   const { body } = await api.call.post('/api/auth/login').send({ email: admin.email, password: PASSWORD });
   if (!body.token) throw new Error(JSON.stringify(body));
@@ -169,7 +169,7 @@ test.serial(
   'a temporary plan runs for its days, and the previous one returns with the time that was left',
   async (t) => {
     const person = await payer('starter');
-    // a month has 28 to 31 of them
+    // a month has 28 to 31 days
     const bought = Number((await rowOf(person)).days_remaining);
     const give = (planId: number | undefined, days: unknown = 10) =>
       post(`admin/subscriptions/${person.id}/grant-temporary`, { planId, days });
@@ -324,7 +324,7 @@ test.serial('a payment that nobody could settle is shown to administrators, who 
     () => undefined,
   );
   t.teardown(deaf);
-  /** Open pages hear of each step; nothing of an earlier one is taken for it. */
+  /** Open pages get an event of each step; events of earlier steps do not count. */
   const isTold = async (step: string, id: string) => {
     await until(`windows hear of ${step}`, async () => told.includes(id));
     told = [];

@@ -9,14 +9,14 @@ import { letPass } from '../support/let-pass.ts';
 const HOUR = 60 * MINUTE;
 const log = createLog('test', 'silent');
 
-/** A platform of the test's own that has looked at its clock once. */
+/** A platform of the test's own that has read its clock once. */
 async function startClock(t: ExecutionContext) {
   const services = await createTestServices();
   t.teardown(() => services.close());
   const { db, activity, clock, trustedClock } = services;
   await trustedClock.look();
   const mayDelete = async (): Promise<boolean> => (await trustedClock.trusted()) !== undefined;
-  /** Hours that pass one by one, each seen; whether anything might have gone at the end of each. */
+  /** Passes hours one by one, each seen; returns whether anything could be deleted at the end of each. */
   async function see(hours: number): Promise<boolean[]> {
     const answers: boolean[] = [];
     for (let hour = 0; hour < hours; hour += 1) {

@@ -56,7 +56,7 @@ test('an entry of the journal takes back what it tells, says that it is undone a
   });
   t.is((await undo(blocked)).body.code, 'already_undone');
 
-  // the way back has a way back
+  // an undo can be undone
   const unblocked = await newest(`target=user:${person.userId}&action=user.unblocked`);
   t.true(unblocked.can_undo);
   t.is((await undo(unblocked)).status, 200);
@@ -130,7 +130,7 @@ test('acts on the catalogue are taken back one by one, unless the bottle was cha
   t.is((await undo(deleted)).status, 200);
   t.like(await found(), { id: alias.id, description: 'Ром' });
 
-  // from the toast: the former state by its number
+  // from the toast: the former state by its revision
   const { revision } = await found();
   await ask('DELETE', `aliases/${alias.id}`);
   await ask('POST', `aliases/revisions/${revision}/revert`);

@@ -1,4 +1,4 @@
-/** Routes that are told the number of a row in their body, as their schemas say. */
+/** Routes whose body contains the id of a row, as their schemas say. */
 import { describedRoutes } from '@ostatok/api/src/openapi/described-routes.ts';
 import { type JsonSchema, toJsonSchema } from '@ostatok/api/src/openapi/json-schema.ts';
 import test from 'ava';
@@ -15,14 +15,14 @@ test.before(async () => {
   admin = await newOwner(platform);
   await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
   admin.token = (await call(platform.url, 'POST', '/api/auth/login', { body: admin })).body.token;
-  // the shipped templates are put there when they are first asked for
+  // the shipped templates are inserted when they are first requested
   await call(platform.url, 'GET', '/api/admin/email-templates', { token: admin.token });
 });
 test.after.always(() => platform?.stop());
 
 type Fields = Record<string, JsonSchema>;
 
-/** What a route's body may name a row by; a filter names none: what fits it may be nothing. */
+/** Fields of a route's body that contain a row's id; a filter is not one, since it may match nothing. */
 function rowFields(): { route: string; field: string; body: unknown }[] {
   return Object.entries(describedRoutes).flatMap(([route, described]) => {
     if (!described.body) return [];

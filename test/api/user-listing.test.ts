@@ -28,7 +28,7 @@ const WHOLE = `
          (select count(*) from tenants t where t.owner_id = u.id and t.status <> 'deleted') as venues
     from users u left join subscriptions s on s.user_id = u.id where u.deleted_at is null`;
 
-/** Who has no subscription, who goes, who has venues: each in every tenth or so. */
+/** Users without a subscription, deleted ones, and owners of tenants: each is one in ten or so. */
 test.before(async () => {
   api = await createTestApi();
   admin = await api.signUp('admin');
@@ -63,7 +63,7 @@ const read = async (path: string) => {
 };
 
 type Value = string | number | Date | null;
-/** As PostgreSQL orders: what says nothing is the greatest; whoever has no subscription is last either way. */
+/** Sorts as PostgreSQL does: null is the greatest; users without a subscription are last in either order. */
 function sorted(rows: Person[], keys: (keyof Person)[], order: 'asc' | 'desc', ofSubscription: boolean): number[] {
   const sign = order === 'asc' ? 1 : -1;
   const compare = (one: Value, other: Value): number => {

@@ -137,7 +137,7 @@ test('what was paid is followed also when the answer to the commit is lost', asy
   shop.bank.finish(providerIdOf(shop, paymentId));
   const changes = shop.changed.length;
 
-  // the first commit looks at the payment, the second applies it
+  // the first commit reads the payment, the second applies it
   await loseNextCommit(shop.db, 1);
   await t.throwsAsync(shop.billing.settlePayment(paymentId ?? ''), { message: /terminated/ });
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { DAY, openShop, type Shop } from './owner.ts';
 
-/** Leads to the page that checks a card, and pays there with another one. */
+/** Goes to the page that checks a card, and pays there with another one. */
 async function replace(shop: Shop, method: string): Promise<string> {
   const { paymentId } = await shop.billing.replaceCard(shop.owner.id);
   const theirs = shop.bank.ofOrder(paymentId ?? '');

@@ -9,11 +9,11 @@ import {
   type RefundOrder,
 } from '@ostatok/api/src/billing/providers/provider.ts';
 
-/** How the provider takes calls: as it should, not at all, done with the answer lost, or with our process dying. */
+/** How the provider takes calls: normally, not at all, with the response lost, or with our process dying. */
 export const lines = ['up', 'down', 'answer_lost', 'killed_before', 'killed_after'] as const;
 export type Line = (typeof lines)[number];
 
-/** The process is no more: nothing after the call happens. */
+/** The process is dead: nothing after the call happens. */
 export class Killed extends Error {}
 
 interface Held extends ProviderPayment {
@@ -21,21 +21,21 @@ interface Held extends ProviderPayment {
   refunded: number;
 }
 
-/** A provider in memory, with everything a real one does to its callers. */
+/** A provider in memory that does to its callers everything a real one does. */
 export function createFakeProvider() {
   const byKey = new Map<string, Held>();
   const byId = new Map<string, Held>();
   const refundsByKey = new Map<string, ProviderRefund & { paymentId: string }>();
   const state = {
     line: 'up' as Line,
-    /** What becomes of charges of saved methods. */
+    /** The result of charges of saved methods. */
     charges: 'succeeded' as 'succeeded' | 'pending' | 'insufficient_funds' | 'permission_revoked',
     refunds: 'succeeded' as 'succeeded' | 'pending' | 'canceled' | 'refused',
     savesMethods: true,
     calls: 0,
   };
 
-  /** The line is asked before and after what the provider does. */
+  /** The state of the connection is checked before and after the provider's work. */
   async function over<T>(work: () => T): Promise<T> {
     state.calls += 1;
     const { line } = state;
@@ -105,7 +105,7 @@ export function createFakeProvider() {
     payments: (): Held[] => [...byId.values()],
     find: (providerPaymentId: string): Held | undefined => byId.get(providerPaymentId),
     ofOrder: (id: string): Held | undefined => [...byId.values()].find(({ orderId }) => orderId === id),
-    /** The payer's own doing, on the provider's page. */
+    /** The payer's action on the provider's page. */
     finish(providerPaymentId: string, status: 'succeeded' | 'canceled' = 'succeeded'): void {
       const payment = byId.get(providerPaymentId);
       if (payment?.status !== 'pending') return;
@@ -115,11 +115,11 @@ export function createFakeProvider() {
         payment.savedMethod = { id: `card-${payment.order.payerEmail}`, title: 'Bank card *4477' };
     },
     refundOf: (key: string): (ProviderRefund & { paymentId: string }) | undefined => refundsByKey.get(key),
-    /** Refunds that were being made are made. */
+    /** Completes the pending refunds. */
     finishRefunds(): void {
       for (const refund of refundsByKey.values()) if (refund.status === 'pending') refund.status = 'succeeded';
     },
-    /** Kopecks that came in and stayed. */
+    /** Kopecks that were received and not refunded. */
     money: (owner?: string): number =>
       [...byId.values()]
         .filter(({ status, order }) => status === 'succeeded' && (!owner || order.payerEmail === owner))

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const sum = (rows: { amount: number }[]): number => rows.reduce((total, { amount }) => total + amount, 0);
 
-/** Everything that is kept of the world's owner, in the order it happened. */
+/** All stored records of the world's owner, in the order of events. */
 async function read({ db, owner }: World) {
   const of = { user_id: owner.id };
   const [sub, ledger, payments, periods, events, refunds] = await Promise.all([
@@ -21,7 +21,7 @@ async function read({ db, owner }: World) {
 }
 type Kept = Awaited<ReturnType<typeof read>>;
 
-/** The state is one of the table's, and was reached by it step by step. */
+/** Checks that the state is in the table and was reached by its transitions. */
 function checkStates({ sub, events }: Kept): State {
   const state = stateOf({ ...sub, isFree: sub.name === 'free' });
   ok(states.includes(state));
@@ -36,7 +36,7 @@ function checkStates({ sub, events }: Kept): State {
   return state;
 }
 
-/** Every kopeck is explained, and none is owed twice. */
+/** Checks that every kopeck is explained, and none is owed twice. */
 function checkLedger({ ledger, payments, periods, refunds }: Kept): void {
   let balance = 0;
   for (const { amount } of ledger) balance += amount;
@@ -53,7 +53,7 @@ function checkLedger({ ledger, payments, periods, refunds }: Kept): void {
   }
 }
 
-/** What was paid runs, and what runs was paid once. */
+/** Checks that what was paid is active, and what is active was paid once. */
 function checkPeriods(kept: Kept, state: State, now: Date): void {
   const { sub, payments, periods, events } = kept;
   const bought = events.map(({ data }) => data.paymentId).filter(Boolean);
@@ -89,7 +89,7 @@ function checkPeriods(kept: Kept, state: State, now: Date): void {
   }
 }
 
-/** Holds after everything that can happen. */
+/** These invariants hold after every event. */
 export async function checkInvariants(world: World): Promise<void> {
   const kept = await read(world);
   const state = checkStates(kept);
@@ -104,12 +104,13 @@ export async function checkInvariants(world: World): Promise<void> {
   equal(Math.round(shown.balance * 100), sum(kept.ledger), 'the balance shown is the ledger');
 }
 
-/** Holds once everything has come through: the provider's books are ours. */
+/** Holds once all messages have arrived: the provider's records equal ours. */
 export async function checkBooks(world: World): Promise<void> {
   const { payments, refunds } = await read(world);
   for (const theirs of world.bank.payments()) {
     const ours = payments.find(({ id }) => id === theirs.orderId);
-    // given up after a day without an answer: nobody was led there, and should it be paid after all it still counts
+    // given up after a day without a response: no customer was sent to its page, and if it is paid after all, it still
+    // counts
     if (theirs.status === 'pending' && ours?.cancellation_reason === 'answer_lost') continue;
     equal(ours?.status, theirs.status, `a payment is ${theirs.status} there and ${ours?.status} here`);
   }

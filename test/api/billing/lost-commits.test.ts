@@ -7,7 +7,10 @@ import { createWorld, type Happening } from './world.ts';
 
 const LOST = /terminated unexpectedly/;
 
-/** A year with all that moves money: bought, renewed, declined, paid by hand, raised, lowered, paid twice, given back. */
+/**
+ * A year with every kind of money movement: bought, renewed, declined, paid by hand, upgraded, downgraded, paid twice,
+ * refunded.
+ */
 const life: Happening[] = [
   { do: 'pay', plan: 1, period: 'monthly', clicks: 2 },
   { do: 'payer', nth: 0, status: 'succeeded' },

@@ -15,7 +15,7 @@ import test from 'ava';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Every state × event; a dash is refused. */
+/** Every state × event; a dash means rejected. */
 const expected = `
                  free    active    canceled past_due expired granted
 purchased        active  active    active   active   active  active

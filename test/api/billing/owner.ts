@@ -48,7 +48,7 @@ export interface ShopOptions extends Partial<BillingOptions> {
   start?: Date;
 }
 
-/** Billing over a database of its own, a standing clock and a provider in memory, with one owner on the free plan. */
+/** Billing over a database of its own, a fixed clock and a provider in memory, with one owner on the free plan. */
 export async function openShop(t: ExecutionContext, { start, ...options }: ShopOptions = {}) {
   const { db, close } = await openDatabase();
   t.teardown(close);

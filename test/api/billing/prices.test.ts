@@ -11,7 +11,7 @@ const setPrice = (shop: Shop, name: string, roubles: number): Promise<number> =>
 const lettersOf = (shop: Shop, kind: string) =>
   shop.letters.filter(({ letter }) => letter === kind).map(({ data }) => data);
 
-/** Runs what the clock brings, every six hours, up to the moment. */
+/** Runs the scheduled jobs every six hours up to the moment. */
 async function goTo(shop: Shop, iso: string): Promise<void> {
   while (shop.clock.now().getTime() < Date.parse(iso)) {
     shop.clock.pass(Math.min(6 * HOUR, Date.parse(iso) - shop.clock.now().getTime()));

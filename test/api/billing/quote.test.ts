@@ -108,7 +108,7 @@ test('less than a bank takes is taken as the least, and nothing stays nothing', 
   );
 });
 
-/** What, from where, to what, now, and what of the quote. */
+/** The name, the present state, the chosen plan and period, now, and the expected part of the quote. */
 const quotes: [string, PricingState, OfferedPlan, 'monthly' | 'yearly', string, object][] = [
   ['free → starter', pricing(), starter, 'monthly', '2027-01-10', { kind: 'purchase', amountToPay: 99_000 }],
   [

@@ -77,7 +77,7 @@ const start = fc
   .date({ min: new Date('2027-01-01T00:00:00Z'), max: new Date('2029-01-01T00:00:00Z'), noInvalidDate: true })
   .map((date) => new Date(date.getTime() - (date.getTime() % 1000)));
 
-/** A database of its own, where sequences follow each other. */
+/** Runs sequences one after another in a database of their own. */
 async function runSequences(numRuns: number, seed: number): Promise<void> {
   const database = await createDatabase('platform');
   const db = connect(database.url, { max: 5 });

@@ -7,7 +7,7 @@ import { createFixedClock, DAY, HOUR, insertOwner } from './owner.ts';
 
 type Period = 'monthly' | 'yearly';
 
-/** What can happen to an owner's billing; numbers choose among what is there. */
+/** Events that can happen to an owner's billing; numbers choose among the existing objects. */
 export type Happening =
   | { do: 'change' | 'pay'; plan: number; period: Period; clicks: number; other?: number }
   | { do: 'payer'; nth: number; status: 'succeeded' | 'canceled' }
@@ -27,7 +27,10 @@ export type Happening =
 const PLANS = ['free', 'starter', 'professional', 'corporate'];
 const ADMINISTRATOR = null as unknown as number;
 
-/** What may come of a wish: it is done, refused in words, or the line or the process went. Anything else is our bug. */
+/**
+ * Accepts the possible outcomes of an action: success, a rejection with a message, a lost connection or a dead process.
+ * Anything else is a bug of ours.
+ */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -35,13 +38,13 @@ async function attempt(work: () => Promise<unknown>): Promise<void> {
     if (!(error instanceof AppError || error instanceof ProviderUnavailable || error instanceof Killed)) throw error;
   }
 }
-/** Over when all of them are, also where one fails: what goes on would be seen half-way. */
+/** Waits for all of them, even if one fails: unfinished ones would show a partial state. */
 async function atOnce(count: number, work: (nth: number) => Promise<unknown>): Promise<void> {
   const ends = await Promise.allSettled(Array.from({ length: count }, (_, nth) => attempt(() => work(nth))));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** One owner, to whom things happen; several worlds of one database follow each other. */
+/** One owner, to whom events happen; several worlds use one database, one after another. */
 export async function createWorld(db: Knex, start: Date) {
   const clock = createFixedClock(start);
   const bank = createFakeProvider();
@@ -129,7 +132,7 @@ export async function createWorld(db: Knex, start: Date) {
     mistakes,
     happen: (event: Happening): Promise<unknown> => handlers[event.do](event as never),
 
-    /** Everything comes through at last: the line is up, every webhook arrives, every job runs. */
+    /** Lets everything finish: the connection is up, every webhook arrives, every job runs. */
     async calm(): Promise<void> {
       Object.assign(bank.state, { line: 'up', charges: 'succeeded', refunds: 'succeeded' });
       for (const { id, orderId } of bank.payments()) await billing.settleByProvider(id, orderId ?? undefined);
@@ -144,7 +147,7 @@ export async function createWorld(db: Knex, start: Date) {
       await billing.runRefunds();
     },
 
-    /** Leaves nothing that the next world's jobs would find. */
+    /** Removes everything that the next world's jobs would find. */
     async end(): Promise<void> {
       await db('subscriptions').where({ user_id: owner.id }).delete();
       await db('payments').where({ user_id: owner.id, status: 'pending' }).update({ status: 'canceled' });

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 let api: TestApi;
 let admin: { id: number; email: string; token: string };
 let taken: TakenLetter[];
-/** While set, the server keeps its answers back. */
+/** While set, the server delays its responses. */
 let gate: Promise<void> | undefined;
 
 const closers: (() => unknown)[] = [];
@@ -70,7 +70,7 @@ async function customer(email: string, change: object = {}, plan?: string, statu
   }
   return id as number;
 }
-/** Nobody but these is written to. */
+/** Blocks all other customers, so that only these get letters. */
 const alone = () => api.db('users').where({ role: 'customer' }).update({ status: 'blocked' });
 const over = (id: string) =>
   until(async () => ['done', 'canceled'].includes((await get(`campaigns/${id}`)).body.campaign.status), 'over');
@@ -181,7 +181,7 @@ test.serial(
       'user.unsubscribed',
       'user.subscribed',
     ]);
-    // after a restore a number may be another person's
+    // after a restore an id may belong to another user
     await api
       .db('users')
       .where({ id })

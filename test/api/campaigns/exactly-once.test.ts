@@ -34,7 +34,8 @@ test('a platform killed again and again amid a campaign sends each address one l
     ours.filter(([, letters]) => letters !== 1),
     [],
   );
-  // between noting a letter's end and writing it nobody can tell whether it was written; twice would be worse than not at all
+  // if the process dies between recording a letter's end and sending it, nothing shows whether it was sent; sending
+  // twice would be worse than not at all
   const without = PEOPLE - ours.length;
   t.true(without <= kills.length, `${without} without a letter`);
   const told: string[] = await platform.db('mails').whereLike('error', 'Отправка прервалась%').pluck('recipient');

@@ -13,7 +13,7 @@ async function tree(t: ExecutionContext): Promise<string> {
   return folder;
 }
 
-/** Files as the kernel shows them to a service of systemd with Delegate=yes. */
+/** Files as the kernel shows them to a systemd service with Delegate=yes. */
 function service(folder: string, { procs = '41\n', controllers = 'cpu memory pids\n' } = {}) {
   const own = join(folder, 'system.slice/ostatok.service');
   mkdirSync(own, { recursive: true });

@@ -5,7 +5,7 @@ import { type Fixture, type Ran, spec, withSpawner } from '../../support/hostile
 import { isLive, livesAs, statusOf } from '../../support/processes.ts';
 import { until } from '../../support/until.ts';
 
-/** Only root gives venues users of their own. */
+/** Only root can run tenants as users of their own. */
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux' ? test : test.skip;
 
 asRoot('a venue has a user of its own, no rights of root, and never gains any', async (t) => {

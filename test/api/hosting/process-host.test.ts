@@ -12,7 +12,7 @@ import { createLauncher } from '../../../api/src/hosting/launcher.ts';
 import { createProcessHost } from '../../../api/src/hosting/process-host.ts';
 import { uidBaseOf } from '../../../api/src/hosting/users.ts';
 
-/** A venue's process as far as a host can see: it listens, tells its port, and does what it is asked on its address. */
+/** A tenant's process as far as a host can see: it listens, reports its port, and does what requests ask. */
 const program = `
 import { createServer } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ interface Fixture {
   home: string;
   moves: (string | null)[];
   spec: (extra?: Record<string, string>) => TenantSpec;
-  /** The host of a platform started after this one. */
+  /** The host of a platform that is started after this one. */
   again: () => Host;
 }
 

@@ -9,11 +9,11 @@ import { END_ALL, endAllOf, runAs } from '../../../api/src/hosting/user-processe
 import { isLive, livesAs, statusOf } from '../../support/processes.ts';
 import { until } from '../../support/until.ts';
 
-/** Only root acts as other users. */
+/** Only root can act as other users. */
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux' ? test : test.skip;
 
 let last = 1_700_000_000 + process.pid * 8;
-/** A user that nobody else has, and a folder of theirs. */
+/** An unused user, and a folder that belongs to it. */
 async function newUser(t: ExecutionContext): Promise<{ uid: number; folder: string }> {
   const uid = ++last;
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-user-'));
@@ -22,7 +22,9 @@ async function newUser(t: ExecutionContext): Promise<{ uid: number; folder: stri
   return { uid, folder };
 }
 
-/** Whether the shell that ends the user's processes has waited: a function goes before a program of its name. */
+/**
+ * Whether the shell that ends the user's processes has waited: it calls the function `sleep` instead of the program.
+ */
 async function hasWaited({ uid, folder }: { uid: number; folder: string }): Promise<boolean> {
   await runAs({ uid, gid: uid }, `sleep() { touch "${folder}/waited"; }${END_ALL}\ntouch "${folder}/over"`);
   if (!existsSync(join(folder, 'over'))) throw new Error('it did not come to its end');
@@ -58,7 +60,7 @@ asRoot('nobody waits for what has ended and is never taken away', async (t) => {
   t.teardown(() => void parent.kill('SIGKILL'));
   const pid = Number(String((await once(parent.stdout, 'data'))[0]));
   await until(() => livesAs(pid, user.uid), 'a process of the user');
-  // whoever would hear of its end hears nothing now
+  // the parent is stopped, so that it cannot reap the child
   parent.kill('SIGSTOP');
   process.kill(pid, 'SIGKILL');
   await until(async () => /^State:\s+Z/m.test(await statusOf(pid)), 'its end');

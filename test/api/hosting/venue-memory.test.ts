@@ -16,7 +16,7 @@ function isAvailable(): boolean {
   return groups !== undefined;
 }
 
-/** Only root on a machine with control groups that it may divide. */
+/** Runs only as root on a machine with control groups that can be divided. */
 const grouped = isAvailable() ? test : test.skip;
 
 const pidOf = async (ask: (act: string, it: string) => Promise<never>): Promise<string> =>
@@ -76,7 +76,7 @@ grouped('a workbook that explodes ends its own process alone, with a refusal, an
      serveJob(async () => { const all = []; for (;;) all.push(Buffer.alloc(4 << 20, 1)); });`,
   );
   const venuePid = await pidOf(ask);
-  // the venue is the larger of the two when memory runs out
+  // the tenant is the larger of the two when memory runs out
   await ask('eat', 140);
 
   const refusal = await ask('work', `${root}/kit/node/workbooks/worker-process.ts ${worker}`);

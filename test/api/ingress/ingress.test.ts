@@ -18,7 +18,7 @@ interface Seen {
   headers: IncomingHttpHeaders;
 }
 
-/** An ingress before one venue, `bar`, that answers what it was asked; `shut` is suspended, `unpaid` by billing. */
+/** An ingress before one tenant, `bar`, that echoes its requests; `shut` is suspended, `unpaid` by billing. */
 async function withIngress(
   use: (fixture: { port: number; seen: Seen[]; open: () => number }) => Promise<void>,
   deps: Partial<IngressDeps> = {},

@@ -12,7 +12,7 @@ import { createTestServices, until } from '../../support/api.ts';
 import { letterhead, letterTargets, sampleLetters } from '../../support/letters.ts';
 import { smtpServer } from '../../support/smtp.ts';
 
-/** Also one line, with usual spaces. */
+/** The text on one line, with ordinary spaces. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ');
 const write = async <T extends LetterName>(name: T, change: Partial<LetterData[T]> = {}) => {
   const { subject, html, text } = await writeLetter(name, { ...sampleLetters[name], ...change }, letterhead);

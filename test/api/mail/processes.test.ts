@@ -70,7 +70,7 @@ test('two processes that send at once send each letter once', async (t) => {
 test('a sender killed while the server holds its letters: none is sent twice, none of the others is lost', async (t) => {
   const held: string[] = [];
   const { taken, url } = await smtpServer(t, {
-    // the whole letter is there, and the answer never comes
+    // the whole letter arrives, and the response is never sent
     onData(stream, session) {
       stream.resume();
       stream.on('end', () => void held.push(session.envelope.rcptTo[0]?.address ?? ''));

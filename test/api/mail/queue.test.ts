@@ -41,7 +41,7 @@ async function queueOver(t: ExecutionContext, transport: MailTransport, options:
   return { services, mail, queue };
 }
 
-/** Sends nothing: the queue is what is looked at. */
+/** Sends nothing: only the queue is tested. */
 const quiet: MailTransport = { repeatable: true, deliver: async () => undefined, close: () => undefined };
 
 const enqueue = (services: TestServices, mail: ReturnType<typeof createMail>, to = 'anna@bar.example') =>
@@ -181,7 +181,7 @@ test('an address the server refuses is given up at once, a server that is not th
 
 test('a letter the server may have taken is not sent again', async (t) => {
   let letters = 0;
-  /** Takes the whole letter and hangs up without a word. */
+  /** Accepts the whole letter and closes the connection without a response. */
   const rude = createServer((socket: Socket) => {
     socket.on('error', () => undefined);
     socket.write('220 rude\r\n');

@@ -14,9 +14,9 @@ import { createDatabase } from '../../support/postgres.ts';
 let db: Knex;
 let bank: ReturnType<typeof createMockBank>;
 let page: ReturnType<typeof supertest>;
-/** Payments the bank has told of, in turn. */
+/** Payments of which the bank has notified us, in order. */
 const told: string[] = [];
-/** Payments of which telling fails once. */
+/** Payments whose notification fails once. */
 const deaf = new Set<string>();
 
 let close: () => Promise<void>;

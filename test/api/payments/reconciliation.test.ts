@@ -6,7 +6,7 @@ import { createShop, type Ordered, type Sent, type Shop } from './shop.ts';
 const HOUR = 60 * MINUTE;
 const error = (code: string) => ({ type: 'error', code });
 
-/** A shop of its own: jobs take up whatever they find. */
+/** A shop of its own: jobs take whatever they find. */
 async function open(t: ExecutionContext): Promise<Shop> {
   const shop = await createShop();
   t.teardown(() => shop.close());
@@ -18,7 +18,7 @@ interface Heard {
   body: Sent;
 }
 
-/** Answers and writes down what was asked, so that two calls can be compared. */
+/** Answers and records the requests, so that two calls can be compared. */
 const hearing = (heard: Heard[], answer: (sent: Sent) => object) => async (request: Request) => {
   const body = (await request.json()) as Sent;
   heard.push({ key: request.headers.get('idempotence-key'), body });
@@ -31,7 +31,7 @@ async function dueOwner(shop: Shop) {
   const first = await shop.buy(person);
   shop.api.clock.pass(32 * DAY);
 
-  /** The charge is answered as final, and again when it is asked about. */
+  /** The charge succeeds at once, and again when its status is queried. */
   function charged(heard: Heard[], changes: object = {}) {
     const providerId = randomUUID();
     const told = ({ amount, metadata }: Sent): object =>
@@ -250,7 +250,7 @@ test('a card whose owner took the permission back is not charged again', async (
   t.is((await shop.books(person)).subscription.status, 'expired');
 });
 
-/** A part of what was paid is to go back. */
+/** Requests a partial refund. */
 async function refunding(shop: Shop, amount = 12_345) {
   const person = await shop.api.signUp();
   const { paymentId, providerId } = await shop.buy(person);
@@ -347,7 +347,7 @@ for (const [what, amount, asked] of [
     await shop.api.billing.runRefunds();
     lost.done();
     const heard: Heard[] = [];
-    // the whole goes back once at most, so it may be asked for again; having gone back it is refused
+    // the full refund is possible only once, so retrying it is safe; after it has succeeded it is rejected
     shop
       .host()
       .post('/v3/refunds')

@@ -8,7 +8,7 @@ export const WEBHOOK = '/api/billing/webhook/yookassa';
 
 type Person = { id: number; email: string; token: string };
 
-/** What YooKassa would be sent, as far as tests look at it. */
+/** The part of a request to YooKassa that tests check. */
 export interface Sent {
   amount: { value: string; currency: string };
   metadata: { payment_id: string };
@@ -26,7 +26,7 @@ export interface Ordered {
 
 let shops = 0;
 
-/** The accounts' routes over YooKassa's real client, whose calls nock answers; every answer is given once. */
+/** The accounts' routes over YooKassa's real client, whose calls nock answers; every response is given once. */
 export async function createShop({ production = false } = {}) {
   nock.disableNetConnect();
   nock.enableNetConnect(/^(127\.0\.0\.1|localhost)(:\d+)?$/);
@@ -38,7 +38,7 @@ export async function createShop({ production = false } = {}) {
     (await api.db('plans').select('id', 'name')).map(({ id, name }) => [name, id]),
   );
 
-  /** A payment as YooKassa tells of it; saved and succeeded unless said otherwise. */
+  /** A payment in YooKassa's format; saved and succeeded unless changed. */
   const told = ({ paymentId, providerId, value }: Ordered, changes: object = {}) => ({
     id: providerId,
     status: 'succeeded' as ProviderPayment['status'],
@@ -56,7 +56,7 @@ export async function createShop({ production = false } = {}) {
       .set(...bearer(person))
       .send({ planId: plans[plan], billingPeriod });
 
-  /** The next payment that is made for this person's address. */
+  /** Intercepts the next creation of a payment for this user's address. */
   const creation = (email: string) =>
     nock(host).post('/v3/payments', (sent: Partial<Sent>) => sent.receipt?.customer.email === email);
 
@@ -78,11 +78,11 @@ export async function createShop({ production = false } = {}) {
   const notify = (event: string, id: string, object: object = {}) =>
     api.call.post(WEBHOOK).send({ type: 'notification', event, object: { id, ...object } });
 
-  /** YooKassa's answer to the next question about the payment. */
+  /** YooKassa's response to the next query for the payment. */
   const asked = (ordered: Ordered, changes?: object) =>
     nock(host).get(`/v3/payments/${ordered.providerId}`).reply(200, told(ordered, changes));
 
-  /** All that billing has written down about a person. */
+  /** All billing records of a user. */
   async function books(person: Person) {
     const [subscription, payments, ledger, periods] = await Promise.all([
       api.billing.subscriptionOf(person.id),

@@ -5,7 +5,7 @@ import { bearer } from '../../support/api.ts';
 import { createShop, type Shop } from './shop.ts';
 
 let shop: Shop;
-/** Calls that no test had foreseen: of unknown objects nobody is to be asked. */
+/** Requests that no test expects: unknown objects must not be queried. */
 const unforeseen: string[] = [];
 test.before(async () => {
   nock.emitter.on('no match', ({ method, url }) => {

@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 const log = createLog('test', 'silent');
 const PATH = '/api/billing/webhook/yookassa';
 
-/** The webhook over a billing that only writes down what it is asked to settle. */
+/** The webhook over a billing that only records what it is asked to settle. */
 function receiver(
   t: ExecutionContext,
   settle: (id: string) => Promise<unknown> = async () => {},

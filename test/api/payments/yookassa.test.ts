@@ -23,7 +23,7 @@ const BASIC = Buffer.from(`100500:${SECRET}`).toString('base64');
 const KEY = '7f8a1f0e-6a0b-4a55-9d0c-0f6f1f1c2b3a';
 
 let shops = 0;
-/** A shop at an address of its own, so that tests beside each other do not answer for each other. */
+/** A shop at an address of its own, so that parallel tests do not answer each other's calls. */
 function shop(t: ExecutionContext) {
   shops += 1;
   const host = `https://yookassa-${shops}.example`;

@@ -14,7 +14,7 @@ test.before(async () => {
 test.after.always(() => sandbox.stop());
 
 let chats = 0;
-/** A new bot and a new person, who has said `/start` unless told otherwise. */
+/** A new bot and a new user, who has sent `/start` unless disabled. */
 async function newChat({ started = true } = {}) {
   chats += 1;
   const username = `anna_${chats}`;
@@ -63,7 +63,7 @@ test('a written message comes as an update until a higher offset confirms it', a
   t.deepEqual((await call('getUpdates')).body.result, []);
 });
 
-/** Resolves with each poll that begins to wait. */
+/** Returns a function that resolves once per poll that begins to wait. */
 async function hearPolls(t: ExecutionContext, botId: number): Promise<() => Promise<void>> {
   const signals = createSignals(sandbox.db);
   t.teardown(() => signals.stop());
@@ -229,7 +229,7 @@ test('a document goes both ways with its name and bytes', async (t) => {
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the rest', 'latin1');
 
-/** What the page uploads: the parts of a form. */
+/** An upload as the page sends it: the parts of a form. */
 async function upload(path: string, kind: string, parts: [name: string, value: string | Blob][]) {
   const form = new FormData();
   for (const [name, value] of parts) form.append(name, value);
@@ -501,7 +501,7 @@ test('the page hears of messages, edits and answers as they happen', async (t) =
   };
   await sandbox.page(`${path}/messages`, { text: 'Джемесон +1' });
   await call('sendMessage', { chat_id: person.id, text: 'Готово' });
-  // a message is told as it is when that is looked at: one that is edited at once may never be heard as it was
+  // an event carries the message as it is when it is read: a message edited at once may never appear in its first form
   await hear('Готово');
   await call('editMessageText', { chat_id: person.id, message_id: 3, text: 'Отменено вами' });
   await hear('Отменено вами');

@@ -53,7 +53,7 @@ test.serial(
     ).body.bot;
     t.is(blocked[0].name, 'Анна');
 
-    // The venue itself meets the refused token first, and tells the platform.
+    // The tenant itself meets the rejected token first, and tells the platform.
     const oleg = newcomer(await venue.call('GET', '/api/newcomers'));
     await chat.renewToken(venue.bot.id);
     t.like((await venue.call('POST', `/api/newcomers/${oleg}/admit`)).body, { success: true, told: false });

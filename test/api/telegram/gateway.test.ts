@@ -16,7 +16,7 @@ interface Taken extends Update {
 }
 let venues = 0;
 
-/** A venue with a bot of its own and a person writing to it; `taken` is what it has got. */
+/** A tenant with a bot of its own and a user who writes to it; `taken` holds the updates it got. */
 async function newVenue({ status = 'active' } = {}) {
   venues += 1;
   const id = `t${String(venues).padStart(10, '0')}`;
@@ -45,7 +45,7 @@ const quick: GatewayParts['times'] = {
 
 const textsOf = (updates: Update[]): string[] => (updates as Taken[]).map(({ message }) => message.text);
 
-/** One api process's gateway, delivering to the venues given and to nobody else. */
+/** One api process's gateway, which delivers only to the given tenants. */
 function gatewayFor(own: Venue[], options: Partial<GatewayParts> = {}) {
   const byId = new Map(own.map((venue) => [venue.id, venue]));
   return createGateway({
@@ -61,7 +61,7 @@ function gatewayFor(own: Venue[], options: Partial<GatewayParts> = {}) {
 
 const refusal = (status: number) => Object.assign(new Error('refused'), { status });
 
-// gateways look after every active venue of the database, so these take turns
+// a gateway serves every active tenant of the database, so these tests run one after another
 test.serial('updates reach their venue in order, and a venue made later is taken up by refresh', async (t) => {
   const first = await newVenue();
   const second = await newVenue({ status: 'creating' });
@@ -127,7 +127,7 @@ test.serial(
   async (t) => {
     const own = await Promise.all([newVenue(), newVenue(), newVenue()]);
     const other = await serveSandbox(sandbox.databaseUrl, sandbox.home);
-    // a lease that ends while the machine stands still would be taken over: these are long, and given up by stopping
+    // a lease that ends while the machine stalls would be taken over, so these are long, and are released by stopping
     const times = { ...quick, leaseMs: 20_000 };
     const gateways = [
       gatewayFor(own, { times }),
@@ -163,7 +163,7 @@ test.serial('a gateway that dies without a word is followed when its leases expi
     expires_at: sandbox.db.raw(`now() + interval '19 seconds'`),
   });
   await venue.write('Джин +1');
-  // long enough for a machine that stands still; the test ends it
+  // long enough for a machine that stalls; the test ends the lease
   const gateway = gatewayFor([venue], { times: { ...quick, leaseMs: 20_000 } });
   t.teardown(() => gateway.stop());
   await gateway.start();
@@ -187,7 +187,7 @@ test.serial('a lease that a clock which went ahead has dated keeps no bot silent
   t.teardown(() => gateway.stop());
   await gateway.start();
   await until(() => venue.taken.length === 1, 'taken over');
-  // and of its own it lets go no sooner
+  // nor does it release its own lease early
   await sandbox.db('bot_leases').update({ expires_at: sandbox.db.raw(`now() + interval '7 days'`) });
   await gateway.refresh();
   t.is(gateway.polling(), 1);

@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-/** Somebody new in the chat, and what the bot answers to what they write at once. */
+/** A new user in the chat, and the bot's reply to their first message. */
 async function newPerson(first_name: string) {
   const chat = platform.sandbox?.chat;
   if (!chat) throw new Error('no built-in chat');

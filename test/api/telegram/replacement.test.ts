@@ -40,7 +40,7 @@ function chatOf(platform: TestPlatform) {
   return chat;
 }
 
-/** What the bot has answered to Anna, oldest first. */
+/** The bot's replies to Anna, oldest first. */
 async function answers({ platform, anna }: World, botId: number): Promise<string[]> {
   const messages = await chatOf(platform).messages(botId, anna);
   return messages.filter(({ from_bot }) => from_bot).map(({ text }) => text ?? '');
@@ -202,7 +202,7 @@ test.serial('many who replace bots of a venue that is just starting keep no othe
       .select('l.pid');
     return waiting.length >= 4;
   }, 'some wait for the venue');
-  // asked after them, each of these is refused when Telegram has been asked about all of theirs
+  // these requests come after the others, so each is rejected only once Telegram has answered for all of them
   for (const one of many) t.is((await put(one, `${other.bot.id}:${'A'.repeat(35)}`)).status, 400);
 
   t.is((await other.call('GET', '/api/items')).status, 200);

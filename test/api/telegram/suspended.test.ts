@@ -15,7 +15,7 @@ test.after.always(() => sandbox.stop());
 
 let venues = 0;
 
-/** A suspended venue and somebody who writes to its bot; `come` brings what Telegram has of it. */
+/** A suspended tenant and a user who writes to its bot; `come` delivers the pending updates. */
 async function suspendedVenue() {
   venues += 1;
   const id = `t${String(venues).padStart(10, '0')}`;

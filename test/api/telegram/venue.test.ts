@@ -7,7 +7,7 @@ import { startCommand } from '../../support/telegram-link.ts';
 import { INTERNAL_SECRET, startTenant } from '../../support/tenant.ts';
 import { until } from '../../support/until.ts';
 
-/** A real venue whose bot is reached through the gateway, and its administrator in the chat. */
+/** A real tenant whose bot is reached through the gateway, and its administrator in the chat. */
 async function openVenue(t: ExecutionContext) {
   const sandbox = await startSandbox();
   const bot = await sandbox.sandbox.createBot('Бар');
@@ -50,9 +50,9 @@ async function openVenue(t: ExecutionContext) {
   return {
     tenant,
     fault: (fault: SandboxFault) => chat.injectFault(bot.id, fault),
-    /** The bot's answer to this text. */
+    /** The bot's reply to this text. */
     ask: (text: string) => answerTo(text, () => chat.write(bot.id, person.id, text)),
-    /** The newest message the person has sent. */
+    /** The newest message that the user has sent. */
     async own() {
       const own = (await chat.messages(bot.id, person.id)).findLast((message) => !message.from_bot);
       if (!own) throw new Error('nothing was written');

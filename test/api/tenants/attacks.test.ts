@@ -16,7 +16,7 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-/** How often somebody who looks at the price list again and again was answered meanwhile. */
+/** How many times a visitor who loads the price list repeatedly was answered during the work. */
 async function answersDuring(work: () => Promise<unknown>): Promise<number> {
   const during = { answers: 0, over: false };
   const visitor = (async () => {
@@ -32,7 +32,10 @@ async function answersDuring(work: () => Promise<unknown>): Promise<number> {
   return during.answers;
 }
 
-/** Whoever has to wait for all of the work is answered once or twice, however slow the machine; others some ten times or more. */
+/**
+ * A visitor who has to wait for all of the work is answered once or twice, however slow the machine; others some ten
+ * times or more.
+ */
 const AT_LEAST = 4;
 
 test.serial('many who delete their accounts at once keep nobody else waiting', async (t) => {
@@ -54,7 +57,7 @@ test.serial('many who delete their accounts at once keep nobody else waiting', a
     };
     await db('tenants').insert({ ...row, ...copy, id: `tmany${String(place).padStart(6, '0')}` });
   }
-  // people of a provider: what is measured is not so many passwords at once
+  // users of a provider: hashing that many passwords is not what is measured
   await db('users')
     .whereIn(
       'id',

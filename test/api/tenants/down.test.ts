@@ -76,7 +76,7 @@ test('a venue that cannot start is no venue asleep: it says so and why, in lists
   t.is((await ask('POST', `/${venue.id}/restart`)).status, 200);
   t.deepEqual(await listed(), []);
 
-  // nobody visits it: who is on call hears of it all the same
+  // nobody visits it, and the attention list shows it all the same
   isBroken = true;
   kill();
   await until(async () => (await listed()).length === 1, 'a crash that the venue does not come back from');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { newBot, newOwner, newVenue, startTestPlatform, type TestPlatform } from '../../support/platform.ts';
 
-/** As many deleted venues as are kept of one owner, or of one bot. */
+/** How many deleted tenants are kept of one owner, or of one bot. */
 const MOST_KEPT = 20;
 
 let platform: TestPlatform;
@@ -11,7 +11,7 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-/** What is left of venues that this owner has deleted, without their databases. */
+/** Rows of tenants that this owner has deleted, without their databases. */
 async function deletedOf(ownerId: number, id: string, failed: boolean, count = MOST_KEPT): Promise<void> {
   const { db } = platform;
   const { number: _, ...row } = await db('tenants').where({ id }).first();

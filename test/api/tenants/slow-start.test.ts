@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 
 const KEY = 'a secret key that two platforms share';
 
-/** Starts venues; while they are held, none of those begun says that it listens. */
+/** Starts tenants; while it is held, no started tenant reports that it listens. */
 function createSlowLauncher(home: string) {
   const own = ownLauncher(home, root);
   let opened = Promise.resolve();

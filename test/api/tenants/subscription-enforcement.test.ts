@@ -24,7 +24,7 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-/** A token outlives no month. */
+/** Signs in again: a token lives less than a month. */
 async function signInAgain(owner: TestOwner): Promise<TestOwner> {
   const { email, password } = owner;
   const { token } = (await call(platform.url, 'POST', '/api/auth/login', { body: { email, password } })).body;
@@ -42,7 +42,7 @@ async function pay(owner: TestOwner, plan: string): Promise<void> {
   if (approved.body.status !== 'succeeded') throw new Error(JSON.stringify([made.body, approved.body]));
 }
 
-/** The subscription as an event of billing leaves it, followed by nobody yet: as if the process had died there. */
+/** Leaves the subscription as a billing event does, without its enforcement: as if the process had died there. */
 const leave = (owner: TestOwner, plan: string, status = 'active') =>
   platform
     .db('subscriptions')
@@ -58,7 +58,7 @@ async function ownerOf(count: number, plan = 'professional'): Promise<{ owner: T
   return { owner, venues };
 }
 
-/** What the owner's page shows of each, oldest first. */
+/** The state of each tenant on the owner's page, oldest first. */
 async function shown(owner: TestOwner): Promise<string[]> {
   const { body } = await owner.call('GET', '/api/provision/my-tenants');
   return body.tenants

@@ -111,7 +111,7 @@ test('a visit outlives a clock that went a day ahead and was set right', async (
   await ask(venue.id);
   const visits = () => platform.db('support_visits').where({ tenant_id: venue.id }).pluck('administrator');
   const at = Date.now() + DAY;
-  // over for long, also by the clock that went ahead
+  // long over, even by the clock that was ahead
   const old = {
     administrator: 'old@bar.example',
     administrator_id: administrator.userId,
@@ -218,7 +218,7 @@ for (const [how, change, then] of [
         ['ended', 'Платформа'],
       ],
     );
-    // nobody else's
+    // visits of other administrators go on
     t.is((await enter(new URL(colleague.body.url).hash.slice(1))).status, 200);
   });
 }
@@ -271,7 +271,7 @@ test('a visit whose sign-in has run out ends without anybody saying so; one of a
   t.is((await ask(venue.id)).status, 200);
 
   await platform.db('sessions').where({ user_id: other.userId }).update({ expires_at: new Date() });
-  // whatever is told of makes the platform look
+  // any event makes the platform check
   await platform.accounts.live.tell(platform.db, { resource: 'tenants' });
 
   await until(async () => (await visits()).length === 1, 'one visit is ended');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { isHealthy, readStats } from '../../../api/src/tenants/tenant-client.ts';
 
-/** A venue that answers whatever it likes. */
+/** A tenant that returns arbitrary responses. */
 async function hostile(t: ExecutionContext, answer: RequestListener): Promise<{ endpoint: string; secret: string }> {
   const server = createServer(answer);
   t.teardown(() => server.close());

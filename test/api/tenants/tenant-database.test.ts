@@ -21,7 +21,7 @@ async function signIn(user: string, password: string): Promise<void> {
   }
 }
 
-/** A connection that hears every line which its session would write into the server's log. */
+/** A connection that receives every line which its session would write into the server's log. */
 function connectLogged(heard: string[]) {
   type Raw = pg.Client & { on(event: 'notice', hear: (line: pg.Notification & { detail?: string }) => void): void };
   return knex({
