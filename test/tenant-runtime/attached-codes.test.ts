@@ -5,7 +5,7 @@ import { startTenant, type Tenant } from '../support/tenant.ts';
 
 const EAN = '4600494000737';
 const CASE = '15901234123454';
-/** A thirteen-digit code that the phone reads may come in any of its forms. */
+/** The phone may read a thirteen-digit code in any of its forms. */
 const OTHER = '5011013100132';
 
 async function prepare(t: ExecutionContext) {

@@ -10,7 +10,7 @@ import { closed, enter, entered, lineOf, linesOf, move, opened } from './countin
 
 const watched = watchRoutes();
 
-/** Numbers that occur nowhere else: each tells how much there is, should be, was, or others have found. */
+/** Numbers that occur nowhere else: each reveals how much there is, should be, was, or others have found. */
 const SECRETS = ['437.113', '441.117', '19.331', '456.444', '11.223', '203.511', '437,113', '441,117'];
 
 async function venue(t: ExecutionContext) {

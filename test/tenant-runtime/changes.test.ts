@@ -7,7 +7,7 @@ import { startBeside, startTenant, type Tenant } from '../support/tenant.ts';
 type Client = Tenant['user'];
 type Fields = Record<string, unknown>;
 
-/** Sends changes with what every one of them needs; answers their results. */
+/** Sends changes with the fields that every change needs; returns their results. */
 async function change(client: Client, ...changes: Fields[]): Promise<ChangeResult[]> {
   const sent = changes.map((fields) => ({ id: randomUUID(), source: 'web', ...fields }));
   const answer = await client.post('/api/changes').send({ changes: sent });
@@ -331,7 +331,7 @@ test('the log says by what means and why, and is filtered by both; older rows by
     user,
     { itemId: gin.id, delta: -1, reason: 'waste' },
     { itemId: gin.id, delta: 1, source: 'scanner', method: 'scanned', reason: 'transfer' },
-    // whatever the client says
+    // the client's own value is ignored
     { itemId: gin.id, grossWeightG: 900, source: 'scales', method: 'typed', confirmed: true },
   );
   t.like(waste?.change, { method: 'typed', reason: 'waste', given: 'delta', count: null });

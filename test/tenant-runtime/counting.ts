@@ -23,7 +23,7 @@ export async function closed(client: Client, id: number, uncounted: 'keep' | 'ze
   return answer.body.count;
 }
 
-/** Sends entries with what each of them needs; answers their results. */
+/** Sends entries with the fields that every entry needs; returns their results. */
 export async function enter(client: Client, countId: number, ...entries: object[]): Promise<CountEntryResult[]> {
   const sent = entries.map((fields) => ({ id: randomUUID(), source: 'web', ...fields }));
   const answer = await client.post(`/api/counts/${countId}/entries`).send({ entries: sent });

@@ -59,7 +59,7 @@ test('what moves during and after the counting survives the closing', async (t) 
   await db('changes').update({ at: ago(600) });
   const count = await opened(admin);
   await db('counts').update({ opened_at: ago(60) });
-  // sold before it was counted, though the phone tells it later
+  // sold before it was counted, though the phone sends it later
   await entered(user, count.id, { itemId: gin.id, quantity: 3.8, at: ago(30) });
   await move(user, gin.id, { delta: -1, at: ago(40) });
   await move(user, gin.id, { delta: -0.5, at: ago(20) });

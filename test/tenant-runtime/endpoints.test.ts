@@ -5,9 +5,12 @@ import { startTenant } from '../support/tenant.ts';
 interface Door {
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
-  /** Who may pass; everyone may pass `open`. */
+  /** Who may call it; `open` means everyone. */
   for: 'open' | 'user' | 'admin' | 'platform';
-  /** What else it answers to a caller who may pass, with an empty body: a row that is not there, nothing to do. */
+  /**
+   * The status for an authorized caller with an empty body when it is not 200, such as for a missing row or for nothing
+   * to do.
+   */
   status?: number;
 }
 

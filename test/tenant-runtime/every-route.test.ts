@@ -5,7 +5,7 @@ import { startTenant, type Tenant } from '../support/tenant.ts';
 
 const watched = watchRoutes();
 
-/** Whom each route is open to; every other one of `/api` is the administrator's alone. */
+/** Who may call each route; every other route of `/api` is for the administrator only. */
 const open = [
   ...['login', 'refresh', 'logout', 'redeem', 'support'].map((name) => `POST /api/auth/${name}`),
   'GET /api/venue',
@@ -43,7 +43,7 @@ const forEverybody = [
   'DELETE /api/counts/:id/entries/:entryId',
   'POST /api/counts/:id/areas/:areaId/done',
 ];
-/** What a route takes that looks at it before it looks for the row. */
+/** Valid bodies for routes that check the body before they look up the row. */
 const rightBodies: Record<string, object> = {
   'PUT /api/users/:id': { name: 'Ром' },
   'PUT /api/items/:id': { name: 'Ром' },
@@ -57,7 +57,7 @@ const rightBodies: Record<string, object> = {
   'POST /api/counts/:id/reopen': { reason: 'Забыли склад' },
   'POST /api/counts/:id/cancel': { reason: 'Начали не вовремя' },
 };
-/** Nothing to say wrong: what they take is in the address. */
+/** Routes without a body to be wrong: their input is in the address. */
 const bodiless = (route: Route): boolean =>
   route.method === 'delete' ||
   /\/(undo|commit|confirm|reset-password|stop|import|admit|refuse|end|logout|telegram)$/.test(route.path);
@@ -80,7 +80,7 @@ function routesOf(): { api: Route[]; internal: Route[] } {
 
 const send = (who: Tenant['anonymous'], route: Route, path = unknown(route.path)) => who[route.method](path);
 
-/** What every table counts, and what is known of people. */
+/** The row counts of every table, and all users. */
 const storedIn = async ({ db }: Tenant): Promise<unknown[]> => [
   await countRows(db),
   await db('users').orderBy('id').select('*'),
@@ -147,9 +147,9 @@ test('every route of a venue refuses a wrong body in the documented shape and st
     for (const { what, body, status } of wrongBodies) {
       if (status === undefined && bodiless(route)) continue;
       const answer = await send(who, route, path).set('Content-Type', 'application/json').send(body);
-      // one bad change never stops the others: each is refused by itself
+      // one bad change never stops the others: each is rejected by itself
       if (answer.body.results?.every(({ status: one }: { status: string }) => one === 'rejected')) continue;
-      // an update that changes nothing is none
+      // an update without changes is allowed
       if (route.method === 'put' && answer.status === 200 && ['an empty object', 'null'].includes(what)) continue;
       const expected = status ? [status, ...(route.path.startsWith('/internal') ? [400] : [])] : [400, 404];
       refused(t, `${nameOf(route)} with ${what}`, answer, expected);

@@ -13,7 +13,7 @@ test('a barcode has one form, whatever was scanned or typed', (t) => {
     ['00036000291452', '0036000291452'],
     ['04252614', '0042100005264'],
     ['01234565', '0012345000065'],
-    // a case keeps its indicator; a single unit's zero goes, and with it an EAN-8's padding
+    // a case keeps its indicator digit; a single unit's leading zero is dropped, and so is an EAN-8's padding
     ['15400141288763', '15400141288763'],
     ['1 54 00141 28876 3', '15400141288763'],
     ['25400141288760', '25400141288760'],
@@ -21,7 +21,7 @@ test('a barcode has one form, whatever was scanned or typed', (t) => {
     ['15400141288764', null],
     ['05400141288766', '5400141288766'],
     ['00000096385074', '96385074'],
-    // UPC-E by its last digit but one: 0, 3, 4; and eight digits that stand for no number at all
+    // UPC-E by its last digit but one: 0, 3, 4; and eight digits that are no valid number
     ['01201303', '0012000000133'],
     ['01234531', '0012300000451'],
     ['01234543', '0012340000053'],

@@ -11,14 +11,14 @@ const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 
 async function record(client: Client, fields: Record<string, unknown>): Promise<ChangeResult> {
   const change = { id: randomUUID(), source: 'scanner', ...fields };
   const { body } = await client.post('/api/changes').send({ changes: [change] });
-  // numbers keep to their units by a space that does not break
+  // a no-break space separates numbers from their units
   return JSON.parse(JSON.stringify(body.results[0]).replaceAll('\u00a0', ' '));
 }
 
 const bottle = ({ createItem }: Tenant, quantity: number): Promise<Item> =>
   createItem({ name: `Виски ${randomUUID()}`, unit: 'л', quantity });
 
-/** The item was counted in the phone's cellar before others changed it. */
+/** Dates the item's changes back, as if it was counted offline on a phone before others changed it. */
 async function ageStock({ db }: Tenant, item: Item): Promise<void> {
   await db('changes')
     .where({ item_id: item.id })

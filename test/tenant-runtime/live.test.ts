@@ -93,7 +93,7 @@ test("handshakes by polling without end fill one visitor's measure, and keep nob
   t.is((await handshake('2001:db8::1')).status, 200);
 });
 
-/** Packets of Socket.IO as they go over the wire, sent at once without waiting for an answer. */
+/** Raw Socket.IO packets, sent at once without waiting for an answer. */
 async function flood(t: ExecutionContext, url: string, packets: string[]) {
   const wire = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
   t.teardown(() => wire.close());

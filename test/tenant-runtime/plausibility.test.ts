@@ -9,7 +9,7 @@ type Client = Tenant['user'];
 async function record(client: Client, fields: Record<string, unknown>): Promise<ChangeResult> {
   const change = { id: randomUUID(), source: 'web', ...fields };
   const { body } = await client.post('/api/changes').send({ changes: [change] });
-  // numbers keep to their units by a space that does not break
+  // a no-break space separates numbers from their units
   return JSON.parse(JSON.stringify(body.results[0]).replaceAll('\u00a0', ' '));
 }
 

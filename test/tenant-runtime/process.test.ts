@@ -44,7 +44,7 @@ async function signIn(url: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** Sends changes from eight clients until the server is gone; answers the ids that were answered as applied. */
+/** Sends changes from eight clients until the server is gone; returns the ids of changes confirmed as applied. */
 async function countUntilGone(url: string, token: string, onFirst: () => void): Promise<string[]> {
   const applied: string[] = [];
   const client = async (): Promise<void> => {

@@ -15,7 +15,7 @@ interface Told {
   headers: Record<string, unknown>;
 }
 
-/** Stands for the platform; `answer` is the status that the next call gets. */
+/** A fake platform; `answer` returns the status of the next call. */
 async function startPlatform(t: ExecutionContext, answer: (call: number, ean: string) => number = () => 200) {
   const told: Told[] = [];
   const server = createServer(async (req, res) => {

@@ -173,7 +173,7 @@ test('the report of a venue with 10,000 items asks the database no more than tha
 
   t.is((await user.get('/api/reports/discrepancies')).body.rows.length, 10_000);
 
-  // how long it takes is measured: `npm run bench search`
+  // the time it takes is measured by `npm run bench search`
   t.true(statements.length <= 5, statements.join('\n'));
 });
 
@@ -196,7 +196,7 @@ const cells = (book: ExcelJS.Workbook, sheet: string): ExcelJS.CellValue[][] => 
   book.getWorksheet(sheet)?.eachRow((row) => rows.push((row.values as ExcelJS.CellValue[]).slice(1)));
   return rows;
 };
-/** Beginnings that a spreadsheet takes for a formula. */
+/** Prefixes that a spreadsheet takes for a formula. */
 const formulas = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=2'];
 
 test('orders, losses and a closed count are workbooks whose texts are never formulas', async (t) => {
@@ -204,7 +204,7 @@ test('orders, losses and a closed count are workbooks whose texts are never form
   const gin = await createItem({ name: 'Джин', quantity: 1.5, par: 3, volume_ml: 700, expected: 2, cost: 100 });
   for (const name of formulas) await createItem({ name: `${name.trim()} ром`, category: 'x', quantity: 1, par: 2 });
   for (const name of formulas) {
-    // as an import of old may have left them
+    // as an old import may have left them
     const named = { name: `${name} ром`, category: name, article: name };
     await db('items')
       .where({ search_name: `${name.trim()} ром` })

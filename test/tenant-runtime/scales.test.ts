@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-/** A venue with a clock that stands until it is moved, a bridge and a panel that remembers what it saw. */
+/** A tenant with a clock that the test moves, a bridge, and a panel that records what it receives. */
 async function setUp(t: ExecutionContext) {
   let now = START;
   const tenant = await startTenant(t, { clock: () => new Date(now) });

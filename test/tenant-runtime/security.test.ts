@@ -10,7 +10,7 @@ const PASSWORD = 'three random words';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';
 const ADDRESS = '203.0.113.5';
 
-/** From elsewhere, without anybody's cookies. */
+/** Calls from another address, without cookies. */
 const visitor = (venue: Tenant, path: string, ip = ADDRESS) =>
   request(venue.url).post(path).set('X-Forwarded-For', ip).set('User-Agent', FIREFOX);
 const login = (venue: Tenant, username: string, password: string, ip?: string) =>
@@ -258,10 +258,10 @@ test('a sign-in neither fails nor waits when the log cannot be written, and is t
 test('a login that the database cannot hold keeps nothing else out of the log', async (t) => {
   const clock = createClock();
   const venue = await withOwner(await startTenant(t, { clock: clock.now }));
-  // all that one address may try, so that the next is noted without being looked for
+  // uses up all attempts of one address, so that the next one is logged without being checked
   for (let tried = 0; tried < 100; tried += 1) await login(venue, `nobody${tried}`, 'wrong words here', '203.0.113.9');
   await logOf(venue);
-  // what a minute may bring is written
+  // the rows allowed for a minute have been written
   clock.pass(2 * MINUTE);
 
   t.is((await login(venue, 'a\0b', 'wrong words here', '203.0.113.9')).status, 429);

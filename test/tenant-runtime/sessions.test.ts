@@ -214,7 +214,7 @@ test('an open socket is told before its token runs out, goes on with the next on
   pass(HOUR - 20_000);
   const kept = io(tenant.url, { auth: { token: mine.token }, transports: ['websocket'], reconnection: false });
   t.teardown(() => void kept.disconnect());
-  // it may come with the connection
+  // the event may come with the connection
   const told = new Promise<void>((resolve) => kept.once('session:ending', resolve));
   const left = await tenant.socket(other.token);
   await told;

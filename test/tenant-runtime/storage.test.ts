@@ -3,7 +3,7 @@ import test from 'ava';
 import { startTenant } from '../support/tenant.ts';
 import { startVenueChat } from '../support/venue-chat.ts';
 
-/** An empty database takes more. */
+/** A limit that even an empty database exceeds. */
 const FULL = { env: { MAX_STORAGE_MB: '1' } };
 const ROOMY = { env: { MAX_STORAGE_MB: '100' } };
 

@@ -187,9 +187,9 @@ test('what was open when a process ended is ended by the next, and nobody else i
 
 test('a socket ends with its hour too, also in a process that has not opened the visit', async (t) => {
   const { venue, clock, body } = await enter(t);
-  // the first socket of a process takes a while to come
+  // the first socket of a process takes a while to connect
   await venue.socket(venue.admin.token);
-  // so much is left that a busy machine gets another open, and is waited for
+  // enough time for a busy machine to open another socket, whose end the test awaits
   clock.pass(60 * MINUTE - 15_000);
 
   const socket = await venue.socket(body.token);

@@ -10,7 +10,7 @@ import { storedAs, upsideDown } from './pictures.ts';
 
 const corpus = join(process.env.OSTATOK_CORPUS ?? '', 'barcodes');
 
-/** What ZXing itself (Java, TRY_HARDER) must read of each set in its own tests, upright and upside down. */
+/** How many photos of each set ZXing itself (Java, TRY_HARDER) must read in its own tests, upright and upside down. */
 const floors = {
   'ean13-1': 32,
   'ean13-3': 55,
@@ -47,7 +47,7 @@ for (const [set, floor] of Object.entries(floors)) {
       const looks = [
         ['upright', await readPhoto(image, decode)],
         ['turned', await readPhoto(upsideDown(image), decode)],
-        // one frame of a camera whose phone is quick enough for all that a frame is given
+        // one camera frame on a phone fast enough for everything that is tried on a frame
         ['frame', await createFrameReader(decode, () => 0)(image)],
       ] as const;
       for (const [way, codes] of looks) {

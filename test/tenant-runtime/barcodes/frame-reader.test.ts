@@ -9,12 +9,12 @@ import { barLabel, photograph, seeded } from './pictures.ts';
 const decoder = loadDecoder();
 const EAN = '4600494000737';
 
-/** Too fine and too noisy for a glance. */
+/** Too fine and too noisy for a quick look. */
 const view = { scale: 1.5, turn: 0.03, lean: 0.05, bend: 0.004, blur: 0.7, noise: 14, dark: 60, light: 190 };
 const hardFrame = (seed: number): GreyImage =>
   photograph(barLabel(drawingOf(EAN)?.patterns.join('') ?? ''), view, seeded(seed));
 
-/** A decoder that counts the looks it is asked for; `each` of them takes so many milliseconds by the clock that is handed out. */
+/** A decoder that counts its calls; each takes `each` milliseconds by the clock that is returned. */
 async function slowPhone(each: number) {
   const decode = await decoder;
   let [looks, time] = [0, 0];

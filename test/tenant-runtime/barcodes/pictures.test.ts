@@ -7,11 +7,11 @@ import { barLabel, digits, type Label, photograph, seeded, storedAs, type View, 
 const decoder = loadDecoder();
 const modulesOf = (code: string, asUpcE = false): string => drawingOf(code, asUpcE)?.patterns.join('') ?? '';
 
-/** From a good photo (0) to one that nobody can read (1). */
+/** A view from a good photo (0) to an unreadable one (1). */
 function viewAt(hard: number, random: () => number): View {
   return {
     scale: 3 - 1.7 * hard * random(),
-    // A good photo has the label level or upright, held by hand; the others any way.
+    // In a good photo the label is level or upright, as held by hand; in the others at any angle.
     turn: (Math.floor(random() * 4) * Math.PI) / 2 + (random() - 0.5) * (hard < 0.2 ? 0.5 : Math.PI / 2),
     lean: (random() - 0.5) * 0.3 * hard,
     bend: 0.012 * hard * random(),
@@ -88,7 +88,9 @@ test('a code with one digit overprinted is no code, whichever it is', async (t) 
   t.deepEqual(wrong, []);
 });
 
-/** Widths of bars and spaces of the first Code 128 characters, enough for stripes that look like a code (ISO/IEC 15417). */
+/**
+ * Widths of bars and spaces of the first Code 128 characters, enough for stripes that look like a code (ISO/IEC 15417).
+ */
 const CODE_128 = '212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212'.split(' ');
 const widthsToModules = (widths: string): string =>
   [...widths].map((width, at) => (at % 2 ? '0' : '1').repeat(Number(width))).join('');

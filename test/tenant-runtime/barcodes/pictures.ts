@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { normaliseEan } from '../../../tenant-runtime/contract/ean.ts';
 import type { GreyImage } from '../../../tenant-runtime/contract/grey-image.ts';
 
-/** Numbers from 0 to 1 that are the same at every run (mulberry32). */
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ export function seeded(seed: number): () => number {
 export const digits = (random: () => number, length: number): string =>
   Array.from({ length }, () => Math.floor(random() * 10)).join('');
 
-/** The digits with the one that makes them a code. */
+/** The digits with their check digit. */
 export function withCheckDigit(body: string): string {
   for (let check = 0; check < 10; check += 1) if (checks(`${body}${check}`)) return `${body}${check}`;
   throw new Error('no check digit');
@@ -27,7 +27,10 @@ const checks = (code: string): boolean =>
 
 export const storedAs = (code: string): string => normaliseEan(code) ?? code;
 
-/** What is at a place of a label, in millimetres or modules from its middle: 0 black to 1 white; null beside it. */
+/**
+ * The brightness of a label at a point, in millimetres or modules from its middle: 0 black to 1 white; null outside the
+ * label.
+ */
 export type Label = (x: number, y: number) => number | null;
 
 /** Bars `height` modules high, on paper that ends `quiet` modules beside them. */
@@ -57,14 +60,14 @@ export interface View {
   light: number;
 }
 
-/** A photo of a label, as a hand takes it. */
+/** A photo of a label as taken by hand. */
 export function photograph(label: Label, view: View, random: () => number, width = 480, height = 360): GreyImage {
   const sharp = new Float32Array(width * height);
   const [cos, sin] = [Math.cos(view.turn), Math.sin(view.turn)];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       let sum = 0;
-      // a whole suite of photos is drawn by this: nothing is allocated for a pixel
+      // a whole suite of photos is drawn here, so nothing is allocated per pixel
       for (let corner = 0; corner < 4; corner += 1) {
         const px = x + (corner & 1 ? 0.75 : 0.25) - width / 2;
         const py = y + (corner & 2 ? 0.75 : 0.25) - height / 2;
@@ -85,7 +88,7 @@ export function photograph(label: Label, view: View, random: () => number, width
   return { width, height, data };
 }
 
-/** A bell-shaped blur along one direction. */
+/** A Gaussian blur along one direction. */
 function blurred(from: Float32Array, width: number, height: number, sigma: number, step: number, lineStep: number) {
   if (sigma <= 0) return from;
   const reach = Math.ceil(sigma * 2.5);
@@ -110,7 +113,7 @@ function blurred(from: Float32Array, width: number, height: number, sigma: numbe
 
 export const upsideDown = (image: GreyImage): GreyImage => ({ ...image, data: image.data.toReversed() });
 
-/** A grey PNG file; `width` and `height` as it claims them. */
+/** A grey PNG file; `width` and `height` are written as given, even if they are wrong. */
 export function pngOf({ width, height, data }: GreyImage): Buffer {
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1) rows.set(data.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);

@@ -8,7 +8,7 @@ import { drawingOf } from '../../../tenant-runtime/contract/barcode-patterns.ts'
 import { readBarcodesOfImage } from '../../../tenant-runtime/src/barcodes/read-image.ts';
 import { barLabel, photograph, pngFile, pngOf, seeded } from './pictures.ts';
 
-/** Drawn by pictures.ts and written by two ways of JPEG. */
+/** Drawn by pictures.ts and saved as two kinds of JPEG. */
 const EAN = '4600494000737';
 const jpeg = (way: string): Promise<Buffer> => readFile(join(import.meta.dirname, `label-${way}.jpg`));
 
@@ -31,7 +31,7 @@ test.serial('a photo without a code has none, and one that unpacks to more than 
   t.deepEqual(await readBarcodesOfImage(pngOf(photograph(() => 1, view, seeded(2), 160, 120))), []);
 });
 
-/** Promises more pixels than any phone takes. */
+/** Claims more pixels than any phone takes. */
 const huge = pngFile(60_000, 60_000, deflateSync(Buffer.alloc(1000)));
 
 const refused: Record<string, [bytes: () => Buffer | Promise<Buffer>, sentence: RegExp]> = {

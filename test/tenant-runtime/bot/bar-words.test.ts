@@ -1,7 +1,7 @@
 import test from 'ava';
 import { startVenueChat } from '../../support/venue-chat.ts';
 
-/** As a bar of the evening has them: brands in both alphabets, volumes, vintages and numbers in names. */
+/** A typical bar's stock: brands in both alphabets, volumes, vintages and numbers in names. */
 const stock: [name: string, unit: 'л' | 'кг' | 'шт', more?: object][] = [
   ['Виски Джемесон 0,7', 'л', { volume_ml: 700 }],
   ['Виски Jack Daniels', 'л', { volume_ml: 700 }],
@@ -42,9 +42,9 @@ const J = 'Виски Джемесон 0,7';
 const RUM = 'Ром Гавана Клуб 3';
 const NOBLE = 'Водка Белуга Нобл';
 
-/** The message, and what it moves; nothing: it is asked about, told or refused. */
+/** The message and the changes it makes; none when the bot asks, informs or rejects. */
 const phrases: [text: string, ...moved: [item: string, delta: number][]][] = [
-  // A name that only one item can be
+  // A name that fits only one item
   ['Джемесон +0,7', [J, 0.7]],
   ['джемесон 0,7 +1', [J, 1]],
   ['ДЖЕМЕСОН -0.35', [J, -0.35]],
@@ -65,7 +65,7 @@ const phrases: [text: string, ...moved: [item: string, delta: number][]][] = [
   ['мята - 50гр', ['Мята', -0.05]],
   ['кьянти -1', ['Кьянти Классико 2019', -1]],
   ['hennessy vs -50 мл', ['Hennessy VS', -0.05]],
-  // Guesses are asked about
+  // Ambiguous names are asked about
   ['Апельсин +2'],
   ['апельсиновый +1'],
   ['совиньон +0,75'],
@@ -87,7 +87,7 @@ const phrases: [text: string, ...moved: [item: string, delta: number][]][] = [
   ['томат +1'],
   ['Джим Бим +0,7'],
   ['водка +0,5', [NOBLE, 0.5]],
-  // What is there now
+  // The present quantity
   ['Апероль = 3', ['Апероль', 3]],
   ['апероль=2,5', ['Апероль', -0.5]],
   ['апероль стало 2', ['Апероль', -0.5]],

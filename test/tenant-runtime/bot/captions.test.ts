@@ -6,7 +6,7 @@ const WHISKEY = '4600000000015';
 const APEROL = '4600000000022';
 const NOBODYS = '4600000000039';
 
-/** A venue whose photos «hold» the codes that are written in them. */
+/** A tenant whose photos «hold» the codes that are written in them. */
 async function venue(t: ExecutionContext) {
   const chat = await startVenueChat(t, {
     readBarcodes: async (bytes) => Buffer.from(bytes).toString().split(' ').filter(Boolean),
@@ -29,7 +29,7 @@ const photoUpdate = (caption: string) => ({
   },
 });
 
-/** Everything that was said by when the photo was taken for good. */
+/** Returns all replies sent by the time the update was accepted. */
 async function shoot(chat: VenueChat, codes: string, caption: string, update = photoUpdate(caption)) {
   chat.api.files.set('photo', Buffer.from(codes));
   const calls = await chat.deliver(update);
@@ -146,7 +146,7 @@ test('an edited caption corrects what it has written; one added later is read wi
 
   const bare = photoUpdate('');
   await shoot(chat, APEROL, '', bare);
-  // A photo alone is answered in the background.
+  // A photo without a caption is answered in the background.
   await until(() => chat.api.calls.some(({ text }) => text?.startsWith('Апероль\nОстаток')), 'the photo is answered');
   const added = { ...editOf(bare, '+1'), update_id: 900_001 };
   t.deepEqual(await shoot(chat, APEROL, '', added as never), ['Апероль: 2 → 3 л (+1)']);

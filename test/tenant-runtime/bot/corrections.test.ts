@@ -166,7 +166,7 @@ test('a live location that moves is not answered', async (t) => {
 test('whatever a message is edited to and however often, the stock is what its last text says', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Джемесон', 'Лимон|кг', 'Абсолют');
-  // enough of each that none of it is doubted: that is asked, and is another test's
+  // enough of each that no amount is doubted: doubts are tested elsewhere
   await chat.db('items').update({ quantity: 5000 });
   const line = fc.tuple(fc.constantFrom('Джемесон', 'Лимон', 'Абсолют'), fc.integer({ min: -9, max: 9 }));
   const text = fc.array(

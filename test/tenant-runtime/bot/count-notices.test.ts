@@ -21,7 +21,7 @@ async function openCount(chat: VenueChat, fields: Record<string, unknown> = {}) 
   return body.count;
 }
 
-/** What was sent to the person, once there is something that matches. */
+/** The notice to the user that matches the pattern, once it has been sent. */
 async function toldTo(chat: VenueChat, person: Person, pattern: RegExp): Promise<string> {
   const find = () => textsTo(chat, person).find((text) => pattern.test(text));
   await until(() => find() !== undefined, `${person.first_name} is told ${pattern}`, 20_000);
@@ -126,7 +126,7 @@ test('who counted a line that is asked for again is told its name and no amount,
 test('where Telegram is away each is told once it is back, once, and what the process left the next one tells', async (t) => {
   const chat = await startStaff(t);
   await chat.stock('Джемесон');
-  // the first of two people has been told by then
+  // the first of two users has got the notice by then
   chat.api.faults.push({ method: 'sendMessage', status: 502, description: 'Bad Gateway', skip: 1 });
   await openCount(chat);
   await toldTo(chat, third, /Начат/);

@@ -261,7 +261,7 @@ test('«Отменить всё» takes back what was entered alone, however man
     return takeBack(...given);
   };
 
-  // a program of one's own presses what it likes
+  // a modified client may send any button data
   const pressed = await chat.deliver(chat.pressUpdate(barman, `${data}9999`, call as never));
 
   t.regex(edited(pressed), /Отменено: 3 записи\./);

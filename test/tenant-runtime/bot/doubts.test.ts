@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { barman, boss, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
 
-/** Numbers keep to their units by a space that does not break. */
+/** A no-break space separates numbers from their units. */
 const spaced = (text: string): string => text.replaceAll('\u00a0', ' ');
 const say = async (chat: VenueChat, text: string): Promise<string[]> => (await chat.say(text, barman)).map(spaced);
 const press = (chat: VenueChat, label: string) => chat.press(label.replaceAll(' мл', '\u00a0мл'), barman);

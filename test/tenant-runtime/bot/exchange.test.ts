@@ -20,7 +20,7 @@ const send = (chat: VenueChat, filename: string, person: Person = boss) =>
     },
   });
 
-/** Files are read in the background: waits for the call that says what came of it. */
+/** Files are read in the background: waits for the call that reports the result. */
 async function eventually(chat: VenueChat, wanted: (call: { method: string; text?: string }) => boolean) {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {

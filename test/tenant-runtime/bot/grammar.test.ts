@@ -16,7 +16,7 @@ const itemNamed = (name: string, id = 1): FoundItem => ({
   volumeMl: null,
 });
 
-/** Letters of both alphabets, digits, and the very signs that the grammar lives by. */
+/** Letters of both alphabets, digits, and the grammar's own signs. */
 const name = fc
   .string({ unit: fc.constantFrom(...'абвяёЖQz019 -+−–.№&/%«»()\'"'), minLength: 1, maxLength: 30 })
   .map((text) => text.replace(/\s+/g, ' ').trim())
@@ -74,7 +74,7 @@ test('no text whatever makes the grammar fail or hang', (t) => {
   t.pass();
 });
 
-/** What the thread itself computes for, in ms; the least of a few tries, so that others' work does not count. */
+/** CPU time of this thread in ms; the lowest of a few tries, so that other work does not count. */
 function workOf(act: () => void, times: number): number {
   const tries = Array.from({ length: 3 }, () => {
     const before = process.threadCpuUsage();
@@ -131,7 +131,7 @@ for (const [what, textOf] of Object.entries(hostile)) {
       parseQuantity(text);
     };
     const [short, long] = [textOf(250), textOf(4_000)].map(read) as [() => void, () => void];
-    // the same number of characters: by the square of the length the long ones would take sixteen times as much
+    // the same number of characters: if the time were quadratic, the long ones would take sixteen times as much
     const ratio = workOf(long, 2) / Math.max(workOf(short, 32), 10);
     t.true(ratio < 6, `${ratio}`);
   });
@@ -164,7 +164,7 @@ test('a search among 10,000 names holds up nobody for long', (t) => {
   const { user, system } = process.cpuUsage(started);
   const each = (user + system) / 1000 / 50;
   t.log(`${each.toFixed(1)} ms`);
-  // far above what it takes: `npm run bench search` measures
+  // far more than it takes: `npm run bench search` measures it
   t.true(each < 150, `${each} ms`);
 });
 

@@ -8,7 +8,7 @@ const tablet: Person = { id: 512, first_name: 'Мой планшет' };
 const BAD_LINK =
   'Ссылка не подошла: она действует сутки и один раз, новую возьмите в панели, меню с вашим именем → «Подключить Telegram», или у администратора';
 
-/** A link as the command that its opener sends. */
+/** The command that a user sends by opening the link. */
 async function commandOf(who: Tenant['user'], path = '/api/auth/telegram'): Promise<string> {
   return startCommand((await who.post(path)).body.link.url);
 }
@@ -153,7 +153,7 @@ test('wrong codes are counted by chat, told to the log, and stop nobody else', a
   t.regex((await chat.say(command, phone))[0] ?? '', /^Здравствуйте/);
 
   const { events } = (await chat.admin.get('/api/security?outcome=failure')).body;
-  // a slow run is more than one moment, and so more than one row
+  // a slow run lasts longer than one gathering period, and so makes more than one row
   const counts: Record<string, number> = {};
   for (const { event, count, details } of events) {
     t.is(details, 'Ссылка для Telegram');

@@ -11,7 +11,7 @@ const stock = `Джемесон|Джемесон Блэк Баррель|Дже�
 Jack & Coke premix|шт;Салфетки 33х33|шт;Чёрный чай|шт;Лимон|кг;Лайм|кг;Мята|кг;Кофе в зёрнах|кг
 Vitamin C+|шт;Вода +5|шт;Ёжевика|кг;D'Artagnan|л;Белуга|л;Сливки 33%|л`;
 
-/** «a|b|c» on a line without units are litres; «name|unit;name|unit» otherwise. */
+/** Items on a line as «a|b|c» are in litres; other lines are «name|unit;name|unit». */
 const items: FoundItem[] = stock
   .split('\n')
   .flatMap((line) =>
@@ -43,7 +43,10 @@ const understood = (text: string): string[] => parseMessage(text).map((line) => 
 
 const long = 'Я'.repeat(5000);
 
-/** The message; what it comes to: an item with its delta, `?` with the options, `unknown` with the nearest, `refused` with a word of why. */
+/**
+ * The message and its outcome: an item with its delta, `?` with the options, `unknown` with the nearest name, `refused`
+ * with a reason.
+ */
 const cases: [string, ...string[]][] = [
   // Signs
   ['Джемесон +0,7', 'Джемесон 0.7'],
@@ -186,7 +189,7 @@ const cases: [string, ...string[]][] = [
   ['Лимон +100 мл', 'refused единица не подходит'],
   ['боржоми +500 мл', 'refused единица не подходит'],
   ['боржоми +2 ящика', 'pack of Вода Боржоми 0,5'],
-  // What phones put in between
+  // Whitespace that phones insert
   ['  Джемесон\u00A0\u00A0+\u00A00,7  ', 'Джемесон 0.7'],
   ['Джемесон\u200B +0,7', 'Джемесон 0.7'],
   ['\uFEFFДжемесон\t+\t0,7', 'Джемесон 0.7'],
@@ -214,7 +217,7 @@ const cases: [string, ...string[]][] = [
   ['Джемесон +1\nой, +2', '? Джемесон 1', 'refused чтобы исправить'],
   ['Приход:\nДжемесон +1', 'refused нет количества', 'Джемесон 1'],
   ['Джемесон +1 Лимон +2', 'refused два количества'],
-  // The quantity in another place, or none
+  // The quantity in another place, or missing
   ['+1 Джемесон', '? Джемесон 1'],
   ['+0,5 л абсолют цитрон', '? Абсолют Цитрон 0.5'],
   ['+1', 'refused нет названия'],
@@ -282,7 +285,7 @@ const cases: [string, ...string[]][] = [
   ['просеко +1', 'Просекко Брют 1'],
   ['мартинни +1', '? Мартини Россо 1 / Мартини Фиеро 1 / Мартини Бьянко 1'],
   ['хейникен +30', '? Пиво Хейнекен кег 30 л 30'],
-  // Too far to guess
+  // Too different to guess
   ['Водка +1', 'unknown Вода +5'],
   ['Неизвестный напиток +1', 'unknown'],
   ['Виски Джемесон +1', 'unknown Джемесон'],

@@ -34,7 +34,10 @@ const items = stock.split(/; |\n/).map((line, index): FoundItem => {
 });
 const names = createNames(items);
 
-/** What a line comes to: the item with its change, `=` what there is; after `?` what is asked; `refused` in words. */
+/**
+ * The outcome of a line: the item with its change, or `=` and the quantity; the options after `?`; or `refused` with
+ * the message.
+ */
 function told(outcome: Outcome): string {
   if (outcome.kind === 'refused' || outcome.kind === 'unknown') return outcome.kind;
   if (outcome.kind === 'need') return `${outcome.need} of ${outcome.item.name}`;
@@ -47,7 +50,7 @@ function told(outcome: Outcome): string {
 const read = async (text: string, counting = {}): Promise<string[]> =>
   (await outcomesOf(text, { names, tenantId: 'bar', updateId: 1, ...counting })).map(({ outcome }) => told(outcome));
 
-/** What tired people write at night. Whether an amount is plausible is asked later, by the stock. */
+/** Typical messages of tired users at night. Whether an amount is plausible is checked later, against the stock. */
 const changes: [text: string, ...outcomes: string[]][] = [
   ['джемсон блек барел минус бутылка', '? Jameson Black Barrel -0.7'],
   ['абсолют - бутылка', 'Абсолют -1'],
@@ -215,7 +218,7 @@ const changes: [text: string, ...outcomes: string[]][] = [
   ['списали абсолют-0,5', 'Абсолют -0.5'],
 ];
 
-/** In whatever words one item and one quantity stand: asked which way, where the words do not tell it. */
+/** One item and one quantity in unusual wording: the bot asks for the direction when the words do not tell it. */
 const asked: typeof changes = [
   ['джемесон 0,7', '? Джемесон 0.7 / Джемесон -0.7 / Джемесон = 0.7'],
   ['2 джемесона в минус', '? Джемесон -2'],
@@ -253,7 +256,7 @@ const asked: typeof changes = [
   ['джемесон 2, абсолют 1, кампари 3, бейлис 1, лайм 2', 'refused'],
 ];
 
-/** The same within a count. */
+/** The same kinds of messages within a count. */
 const counted: typeof changes = [
   ['джемесон 2,5 бутылки', 'Джемесон 1.75'],
   ['джемесон две с половиной бутылки', 'Джемесон 1.75'],

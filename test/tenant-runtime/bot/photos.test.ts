@@ -10,7 +10,7 @@ import { barLabel, photograph, pngOf, seeded } from '../barcodes/pictures.ts';
 const KNOWN = '4600000000015';
 const UNKNOWN = '4600000000022';
 
-/** A venue whose photos «hold» the codes that are written in them. */
+/** A tenant whose photos «hold» the codes that are written in them. */
 async function venue(t: Parameters<typeof startVenueChat>[0], env: Record<string, string> = {}) {
   const chat = await startVenueChat(t, {
     env,
@@ -38,7 +38,7 @@ async function shoot(chat: VenueChat, codes: string, person: Person = boss): Pro
 async function answerAfter(chat: VenueChat, from: number): Promise<ApiCall> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(10)) {
     const answer = chat.api.calls.slice(from).find(({ method, result }) => method === 'sendMessage' && result);
-    // Nobody answers a card before it is remembered, which comes after it was sent.
+    // A card is stored after it is sent, and it cannot be answered before.
     const asks = answer?.reply_markup?.force_reply;
     const kept = asks && (await chat.db('bot_replies').where({ message_id: answer.result?.message_id }).first());
     if (answer && (kept || !asks)) return answer;
@@ -226,7 +226,7 @@ test('of an album the first photo is read, and that is said once', async (t) => 
   const photo = { photo: [{ file_id: 'photo', file_size: 9 }], media_group_id: '77' };
   for (let n = 0; n < 5; n += 1) await chat.send(photo);
   await answerAfter(chat, 0);
-  // what the others of the album would have said comes before the answer to a later photo
+  // any replies to the rest of the album would come before the reply to a later photo
   await shoot(chat, KNOWN);
 
   const said = chat.api.calls.filter(({ method }) => method === 'sendMessage').map(({ text }) => text);

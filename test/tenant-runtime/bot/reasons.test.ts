@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseMessage, parseQuantity } from '../../../tenant-runtime/src/bot/grammar.ts';
 import { startVenueChat } from '../../support/venue-chat.ts';
 
-/** The line, its name, its amounts in thousandths and the reason; or why it is refused. */
+/** The line's name, its amounts in thousandths and the reason; or why it is rejected. */
 const read = (text: string): unknown[] =>
   parseMessage(text).map((line) =>
     line.kind === 'refused'
@@ -25,7 +25,7 @@ const cases: [string, ...unknown[]][] = [
   ['Джемесон +1 передали', ['Джемесон', [1000], 'transfer']],
   ['Джемесон -0,5 бой, Лимон -1 порча', ['Джемесон', [-500], 'waste'], ['Лимон', [-1000], 'waste']],
   ['Джемесон -0,5, бой, Лимон -1', ['Джемесон', [-500], 'waste'], ['Лимон', [-1000], undefined]],
-  // More words tell of the reason; what holds a quantity is another item.
+  // Further words belong to the reason; words with a quantity are another item.
   ['Тоник -2 списание истёк срок', ['Тоник', [-2000], 'waste']],
   ['Тоник -2 списание, истёк срок', ['Тоник', [-2000], 'waste']],
   ['Тоник -2, списание: истёк срок', ['Тоник', [-2000], 'waste']],
@@ -37,7 +37,7 @@ const cases: [string, ...unknown[]][] = [
   ['Джемесон бой', 'no-quantity'],
   ['бой', 'no-quantity'],
   ['Джемесон -1 комплимента', 'unknown-unit'],
-  // Names that are such words, or hold them.
+  // Names that are such words, or contain them.
   ['Бой +1', ['Бой', [1000], undefined]],
   ['Комплимент шефа -1', ['Комплимент шефа', [-1000], undefined]],
   ['Джемесон +1, Комплимент шефа +2', ['Джемесон', [1000], undefined], ['Комплимент шефа', [2000], undefined]],

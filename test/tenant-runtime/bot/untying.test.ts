@@ -18,7 +18,7 @@ interface Said {
   actor: { name: string } | null;
   details: string | null;
 }
-/** The newest first. */
+/** The events, newest first. */
 async function eventsOf(chat: VenueChat, who = chat.admin): Promise<Said[]> {
   return (await who.get('/api/security?kind=people')).body.events;
 }

@@ -7,7 +7,7 @@ const jameson = itemNamed('Джемесон');
 const written = (seq: number, fields: Partial<ShownChange> = {}): ShownChange =>
   changeOf(jameson, { id: `c${seq}`, seq, ...(fields as object) });
 
-/** A venue's log that grows, read page by page as the API gives it. */
+/** A tenant's log that grows, read page by page as the API returns it. */
 function createSubject(count: number) {
   const all = Array.from({ length: count }, (_, at) => written(at + 1));
   const asked: number[] = [];

@@ -3,7 +3,7 @@ import { ApiError } from '../../../kit/web/api-client.ts';
 import type { CountEntryInput } from '../../../tenant-runtime/contract/counts.ts';
 import { createCountOutbox, type QueuedEntry } from '../../../tenant-runtime/panel/lib/count-outbox.ts';
 
-/** As localStorage. */
+/** A storage with the interface of localStorage. */
 function createStorage() {
   const kept = new Map<string, string>();
   return {
@@ -29,7 +29,7 @@ interface Call {
   ids: string[];
 }
 
-/** A count's doors that remember who knocked; `refuse` answers a call with an error while it says so. */
+/** A count's outbox over an API that records its calls; a call fails while `refuse` returns an error. */
 function createSubject({ storage = createStorage(), refuse = (_path: string): Error | null => null } = {}) {
   const calls: Call[] = [];
   function knock(path: string, ids: string[]): void {

@@ -1,7 +1,7 @@
 import type { Change } from '../../../tenant-runtime/contract/changes.ts';
 import type { Item } from '../../../tenant-runtime/contract/items.ts';
 
-/** An item as the API answers it. */
+/** An item as the API returns it. */
 export const itemNamed = (name: string, fields: Partial<Item> = {}): Item => ({
   id: 1,
   name,
@@ -24,7 +24,7 @@ export const itemNamed = (name: string, fields: Partial<Item> = {}): Item => ({
   ...fields,
 });
 
-/** A change as the API answers it. */
+/** A change as the API returns it. */
 export const changeOf = (item: Item, fields: Partial<Change> = {}): Change => ({
   id: 'c0000000-0000-4000-8000-000000000001',
   seq: 1,

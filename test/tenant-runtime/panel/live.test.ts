@@ -4,7 +4,7 @@ import { createLive, type LiveSocket } from '../../../tenant-runtime/panel/lib/l
 import { createStockStore } from '../../../tenant-runtime/panel/lib/stock-store.ts';
 import { changeOf, itemNamed } from './items.ts';
 
-/** A socket that the test speaks for, and a list that answers by `changedSince`. */
+/** A socket whose events the test sends, and a list that answers by `changedSince`. */
 function createSubject(
   list: (since: string | null, page: number) => { items: ShownItem[]; pages?: number; asOf: string; blind?: true },
 ) {
@@ -38,7 +38,7 @@ function createSubject(
     for (let turn = 0; turn < 1_000 && !done(); turn += 1) await Promise.resolve();
   }
   const say = (name: string, event?: unknown): void => handlers.get(name)?.(event);
-  /** Time passes: what was put off is done. */
+  /** Lets time pass, so that delayed work runs. */
   const pass = (): void => {
     for (const run of waiting.splice(0)) run();
   };

@@ -3,7 +3,7 @@ import { ApiError } from '../../../kit/web/api-client.ts';
 import type { ChangeInput, ChangeResult } from '../../../tenant-runtime/contract/changes.ts';
 import { createOutbox, type QueuedChange, withQueued } from '../../../tenant-runtime/panel/lib/outbox.ts';
 
-/** As localStorage. */
+/** A storage with the interface of localStorage. */
 function createStorage() {
   const kept = new Map<string, string>();
   return {
@@ -30,7 +30,7 @@ const entry = (id: string, delta = 0.7): Omit<QueuedChange, 'state'> => ({
 });
 const applied = (changes: ChangeInput[]): ChangeResult[] => changes.map(({ id }) => ({ id, status: 'applied' }));
 
-/** An outbox whose sends are answered one by one by `answers`, and that says when it has come to rest. */
+/** An outbox whose sends are answered one by one from `answers`, and which reports when it is idle. */
 function createSubject(answers: ((changes: ChangeInput[]) => ChangeResult[])[], storage = createStorage()) {
   const sent: string[][] = [];
   const outbox = createOutbox({

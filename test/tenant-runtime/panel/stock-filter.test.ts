@@ -118,7 +118,7 @@ test('once prepared, a search among ten thousand items spells out no name anew',
     spelled = 0;
     const found = viewOf(many, view({ search, sort: 'quantity' }));
     t.true(found.length > 0, search);
-    // how long it takes is measured: `npm run bench pages`
+    // the time it takes is measured by `npm run bench pages`
     t.true(spelled <= found.length * 40, `${search}: ${spelled} of ${found.length}`);
   }
 });

@@ -16,7 +16,7 @@ import { until } from '../../support/until.ts';
 const EAN = '5901234123457';
 const CASE = '15901234123454';
 
-/** As a person does. */
+/** Signs in to the panel through its form, as a user does. */
 async function signInToPanel(page: Page, venue: Tenant): Promise<void> {
   const maria = await venue.asNewUser('maria', 'admin', 'Мария');
   const password = await venue.services.users.resetPassword(maria.id, maria);
@@ -176,10 +176,10 @@ browserTest(
     await page.getByRole('button', { name: '+ Приход' }).click();
     await page.getByRole('button', { name: 'Прибавить: Бутылка 0,7 л' }).click();
     await typeAndRecord(page, '');
-    // the way back to the search is over: a reload in its middle would be broken off
+    // the navigation back to the search is over: a reload would interrupt it
     await page.getByLabel('Штрихкод или название').waitFor();
     await page.reload();
-    // a code that is shot before there is a page is nobody's
+    // a code scanned before the page is ready would be lost
     await page.getByLabel('Штрихкод или название').waitFor();
     await shootCode(page, EAN);
     await page.getByRole('heading', { name: 'Апероль' }).waitFor();

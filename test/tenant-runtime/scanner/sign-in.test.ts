@@ -46,7 +46,7 @@ browserTest(
     await openItem(page, 'белуга', /Белуга/);
     await link.cut();
     await typeAndRecord(page, '1');
-    // The password is another now: the phone's token is worth nothing any more.
+    // The password has been changed, so the phone's token is no longer valid.
     const password = await venue.services.users.resetPassword(venue.user.id, venue.user);
     await link.mend();
     await page.getByText('В телефоне ждёт 1 запись — Иван').waitFor();

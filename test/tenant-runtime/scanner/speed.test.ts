@@ -3,7 +3,7 @@ import { openVenue, phoneSized, signIn } from '../../support/scanner-page.ts';
 
 const ITEMS = 10_000;
 
-// how soon after a key is measured: `npm run bench pages`
+// the delay after a key is measured by `npm run bench pages`
 browserTest(
   'among ten thousand items a search shows the few that fit, whatever is typed',
   async (t, { page }) => {

@@ -14,7 +14,7 @@ declare let phone: Phone;
 const given = { source: 'scanner', method: 'scanned' } as const;
 type Amount = { delta: number } | { set: number };
 
-/** The wire of the phone: whole, cut before anything goes out, or cut before any answer comes back. */
+/** The phone's connection: intact, cut before a request is sent, or cut before its response arrives. */
 type Wire = 'whole' | 'cut' | 'deaf' | 'deaf to undo';
 
 async function startPhone(t: ExecutionContext, another: () => Promise<Page>) {
@@ -60,7 +60,7 @@ async function startPhone(t: ExecutionContext, another: () => Promise<Page>) {
     records: () => page.evaluate(() => phone.records()),
     shown: (quantity: number) =>
       page.evaluate(([of, said]) => phone.shown(of, said), [{ itemId: item.id }, quantity] as const),
-    /** As the system does with an app that it needs the memory of. */
+    /** Kills the page, as the system does with an app whose memory it needs. */
     async kill(): Promise<void> {
       await page.close();
       page = await open();

@@ -13,7 +13,7 @@ browserTest(
     await page.clock.install();
     await signIn(page, venue);
     await openItem(page, 'джем', /Джемесон/);
-    // however long the machine takes, the toast stays
+    // the toast stays, however slow the machine is
     await stopClock(page);
     await typeAndRecord(page, '0,7');
     await until(async () => (await quantityOf(venue, item.id)) === 4.3, 'the change arrives');

@@ -13,7 +13,7 @@ const types = (body: string) => `<?xml version="1.0"?>${body}`;
 const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
 
-/** The least that is a workbook, around a sheet's XML. */
+/** The smallest valid workbook around a sheet's XML. */
 const bookAround = (sheet: string | Buffer, others: Record<string, string> = {}): Buffer =>
   zipOf({
     '_rels/.rels': types(`<Relationships>${relation('r1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`),
@@ -112,7 +112,7 @@ test('a process that crashes, fills its memory or spins is ended, each with its 
   for (const [code, program] of Object.entries(programs)) {
     const path = join(venue.folder, `${code}.mjs`);
     await writeFile(path, program);
-    // on a busy machine what fills its memory takes longer than what spins is given
+    // on a busy machine filling the memory takes longer than the limit of the spinning program
     const stallMs = code === 'too_slow' ? 1500 : 100_000;
     const error = await t.throwsAsync(runWorker(path, job, { ...limits, stallMs }), undefined, code);
     t.like(error, { status: 422, code: code.startsWith('too_big') ? 'too_big' : code });

@@ -7,7 +7,7 @@ import test from 'ava';
 import { startTenant, type Tenant } from '../../support/tenant.ts';
 import { type Cells, openVenue, workbookOf } from './venue.ts';
 
-// its types know the tables alone
+// the library's types declare only the tables
 const codePages = cpexcel as unknown as { utils: { encode: (page: number, text: string) => Uint8Array } };
 
 interface Said {
@@ -105,7 +105,10 @@ test('a description of columns that makes no sense is refused and stores nothing
   t.deepEqual(await venue.db('imports'), []);
 });
 
-/** Excel 95 wrote each text in the machine's code page; the library writes none but 1252, so Russian letters are put in after it. */
+/**
+ * Excel 95 wrote each text in the machine's code page; the library writes only 1252, so Russian letters are inserted
+ * afterwards.
+ */
 function excel95(rows: Cells[]): Buffer {
   const texts = [...new Set(rows.flat().filter((cell) => typeof cell === 'string'))];
   const standIn = (text: string): string => `${texts.indexOf(text)}`.padStart(text.length, 'q');

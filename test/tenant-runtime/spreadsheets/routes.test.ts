@@ -10,7 +10,7 @@ import ExcelJS from 'exceljs';
 import { startTenant, type Tenant } from '../../support/tenant.ts';
 import { type Cells, downloadWorkbook, workbookOf } from './venue.ts';
 
-/** This file's own, so that what other tests receive meanwhile is not seen here. */
+/** This file's own folder, so that uploads of other tests are not seen here. */
 const temporary = mkdtempSync(join(tmpdir(), 'ostatok-spreadsheets-'));
 process.env.TMPDIR = temporary;
 test.after.always(() => rmSync(temporary, { recursive: true, force: true }));
@@ -145,7 +145,7 @@ test.serial('whoever has the answer to an import or an export finds no file of i
   t.deepEqual(readdirSync(temporary), []);
 });
 
-/** The first sheet as it stands in the file. */
+/** The XML of the first sheet in the file. */
 async function sheetIn(file: Buffer): Promise<string> {
   const path = join(temporary, 'journal.xlsx');
   writeFileSync(path, file);
@@ -166,7 +166,7 @@ test('whatever anybody writes into a note, the journal is a workbook that opens'
   const sheet = await sheetIn(await downloadWorkbook(admin, 'changes'));
 
   t.regex(sheet, /бой /);
-  // what XML 1.0 allows
+  // the characters that XML 1.0 allows
   t.notRegex(sheet, /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u);
 });
 

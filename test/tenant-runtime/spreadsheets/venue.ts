@@ -16,7 +16,7 @@ import type { Tenant } from '../../support/tenant.ts';
 
 export type Cells = (string | number | boolean | null | undefined)[];
 
-/** A person's word about the file. */
+/** The user's choices about the file. */
 interface Told {
   prices?: PriceReading;
 }
@@ -26,11 +26,11 @@ export interface Venue {
   spreadsheets: Spreadsheets;
   user: { id: number };
   announced: () => number;
-  /** Where the test may put files. */
+  /** A folder in which the test may put files. */
   folder: string;
   preview(path: string, kind?: ImportKind, told?: Told): Promise<ImportAnswer>;
   previewRows(rows: Cells[], kind?: ImportKind, told?: Told): Promise<ImportAnswer>;
-  /** Preview and commit at once. */
+  /** Runs the preview and the commit. */
   load(rows: Cells[], kind?: ImportKind): Promise<ImportAnswer>;
 }
 
@@ -45,10 +45,10 @@ async function writeWorkbook(path: string, sheets: Record<string, Cells[]>): Pro
   return path;
 }
 
-/** Nobody's log. */
+/** A log that records nothing. */
 export const untold = { note: () => undefined, record: async () => undefined };
 
-/** A venue of the test's own with one administrator. */
+/** A tenant of the test's own with one administrator. */
 export async function openVenue(t: ExecutionContext, { clock = () => new Date() } = {}): Promise<Venue> {
   const database = await createDatabase('tenant');
   const db = connect(database.url, { max: 4 });

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A zip archive of these files, by the format's own rules and nothing more. */
+/** A minimal zip archive of these files. */
 export function zipOf(files: Record<string, string | Buffer>): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
