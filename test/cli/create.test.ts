@@ -1,4 +1,4 @@
-/** Opening a venue that is left, or lost, before it is done; over a wire that answers as it is told. */
+/** Creating a tenant when the command is left or loses the connection before the end; over a scripted HTTP server. */
 import { stripVTControlCharacters } from 'node:util';
 import { provisionSteps } from '@ostatok/api/contract/provision.ts';
 import test from 'ava';

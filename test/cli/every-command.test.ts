@@ -1,4 +1,7 @@
-/** Every command is run for real by a test, as a script and on a terminal; and help is quick without loading any. */
+/**
+ * Checks that a test runs every command for real, both as a script and on a terminal, and that help is quick because it
+ * loads no command.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -8,7 +11,7 @@ import RussianHelp, { translated } from '../../cli/src/help.ts';
 import { newCli } from '../support/cli.ts';
 import { root } from '../support/platform.ts';
 
-/** Run in ways of their own: `commands.test.ts`, and below. */
+/** Commands that are run in other ways: in `commands.test.ts`, and below. */
 const elsewhere = ['login', 'logout', 'tenants create', 'completion', 'completion words', 'status'];
 
 const sources = readdirSync(import.meta.dirname)

@@ -25,7 +25,7 @@ test.beforeEach(() => {
 
 test('users are listed, found and shown, by address or number', async (t) => {
   const { ways, owner, platform } = t.context;
-  // what a terminal would take for a new title of its window
+  // a terminal would take this for a new window title
   await platform.db('users').where({ id: owner.userId }).update({ name: '\u001b]0;Взлом\u0007Анна' });
 
   const list = await ways.both('users list', ['--search', owner.email.slice(0, 12)]);
@@ -232,7 +232,7 @@ test('who was refused and who came in is told newest first, with from where', as
   const wrong = { email: owner.email, password: 'not-the-password' };
   await call(platform.url, 'POST', '/api/auth/login', { body: wrong });
   await call(platform.url, 'POST', '/api/auth/login', { body: owner });
-  // what failed is written within seconds
+  // failures are written within seconds
   const asked = ['--user', owner.email, '--event', 'login'];
   await until(async () => (await ways.json('security log', asked)).json.total === 2, 'both are told');
 
@@ -261,7 +261,7 @@ test('an owner is refused what is the administrator’s', async (t) => {
 });
 
 test.after('every route of the administrator about people and money is asked for by a command that ran here', (t) => {
-  // of a run with --match nothing can be told
+  // a run with --match does not run all commands
   if (ran < declared) t.pass();
   else t.deepEqual(commands.missing(routes.list(), 'people'), []);
 });

@@ -1,4 +1,4 @@
-/** What each command asks of the platform, and what it makes of the answer: every parameter, without the platform itself. */
+/** The requests of each command and its handling of the response: every parameter, without the platform itself. */
 import { execFile } from 'node:child_process';
 import { createWriteStream, existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
@@ -54,7 +54,7 @@ test.serial('each parameter of each command reaches the platform, and nothing el
   t.is(asked.find(({ path }) => path.endsWith('send-campaign'))?.headers['idempotency-key'], 'key-1');
 });
 
-/** By POST, and yet nothing is changed. */
+/** POST requests that change nothing. */
 const harmless = /\/(cleanup\/plan|audience|import|import\/[\da-f-]+)( |$)/;
 
 test.serial('whatever takes --yes changes nothing without it where nobody can be asked', async (t) => {

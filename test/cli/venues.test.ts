@@ -278,7 +278,7 @@ test.serial('the platform is checked, counted and measured', async (t) => {
   shows(t, stats.screen, 'Заведения');
   t.true(disk.json.disk.recommendations.length > 0);
   shows(t, disk.screen, 'Резервные копии');
-  // the checks of the catalogue wait for it, so that they are not over before they are left
+  // blocks the checks of the catalogue, so that they do not end before the command is left
   const held = await platform.db.transaction();
   await held.raw('lock table aliases in access exclusive mode');
   const left = await ways.terminal('diagnostics run', [], { answers: [['Ctrl-C — отойти', '\u0003']] });

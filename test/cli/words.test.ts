@@ -1,4 +1,4 @@
-/** What the command line makes of texts, moments and lines of a log before it prints them. */
+/** How the command line formats texts, times and log lines before it prints them. */
 import { moment } from '@ostatok/cli/src/format.ts';
 import { momentOf, objectOf, readable } from '@ostatok/cli/src/log-lines.ts';
 import { paymentState } from '@ostatok/cli/src/payment-labels.ts';
