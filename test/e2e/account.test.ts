@@ -94,11 +94,11 @@ browserTest(
     await press(page, 'Изменить пароль');
     await toast(page, 'Пароль изменён');
 
-    // another device forgets the password: this one is signed out
+    // the password is reset on another device, which signs this one out
     const other = await another();
     await open(other, '/login');
     await other.getByRole('link', { name: 'Забыли пароль?' }).click();
-    // the address changes first, and the page before has a field for the email too
+    // the address changes before the page does, and the previous page has a field for the email too
     await other.getByRole('heading', { name: 'Забыли пароль?' }).waitFor();
     await field(other, 'Email').fill(email);
     await other.keyboard.press('Enter');

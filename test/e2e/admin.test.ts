@@ -59,7 +59,7 @@ browserTest(
   },
 );
 
-/** The rows as they stand on the screen, from the top, once each of these words is in one; each by what it says. */
+/** The texts of the rows from top to bottom, once each of these words is in one. */
 async function shown(page: Page, words: string[]): Promise<string[]> {
   for (const word of words) await page.locator('.list-row').filter({ hasText: word }).first().waitFor();
   const rows = await page
@@ -68,7 +68,7 @@ async function shown(page: Page, words: string[]): Promise<string[]> {
   return rows.sort((one, other) => one.top - other.top).map(({ says }) => says);
 }
 
-/** Of these words those that the rows say, in the rows' order. */
+/** Those of the words that the rows contain, in the rows' order. */
 const saidIn = (rows: string[], words: string[]): string[] =>
   rows.flatMap((row) => words.filter((word) => row.includes(word)));
 

@@ -25,7 +25,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(at(path), { waitUntil: 'domcontentloaded' });
 }
 
-/** One at a time: passwords are hashed by few hands, and whoever comes beyond them is asked to wait. */
+/** One at a time: few passwords are hashed at once, and registrations beyond the limit are rejected. */
 let registered: Promise<unknown> = Promise.resolve();
 function register(plan: string): Promise<TestOwner> {
   const owner = registered.then(() => newOwner(platform, plan));
@@ -46,7 +46,7 @@ async function signedIn(page: Page, path: string, plan = 'free'): Promise<TestOw
   return owner;
 }
 
-/** Goes there by the keyboard alone. */
+/** Tabs to the element by the keyboard alone. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 60; presses += 1) {
@@ -61,7 +61,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** In a group of radio buttons the arrows choose. */
+/** In a group of radio buttons the arrow keys choose. */
 async function pick(page: Page, group: Locator, name: RegExp): Promise<void> {
   await tabTo(page, group.getByRole('radio').first());
   await page.keyboard.press('Space');
@@ -78,7 +78,7 @@ async function isSound(t: ExecutionContext, page: Page, where: string): Promise<
   t.true(over <= 0, `${where} is ${over} px too wide`);
 }
 
-/** On the bank's page; resolves back on the subscription's. */
+/** Pays on the bank's page; resolves when the subscription's page is back. */
 async function approve(page: Page, amount: number): Promise<void> {
   await page.waitForURL('**/mock-payment/*');
   await page.getByText('Ожидает оплаты').waitFor();
@@ -90,7 +90,7 @@ async function approve(page: Page, amount: number): Promise<void> {
   await page.getByText('Оплата прошла!').waitFor();
 }
 
-/** As if `days` of the running period had gone by, and half a day. */
+/** Dates the running period back by `days` and half a day. */
 async function age(owner: TestOwner, days: number): Promise<{ startsAt: Date; endsAt: Date }> {
   const { db } = platform;
   const back = (column: string) => db.raw(`?? - interval '${days * 24 + 12} hours'`, [column]);
@@ -188,7 +188,7 @@ for (const viewport of [
   );
 }
 
-/** Pays for the starter plan through the doors of the platform. */
+/** Pays for the starter plan through the platform's API. */
 async function payFor(owner: TestOwner, card?: 'declined_later'): Promise<void> {
   const plan = await platform.db('plans').where({ name: 'starter' }).first('id');
   const made = await owner.call('POST', '/api/billing/create-payment', { planId: plan.id, billingPeriod: 'monthly' });
@@ -262,7 +262,7 @@ browserTest('the bank’s page says what it could not do, and takes a refusal ba
   await page.waitForURL('**/subscription');
 });
 
-/** Answers a call of this page in the platform's place. */
+/** Answers a call of this page instead of the platform. */
 async function answer(page: Page, path: string, status: number, body: object): Promise<void> {
   await page.route(`**/api${path}*`, (route) => route.fulfill({ status, json: body }));
 }

@@ -10,7 +10,7 @@ import { serverUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { rawRequest } from '../support/venue-call.ts';
 
-/** Processes of this venue, whoever their parent is now. */
+/** Processes of this tenant, whatever their parent is now. */
 async function processesOf(tenantId: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -66,7 +66,7 @@ interface Recovered {
   provision: { status: string; input_sealed: string | null; error: string | null };
 }
 
-/** Each platform finishes what the one before it has left, and is then killed itself: one start for every fact. */
+/** Each platform completes what the previous one has left, and is then killed itself: one start covers one fate. */
 async function afterCrash(t: ExecutionContext, fate: Fate, check: (found: Recovered) => Promise<void>): Promise<void> {
   const { db, env } = ground;
   const first = running ?? (await startProcess(env));
@@ -111,7 +111,7 @@ async function isOpen(
 }
 
 for (const { name } of provisionSteps) {
-  // whoever goes on tells only steps that are done from all others: one that is recorded is the next one that has started
+  // recovery only distinguishes done steps from others, so «recorded» equals the next step's «started»
   const isLast = name === provisionSteps.at(-1)?.name;
   for (const moment of ['started', 'done', ...(isLast ? ['recorded'] : [])]) {
     test.serial(`killed when step "${name}" is ${moment}, the next start finishes the venue`, async (t) => {

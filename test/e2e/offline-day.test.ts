@@ -18,7 +18,7 @@ const SEED = Number(process.env.OFFLINE_DAY_SEED ?? 20_261_121);
 const SCANS = 1_000;
 const ITEMS = 40;
 const DAY_MS = 24 * 3600_000;
-/** Codes that no venue knows and both phones come upon. */
+/** Codes that the tenant does not know and that both phones scan. */
 const NEW_CODES = [
   '4600494000737',
   '4810094000017',
@@ -41,7 +41,7 @@ interface Day {
   from: number;
 }
 
-/** A day of one phone: changes, entries of the count, some taken back, and new items as their codes turn up. */
+/** A day of one phone: changes, count entries, some undone, and new items as their codes turn up. */
 function planDay({ items, countId, random, name, from }: Day): PhoneAction[] {
   const deeds: PhoneAction[] = [];
   const entries: { id: string; ref: { itemId: number } }[] = [];
@@ -86,12 +86,12 @@ function planDay({ items, countId, random, name, from }: Day): PhoneAction[] {
 }
 
 const queued = (page: Page): Promise<readonly Kept[]> => page.evaluate(() => phone.queued());
-/** Counted in the page: a thousand records are slow to bring out of it, and this is asked every round. */
+/** Counted in the page: a thousand records are slow to transfer out of it, and this runs every round. */
 const countWaiting = (page: Page): Promise<number> =>
   page.evaluate(() => phone.queued().filter(({ error }) => error === undefined).length);
 const thousand = (value: number): number => Math.round(value * 1000);
 
-/** Sends in a random order of phones over the breaking wire, killing pages on the way, until nothing waits. */
+/** Sends from the phones in random order over the flaky link, killing pages on the way, until nothing waits. */
 async function deliver(
   pages: Page[],
   restart: (index: number) => Promise<Page>,
@@ -105,7 +105,7 @@ async function deliver(
     link.setDown(chance < 0.1);
     const sent = page.evaluate(() => phone.sync()).catch(() => {});
     if (chance > 0.8) {
-      // Killed while it sends, wherever it happens to be.
+      // Killed at a random moment while it sends.
       await new Promise((resolve) => setTimeout(resolve, random() * 60));
       await page.close();
       pages[index] = await restart(index);
@@ -148,7 +148,7 @@ async function readLedger(venue: Tenant, countId: number): Promise<Ledger> {
 
 const sumOf = (rows: { quantity: number }[]): number => rows.reduce((sum, row) => sum + thousand(row.quantity), 0);
 
-/** What others have changed at later times than this one's, and brought before it. */
+/** The sum of others' changes that have a later time than this one but arrived before it. */
 const movedSince = (change: Change, changes: Change[]): number =>
   changes
     .filter(({ item, seq, at }) => item.id === change.item.id && seq < change.seq && at > change.at)
@@ -230,7 +230,7 @@ browserTest(
 
     link.setDown(true);
     const pages = await Promise.all(owners.map((_, index) => restart(index)));
-    // Half of the day on one page, the rest after the phone was switched off and on.
+    // Half of the day on one page, the rest after a restart of the phone.
     for (const half of [0, 1]) {
       for (const [index, deeds] of days.entries()) {
         const part = deeds.slice((half * SCANS) / 2, ((half + 1) * SCANS) / 2);
@@ -264,7 +264,7 @@ browserTest(
       'one item for each code',
     );
 
-    // The phones are set back to the evening before, as from a backup, and send all of it once more.
+    // The phones are restored to the evening before, as from a backup, and send everything once more.
     edition = 'ostatok-scanner-again';
     link.setDown(true);
     for (const [index, deeds] of days.entries()) {

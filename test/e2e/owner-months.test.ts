@@ -1,4 +1,4 @@
-/** An owner's whole way, from the first visit over two months to coming back, in the browser; the clock is moved. */
+/** An owner's whole way in the browser, from the first visit over two months to coming back; the clock is moved. */
 import { creditOf, daysUntil } from '@ostatok/api/contract/pricing.ts';
 import test, { type ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
@@ -26,7 +26,7 @@ const roubles = (kopecks: number): string =>
 const button = (page: Page | Locator, name: string | RegExp): Locator => page.getByRole('button', { name });
 const says = (page: Page | Locator, text: string | RegExp) => page.getByText(text).last().waitFor();
 
-/** From the landing page to a confirmed address. */
+/** Goes from the landing page to a confirmed address. */
 async function arrive(page: Page, email: string): Promise<void> {
   await open(page, '/');
   await page.getByRole('link', { name: 'Начать бесплатно' }).first().click();
@@ -41,7 +41,7 @@ async function arrive(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/dashboard');
 }
 
-/** A session of a month ago is over. */
+/** Signs in again, since a session of a month ago has expired. */
 async function signInAgain(page: Page, email: string): Promise<void> {
   await open(page, '/dashboard');
   await page.waitForURL('**/login');
@@ -51,7 +51,7 @@ async function signInAgain(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/plans');
 }
 
-/** At the bank; back on the subscription's page it is paid. */
+/** Pays at the bank; back on the subscription's page it is paid. */
 async function approve(page: Page, amount: number): Promise<void> {
   await page.waitForURL('**/mock-payment/*');
   await until(
@@ -71,7 +71,7 @@ async function choosePlan(page: Page): Promise<void> {
   await approve(page, STARTER);
 }
 
-/** Through the wizard, with a bot of the built-in messenger. Answers the subdomain. */
+/** Creates a tenant through the wizard, with a bot of the built-in messenger. Returns the subdomain. */
 async function openVenue(page: Page, subdomain: string): Promise<void> {
   const { token } = await newBot(platform);
   await open(page, '/wizard');
@@ -86,7 +86,7 @@ async function openVenue(page: Page, subdomain: string): Promise<void> {
   await page.getByText('Заведение работает!').waitFor();
 }
 
-/** As the owner sees it and as the database keeps it. */
+/** The period as the owner sees it and as the database stores it. */
 async function paidPeriod(email: string): Promise<{ startsAt: Date; endsAt: Date; price: number }> {
   const period = await platform
     .db('subscription_periods')
@@ -161,7 +161,7 @@ async function liveThrough(t: ExecutionContext, page: Page, name: string): Promi
   t.is(left, 0, 'every kopeck paid is in a period');
 }
 
-/** One after the other: the clock is everybody's. */
+/** One after the other: they share the clock. */
 browserTest(
   'visitor, plan, payment, venue, upgrade, downgrade undone, cancelled, expired, suspended, paid, back: on a desktop and a phone',
   async (t, { page, another }) => {

@@ -41,7 +41,7 @@ async function newPerson(page: Page, name: string, username = ''): Promise<void>
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Fills the first three steps by the keyboard alone: each step has put the focus where one types. */
+/** Fills the first three steps by the keyboard alone: each step focuses its first field. */
 async function fillWizard(page: Page, fields: { subdomain: string; token: string; admin: string }): Promise<void> {
   await page.locator('input:focus').waitFor();
   await page.keyboard.type(fields.subdomain);
@@ -55,7 +55,7 @@ async function fillWizard(page: Page, fields: { subdomain: string; token: string
   await page.locator('h1:focus', { hasText: 'Всё верно?' }).waitFor();
 }
 
-/** The administrator's first minute in the venue's panel: signs in and adds one item. */
+/** The administrator's first minute in the tenant's panel: signs in and adds one item. */
 async function addItem(panel: Page, account: { login: string; password: string }, name: string): Promise<void> {
   await panel.getByLabel('Логин').fill(account.login);
   await panel.getByLabel('Пароль', { exact: true }).fill(account.password);
@@ -303,10 +303,10 @@ browserTest('in the chat one answers, corrects, sends photos with a caption and 
       return { ...update, from: (update.message ?? update.edited_message).chat.id };
     }
   };
-  // A microphone that hears silence: nobody's machine has one to rely on.
+  // A silent fake microphone: a machine may have none.
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;
-    // on a busy machine the display ticks once more when a recording has ended and that is not drawn yet
+    // on a busy machine the display ticks once more after a recording has ended and before that is rendered
     const ticks: (() => void)[] = [];
     const { setInterval } = window;
     window.setInterval = ((tick: () => void, ms: number) => {
@@ -337,7 +337,7 @@ browserTest('in the chat one answers, corrects, sends photos with a caption and 
   t.like((await next()).message, { text: '+1', reply_to_message: { message_id: card.message_id } });
   await page.getByRole('button', { name: 'Бот Остаток: 4,6 л' }).waitFor();
 
-  // the last message by the keyboard, another by its menu; what was being written comes back
+  // the last message by the keyboard, another one by its menu; the unfinished text comes back
   await input.press('ArrowUp');
   await page.getByRole('button', { name: 'Не изменять' }).waitFor();
   t.is(await input.inputValue(), '+1');

@@ -19,7 +19,7 @@ interface Person {
   username: string;
 }
 
-/** Opens a page of the panel as somebody who has signed in before; how one signs in is the panel's own test. */
+/** Opens a page of the panel as a signed-in user; signing in is tested elsewhere. */
 async function openAs(page: Page, venue: Tenant, { id, token, username }: Person, path: string): Promise<void> {
   const role = id === venue.admin.id ? 'admin' : 'user';
   const name = role === 'admin' ? 'Анна' : 'Иван';
@@ -321,7 +321,7 @@ browserTest('places open by G and a letter', async (t, { page }) => {
   const venue = await openVenue(t);
   await openAs(page, venue, venue.admin, '/');
   for (const { key, label } of places) {
-    // one right after the other: a pair that comes slowly is no pair, and the machine may be busy
+    // pressed at once: a slow pair is no shortcut, and the machine may be busy
     await Promise.all([page.keyboard.press('g'), page.keyboard.press(key.toLowerCase())]);
     await page.getByRole('heading', { level: 1, name: label }).waitFor();
   }

@@ -10,7 +10,9 @@ if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not b
 
 const SIZE = 10_000;
 
-/** A venue with ten thousand items, and its administrator signed in; the items are written past the API. */
+/**
+ * A tenant with ten thousand items, and its administrator signed in; the items are inserted directly into the database.
+ */
 async function openLarge(venue: Tenant, page: Page): Promise<void> {
   for (let from = 0; from < SIZE; from += 1000) {
     const rows = Array.from({ length: 1000 }, (_, at) => {
@@ -37,7 +39,7 @@ browserTest('of ten thousand items those in sight alone are drawn, scrolled to o
   await openLarge(venue, page);
   t.true((await drawn(page)) < 100);
 
-  // how long a frame and a letter take is measured: `npm run bench pages`
+  // the time of a frame and of a letter is measured by `npm run bench pages`
   const most = await page.evaluate(async () => {
     const frame = document.querySelector('table[role=grid]')?.parentElement;
     let rows = 0;

@@ -18,7 +18,7 @@ if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not b
 const openVenue = (t: ExecutionContext): Promise<Tenant> =>
   startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
 
-/** Signs a new administrator in through the form, as a person does; the venue's own keeps its token. */
+/** Signs a new administrator in through the form, as a user does; the tenant's own administrator keeps its token. */
 async function signIn(page: Page, venue: Tenant): Promise<void> {
   const who = await venue.asNewUser('maria', 'admin', 'Мария');
   const password = await venue.services.users.resetPassword(who.id, who);
@@ -182,7 +182,7 @@ browserTest('a password is shown once, and the person signs in with it', async (
   t.is(await theirs.getByRole('link', { name: 'Люди' }).count(), 0);
 });
 
-/** Many items, written past the API: the test is about the screen. */
+/** Many items, inserted directly into the database: the test is about the screen. */
 async function stock(venue: Tenant, count: number, fieldsOf: (index: number) => object = () => ({})): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => {
     const name = `Позиция ${index}`;
@@ -259,7 +259,7 @@ browserTest('rows are chosen by the keyboard, changed together, and get their va
   await bar.getByRole('button', { name: 'Норма' }).click();
   await page.getByLabel('Норма, не меньше').fill('2,5');
   await page.keyboard.press('Enter');
-  // under the pointer the offer to undo stays
+  // the toast with the undo stays while the pointer is over it
   await page.getByText('Изменено: 30 позиций').hover();
   const pars = async () => ((await venue.admin.get('/api/items?limit=100')).body.items as Item[]).map(({ par }) => par);
   t.true((await pars()).every((par) => par === 2.5));
@@ -368,7 +368,7 @@ browserTest(
           [...document.querySelectorAll('main li')].find((row) => row.getBoundingClientRect().top > 200)?.textContent,
       );
     let reading = await inView();
-    // rows that come into sight are measured and move those below them
+    // rows that scroll into view are measured and move those below them
     for (let before: typeof reading; before !== reading || !reading; ) {
       before = reading;
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

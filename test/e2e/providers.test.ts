@@ -25,7 +25,7 @@ function somebody(email = `visitor${accounts.length}@mail.example`): ProviderAcc
   return account;
 }
 
-/** By the page's own button to the provider, and its answer there. */
+/** Goes by the page's own button to the provider, and answers there. */
 async function goThrough(page: Page, button: string, answer: string): Promise<void> {
   await page.getByRole('link', { name: button }).click();
   await page.getByRole('heading', { name: 'Разрешить доступ?' }).waitFor();
@@ -68,7 +68,7 @@ for (const [size, viewport] of [
       );
       await page.goBack();
       t.false(page.url().includes('token='), 'nor does the history');
-      // as after a quarter of an hour: the page takes the next pair by itself
+      // as after a quarter of an hour: the page fetches the next pair by itself
       await page.evaluate((old) => localStorage.setItem('token', `${old.slice(0, -4)}AAAA`), token);
       await page.goto(at('/dashboard'));
       await page.getByText('Пока нет ни одного заведения').waitFor();

@@ -28,7 +28,7 @@ const WEIGHT_LIMIT_KB = 110;
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(at(path), { headers: { accept: 'text/html', ...headers } });
 
-/** Everything that the page asks for until it rests, and what it complains of. */
+/** Records the page's requests until it is idle, and its errors. */
 async function visit(page: Page, path: string) {
   const scripts: { url: string; body: Promise<Buffer> }[] = [];
   const said: string[] = [];
@@ -56,7 +56,7 @@ test('a drawn page names the installation’s own address, compressed, and is as
     t.regex(asset.headers.get('cache-control') ?? '', /max-age=31536000, immutable/);
     t.regex(asset.headers.get('content-type') ?? '', /javascript/);
   }
-  // fetch itself would ask past every cache
+  // fetch itself would bypass every cache
   const asked = { method: 'GET', path: '/faq', host: 'localhost', headers: { accept: 'text/html' } };
   const { headers } = await rawRequest(platform.port, asked);
   const again = { ...asked, headers: { ...asked.headers, 'if-none-match': String(headers.etag) } };
@@ -127,7 +127,7 @@ browserTest('the company page and the mail-to links say what the installation is
   await page.goto(at('/faq'));
   await page.locator('a[href="mailto:help@ostatok.example"]').waitFor();
   await page.goto(at('/'));
-  // the address comes with what the installation is told, a moment after the page
+  // the address comes with the installation's settings, a moment after the page
   await page.locator('a[href^="mailto:help@"]', { hasText: 'Написать нам' }).waitFor();
   const { plans } = (await call(platform.url, 'GET', '/api/public/plans')).body;
   for (const { display_name } of plans) await page.getByRole('heading', { name: display_name }).waitFor();
@@ -186,13 +186,13 @@ browserTest('a toast stands at the right, 80 px below the top, an error for four
   await stopClock(page);
   await page.goto(at('/login?error=отказ&provider=yandex'));
   const toast = page.getByText('Ошибка авторизации через', { exact: false });
-  // a page that comes is held back by timers of its own
+  // the page appears after delays of its own
   await creepTo(page, toast, 20);
   await page.clock.runFor(500);
   const area = page.locator('[data-rht-toaster]');
   t.is(await area.evaluate((node) => getComputedStyle(node).top), '80px');
   const fromTheRight = () => toast.evaluate((node) => window.innerWidth - node.getBoundingClientRect().right);
-  // it comes in by an animation, which no clock holds
+  // it slides in by an animation, which no clock holds back
   await until(async () => (await fromTheRight()) < 60, 'it stands at the right');
   await page.clock.runFor(3000);
   t.is(await toast.count(), 1);

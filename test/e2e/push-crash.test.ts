@@ -39,7 +39,7 @@ test('a push whose process dies goes on by itself, from where it was', async (t)
   }
   const alias = { ean: EAN, description: 'Ром', volume_ml: 700 };
   t.is((await call(first.url, 'POST', '/api/admin/aliases', { token, body: alias })).status, 201);
-  // one venue holds its push up, in the middle of writing
+  // one tenant's locked rows block its push in the middle of writing
   const held = connect(venues[3]?.url ?? '', { max: 1 });
   const holding = await held.transaction();
   await holding('items').forUpdate().select('id');

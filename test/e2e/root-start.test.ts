@@ -22,7 +22,7 @@ asRoot(
   async (t) => {
     t.timeout(180_000);
     const { home, port, env } = await newHome();
-    // as a release that went on as root has left it
+    // as a release that kept running as root has left it
     const uid = uidBaseOf(home);
     await mkdir(join(home, 'secrets'), { mode: 0o700 });
     await writeFile(join(home, 'secrets/secret-key'), 'k'.repeat(43), { mode: 0o600 });
@@ -84,7 +84,7 @@ asRoot(
   },
 );
 
-/** Users that every Debian has, nobody by default: a number. */
+/** The ids of users that every Debian has; for nobody by default, a number. */
 const idOf = async (name: string): Promise<number> =>
   Number(new RegExp(`^${name}:[^:]*:(\\d+):`, 'm').exec(await readFile('/etc/passwd', 'utf8'))?.[1]);
 
@@ -113,7 +113,7 @@ asRoot(
     try {
       await runAs({ OSTATOK_USER: 'games' }, await idOf('games'));
       await runAs({ OSTATOK_USER: 'daemon' }, await idOf('daemon'));
-      // as a start that was ended while it was giving has left it
+      // as a start that was interrupted while it changed owners has left it
       await chown(join(home, 'secrets'), await idOf('games'), 0);
       await chown(home, await idOf('games'), 0);
       await runAs({ OSTATOK_USER: 'daemon' }, await idOf('daemon'));

@@ -19,7 +19,7 @@ const EAN = '4600494000737';
 const openVenue = (t: ExecutionContext, env: Record<string, string> = {}): Promise<Tenant> =>
   startTenant(t, { env, pages: { panel: join(runtime, 'dist/panel'), scanner } });
 
-/** Until the scanner is there, or what its camera has read at once. */
+/** Waits until the scanner is shown, or the item that its camera has read at once. */
 async function signIn(page: Page, venue: Tenant, url = venue.url): Promise<void> {
   const password = await venue.services.users.resetPassword(venue.user.id, venue.user);
   await page.goto(`${url}/scan/`);
@@ -37,7 +37,7 @@ async function openPhone(t: ExecutionContext, mjpeg: Buffer): Promise<Page> {
   return page;
 }
 
-// how soon is measured: `npm run bench pages`
+// the delay is measured by `npm run bench pages`
 browserTest(
   'a label before the camera is read, each time the scanner opens, an upright one too',
   async (t, { page }) => {
@@ -58,7 +58,7 @@ browserTest(
   },
 );
 
-/** A camera that refuses, or that a test can ask whether it is on. */
+/** A camera that fails, or one whose state a test can read. */
 async function fakeCamera(page: Page, failure?: string): Promise<void> {
   await page.addInitScript((name) => {
     const tracks: MediaStreamTrack[] = [];
@@ -81,7 +81,7 @@ const liveTracks = (page: Page): Promise<number> =>
         .length,
   );
 
-/** As the phone does when another app comes to the front, and when the scanner is back. */
+/** Changes the visibility as the phone does when another app comes to the front and when the scanner is back. */
 const show = (page: Page, state: 'visible' | 'hidden'): Promise<void> =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
@@ -129,7 +129,7 @@ browserTest('a decoder that breaks down is replaced while the camera is on', asy
   const venue = await openVenue(t);
   await venue.createItem({ name: 'Джемесон', ean: EAN, quantity: 5 });
   const phone = await openPhone(t, await film(page, EAN, 0));
-  // What it breaks down of is beside the point.
+  // The cause of the crash does not matter.
   await phone.addInitScript(() => {
     const RealWorker = Worker;
     let made = 0;
@@ -180,7 +180,7 @@ browserTest('a phone installs the scanner under the name of its venue', async (t
   for (const { src } of body.icons) t.is((await venue.anonymous.get(src)).status, 200, src);
   const devtools = await page.context().newCDPSession(page);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // The test's own window is private, where nothing is installed.
+  // The test's own window is in incognito mode, where nothing can be installed.
   t.deepEqual(
     installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'),
     [],

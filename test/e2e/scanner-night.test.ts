@@ -17,7 +17,7 @@ import type { Tenant } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
 
 const EAN = '4600494000737';
-/** A full one of it weighs 1150 g. */
+/** A full bottle weighs 1150 g. */
 const APEROL = { name: 'Апероль', quantity: 1, volume_ml: 700, density_g_per_ml: 1, weight_empty_g: 450 };
 
 const openCount = async (venue: Tenant, fields: object): Promise<{ id: number }> => {
@@ -31,14 +31,14 @@ async function joinCount(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Считать' }).click();
 }
 
-/** Whether the button can be touched as the page stands, without scrolling. */
+/** Whether the button is in the viewport, without scrolling. */
 const inSight = (page: Page, name: string): Promise<boolean> =>
   page.getByRole('button', { name, exact: true }).evaluate((button) => {
     const { left, top, width, height } = button.getBoundingClientRect();
     return button.contains(document.elementFromPoint(left + width / 2, top + height - 2));
   });
 
-/** As at the very first opening, before the phone has a copy of its own. */
+/** The state of the very first visit, before the phone has cached the app. */
 async function withoutCopy(page: Page): Promise<void> {
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('Not yet'));
@@ -108,7 +108,7 @@ browserTest(
     await page.clock.install();
     await signIn(page, venue);
     await openItem(page, 'апер', /Апероль/);
-    // however long the machine takes, no time passes for the page: the connection is good
+    // no time passes for the page, however slow the machine is: the connection is good
     await stopClock(page);
     await page.evaluate(() => {
       const seen: string[] = [];
@@ -248,7 +248,7 @@ browserTest(
     const venue = await openVenue(t);
     await venue.createItem({ name: 'Белуга', quantity: 2 });
     await withoutCopy(page);
-    // the call waits for its answer as long as a busy machine takes to open the other item
+    // the call waits for its response as long as a busy machine takes to open the other item
     await page.addInitScript(() => {
       AbortSignal.timeout = () => new AbortController().signal;
     });
@@ -354,7 +354,7 @@ browserTest(
     await open();
     await page.getByLabel('Название').fill('Настойка');
     await page.getByRole('button', { name: 'Штуки' }).click();
-    // As a phone that was out of memory: the scanner begins at its beginning.
+    // As after the phone ran out of memory: the scanner starts anew.
     await page.goto('about:blank');
     await page.goto(`${venue.url}/scan/`);
     await open();

@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 
 const EAN = '4600494000737';
 
-/** The black and white modules of an EAN-13, quiet zones and all. */
+/** The black and white modules of an EAN-13 with its quiet zones. */
 function modulesOf(ean: string): string {
   const left = [
     '0001101',
@@ -41,7 +41,7 @@ function modulesOf(ean: string): string {
   return `${'0'.repeat(11)}101${bits.slice(0, 6).join('')}01010${bits.slice(6).join('')}101${'0'.repeat(11)}`;
 }
 
-/** A camera that looks at a label: a canvas' stream in place of the device. */
+/** Replaces the camera by a canvas' stream that shows a label. */
 async function pointCameraAt(page: Page, ean: string): Promise<void> {
   await page.addInitScript((modules) => {
     navigator.mediaDevices.getUserMedia = async () => {
@@ -118,7 +118,7 @@ browserTest(
     const item = await venue.createItem({ name: 'Белуга', quantity: 2 });
     await venue.createItem({ name: 'Апероль', quantity: 1 });
     let isRestored = false;
-    // the database of a test stays the same: only what tells one from another is changed
+    // the test keeps its database: only the id that distinguishes databases is changed
     await page.context().route('**/api/items?*', async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
@@ -189,7 +189,7 @@ browserTest(
     await page.getByRole('button', { name: '+ Приход' }).click();
     t.regex(await page.getByLabel('Набрано').innerText(), /^1,4/, 'each further scan is one more bottle');
     await page.keyboard.press('Backspace');
-    // As slow as a person.
+    // Typed as slowly as by a person.
     await page.keyboard.type('5', { delay: 120 });
     await page.getByLabel('Набрано').getByText('1,5').waitFor();
     await page.getByRole('button', { name: '+ Приход' }).blur();

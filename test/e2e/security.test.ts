@@ -24,7 +24,7 @@ async function signOut(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
 }
 
-/** A key that the browser itself holds, and a person who always touches it. */
+/** A virtual authenticator of the browser whose user always confirms. */
 async function giveAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

@@ -43,7 +43,7 @@ browserTest('columns that were not recognised are named by hand, and the next fi
   await page.getByLabel(/^Столбец A/).selectOption({ label: 'Название' });
   await page.getByLabel(/^Столбец B/).selectOption({ label: 'Есть сейчас' });
   await page.getByRole('button', { name: 'Прочитать заново' }).click();
-  // two presses of a quick hand
+  // a quick double click
   await page.getByRole('button', { name: 'Загрузить 2 строки' }).dblclick();
   await page.getByText('Загружено').waitFor();
   t.is(await page.getByText('уже загружен').count(), 0);

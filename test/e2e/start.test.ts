@@ -56,7 +56,7 @@ test('the first start leaves a demo to count in, the next ones find everything a
     t.regex(second.output(), /уже запущен|Порт \d+ занят/);
     t.true(await answers(port), 'the first one goes on');
 
-    // npm passes on the signal that its group has had already
+    // npm forwards a signal that its whole group has already got
     running.signalGroup('SIGINT');
     running.signalGroup('SIGINT');
     t.is(await running.ended, 0);
