@@ -69,10 +69,10 @@ const says = (page: Page, text: string) => page.getByText(text, { exact: true })
 const keys = (page: Page) =>
   page.evaluate(() => ['token', 'refreshToken', 'user', 'rememberMe'].filter((key) => localStorage.getItem(key)));
 
-/** Opens a page as the person who is signed in here, once: a later sign-out holds. */
+/** Opens a page as a signed-in user; the sign-in happens only once, so that a later sign-out persists. */
 async function openAs(page: Page, person: User, path: string): Promise<void> {
   await page.context().addInitScript((text) => {
-    // axe brings frames of its own, which have no storage
+    // axe adds frames of its own, which have no storage
     if (location.origin === 'null' || localStorage.getItem('begun')) return;
     localStorage.setItem('begun', '1');
     localStorage.setItem('token', 'access');

@@ -35,7 +35,7 @@ async function arrive(page: Page, path: string): Promise<void> {
   });
 }
 
-/** At an hour that the test holds, with things in the storage. */
+/** Opens a page at a fixed hour, with entries in the storage. */
 async function openAtNoon(page: Page, path = '/'): Promise<void> {
   await page.clock.install({ time: NOON });
   await answerCalls(page, {});

@@ -54,7 +54,7 @@ interface Given {
   subscription?: object | null;
 }
 
-/** The dashboard of a person with these venues and this subscription. */
+/** The dashboard of a user with these tenants and this subscription. */
 async function openDashboard(page: Page, { person = {}, tenants = [venue('bar')], subscription = null }: Given = {}) {
   const known = { ...user, ...person };
   const server = await answerCalls(page, {
@@ -159,7 +159,7 @@ browserTest('a double press and a held Enter ask the server once and say one thi
   await page.keyboard.up('Enter');
   await until(() => of('POST /provision/tenant/t-bar/restart').length > 1, 'the key has pressed');
   t.is(of('POST /provision/tenant/t-bar/restart').length, 2, 'a held key presses once');
-  // the second press of a double one answers no question that has just appeared
+  // the second click of a double click does not answer a question that has just appeared
   await page.getByRole('button', { name: 'Сбросить пароль' }).dblclick();
   await page.getByRole('dialog').getByRole('button', { name: 'Отмена' }).click();
   await press(page, 'Удалить');

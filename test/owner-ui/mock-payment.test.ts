@@ -58,7 +58,7 @@ for (const [what, button, thinks, said, label, leaves] of answered)
       await page.clock.runFor(leaves - 200);
       t.regex(page.url(), /mock-payment/);
       await page.clock.runFor(200);
-      // a guest is led on from there
+      // a guest is redirected from there
       await page.waitForURL('**/login');
     },
   );

@@ -9,7 +9,7 @@ import { browserTest, untilAnswered } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
 import { root } from '../support/platform.ts';
 
-/** React says what does not match only in its development build: so that one is made here. */
+/** React reports mismatches only in its development build, so that one is built here. */
 let dist: string;
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
 
@@ -44,7 +44,7 @@ function signIn(): void {
   localStorage.setItem('user', JSON.stringify({ id: 7, email: 'anna@bar.example', name: 'Анна', role: 'customer' }));
 }
 
-/** What the console said while each page was taken over. */
+/** The console's messages during the hydration of each page. */
 async function saidOf(page: Page): Promise<string[]> {
   const said: string[] = [];
   page.on('console', (message) => ['warning', 'error'].includes(message.type()) && said.push(message.text()));
@@ -54,7 +54,7 @@ async function saidOf(page: Page): Promise<string[]> {
   });
   for (const path of PATHS) {
     await page.goto(pages.url + path);
-    // React marks what it has taken over
+    // React marks the nodes that it has hydrated
     await page.waitForFunction(() => {
       const drawn = document.querySelector('#root header');
       return drawn !== null && Object.keys(drawn).some((key) => key.startsWith('__reactFiber'));

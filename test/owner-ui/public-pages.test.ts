@@ -392,12 +392,12 @@ browserTest('a page that is long on its way is announced by a line, and the old 
     await route.continue();
   });
   await open(page, '/faq');
-  // what React has not taken over yet, it cannot keep
+  // React cannot keep nodes that it has not hydrated yet
   await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => /^__react/.test(key)));
   await page.getByRole('link', { name: 'Начать', exact: true }).click();
   const line = page.locator('.on-its-way');
   await line.waitFor();
-  // what it stands in has come by then, and may not take the old page's place alone
+  // the layout of the next page has arrived by then, and must not replace the old page before the content has
   await asked;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   t.is(await page.getByRole('heading', { name: 'Вопросы и ответы' }).count(), 1);

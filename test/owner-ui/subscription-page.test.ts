@@ -346,7 +346,7 @@ browserTest('what cannot be loaded is said', async (t, { page }) => {
   t.is(await page.getByRole('heading', { level: 2, name: 'Стартовый' }).count(), 0);
 });
 
-/** Shows a toast by choosing the present plan; resolves when it is there, under a clock that stands. */
+/** Shows a toast by choosing the present plan; resolves when it is shown, under a stopped clock. */
 async function choose(
   page: Page,
   answers: Record<string, unknown>,
