@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 
 const sources = join(import.meta.dirname, '../../api/src');
 
-/** The words of actions in a source that records any, and the kinds of those it puts together from two parts. */
+/** The action names in a source that records any, and the prefixes of those that it composes from two parts. */
 function wordsIn(source: string): { words: string[]; kinds: string[] } {
   if (!/activity\??\.record\(/.test(source)) return { words: [], kinds: [] };
   const whole = [...source.matchAll(/'([a-z_]+\.[a-z_]+)'/g)];
@@ -24,14 +24,14 @@ test('every action that the platform records has a Russian label of its own, and
   const words = new Set(all.flatMap((found) => found.words));
   const kinds = new Set(all.flatMap((found) => found.kinds));
   t.log(`${words.size} words and ${kinds.size} kinds are recorded, ${labels.length} have labels`);
-  // the security log has words of its own
+  // the security log has names of its own
   for (const word of words) t.true(word in activityLabels || word in securityEvents, word);
   for (const kind of kinds)
     t.true(
       labels.some(([word]) => word.startsWith(`${kind}.`)),
       kind,
     );
-  // the compiler holds the rest: what is recorded is of the type of the labels' names
+  // the compiler checks the rest: recorded actions have the type of the labels' keys
   for (const [word] of labels)
     t.true(words.has(word) || kinds.has(word.split('.')[0] ?? ''), `${word} is not recorded`);
   for (const [, label] of labels) t.regex(label, /^[А-ЯЁ][а-яё]+( [а-яё]+)*( Excel)?$/);

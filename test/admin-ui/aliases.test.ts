@@ -4,7 +4,7 @@ import { gtinOf } from '../support/admin-bottles.ts';
 import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
-/** What stands beside «done» in a toast. */
+/** The undo button beside the text `done` in a toast. */
 const undo = (page: Page, done: string) => page.locator('.toast-undo').filter({ hasText: done }).getByRole('button');
 
 browserTest(
@@ -19,7 +19,7 @@ browserTest(
     const queries = () => pages.of(LIST).map(({ query }) => query);
     t.deepEqual(JSON.parse(queries()[0]?.range ?? ''), [0, 49]);
 
-    // by the page's own clock, so that a busy machine which is slow between two keys proves nothing
+    // by the page's own clock, so that a busy machine that is slow between two keys does not fail the test
     await page.evaluate(() => {
       const seen = { typed: 0, waits: [] as number[] };
       Object.assign(window, { seen });

@@ -209,7 +209,7 @@ browserTest(
   async (t, { page }) => {
     const { pages, tables } = await open(t, page, '/cleanup');
     await page.getByRole('article').first().waitFor();
-    // nothing lies over what is above it
+    // no part overlaps the one above it
     const head = page.locator('.list-buttons, .audit-stats, .cleanup-buttons, .list-tools');
     const boxes = await head.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
     t.is(boxes.length, 4);

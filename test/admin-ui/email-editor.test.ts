@@ -13,10 +13,10 @@ interface Saved {
 
 const isReady = (page: Page) => page.locator('.letter-editor[aria-busy="false"]').waitFor();
 const canvas = (page: Page) => page.frameLocator('iframe.gjs-frame');
-/** A frame that is still to be filled would go away under axe. */
+/** Waits for the preview's content: a frame that is still loading would disappear while axe runs. */
 const shown = (page: Page) => page.frameLocator('iframe[title="Предпросмотр письма"]').getByText('Собрано из MJML');
 
-/** As a hand does it: over the place, and a little about it. */
+/** Drags as a hand does: to the target, and a little around it. */
 async function dragTo(page: Page, block: string, text: string): Promise<void> {
   const place = await canvas(page).getByText(text).boundingBox();
   if (!place) throw new Error(`${text} is not on the canvas`);
@@ -24,7 +24,7 @@ async function dragTo(page: Page, block: string, text: string): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(place.x + 40, place.y + place.height - 3, { steps: 6 });
   await page.mouse.move(place.x + 44, place.y + place.height - 2, { steps: 3 });
-  // where it would fall
+  // the place where the block would be dropped
   await page.locator('.gjs-placeholder').first().waitFor();
   await page.mouse.up();
 }
@@ -199,7 +199,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await openLetters(t, page, '/email/templates/101');
       await isReady(page);
       await canvas(page).getByText('Открыть подписку').click();
-      // the letter on the canvas and the library's own fields for its looks are not ours
+      // the letter on the canvas and the library's own style fields are not our code
       const library = /\.gjs-|iframe/;
       t.deepEqual(
         (await seriousViolations(page, { framesOfOthers: true })).filter((line) => !library.test(line)),

@@ -43,7 +43,7 @@ browserTest(
     };
     pages.answers['PUT /admin/users/2/status'] = ({ body }) => setStatus((body as { status: string }).status)();
     t.is(await page.title(), 'Пользователи — Администрирование — Остаток');
-    // pressed twice it is done once
+    // a double click does it only once
     await page.getByRole('button', { name: 'Заблокировать: user-00002@test.example' }).dblclick();
     await page.getByText('Пользователь заблокирован').waitFor();
     await row(page, 'user-00002').getByText('Заблокирован').waitFor();
@@ -121,7 +121,7 @@ browserTest(
     await page.getByText('Выбрано: 25').waitFor();
     t.deepEqual(await seriousViolations(page), []);
     pages.answers['PUT /admin/users/2/status'] = [200, { success: true }];
-    // the administrator is none of them, and the blocked ones are blocked already
+    // the administrator is not included, and the blocked ones are blocked already
     const blocking = page.getByRole('button', { name: 'Заблокировать (22)' });
     const question = page.getByRole('alertdialog', { name: 'Заблокировать: 22?' });
     await blocking.click();
@@ -135,7 +135,7 @@ browserTest(
     await page.getByText('Не удалось выполнить действие: заблокировать (21)').waitFor();
     t.is(pages.calls.filter(({ call }) => call.startsWith('PUT /admin/users/')).length, 22);
 
-    // those that it failed for are still chosen
+    // those for which it failed are still selected
     await page.getByText('Выбрано: 21').waitFor();
     t.is(await page.getByRole('checkbox', { name: 'Выбрать: user-00002@test.example' }).isChecked(), false);
     await page.getByRole('button', { name: 'Выбрать все 25' }).click();
@@ -296,7 +296,7 @@ browserTest(
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await until(() => pages.of('PUT /admin/preferences/views.users').length === 3, 'the view is kept');
-    // the window beside hears of it, and a new one begins with it
+    // the other window gets the change, and a new one starts with it
     await another.getByRole('button', { name: 'Виды' }).click();
     await another.getByRole('menuitem', { name: 'Закрытые сначала' }).waitFor();
     await another.goto(`${pages.url}/admin/users`);

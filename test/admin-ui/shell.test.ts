@@ -275,7 +275,7 @@ browserTest(
 
 browserTest('a panel whose figures do not come says so, and asks again', async (t, { page }) => {
   await signedIn(page);
-  // what passes by itself is asked for without a press
+  // temporary failures are retried without a click, so this one is permanent
   await page.route('**/api/admin/stats', (route) =>
     route.fulfill({ status: 404, json: { success: false, error: 'Не найдено' } }),
   );
@@ -296,7 +296,7 @@ browserTest(
     const customer = { id: 2, email: 'c@test.example', role: 'customer' };
     await page.route('**/api/auth/me', (route) => route.fulfill({ json: { success: true, user: customer } }));
     for (const path of ['/admin/users', '/test']) {
-      // the words are there for two seconds, and the rest of the page may take longer
+      // the text is shown for two seconds, and the rest of the page may take longer to load
       await page.goto(pages.url + path, { waitUntil: 'commit' });
       await page.getByRole('alert').filter({ hasText: 'Доступ запрещен' }).waitFor();
       await page.waitForURL('**/dashboard');
@@ -362,7 +362,7 @@ browserTest(
 browserTest('a sign-in asked for in place asks for the second step too', async (t, { page }) => {
   const challenge = { challenge: 'c', methods: ['totp', 'passkey', 'recovery'], passkey: { challenge: 'AA' } };
   const question = { success: false, error: 'Подтвердите вход вторым шагом', code: 'second_factor_required' };
-  // its own answers: the tests of a file run at once
+  // its own answers: the tests of a file run concurrently
   const answers: Record<string, [number, object]> = {
     '/api/auth/refresh': [401, { success: false, error: 'Сессия завершена' }],
     '/api/auth/login': [403, { ...question, ...challenge }],
