@@ -1,6 +1,6 @@
 /**
- * The door of `npm test`: the whole suite, or the files named. Plain JavaScript that any Node understands, so that one too
- * old for the suite is told so; `run.ts` is a link to it.
+ * The entry point of `npm test`: runs the whole suite, or the named files. Plain JavaScript that any Node understands,
+ * so that a Node too old for the suite gets an explanation; `run.ts` is a link to this file.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ const CALLS = 40;
 const MAX_AUDIT_MS = 1000;
 const MAX_LIST_MS = 80;
 
-/** Ten thousand venues of five thousand owners, in every state. */
+/** Inserts ten thousand tenants of five thousand owners, in every state. */
 async function fill(db: Knex): Promise<void> {
   await db.raw(
     `insert into users (email, name, email_verified)
@@ -36,7 +36,7 @@ async function fill(db: Knex): Promise<void> {
 
 const idOf = (n: number): string => `t${String(n).padStart(10, '0')}`;
 
-/** The audit and the list of venues over HTTP, beside a read of one row in the same run. */
+/** Measures the audit and the list of tenants over HTTP, beside a read of one row in the same run. */
 export async function bench(): Promise<Row[]> {
   const platform = await startTestPlatform();
   const server = connect(serverUrl(), { max: 4 });

@@ -1,4 +1,4 @@
-/** A bar's price list as bars write it: kind, maker in either alphabet, sort, volume. */
+/** Parts of a typical bar's price list: kind, maker in either alphabet, sort, volume. */
 const kinds: [string, string[], string[]][] = [
   [
     'Виски',
@@ -44,7 +44,7 @@ const kinds: [string, string[], string[]][] = [
 const volumes = ['0,05', '0,1', '0,2', '0,25', '0,33', '0,375', '0,5', '0,7', '0,75', '1', '1,5', '2'];
 const makers = ['', 'ООО Алкотрейд', 'Симпл', 'Люксвайн'];
 
-/** The first `count` of them, all different, kinds in turn. */
+/** The first `count` names, all different, with alternating kinds. */
 export function barNames(count: number): string[] {
   const names: string[] = [];
   for (const maker of makers) {

@@ -1,4 +1,4 @@
-/** The durable write of one change without the venue around it: the floors of `changes.ts`. */
+/** The durable write of one change without the rest of the tenant: the floors of `changes.ts`. */
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { ClientBase, Pool } from 'pg';
@@ -24,7 +24,7 @@ const write = {
 export const writeInOneStatement = (db: ClientBase | Pool, id: string, itemId: number, delta: number) =>
   db.query({ ...write, values: [id, itemId, delta] });
 
-/** As the venue does: lock the item, look for the id, write the change and the quantity. */
+/** Does what the tenant does: locks the item, looks for the id, writes the change and the quantity. */
 export async function writeInTransaction(db: ClientBase): Promise<void> {
   const [id, itemId] = [randomUUID(), anyItem()];
   await db.query('begin');
@@ -35,7 +35,7 @@ export async function writeInTransaction(db: ClientBase): Promise<void> {
 }
 
 /**
- * pgbench makes no uuid, so the id is put together from two of its numbers: PostgreSQL then compares the key with a constant.
+ * pgbench makes no uuid, so the id is composed of two of its numbers: PostgreSQL then compares the key with a constant.
  * A volatile function such as gen_random_uuid() in the `where` would make it read the whole log for each change.
  */
 const pgbenchId = `('00000000-0000-4000-8' || lpad(to_hex(:high::int), 3, '0') || '-' || lpad(to_hex(:low::bigint), 12, '0'))::uuid`;
@@ -49,7 +49,7 @@ const pgbenchWrite = write.text
   .replaceAll('$3', '0.001')
   .replaceAll('\n', ' ');
 
-/** Scripts of the same two. */
+/** The same two writes as pgbench scripts. */
 export const pgbenchStatement = `${pgbenchDraw}${pgbenchWrite};
 `;
 export const pgbenchTransaction = `${pgbenchDraw}begin;

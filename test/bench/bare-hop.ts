@@ -1,4 +1,4 @@
-/** The least a proxy may be: every request goes to TARGET by the library that the ingress uses. Tells its free port. */
+/** A minimal proxy: sends every request to TARGET by the library that the ingress uses. Reports its free port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createProxyServer } from 'httpxy';

@@ -1,6 +1,6 @@
 /**
- * The least a server of changes may be: Node's own HTTP, a pool of pg, one statement a request, nothing checked. Listens
- * on a free port of its own and tells it; DATABASE_URL is its database.
+ * A minimal server of changes: Node's own HTTP, a pool of pg, one statement a request, no checks. Listens on a free
+ * port and reports it; DATABASE_URL is its database.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

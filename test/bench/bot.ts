@@ -12,11 +12,14 @@ import type { Row } from './row.ts';
 
 const MESSAGES = 300;
 const WARM_UP = 30;
-/** The bot keeps to the 30 messages a second that Telegram takes: faster, its own restraint would be measured. */
+/**
+ * The bot stays within the 30 messages a second that Telegram accepts: beyond it, the bot's own rate limit would be
+ * measured.
+ */
 const PAUSE_MS = 40;
 const root = join(import.meta.dirname, '../..');
 
-/** A venue in a process of its own, as hosting runs it; the bundle where there is one. */
+/** Starts a tenant in a process of its own, as hosting runs it; from the bundle if there is one. */
 async function startVenue(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
   const bundle = join(root, 'tenant-runtime/dist/main.mjs');
   const child = fork(existsSync(bundle) ? bundle : join(root, 'tenant-runtime/src/main.ts'), {
@@ -40,7 +43,7 @@ async function post(url: string, body: unknown, token: string): Promise<Record<s
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** The whole way of a message: sandbox, gateway, a venue in its own process and its answer back in the chat. */
+/** The whole path of a message: sandbox, gateway, a tenant in its own process and the reply in the chat. */
 async function open() {
   const sandbox = await startSandbox();
   const venueDatabase = await createDatabase('tenant');
@@ -91,7 +94,7 @@ async function open() {
 const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
-/** Milliseconds from the moment the message is in the chat to the moment its answer is. */
+/** Milliseconds from the message's arrival in the chat to the reply's. */
 async function measure(): Promise<number[]> {
   const way = await open();
   let answered: (text: string) => void = () => undefined;

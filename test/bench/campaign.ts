@@ -1,5 +1,5 @@
 /**
- * A campaign to 10,000 addresses on a real SMTP server, its platform killed twice at moments nobody chose, beside a bare
+ * A campaign to 10,000 addresses on a real SMTP server, whose platform is killed twice at random moments, beside a bare
  * nodemailer pool that sends the same letter as often to the same server.
  */
 import { randomInt } from 'node:crypto';
@@ -14,7 +14,7 @@ const LONGEST_MS = 20 * 60_000;
 const MIN_PER_SECOND = 100;
 const HTML = `<body><p>Здравствуйте, {{name}}</p>${'<p>В барах снова считают остатки, и считают быстро.</p>'.repeat(40)}</body>`;
 
-/** Letters a second of nodemailer alone: no database, no marks, nothing kept. */
+/** Letters per second of nodemailer alone: no database, no journal, nothing stored. */
 async function bare(url: string): Promise<number> {
   const pool = nodemailer.createTransport({ url, pool: true, maxConnections: 6, maxMessages: 1000 });
   const started = performance.now();

@@ -28,7 +28,7 @@ const searches: [string, string[]][] = [
 
 const found = (text: string): string => `?search=${encodeURIComponent(text)}`;
 
-/** The pages of each kind. */
+/** Requests for the pages of each kind of list. */
 function listed(): [string, string[]][] {
   const kinds: [string, string[]][] = [];
   for (const sort of sorts) {
@@ -60,7 +60,7 @@ function listed(): [string, string[]][] {
   return kinds;
 }
 
-/** What somebody looks at first, of everything a little. */
+/** The first requests of a user, some of each kind. */
 const firstLooks = [
   ...[
     '',
@@ -80,7 +80,7 @@ export interface Target {
   token: string;
 }
 
-/** Lists over HTTP, beside one alias read by its number through the same. */
+/** Measures lists over HTTP, beside a read of one alias by its id over the same connection. */
 export async function createListTimes(target: Target) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = (paths: string[]) =>

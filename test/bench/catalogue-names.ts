@@ -65,13 +65,13 @@ const countries = ['Россия', 'Шотландия', 'Италия', 'Фра
 const volumes = [250, 330, 375, 500, 700, 750, 1000];
 const pick = <T>(list: T[], turn: number): T => list[turn % list.length] as T;
 
-/** A GTIN-13 with a valid check digit, another for every number. */
+/** A GTIN-13 with a valid check digit, different for every number. */
 export function codeOf(number: number): string {
   const body = `${pick(['46', '48', '50', '30', '80', '00'], number)}${String(number).padStart(10, '0')}`;
   for (let digit = 0; ; digit += 1) if (hasValidCheckDigit(`${body}${digit}`)) return `${body}${digit}`;
 }
 
-/** A bottle that nobody sells, made of parts that bottles' names are made of; the same for the same number. */
+/** An invented bottle whose name is composed of typical parts; the same for the same number. */
 export function bottleOf(number: number) {
   const mixed = Math.imul(number + 1, 0x9e3779b1) >>> 0;
   const part = (shift: number): number => (mixed >>> shift) % 9973;

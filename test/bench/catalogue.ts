@@ -13,11 +13,11 @@ import type { Row } from './row.ts';
 const ALIASES = 1_000_000;
 const AT_ONCE = 100_000;
 const PROPOSALS = 50_000;
-/** So many changes are laid over what is in memory. */
+/** This many changes are applied on top of the mirror in memory. */
 const FEW = 1000;
 const MAX_IMPORT_MS = 30_000;
 
-/** A hundred thousand at a time through the importing service; answers the slowest of them, in ms. */
+/** Imports a hundred thousand aliases at a time through the service; returns the slowest import in ms. */
 export async function fill(db: Knex): Promise<number> {
   const catalogue = createCatalogue({ db, activity: createActivity({ db }) });
   let slowest = 0;
@@ -43,7 +43,7 @@ export async function fill(db: Knex): Promise<number> {
   return slowest;
 }
 
-/** Lists at rest, and those that somebody asks for while the catalogue is not in memory as it is. */
+/** Measures lists at rest, and lists that are requested while the mirror in memory is not up to date. */
 export async function measure(
   platform: TestPlatform,
   token: string,
@@ -78,7 +78,7 @@ const rowOfImport = (name: string, value: number): Row => ({
   ok: value <= MAX_IMPORT_MS,
 });
 
-/** Lists, searches and sorts of a catalogue of a million, and an import into it. */
+/** Lists, searches and sorts of a catalogue of a million aliases, and an import into it. */
 export async function bench(): Promise<Row[]> {
   const secretKey = randomBytes(32).toString('base64url');
   const platform = await startTestPlatform({}, { secretKey });

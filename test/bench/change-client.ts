@@ -1,4 +1,4 @@
-/** The client of the benchmarks of changes: it posts one change a request, over connections that it keeps. */
+/** The client of the benchmarks of changes: it posts one change per request, over kept-alive connections. */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { anyItem } from './bare-change.ts';
@@ -37,7 +37,7 @@ function postChange(agent: Agent, { port, host, token }: Target): Promise<void> 
   });
 }
 
-/** Milliseconds of the processor so far, of each process by name. */
+/** The processor time of each process so far in milliseconds, by name. */
 export type Processors = Record<string, () => Promise<number>>;
 
 async function readAll(processors: Processors): Promise<[string, number][]> {
@@ -46,7 +46,7 @@ async function readAll(processors: Processors): Promise<[string, number][]> {
   );
 }
 
-/** How many changes a second the clients get answered, and what one of them takes of each processor. */
+/** How many changes per second the clients get answered, and how much processor time each process uses for one. */
 export async function measure(
   target: Target,
   processors: Processors = {},

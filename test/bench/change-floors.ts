@@ -40,7 +40,7 @@ export const startBareServer = (databaseUrl: string): Promise<BareServer> =>
 export const startBareHop = (to: BareServer): Promise<BareServer> =>
   start('bare-hop.ts', { TARGET: `http://127.0.0.1:${to.port}` });
 
-/** Times a second that `clients` get `work` done, each on a connection of its own. */
+/** How many times per second `clients` complete `work`, each on a connection of its own. */
 async function loopPerSecond(
   databaseUrl: string,
   { clients, seconds }: Load,
@@ -71,13 +71,13 @@ export const statementsPerSecond = (databaseUrl: string, load: Load): Promise<nu
 export const transactionsPerSecond = (databaseUrl: string, load: Load): Promise<number> =>
   loopPerSecond(databaseUrl, load, writeInTransaction);
 
-/** On the path, or where Debian keeps it. */
+/** Looks on the PATH and in Debian's own folder. */
 function findPgbench(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(':').map((folder) => join(folder, 'pgbench'));
   return [...onPath, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find((path) => existsSync(path));
 }
 
-/** The same without Node; undefined where pgbench is not installed (Debian: postgresql-contrib). */
+/** The same writes without Node; undefined when pgbench is not installed (Debian: postgresql-contrib). */
 export async function pgbenchPerSecond(
   databaseUrl: string,
   { clients, seconds }: Load,

@@ -15,12 +15,12 @@ import type { Row } from './row.ts';
 import { median } from './times.ts';
 
 const ROUNDS = 3;
-/** Of what a bare server behind a bare hop does. */
+/** The required share of the rate of a bare server behind a bare proxy. */
 const MIN_RATIO = 0.4;
-/** On the reference machine. */
+/** The limit on the reference machine. */
 const MAX_VENUE_MS = 0.5;
 
-/** What was measured under each name, round by round. */
+/** The measurements under each name, round by round. */
 function createFigures() {
   const all = new Map<string, number[]>();
   return {
@@ -33,7 +33,7 @@ function createFigures() {
 }
 type Figures = ReturnType<typeof createFigures>;
 
-/** In turns, so that a slow minute of the machine falls on all. */
+/** The subjects alternate, so that a slow minute of the machine affects all of them. */
 async function takeRounds(venue: PlatformVenue, platform: { port: number; pid: number }, db: Knex): Promise<Figures> {
   const { databaseUrl } = venue;
   const bare = await startBareServer(databaseUrl);
@@ -80,7 +80,7 @@ function rowsOf(figures: Figures, slower: number): Row[] {
   });
   const floors = ['pgbench, один оператор', 'pgbench, транзакция', 'один оператор', 'транзакция', 'голый сервер'];
   const [value, floor] = [figures.of('наши'), figures.of('голый сервер за прокси')];
-  // a floor that is slower than what stands upon it is no floor
+  // a floor slower than what is built upon it would be invalid
   const inOrder = figures.of('один оператор') >= figures.of('голый сервер') && figures.of('голый сервер') >= floor;
   const cpu = (name: string, limit?: number): Row => {
     const ms = figures.of(`процессор: ${name}`);
@@ -109,7 +109,10 @@ function rowsOf(figures: Figures, slower: number): Row[] {
   ];
 }
 
-/** Changes over HTTP through the ingress, beside a bare server behind a bare proxy that writes the same on the same database. */
+/**
+ * Changes over HTTP through the ingress, beside a bare server behind a bare proxy that writes the same to the same
+ * database.
+ */
 export async function bench(): Promise<Row[]> {
   const platform = await startPlatformProcess();
   try {

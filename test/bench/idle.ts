@@ -5,14 +5,17 @@ import { openVenue, startPlatformProcess } from './platform-process.ts';
 import { cpuOf, cpuOfFamily, postgresPid, proportionalMegabytes } from './process-cpu.ts';
 import type { Row } from './row.ts';
 
-/** What its start leaves behind is over by then, V8's last cleaning too; what comes by the minute then comes as often as it should. */
+/**
+ * By then the work after the start is over, including V8's last garbage collection, and jobs that run each minute have
+ * their usual rate.
+ */
 const SETTLE_MS = 120_000;
 const WATCH_MS = 180_000;
-/** On the reference machine. */
+/** The limit on the reference machine. */
 const MAX_SHARE = 0.3;
 const MAX_MEGABYTES = 90;
 
-/** The platform with one venue that nobody uses: what it takes of a processor and of the memory. Linux alone tells. */
+/** The processor and memory use of the platform with one unused tenant. Works on Linux only. */
 export async function bench(): Promise<Row[]> {
   if (process.platform !== 'linux') return [];
   const platform = await startPlatformProcess();

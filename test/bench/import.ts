@@ -12,7 +12,7 @@ import type { Row } from './row.ts';
 const ROWS = 100_000;
 const SECRET = 'bench-internal-secret-bench-internal-secret';
 const root = join(import.meta.dirname, '../..');
-/** What hosting starts, when it is built. */
+/** The program that hosting starts, if it is built. */
 const bundle = join(root, 'tenant-runtime/dist/main.mjs');
 const program = existsSync(bundle) ? bundle : join(root, 'tenant-runtime/src/main.ts');
 
@@ -22,7 +22,7 @@ function eanOf(index: number): string {
   return `${body}${(10 - (sum % 10)) % 10}`;
 }
 
-/** A supplier's price list of twelve columns, as exceljs writes it. */
+/** Writes a supplier's price list of twelve columns with exceljs. */
 async function writePriceList(path: string): Promise<void> {
   const book = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: path, useSharedStrings: true });
   const sheet = book.addWorksheet('Прайс');
@@ -79,7 +79,7 @@ const residentMb = async (pid: number | string): Promise<number> => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 };
 
-/** The most that the tenant and the processes it starts take above what the tenant took before. */
+/** The most memory that the tenant and its child processes use above what the tenant used before. */
 function watchMemory(pid: number, restMb: number) {
   let peak = 0;
   let watching = true;
@@ -98,7 +98,7 @@ function watchMemory(pid: number, restMb: number) {
   };
 }
 
-/** Two people count some items without a pause until told to stop; how long each change took. */
+/** Two users count items without a pause until stopped; returns how long each change took. */
 function countMeanwhile(url: string, token: string, itemIds: number[]) {
   const times: number[] = [];
   let counting = true;
@@ -166,13 +166,13 @@ async function measure(path: string): Promise<Measured> {
   }
 }
 
-/** An import is the upload with its preview and the commit, while two people count. */
+/** An import is the upload with its preview and the commit, while two users count. */
 export async function bench(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-bench-'));
   try {
     const path = join(folder, 'price.xlsx');
     await writePriceList(path);
-    // On both sides, so that a slow minute of the machine falls on both.
+    // Measured before and after, so that a slow minute of the machine affects both.
     const before = await bareReadMs(path);
     const { previewMs, commitMs, memoryMb, changesMs } = await measure(path);
     const bareMs = (before + (await bareReadMs(path))) / 2;

@@ -10,7 +10,7 @@ import { get } from './times.ts';
 const ITEMS = 2_000;
 const CLIENTS = 8;
 const LISTS = 3_000;
-/** On the reference machine. */
+/** The limit on the reference machine. */
 const MAX_VENUE_MS = 0.7;
 const MAX_POSTGRES_MS = 0.3;
 
@@ -30,7 +30,7 @@ async function fill(databaseUrl: string, names: string[]): Promise<number> {
   return postgres;
 }
 
-/** Milliseconds of the processor for one list, in the venue and in PostgreSQL. */
+/** Milliseconds of processor time for one list, in the tenant and in PostgreSQL. */
 async function measure(
   tenant: TenantProcess,
   postgres: number,
@@ -56,7 +56,7 @@ async function measure(
   return [(venue - venueBefore) / LISTS, (database - postgresBefore) / LISTS];
 }
 
-/** What a list costs the processor, beside an answer that asks the database one trifle. */
+/** The processor time of a list, beside a response that needs one trivial query. */
 export async function bench(): Promise<Row[]> {
   const names = barNames(ITEMS);
   const tenant = await startTenantProcess();

@@ -9,7 +9,7 @@ const PATHS = ['/', '/faq'];
 const CATEGORIES = { performance: 'скорость', accessibility: 'доступность', 'best-practices': 'приёмы', seo: 'поиск' };
 const presets = { телефон: undefined, компьютер: desktopConfig };
 
-/** Lighthouse's own presets over the platform as it serves: a slow phone on slow 4G, then a desk. */
+/** Lighthouse's own presets over the served platform: a slow phone on slow 4G, then a desktop. */
 export async function bench(): Promise<Row[]> {
   const port = await freePort();
   const browser = await chromium.launch({

@@ -9,7 +9,7 @@ const QUERIES = 20;
 const MAX_PAGE_MS = 100;
 const DAY_MS = 24 * 3600_000;
 
-/** What people look for in the log, and a page of it. */
+/** Typical searches in the log, and a page of it. */
 const looks: [string, string][] = [
   ['все', ''],
   ['позиция', 'item=77'],
@@ -18,7 +18,7 @@ const looks: [string, string][] = [
   ['день', `from=${new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)}`],
 ];
 
-/** Half a year of a venue that makes a change every 15 seconds. */
+/** Inserts half a year of a tenant that makes a change every 15 seconds. */
 async function fill(databaseUrl: string): Promise<void> {
   const db = connect(databaseUrl, { max: 1 });
   await db.raw(`insert into items (name, search_name, unit) select 'Позиция ' || n, 'позиция ' || n, 'л'
@@ -34,7 +34,7 @@ async function fill(databaseUrl: string): Promise<void> {
   await db.destroy();
 }
 
-/** Pages of a long log over HTTP, beside an answer that reads nothing. */
+/** Pages of a long log over HTTP, beside a response that reads nothing. */
 export async function bench(): Promise<Row[]> {
   const tenant = await startTenantProcess();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

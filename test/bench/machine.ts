@@ -6,10 +6,10 @@ import { startBareServer } from './change-floors.ts';
 import type { Row } from './row.ts';
 import { median } from './times.ts';
 
-/** Changes per second that the bare server answered on the machine for which limits in milliseconds were set. */
+/** Changes per second of the bare server on the machine for which the limits in milliseconds were set. */
 const REFERENCE_RATE = 4505;
 const ROUNDS = 5;
-/** Beyond it, other work runs beside the benchmarks, and none of the figures tells anything. */
+/** Beyond this, other work is running beside the benchmarks, and no figure is meaningful. */
 const MAX_SLOWDOWN = 3;
 
 let measured: Promise<number> | undefined;
@@ -39,14 +39,14 @@ const rateOfThisMachine = (): Promise<number> => {
 };
 
 /**
- * How many times slower this machine is than the reference one, by the bare server of the same run; 1 on one as quick or
- * quicker. A limit in milliseconds of the processor is multiplied by it, else it would tell how fast the machine is.
+ * How many times slower this machine is than the reference one, by the bare server of the same run; 1 if it is not
+ * slower. Limits of processor time are multiplied by it, so that they do not depend on the machine.
  */
 export async function slowdown(): Promise<number> {
   return Math.max(1, REFERENCE_RATE / (await rateOfThisMachine()));
 }
 
-/** What the other figures' limits were multiplied by, and the rate it comes from. */
+/** The factor by which the other figures' limits were multiplied, and the rate it comes from. */
 export async function machineRows(): Promise<Row[]> {
   const rate = await rateOfThisMachine();
   const slower = await slowdown();

@@ -6,14 +6,14 @@ import { startTenantProcess } from './tenant-process.ts';
 
 const MAX_RATIO = 2.5;
 
-/** An idle venue beside a bare Node, measured at the same moment. Linux alone tells the figure. */
+/** An idle tenant beside a bare Node, measured at the same moment. Works on Linux only. */
 export async function bench(): Promise<Row[]> {
   if (process.platform !== 'linux') return [];
   const tenant = await startTenantProcess({ signedIn: false });
   const bare = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
   try {
     await fetch(`${tenant.url}/healthz`);
-    // Longer than its database connections live unused.
+    // Longer than unused database connections are kept.
     await sleep(12_000);
     const [value, floor] = await Promise.all([proportionalMegabytes(tenant.pid), proportionalMegabytes(bare.pid ?? 0)]);
     const ratio = value / floor;

@@ -1,6 +1,6 @@
 /**
- * Open panels in a thread of their own: each stands on somebody's desk, and what it does with what it hears must not hold
- * up those who write. Told `{url, token, panels, items}`; answers `'open'`, and to the stock as it is how many differ from it.
+ * Open panels in a thread of their own: their work must not hold up the clients that write. Takes `{url, token, panels,
+ * items}`; answers `'open'`, and to a message with the real stock the number of panels that differ from it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -24,7 +24,7 @@ async function get<T>(path: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** A panel as its code keeps it, without the pictures. */
+/** A panel's state as its code keeps it, without the UI. */
 async function openPanel(): Promise<{ store: StockStore; stop: () => void }> {
   const store = createStockStore();
   const socket = io(url, { auth: { token }, autoConnect: false, transports: ['websocket'] });

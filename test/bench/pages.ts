@@ -13,7 +13,7 @@ const FRAME_MS = 1000 / 60;
 const LETTER_MS = 50;
 const TASK_MS = 250;
 
-/** Milliseconds the page's thread has worked, which other programs on the machine do not lengthen. */
+/** Milliseconds that the page's thread has worked; other programs on the machine do not lengthen them. */
 async function workOf(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
@@ -69,7 +69,7 @@ async function panelRows(page: Page, { url, token }: TenantProcess): Promise<Row
   ];
 }
 
-/** The longest that the administrator's list of ten thousand users holds its page up while it is scrolled through. */
+/** How long the administrator's list of ten thousand users blocks its page at most while it is scrolled through. */
 async function adminRows(browser: Browser): Promise<Row[]> {
   const pages = await serveAdminPages(adminTables({ users: ITEMS }).all);
   const page = await browser.newPage({ locale: 'ru-RU', viewport: { width: 1440, height: 900 } });
@@ -99,7 +99,7 @@ async function adminRows(browser: Browser): Promise<Row[]> {
   }
 }
 
-/** The pages of a large venue as they are felt: opening, scrolling, typing, reading a code. */
+/** The pages of a large tenant as users experience them: opening, scrolling, typing, reading a code. */
 export async function bench(): Promise<Row[]> {
   const tenant = await startTenantProcess();
   const browser = await chromium.launch({

@@ -11,7 +11,7 @@ const CALLS = 60;
 const MAX_LIST_MS = 80;
 const MAX_OVERVIEW_MS = 1000;
 
-/** A hundred thousand owners, a third of them paying, with their venues and a million doings. */
+/** Inserts a hundred thousand owners, a third of them paying, with their tenants and a million activity entries. */
 async function fill(db: Knex): Promise<void> {
   await db.raw(
     `insert into users (email, name, company_name, status, email_verified, created_at)
@@ -59,7 +59,7 @@ async function fill(db: Knex): Promise<void> {
   await db.raw('vacuum analyze');
 }
 
-/** What is asked for, again and again; `page` and `word` change from call to call. */
+/** Requests that are repeated; `page` and `word` change from call to call. */
 const lists: [string, (page: number, word: string) => string][] = [
   ['Пользователи', (page) => `users?page=${page}&limit=25`],
   ...['email', 'name', 'role', 'status', 'created_at', 'subscription', 'subscription_end'].map(
@@ -88,7 +88,7 @@ const lists: [string, (page: number, word: string) => string][] = [
 
 const words = ['owner777', 'Мария', 'cafe31.', 'Соколов 41', 'owner99', 'бар 50', 'пётр лебедева'];
 
-/** The administrator's lists over HTTP at the size that is promised, beside a read of one row in the same run. */
+/** The administrator's lists over HTTP at the promised size, beside a read of one row in the same run. */
 export async function bench(): Promise<Row[]> {
   const api = await createTestApi();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

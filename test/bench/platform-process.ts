@@ -68,16 +68,16 @@ export async function startPlatformProcess(env: Record<string, string> = {}): Pr
 }
 
 export interface PlatformVenue {
-  /** Of the venue's process. */
+  /** The pid of the tenant's process. */
   pid: number;
   databaseUrl: string;
-  /** What it is called by at the platform's port. */
+  /** The Host header for it at the platform's port. */
   host: string;
-  /** Of its administrator. */
+  /** The token of its administrator. */
   token: string;
 }
 
-/** A venue of the platform, ordered as an owner does; it runs. */
+/** Orders a tenant as an owner does, and waits until it runs. */
 export async function openVenue({ url, port }: PlatformProcess): Promise<PlatformVenue> {
   const account = { email: 'owner@bar.example', password: PASSWORD, name: 'Анна' };
   const owner = await call(url, 'POST', '/api/auth/register', { body: account });

@@ -4,7 +4,9 @@ import type { Row } from './row.ts';
 const VENUES = 7;
 const LIMIT_S = 3;
 
-/** From the owner's order to the answer that the venue works, through the public call, one venue after another. */
+/**
+ * Time from the owner's order to the response that the tenant works, through the public API, one tenant after another.
+ */
 export async function bench(): Promise<Row[]> {
   const platform = await startTestPlatform();
   const seconds: number[] = [];

@@ -10,11 +10,11 @@ const VENUES = 200;
 const AWAKE = 5;
 const ALIASES = 1000;
 const ITEMS = 300;
-/** Of a venue's items; every tenth venue uses none at all. */
+/** How many of the aliases a tenant's items use; every tenth tenant uses none. */
 const USING = 60;
 const LIMIT_S = 30;
 
-/** Digits with the check digit that makes a GTIN-13 of them. */
+/** Digits with the check digit of a GTIN-13. */
 function gtin(place: number): string {
   const digits = `46${String(place).padStart(10, '0')}`;
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 1 ? 3 : 1), 0);
@@ -47,7 +47,10 @@ async function changeAliases(platform: TestPlatform, token: string): Promise<voi
   }
 }
 
-/** What the same machine takes to enter so many databases as their own roles and ask each for one row, six at once. */
+/**
+ * How long the same machine takes to connect to as many databases as their own roles and read one row of each, six at
+ * once.
+ */
 async function bareConnections(urls: string[]): Promise<number> {
   const left = [...urls];
   const from = performance.now();
@@ -63,7 +66,7 @@ async function bareConnections(urls: string[]): Promise<number> {
   return (performance.now() - from) / 1000;
 }
 
-/** Every row of the venues' items with the transactions that wrote or locked it last. */
+/** Every row of the tenants' items with the ids of the transactions that wrote or locked it last. */
 async function marksOf(venues: SleepingVenue[]): Promise<string[]> {
   const marks: string[] = [];
   for (const { id, url } of venues) {
@@ -75,7 +78,9 @@ async function marksOf(venues: SleepingVenue[]): Promise<string[]> {
   return marks;
 }
 
-/** 1,000 changed aliases to 200 venues: some awake, one without its database, a tenth that uses none of them. */
+/**
+ * A push of 1,000 changed aliases to 200 tenants: some awake, one without its database, a tenth that uses none of them.
+ */
 export async function bench(): Promise<Row[]> {
   const secretKey = randomBytes(32).toString('hex');
   const platform = await startTestPlatform({ TENANT_IDLE_MINUTES: '0' }, { secretKey });

@@ -1,16 +1,19 @@
-/** One measured figure. `limit` is what it must meet, in `unit`, where something is asked of it; `floor` what the same machine did bare in the same run. */
+/**
+ * One measured figure. `limit`, in `unit`, is required where set; `floor` is the bare measurement on the same machine
+ * in the same run.
+ */
 export interface Row {
   name: string;
   value: number;
   unit: string;
   limit?: number;
   floor?: number;
-  /** value to floor */
+  /** The value divided by the floor. */
   ratio?: number;
   ok: boolean;
 }
 
-/** Debian's, unless another is named. */
+/** Debian's browser unless another is set. */
 export const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell';
 
 export const atMost = (name: string, value: number, limit: number): Row => ({

@@ -1,4 +1,7 @@
-/** `npm run bench [NAME…]`: every figure beside its limit, measured in this run on this machine; writes bench-results/latest.json. */
+/**
+ * `npm run bench [NAME…]`: measures every figure in this run on this machine and prints it beside its limit; writes
+ * bench-results/latest.json.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTestServer } from '../support/test-server.ts';

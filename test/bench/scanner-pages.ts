@@ -7,14 +7,14 @@ import { median } from './times.ts';
 
 const EAN = '4600494000737';
 const RUNS = 6;
-/** A phone of the middle class beside the machine this runs on. */
+/** How many times slower a middle-class phone is than this machine. */
 const SLOWER = 4;
 const TYPED = 'виски';
 const KEY_MS = 50;
 const READ_MS = 500;
 const REOPENED_MS = 350;
 
-/** From each letter of a search to the list it finds. */
+/** The time from each letter of a search to its results. */
 const typeOften = (page: Page): Promise<number[]> =>
   page.evaluate(
     async ([typed, times]) => {
@@ -30,7 +30,7 @@ const typeOften = (page: Page): Promise<number[]> =>
         const from = performance.now();
         set?.call(field, text);
         field?.dispatchEvent(new Event('input', { bubbles: true }));
-        // a channel's message comes sooner than any timer, so that the watching costs nothing
+        // a channel's message comes sooner than any timer, so that the polling adds no delay
         while (list() === before && performance.now() - from < 2_000) {
           await new Promise<void>((resolve) => {
             const { port1, port2 } = new MessageChannel();
@@ -50,7 +50,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await fillSignIn(page, 'boss', PASSWORD);
 }
 
-/** From the camera's first picture to the item it shows. */
+/** The time from the camera's first picture to the item that is shown. */
 async function readsOf(page: Page, { url, token }: TenantProcess): Promise<number[]> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const item = JSON.stringify({ name: 'Джемесон', unit: 'л', ean: EAN, quantity: 5 });
@@ -80,7 +80,7 @@ async function readsOf(page: Page, { url, token }: TenantProcess): Promise<numbe
   }
 }
 
-/** Usable again while there is no server. */
+/** The time until the page is usable again without a server. */
 async function reopened(page: Page): Promise<number[]> {
   await offlineReady(page);
   await page.addInitScript(() => {

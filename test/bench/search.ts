@@ -11,7 +11,7 @@ const MAX_SEARCH_MS = 30;
 const MAX_REPORT_MS = 100;
 const MAX_LIST_MS = 1000;
 
-/** What a person types: the name, a piece of it, with a slip of the finger, in the other alphabet. */
+/** Typical input: the name, a part of it, one with a typo, one in the other alphabet. */
 const typed: [string, (name: string, turn: number) => string][] = [
   ['названием', (name) => name],
   [
@@ -84,7 +84,7 @@ async function measure(tenant: TenantProcess, agent: Agent, names: string[]): Pr
   return rows;
 }
 
-/** Finding, reporting and listing in a large venue over HTTP, beside an answer that reads nothing. */
+/** Searches, reports and lists of a large tenant over HTTP, beside a response that reads nothing. */
 export async function bench(): Promise<Row[]> {
   const names = barNames(ITEMS);
   const tenant = await startTenantProcess();

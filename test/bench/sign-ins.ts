@@ -8,7 +8,7 @@ const SECONDS = 20;
 const IDLE_SECONDS = 5;
 const HEALTH_EVERY_MS = 20;
 const HEALTH_LIMIT_MS = 100;
-/** Whoever is turned away is told so soon. */
+/** A rejected request must be answered within this time. */
 const REFUSAL_LIMIT_MS = 500;
 const PATIENCE_MS = 30_000;
 const PEOPLE = 20;
@@ -17,7 +17,7 @@ const PASSWORD = 'correct horse battery';
 const address = (): string => `10.${randomInt(4)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 interface Answer {
-  /** 0: none came. */
+  /** 0: there was no response. */
   status: number;
   ms: number;
 }
@@ -41,7 +41,7 @@ const post = (url: string, body: object): Promise<Answer> =>
     body: JSON.stringify(body),
   });
 
-/** Milliseconds of each look at /healthz, one every HEALTH_EVERY_MS however long the last one takes. */
+/** Milliseconds of each request to /healthz, one every HEALTH_EVERY_MS however long the last one takes. */
 async function watchHealth(url: string, seconds: number): Promise<number[]> {
   const looks: Promise<number>[] = [];
   for (let index = 0; index < (seconds * 1000) / HEALTH_EVERY_MS; index += 1) {
@@ -56,7 +56,7 @@ function at(times: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** A third each: the right password, a wrong one, an address that nobody has. */
+/** A third each: the right password, a wrong one, an unknown address. */
 function attempt(emails: string[], index: number): object {
   const email = emails[randomInt(emails.length)];
   if (index % 3 === 0) return { email, password: PASSWORD };
@@ -64,7 +64,7 @@ function attempt(emails: string[], index: number): object {
   return { email: `nobody${randomInt(1_000_000)}@bar.example`, password: PASSWORD };
 }
 
-/** So many a second whatever becomes of them, as strangers do. */
+/** Sends a fixed number per second whatever the responses, as attackers do. */
 async function flood(url: string, emails: string[]): Promise<Answer[]> {
   const sent: Promise<Answer>[] = [];
   const from = performance.now();
@@ -112,7 +112,7 @@ async function measure(url: string): Promise<Row[]> {
   ];
 }
 
-/** A flood of sign-ins upon a real platform process: whoever does something else must not notice it. */
+/** A flood of sign-ins on a real platform process: other users must not notice it. */
 export async function bench(): Promise<Row[]> {
   const platform = await startPlatformProcess();
   try {

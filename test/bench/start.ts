@@ -10,7 +10,7 @@ import type { Row } from './row.ts';
 
 const LIMIT_S = 3;
 
-/** `npm start` until it answers. Seconds. */
+/** Seconds from `npm start` until it answers. */
 async function start(home: string, port: number): Promise<{ seconds: number; npm: ChildProcess }> {
   const { PATH = '', HOME = '' } = process.env;
   const from = performance.now();
@@ -35,7 +35,7 @@ async function stop(npm: ChildProcess): Promise<void> {
   if (npm.exitCode === null) await once(npm, 'exit');
 }
 
-/** The second `npm start`, everything installed and built, with a database that was stopped in order. */
+/** The second `npm start`, with everything installed and built, and a database that was stopped cleanly. */
 export async function bench(): Promise<Row[]> {
   const home = await mkdtemp(join(tmpdir(), 'ostatok-bench-'));
   await chmod(home, 0o755);

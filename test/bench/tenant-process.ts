@@ -10,14 +10,14 @@ const root = join(import.meta.dirname, '../..');
 const ID = 'bench';
 export const INTERNAL_SECRET = 'bench-internal-secret-bench-internal-secret';
 
-/** Of its administrator, boss. */
+/** The password of its administrator, boss. */
 export const PASSWORD = 'bench-password';
 
 export interface TenantProcess {
   url: string;
   databaseUrl: string;
   pid: number;
-  /** Of its administrator. */
+  /** The token of its administrator. */
   token: string;
   stop: () => Promise<void>;
 }
@@ -56,8 +56,8 @@ async function signIn(url: string): Promise<string> {
 }
 
 /**
- * The bundle as hosting starts it, on a database of its own. It has run once before, so that its compile cache is
- * filled; `signedIn: false` leaves it untouched, as a venue that nobody visits.
+ * Starts the bundle as hosting does, on a database of its own. It has run once before, so that its compile cache is
+ * filled; with `signedIn: false` nobody signs in, as in an unused tenant.
  */
 export async function startTenantProcess({
   signedIn = true,

@@ -25,7 +25,7 @@ interface Times {
   p95: number;
 }
 
-/** Milliseconds of each call, one after another. */
+/** The time of each call in milliseconds, one after another. */
 export async function time(calls: (() => Promise<string>)[]): Promise<Times> {
   const times: number[] = [];
   for (const call of calls) {

@@ -16,13 +16,14 @@ const CHATS = 15;
 const PEOPLE = PANELS + PHONES + CHATS;
 const PER_SECOND = 200;
 const SECONDS = 60;
-/** A phone sends what it has gathered. */
+/** How many changes a phone sends at once. */
 const PHONE_BATCH = 4;
-/** Lines of a chat message; Telegram takes 30 answers a second of a bot, and 60 changes come from the chats. */
+/** Lines of a chat message; Telegram accepts 30 answers a second from a bot, and 60 changes come from the chats. */
 const CHAT_LINES = 3;
 const MAX_P99_MS = 100;
 
-// the venue closes what has been idle for 5 s; a request on its way just then would be the measure's own mistake
+// the tenant closes connections that were idle for 5 s; a request sent at that moment would fail by the benchmark's own
+// fault
 const agent = new Agent({ keepAlive: true, maxSockets: 100, timeout: 2000 });
 
 function call(url: string, token: string, body?: unknown): Promise<Record<string, unknown>> {
@@ -48,7 +49,7 @@ function call(url: string, token: string, body?: unknown): Promise<Record<string
   });
 }
 
-/** Telegram at its quickest: every message of the bot's is taken at once. */
+/** A fake Telegram that answers every message of the bot at once. */
 async function startTelegram() {
   let messages = 0;
   let refusals = 0;
@@ -66,7 +67,7 @@ async function startTelegram() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Messages that did not tell of a change. */
+    /** The number of replies that confirmed no change. */
     refusals: () => refusals,
     stop: () => {
       server.closeAllConnections();
@@ -98,7 +99,7 @@ async function openPanels({ url, token }: TenantProcess): Promise<Worker> {
 const anyItem = (): number => 1 + Math.floor(Math.random() * ITEMS);
 const change = (source: 'web' | 'scanner') => ({ id: randomUUID(), itemId: anyItem(), delta: 0.001, source });
 
-/** Everybody writes on their own clock, whether the answer before has come or not. */
+/** Each user writes at a fixed rate, whether the last response has come or not. */
 async function rush(tenant: TenantProcess): Promise<{ times: number[]; errors: string[]; sent: number }> {
   const times: number[] = [];
   const errors: string[] = [];
@@ -134,7 +135,7 @@ async function rush(tenant: TenantProcess): Promise<{ times: number[]; errors: s
     updateId += 1;
   }
 
-  /** What `person` has gathered, `size` at a time; nobody waits for the others, so each begins at another moment. */
+  /** Collects changes of `person` into batches of `size`; each person's batches start at another moment. */
   function gathered<T>(person: number, one: T, size: number, all: Map<number, T[]>): T[] {
     const mine = [...(all.get(person) ?? []), one];
     const full = (Math.floor(sent / PEOPLE) + person) % size === 0;
@@ -149,7 +150,7 @@ async function rush(tenant: TenantProcess): Promise<{ times: number[]; errors: s
     else say(1000 + person, gathered(person, `Настойка Ежевика ${anyItem()} +0,001`, CHAT_LINES, lines));
   }
 
-  // the bot is loaded, and the names it looks among, with the first message of the evening
+  // the first message of the evening loads the bot and the names it searches
   say(1000 + PANELS + PHONES, ['Настойка Ежевика 1 +0,001']);
   await Promise.all(pending.splice(0));
   times.length = 0;
@@ -166,7 +167,7 @@ async function rush(tenant: TenantProcess): Promise<{ times: number[]; errors: s
   return { times: times.sort((a, b) => a - b), errors, sent };
 }
 
-/** How many panels do not show what the database holds, a moment after the last answer. */
+/** How many panels differ from the database a moment after the last response. */
 async function panelsThatDiffer(panels: Worker, db: Knex): Promise<number> {
   await sleep(1000);
   const rows: { id: number; quantity: string }[] = await db('items').select('id', 'quantity');
@@ -175,7 +176,7 @@ async function panelsThatDiffer(panels: Worker, db: Knex): Promise<number> {
   return differing;
 }
 
-/** Fifty people in a venue of 10,000 items: panels, phones and chats together, 200 changes a second for a minute. */
+/** Fifty users in a tenant of 10,000 items: panels, phones and chats together, 200 changes a second for a minute. */
 export async function bench(): Promise<Row[]> {
   const telegram = await startTelegram();
   const bot = { BOT_TOKEN: '1:bench', BOT_USERNAME: 'bench_bot', TELEGRAM_API_ROOT: telegram.url };

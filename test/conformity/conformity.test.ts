@@ -1,6 +1,6 @@
 /**
- * The table of what documents 1 to 3 say: every line names the test that proves it, and that test speaks of it. Whether it
- * ran and passed is held at the end of a whole run, by `runner/proofs.ts`.
+ * The table of the requirements in documents 1 to 3: every line names the test that proves it, and that test must
+ * mention it. Whether the test ran and passed is checked at the end of a whole run, by `runner/proofs.ts`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,14 +14,16 @@ import type { GivenUp, Later, Rule } from './rule.ts';
 const tests = join(import.meta.dirname, '..');
 const documents = process.env.OSTATOK_SPEC ?? join(tests, '../../shared/spec');
 
-/** A call that makes a test, as the formatter leaves it: up to a line that ends it and has nothing deeper after it. */
+/**
+ * A call that defines a test, as the formatter leaves it: up to a line that ends it and has nothing deeper after it.
+ */
 const TEST = /^( *)(?:browserTest|test(?:\.serial)?)\(\s*(['"`])(.+?)\2,.*?\);$(?!\n+\1 )/gms;
 
 interface Source {
-  /** The file as it is, and without its tests: the tables and helpers that they share. */
+  /** The whole file, and the file without its tests: shared tables and helpers. */
   whole: string;
   shared: string;
-  /** What each test says, by its title. */
+  /** The text of each test by its title. */
   tests: Map<string, string>;
 }
 
@@ -52,7 +54,7 @@ function gapsOf({ part, says, names, proof: [file, title], support }: Rule): str
   ];
 }
 
-/** Everything the document quotes to be shown: all that is Russian in it, from a capital letter on. */
+/** Matches every text that the document requires to be shown: all Russian words, from a capital letter on. */
 const MESSAGE = /(?:Email|[А-ЯЁ][А-Яа-яЁё]+)(?: (?:[А-Яа-яЁё]+|email|username|@|"[А-Яа-яЁё]+"))*/g;
 const PATH = /(?<![\w.:/}])\/[a-z][\w/{}-]*/g;
 const NUMBER = /(?<![\w.{])\d+(?:[.,]\d+)*/g;
@@ -60,7 +62,7 @@ const NUMBER = /(?<![\w.{])\d+(?:[.,]\d+)*/g;
 const messagesOf = (text: string): string[] =>
   (text.match(MESSAGE) ?? []).map((message) => message.replace(/^Email$/, '')).filter(Boolean);
 const pathsOf = (text: string): string[] => text.match(PATH) ?? [];
-/** Of what is said, not of how the document is divided. */
+/** Numbers in the requirements, without those of the document's own sections. */
 const numbersOf = (text: string): string[] =>
   text
     .replaceAll(/^#.*$|^\d+\. |\b(?:document|section|point) \d+/gm, '')
@@ -70,7 +72,7 @@ const numbersOf = (text: string): string[] =>
 const missing = (all: string[], inTable: (one: string) => boolean): string[] =>
   [...new Set(all)].filter((one) => !inTable(one));
 
-/** «Two parts come later»: they are all that may be left out, and only until they are there. */
+/** «Two parts come later»: only these may be left out, and only until they exist. */
 const PARTS = ['the matching page with its matcher', 'real container hosts'];
 const pages = ['admin-ui/src', 'owner-ui/src', 'kit/web'].map((folder) => join(tests, '..', folder));
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: titles and paths as they are written in the tests
 // biome-ignore-all format: a table, one rule a line
-/** The owner and the account: what document 1 says, in its order. */
+/** The owner and the account: the requirements of document 1, in its order. */
 import { type GivenUp, type Rule, rule } from './rule.ts';
 
 const landing = 'owner-ui/public-pages.test.ts';
@@ -291,7 +291,7 @@ export const ownerAndAccount: readonly Rule[] = [
   ...constants,
 ];
 
-/** Words of the document that the product no longer says. */
+/** Texts of the document that the product no longer shows. */
 export const givenUp: readonly GivenUp[] = [
   {
     says: '§8 resend: an unknown email is told so',

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: titles and paths as they are written in the tests
 // biome-ignore-all format: a table, one rule a line
-/** Subscription billing, account data and public pages: what document 2 says, in its order. */
+/** Subscription billing, account data and public pages: the requirements of document 2, in its order. */
 import { type Rule, rule } from './rule.ts';
 
 const accountPages = 'owner-ui/account-pages.test.ts';

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: titles and paths as they are written in the tests
 // biome-ignore-all format: a table, one rule a line
-/** The platform administrator's side: what document 3 says, in its order. */
+/** The platform administrator's side: the requirements of document 3, in its order. */
 import { type Later, later, type Rule, rule } from './rule.ts';
 
 const lists = 'admin-ui/lists.test.ts';
@@ -388,7 +388,7 @@ const constants: Rule[] = [
   rule('§9', 'free', ["['free', 0]"], administrator, 'plans tell the administrator everything, in roubles'),
 ];
 
-/** «Two parts come later, on top of what is built here»: the words of issue 5. */
+/** «Two parts come later, on top of what is built here»: quoted from issue 5. */
 export const comesLater: readonly Later[] = [
   later('the matching page with its matcher', '§1', 'a flow that matches the venue’s own products to the catalogue', []),
   later('the matching page with its matcher', '§2.2', 'one unmatched product after another with its matches, a search, a progress of N of M', ['Товар', 'Пропустить', 'Завершить', 'Все товары сопоставлены']),

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: titles as they are written in the tests
 // biome-ignore-all format: a table, one rule a line
 /**
- * What issue 5 asks of the administrator's side beyond document 3, bullet by bullet. How long things may take with many
- * rows is `npm run bench`.
+ * The requirements of issue 5 for the administrator's side beyond document 3, bullet by bullet. Times with many rows
+ * are measured by `npm run bench`.
  */
 import { type Rule, rule } from './rule.ts';
 

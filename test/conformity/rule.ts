@@ -1,19 +1,19 @@
-/** One thing a document of the product says, and the test that fails where it is not so. */
+/** One requirement of a document, and the test that fails when it is not met. */
 export interface Rule {
-  /** Where the document says it. */
+  /** The part of the document that contains it. */
   part: string;
   says: string;
-  /** Texts, paths and numbers that the proving test itself, or what it shares with the others of its file, must name. */
+  /** Texts, paths and numbers that the proving test itself, or the shared code of its file, must name. */
   names: string[];
-  /** The test's file under test/ and its title, as they are written there. */
+  /** The test's file under test/ and its title, exactly as written there. */
   proof: readonly [file: string, title: string];
-  /** Files under test/support/ that the test's file imports and that hold some of the names. */
+  /** Files under test/support/ that the test's file imports and that contain some of the names. */
   support: string[];
 }
 
-/** What the document says and an issue still to come brings: left out by name, and claimed by nothing. */
+/** A requirement that a later issue will implement: it is listed by name, and no test claims it. */
 export interface Later {
-  /** The part that comes later, in the words of the issue that leaves it out. */
+  /** The part that comes later, in the words of the issue that postpones it. */
   comes: string;
   part: string;
   says: string;
@@ -21,7 +21,7 @@ export interface Later {
   names: string[];
 }
 
-/** What the document says and a later agreement has replaced; `why` tells where that is written. */
+/** A requirement that a later agreement has replaced; `why` names where that is written. */
 export interface GivenUp {
   says: string;
   names: string[];

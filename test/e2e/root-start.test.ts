@@ -84,7 +84,7 @@ asRoot(
   },
 );
 
-/** The ids of users that every Debian has; for nobody by default, a number. */
+/** The uid of a system user; the tests use some that every Debian has. */
 const idOf = async (name: string): Promise<number> =>
   Number(new RegExp(`^${name}:[^:]*:(\\d+):`, 'm').exec(await readFile('/etc/passwd', 'utf8'))?.[1]);
 

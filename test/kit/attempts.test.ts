@@ -5,7 +5,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 const FEW = { tries: { points: 2, duration: 3600 }, site: { points: 3, duration: 3600 } };
 const MANY = 500;
 
-/** How many keys the limiters hold that are asked from now on. */
+/** How many keys the limiters hold that are used from now on. */
 function watchKeys(): () => number {
   const asked = new Set<object>();
   const { consume } = RateLimiterMemory.prototype;

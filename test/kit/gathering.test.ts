@@ -9,7 +9,7 @@ interface Row {
   typed: string | null;
 }
 
-/** What a flood of different failures leaves of each minute of two days, beside one account that somebody guesses at. */
+/** The rows written in each minute of two days by a flood of different failures, beside guesses at one account. */
 function floodOfTwoDays(): Row[][] {
   let now = Date.parse('2026-01-01T00:00:00Z');
   const gathering = createGathering<Row>(

@@ -19,7 +19,7 @@ test('where every connection stays busy, the answer says when to come again', as
 
   t.is((await request(app).get('/')).status, 200);
   const busy = await db.transaction();
-  // not before: on a busy machine the connection itself takes a second
+  // set only now: on a busy machine the connection itself takes a second
   db.client.pool.acquireTimeoutMillis = 100;
   const answer = await request(app).get('/');
   await busy.rollback();

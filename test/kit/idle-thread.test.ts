@@ -32,7 +32,7 @@ const thread = (times: { idleMs?: number; longestMs?: number } = {}) =>
     ...times,
   });
 
-// a thread alone keeps no process alive, and these tests have nothing else
+// a thread alone does not keep the process alive, and these tests have nothing else
 const awake = setInterval(() => undefined, 1000);
 test.after.always(() => clearInterval(awake));
 

@@ -16,7 +16,7 @@ async function until(what: string, look: () => Promise<boolean>): Promise<void> 
   }
 }
 
-/** Undefined while a server that starts has taken the dead one's file away and not yet written its own. */
+/** Undefined while a starting server has removed the dead one's file and not yet written its own. */
 async function pidOf(folder: string): Promise<number | undefined> {
   const file = await readFile(join(folder, 'data/postmaster.pid'), 'utf8').catch(() => '');
   return Number(file.split('\n')[0]) || undefined;

@@ -21,7 +21,7 @@ test('what was started last is stopped first, and one failure keeps nothing from
 test('what a start begins while all stops is stopped at once, also when what stops waits for it', async (t) => {
   const lifecycle = createLifecycle(log);
   const released = Promise.withResolvers<void>();
-  // as a pool of connections does
+  // behaves like a pool of connections
   lifecycle.onStop('database', () => released.promise);
 
   const stopped = lifecycle.stop();

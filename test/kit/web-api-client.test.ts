@@ -7,7 +7,7 @@ interface Call {
   body: unknown;
 }
 
-/** A server that gives the answers in turn and remembers what it was asked. */
+/** A server that gives the answers in order and records the requests. */
 function serverWith(...answers: [status: number, body: unknown][]) {
   const calls: Call[] = [];
   const send: typeof fetch = async (input, init) => {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { createLiveToken } from '@ostatok/kit/web/live-token.ts';
 import test from 'ava';
 
-/** A socket whose token is about to run out, and what it has been told once the renewal is through. */
+/** A socket whose token is about to expire; returns the tokens sent to it once the renewal is over. */
 async function renewedWith(current: () => string | undefined, renew: (token: string) => Promise<boolean>) {
   const socket = new EventEmitter();
   const told: string[] = [];

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createRefresher, type TokenPair } from '../../kit/web/refresher.ts';
 
-/** Tabs of one browser: one storage, one lock, each its own refresher. */
+/** Tabs of one browser: one storage, one lock, each with its own refresher. */
 function browser(exchange: (refreshToken: string) => Promise<TokenPair | null>) {
   const storage: { tokens: TokenPair | null } = { tokens: { token: 't1', refreshToken: 'r1' } };
   let line: Promise<unknown> = Promise.resolve();

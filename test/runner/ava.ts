@@ -6,7 +6,7 @@ import { createTapReader, type Result } from './tap.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Runs ava over the files, shows what fails as it fails, and hands over each result. Returns ava's exit code. */
+/** Runs ava over the files, prints failures as they happen, and reports each result. Returns ava's exit code. */
 export async function runAva(
   { files, matches }: { files: string[]; matches: string[] },
   take: (result: Result) => void,

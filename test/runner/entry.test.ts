@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What `node test/run.ts api/x.test.ts` says and ends with in the folder. */
+/** The output and exit code of `node test/run.ts api/x.test.ts` in the folder. */
 function runIn(folder: string, words: string[], node: string[] = []): Promise<{ code: unknown; text: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [...node, 'test/run.ts', ...words], { cwd: folder }, (error, stdout, stderr) =>
@@ -15,7 +15,7 @@ function runIn(folder: string, words: string[], node: string[] = []): Promise<{ 
   });
 }
 
-/** A checkout in which nothing is installed. */
+/** A checkout without installed packages. */
 async function bareCheckout(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-checkout-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));

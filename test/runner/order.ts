@@ -4,7 +4,7 @@ import { lastTimes } from './times.ts';
 
 const tests = join(import.meta.dirname, '..');
 const IMPORT = /^import[^;]*?from '(\.[^']+)'/gms;
-/** What makes a file wait for more than its own code: a database, a browser, a process. */
+/** Modules that make a test file wait for more than its own code: a database, a browser, a process. */
 const HEAVY = ['kit/node/db.ts', 'playwright-core', 'node:child_process'];
 
 const sources = new Map<string, string>();
@@ -32,7 +32,10 @@ interface Place {
   seconds: number;
 }
 
-/** Its last time on this machine; before there is one, a guess by what it waits for and how often. */
+/**
+ * The file's last time on this machine; before there is one, an estimate by the heavy modules and how often it uses
+ * them.
+ */
 function placeOf(file: string, times: Record<string, number>): Place {
   const heavy = heavyOf(file).size;
   const guess = (sourceOf(file).split('await ').length * heavy) / 5;
@@ -40,8 +43,8 @@ function placeOf(file: string, times: Record<string, number>): Place {
 }
 
 /**
- * For ava's `sortTestFiles`: the pure files answer first, in seconds; of the others the longest begin, as whichever
- * began last would be waited for alone.
+ * The order for ava's `sortTestFiles`: light files come first and finish in seconds. The others start with the longest,
+ * since otherwise the run would end by waiting for the longest alone.
  */
 export function createFileOrder(times = lastTimes()): (a: string, b: string) => number {
   const places = new Map<string, Place>();

@@ -7,18 +7,18 @@ import type { Result } from './tap.ts';
 
 const allRules: readonly Rule[] = [...ownerAndAccount, ...billingAndPublicPages, ...administration, ...askedByIssue5];
 
-/** Braces within it too, one level deep. */
+/** Matches a placeholder that may contain braces, one level deep. */
 const PLACEHOLDER = /\$\{(?:[^{}]|\{[^{}]*\})*\}/;
 
-/** A title of several tests, as it is written in their file: `${…}` stands for what each of them has there. */
+/** The title of several tests, as written in their file: each test has its own text in place of `${…}`. */
 function patternOf(title: string): RegExp {
   const parts = title.split(PLACEHOLDER).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}( \\(.*\\))?$`, 's');
 }
 
 /**
- * Holds each rule against what has run: `unproven` are those of which no test ran, or one failed; `notHere` those whose
- * tests this machine can't run, which the tests say by skipping themselves.
+ * Checks each rule against the tests that ran: `unproven` are rules of which no test ran, or one failed; `notHere` are
+ * rules whose tests this machine cannot run, so that they skip themselves.
  */
 export function unprovenRules(
   results: Result[],

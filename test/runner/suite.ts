@@ -1,6 +1,6 @@
 /**
- * The whole suite, or the files named: starts PostgreSQL once, prepares the template databases, runs ava and ends with
- * the one line that counts: `N passed, N failed[, N skipped]`.
+ * Runs the whole suite, or the named files: starts PostgreSQL once, prepares the template databases, runs ava and ends
+ * with the summary line: `N passed, N failed[, N skipped]`.
  */
 import { randomInt } from 'node:crypto';
 import { existsSync, globSync, statfsSync } from 'node:fs';
@@ -25,7 +25,7 @@ const options = {
 const usage = `npm test -- [ФАЙЛ…] [--match 'название*'] [--times] [--results ИТОГИ.json]`;
 
 interface Asked {
-  /** Under `test/`. */
+  /** Paths under `test/`. */
   files: string[];
   whole: boolean;
   matches: string[];
@@ -33,7 +33,7 @@ interface Asked {
   results: string | undefined;
 }
 
-/** Throws in words at what cannot be run. */
+/** Throws an error with an explanation for anything that cannot be run. */
 function readWords(words: string[]): Asked {
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
   const found = positionals.flatMap((word) => {
@@ -50,8 +50,8 @@ function readWords(words: string[]): Asked {
 const ROOM = 2 * 1024 ** 3;
 
 /**
- * Memory where there is plenty of it: thousands of small files come and go, and ext4 searches long for a place where
- * some have just been deleted (a tenth of the suite's processor time).
+ * A folder in memory where there is plenty of it: thousands of small files come and go, and ext4 searches long for free
+ * space where some have just been deleted (a tenth of the suite's processor time).
  */
 function scratchRoot(): string {
   const memory = '/dev/shm';
@@ -63,7 +63,7 @@ function scratchRoot(): string {
 const count = (results: Result[], outcome: Result['outcome']): number =>
   results.filter((one) => one.outcome === outcome).length;
 
-/** What the rules of the documents lack, as results of their own: known when the whole suite has run. */
+/** The unproven rules of the documents as results of their own: they are known when the whole suite has run. */
 function proofsOf(results: Result[]): Result[] {
   const file = 'conformity/conformity.test.ts';
   const { unproven, notHere } = unprovenRules(results);
@@ -79,10 +79,11 @@ async function run({ files, whole, matches, times, results: resultsFile }: Asked
   const seed = process.env.OSTATOK_TEST_SEED ?? String(randomInt(2 ** 31));
   console.log(`# OSTATOK_TEST_SEED=${seed}`);
   const corpus = process.env.OSTATOK_CORPUS ?? join(root, '../shared/data');
-  // every file's process, and all that it starts, would compile the same few hundred modules again
+  // a shared compile cache: otherwise each file's process, and all its children, would compile the same few hundred
+  // modules again
   const compiled = await mkdtemp(join(scratchRoot(), 'ostatok-compiled-'));
   const timesFolder = await mkdtemp(join(tmpdir(), 'ostatok-times-'));
-  // what tests leave behind goes with the run; other users than ours write there too
+  // everything that tests leave here is deleted with the run; other users than ours write here too
   const scratch = await mkdtemp(join(scratchRoot(), 'ostatok-test-'));
   await chmod(scratch, 0o1777);
   const server = await startTestServer();
@@ -101,7 +102,7 @@ async function run({ files, whole, matches, times, results: resultsFile }: Asked
     });
   } finally {
     await server.stop();
-    // a process that a test has left may still write there
+    // a process that a test has left may still be writing there
     for (const folder of [compiled, scratch])
       await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
   }
@@ -115,7 +116,10 @@ async function run({ files, whole, matches, times, results: resultsFile }: Asked
   return verdict(results, existsSync(corpus));
 }
 
-/** In CI whatever a test needs is there or can be installed, but for the corpus, which is not ours to bring. */
+/**
+ * In CI everything that a test needs is present or can be installed, except the corpus, which is not ours to
+ * distribute.
+ */
 function verdict(results: Result[], hasCorpus: boolean): number {
   const strict = Boolean(process.env.CI) && hasCorpus;
   const skipped = count(results, 'skipped');
@@ -125,7 +129,7 @@ function verdict(results: Result[], hasCorpus: boolean): number {
   return failed === 0 ? 0 : 1;
 }
 
-/** The exit code of `npm test` with these words. */
+/** The exit code of `npm test` with these arguments. */
 export async function runSuite(words: string[]): Promise<number> {
   let asked: Asked;
   try {

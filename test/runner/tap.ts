@@ -1,6 +1,6 @@
 export interface Result {
   outcome: 'passed' | 'failed' | 'skipped';
-  /** Under `test/`, with its extension; none for what belongs to no file. */
+  /** The path under `test/`, with its extension; undefined for results that belong to no file. */
   file: string | undefined;
   title: string;
 }
@@ -10,7 +10,7 @@ const LINE = /^(not )?ok \d+ - (.*?)( # (SKIP|TODO))?$/;
 /** ava writes « › » between the parts of a name, and « > » on a terminal without Unicode. */
 const keyOf = (parts: string[]): string => parts.join(' › ');
 
-/** How ava names each file: by its path from the folder that all of them share. */
+/** ava's name of each file: its path from the folder that all of them share. */
 function namesOf(files: string[]): Map<string, string> {
   const split = files.map((file) => file.replace(/\.test\.ts$/, '').split('/'));
   const [first = []] = split;
@@ -19,7 +19,10 @@ function namesOf(files: string[]): Map<string, string> {
   return new Map(files.map((file, at) => [keyOf(split[at]?.slice(shared) ?? []), file]));
 }
 
-/** Reads the lines of ava's TAP; `files` are all files of the run, under `test/`. A run of one does not name it. */
+/**
+ * Parses the lines of ava's TAP; `files` are all files of the run, under `test/`. ava does not name the file in a run
+ * of one.
+ */
 export function createTapReader(files: string[]): (line: string) => Result | undefined {
   const names = namesOf(files);
 

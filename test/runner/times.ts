@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 const tests = join(import.meta.dirname, '..');
 const kept = join(tests, '../node_modules/.ostatok/test-times.json');
 
-/** Seconds of one test file; its processor time is that of its process and of those it started. */
+/** Seconds of one test file; its processor time includes that of the processes it started. */
 export interface FileTime {
-  /** Under `test/`. */
+  /** The path under `test/`. */
   file: string;
   cpu: number;
   wall: number;
 }
 
-/** What `worker.ts` has left in the folder, the costliest first. */
+/** Reads what `worker.ts` has written into the folder, the costliest file first. */
 export async function readTimes(folder: string): Promise<FileTime[]> {
   const times = await Promise.all(
     readdirSync(folder).map(async (name): Promise<FileTime> => {
@@ -25,7 +25,7 @@ export async function readTimes(folder: string): Promise<FileTime[]> {
   return times.toSorted((a, b) => b.cpu - a.cpu);
 }
 
-/** Seconds each file took when it last ran on this machine. */
+/** Seconds that each file took in its last run on this machine. */
 export function lastTimes(): Record<string, number> {
   return existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
 }

@@ -6,10 +6,10 @@ import test from 'ava';
 import fc from 'fast-check';
 import { seedFor } from '../support/random.ts';
 
-// the same in every checkout
+// the relative path gives the same seed in every checkout
 fc.configureGlobal({ seed: seedFor(relative(import.meta.dirname, fileURLToPath(test.meta.file))) });
 
-/** Of this process and of those it has started and seen end, as Linux counts them; elsewhere of this process alone. */
+/** Processor time of this process, and on Linux also of its ended children. */
 function cpuSeconds(): number {
   if (process.platform !== 'linux') {
     const { user, system } = process.cpuUsage();

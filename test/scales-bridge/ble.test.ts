@@ -14,7 +14,7 @@ const decent = (address = 'aa:bb:cc:dd:ee:01') =>
   fakeScale({ address, name: 'Decent Scale', characteristics: ['0000fff4-0000-1000-8000-00805f9b34fb', '36f5'] });
 const BOTTLE = '03ce1b93000045';
 
-/** A source at work with everything it tells. */
+/** A running source that records everything it reports. */
 function start(t: ExecutionContext, first: AdapterState = 'poweredOn') {
   const adapter = fakeAdapter(first);
   const clock = heldClock();

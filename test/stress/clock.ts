@@ -1,12 +1,15 @@
 /**
- * A clock that is elsewhere, for every process of a run: Debian's libfaketime, named in a view of /etc of the run's own,
- * so that also a venue, which gets an environment of its own, and PostgreSQL have it. The browser stays outside: it does
+ * Moves the clock of every process of a run by Debian's libfaketime. It is named in a private view of /etc, so that it
+ * also applies to tenants, which get an environment of their own, and to PostgreSQL. The browser is excluded: it does
  * not start under libfaketime.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where calendars are odd: the ends of a short month and of a year in Moscow, a leap day, an hour that is left out. */
+/**
+ * Moments with calendar anomalies: the ends of a short month and of a year in Moscow, a leap day, an hour that is
+ * skipped.
+ */
 const moments = ['2027-02-28T20:57:00Z', '2028-02-29T11:00:00Z', '2027-12-31T20:57:00Z', '2027-03-28T00:57:00Z'];
 
 const library = (): string | undefined => globSync('/usr/lib/*/faketime/libfaketime.so.1')[0];

@@ -15,11 +15,11 @@ function spin(): void {
   setImmediate(spin);
 }
 
-/** Writes through to the disk, over and over the same few megabytes. */
+/** Writes and syncs the same few megabytes to the disk again and again. */
 function write(): void {
   const folder = mkdtempSync(join(tmpdir(), 'ostatok-load-'));
   const file = openSync(join(folder, 'data'), 'w');
-  // a file without a name goes with its process, however that ends
+  // an unlinked file disappears with its process, however that ends
   rmSync(folder, { recursive: true });
   const writePiece = (at: number): void => {
     writeSync(file, PIECE, 0, PIECE.length, at * PIECE.length);

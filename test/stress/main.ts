@@ -1,6 +1,6 @@
 /**
- * `npm run test:stress -- N [FILE…] [--load NAME…]`: runs the suite or the files N times, under each load in turn, and tells
- * which test failed how often and under what. Ends its own processes, also on Ctrl-C.
+ * `npm run test:stress -- N [FILE…] [--load NAME…]`: runs the suite or the files N times under each load in turn, and
+ * prints which test failed how often and under which load. Ends its own processes, also on Ctrl-C.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ interface Asked {
   names: string[];
 }
 
-/** Throws in words at what cannot be run. */
+/** Throws an error with an explanation for anything that cannot be run. */
 function readWords(words: string[]): Asked {
   const { values, positionals } = parseArgs({
     args: words,
@@ -36,7 +36,7 @@ function readWords(words: string[]): Asked {
   return { rounds, files, names };
 }
 
-/** The names of those that this machine can have; says of the others why it can't. */
+/** The names of the loads that this machine can run; prints why it cannot run the others. */
 function availableOf(names: string[]): string[] {
   return names.filter((name) => {
     const reason = loads[name]?.missing?.();

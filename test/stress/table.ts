@@ -18,7 +18,7 @@ function columns(rows: string[][]): string[] {
 const count = (results: Result[], outcome: Result['outcome']): number =>
   results.filter((one) => one.outcome === outcome).length;
 
-/** The rounds, one a line; then which tests failed how often, and under which loads. */
+/** Prints one line per round, then which tests failed how often, and under which loads. */
 export function report(rounds: Round[]): string {
   const runs = rounds.map(({ load, seed, seconds, results }, at) => [
     String(at + 1),

@@ -24,7 +24,7 @@ const modelIds: Record<string, string> = {
   mi_body_composition_scale2: 'mi-body-scale',
 };
 const commands: Record<string, Uint8Array> = { tare: decentCommands.tare, led_on: decentCommands.ledOn };
-/** The corpus leaves a Weight Measurement that is cut off behind its weight to us: it is refused. */
+/** The corpus leaves open how to read a Weight Measurement that is cut off after its weight: we reject it. */
 const decided: Record<string, string> = { short_or_weight_only: 'short' };
 /** One vector of 176.37 lb is rounded up in its source: 80000.09 g. */
 const POUND_ROUNDING_G = 1;

@@ -118,7 +118,7 @@ test('a frame in the middle of a larger buffer is read where it stands', (t) => 
   t.deepEqual(sigWeightScale.parse(buffer.subarray(2)), { weightG: 1000, stable: true });
 });
 
-/** Frames of random bytes, and frames that begin as a real one does. */
+/** Frames of random bytes, and frames that begin like a real one. */
 const anyFrame = fc.oneof(
   fc.uint8Array({ maxLength: 40 }),
   fc
