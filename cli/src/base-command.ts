@@ -34,7 +34,7 @@ type Values = Record<string, unknown>;
 /** Accepts «yes» and «да». */
 const isYes = (answer: string): boolean => /^(y|yes|д|да)$/i.test(answer.trim());
 
-/** What every command shares: `--json`, the session, and errors shown as one Russian sentence with exit code 1. */
+/** The base of every command: `--json`, the session, and errors shown as one Russian sentence with exit code 1. */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
 
@@ -228,7 +228,7 @@ export abstract class BaseCommand extends Command {
     });
   }
 
-  /** Converts an error to its cause and the next step, in one or two sentences. */
+  /** Converts an error to a message of one or two sentences with its cause and the next step. */
   private refusal(error: unknown): UserError {
     const { command } = this;
     const refusal = userErrorOf(error);

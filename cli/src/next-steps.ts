@@ -10,7 +10,7 @@ type Step = string | ((typed: Typed) => string);
 const activate: Step = ({ first }) => `Возобновить: ostatok tenants activate ${first}`;
 const running = 'Посмотреть: ostatok operations list --status running';
 
-/** What to do next, by error code, where the platform's message does not say it. */
+/** The next steps by error code, for messages of the platform that name none. */
 const steps: Record<string, Step> = {
   no_route: 'Платформа и команда — разных выпусков: обновите то, что старше',
   forbidden: 'Это делает администратор. Войти им: ostatok login',

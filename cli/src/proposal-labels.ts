@@ -6,7 +6,7 @@ import { moment, orNone } from './format.ts';
 const changes = ({ diff }: AliasProposal): string[] =>
   diff.map((one) => `${aliasFieldLabels[one.field]}: ${orNone(one.current)} → ${orNone(one.proposed)}`);
 
-/** What the proposal changes in the present alias, in one line. */
+/** The proposal's changes to the present alias, in one line. */
 export const diffOf = (proposal: AliasProposal): string =>
   proposal.current ? changes(proposal).join('; ') : 'новая бутылка';
 

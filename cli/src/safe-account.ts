@@ -3,7 +3,7 @@ import type { Security } from '@ostatok/api/contract/sign-in.ts';
 import { createApi } from './api-client.ts';
 import { UserError } from './user-error.ts';
 
-/** What the account lacks before it may be used, and where to set it up. */
+/** Names what the account lacks before it may be used, and where to set it up. */
 function missingOf({ required, totp, passkeys, weakPassword }: Security): string | undefined {
   if (!required) return undefined;
   if (totp === null && passkeys.length === 0)

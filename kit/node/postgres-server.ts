@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Owner } from './system-users.ts';
 
-/** Where a kept server is and which user it runs as; without an owner it runs as the current user. */
+/** The location and the user of a kept server; without an owner it runs as the current user. */
 export interface ServerPlace {
   folder: string;
   dataDir: string;

@@ -7,7 +7,7 @@ import { createPairTally } from './pair-tally.ts';
  */
 const users = ['email', 'name', 'company_name', 'role', 'status', 'created_at'];
 
-/** The same indexes for subscriptions: columns that are not in the key are included. */
+/** Such indexes for subscriptions: columns that are not in the key are included. */
 const subscriptions: [string, string, string][] = [
   ['subscriptions_by_plan_order', 'plan_id, current_period_end, user_id', 'status'],
   ['subscriptions_by_end_order', 'current_period_end, user_id', 'plan_id, status'],

@@ -94,7 +94,7 @@ export function createOutbox(path: string) {
       if (kept.length === 0) onTheDisk(rewrite);
     },
     count: (): number => kept.length,
-    /** What is wrong with the disk, for a person. */
+    /** The disk's problem in words for the user. */
     trouble: (): string | undefined => trouble,
   };
 }

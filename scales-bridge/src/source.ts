@@ -12,7 +12,7 @@ export interface RawReading {
 export interface ScaleStatus extends ScaleState {
   /** The time of the next attempt, in the clock's `elapsed`. */
   retryAt?: number;
-  /** What is wrong and what to do. */
+  /** The problem and what to do about it. */
   note?: string;
 }
 

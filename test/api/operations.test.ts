@@ -9,7 +9,7 @@ import { bearer, createTestApi, DAY, type TestApi, until } from '../support/api.
 let api: TestApi;
 let admin: Awaited<ReturnType<TestApi['signUp']>>;
 
-/** What the next items of a key do; set by a test. */
+/** The work of the next items of a key; set by a test. */
 const acts = new Map<string, (attempt: number) => Promise<object>>();
 const finished: string[] = [];
 

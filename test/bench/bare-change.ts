@@ -49,7 +49,7 @@ const pgbenchWrite = write.text
   .replaceAll('$3', '0.001')
   .replaceAll('\n', ' ');
 
-/** The same two writes as pgbench scripts. */
+/** Both writes as pgbench scripts. */
 export const pgbenchStatement = `${pgbenchDraw}${pgbenchWrite};
 `;
 export const pgbenchTransaction = `${pgbenchDraw}begin;

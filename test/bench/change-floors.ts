@@ -77,7 +77,7 @@ function findPgbench(): string | undefined {
   return [...onPath, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find((path) => existsSync(path));
 }
 
-/** The same writes without Node; undefined when pgbench is not installed (Debian: postgresql-contrib). */
+/** These writes without Node; undefined when pgbench is not installed (Debian: postgresql-contrib). */
 export async function pgbenchPerSecond(
   databaseUrl: string,
   { clients, seconds }: Load,

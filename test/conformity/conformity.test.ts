@@ -40,7 +40,7 @@ function sourceOf(file: string): Source {
   return source;
 }
 
-/** What is missing for the rule to count as proven. */
+/** Lists what is missing for the rule to count as proven. */
 function gapsOf({ part, says, names, proof: [file, title], support }: Rule): string[] {
   const { whole, shared, tests: made } = sourceOf(file);
   const own = made.get(title);

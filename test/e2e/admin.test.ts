@@ -68,7 +68,7 @@ async function shown(page: Page, words: string[]): Promise<string[]> {
   return rows.sort((one, other) => one.top - other.top).map(({ says }) => says);
 }
 
-/** Those of the words that the rows contain, in the rows' order. */
+/** The words that the rows contain, in the rows' order. */
 const saidIn = (rows: string[], words: string[]): string[] =>
   rows.flatMap((row) => words.filter((word) => row.includes(word)));
 

@@ -354,7 +354,7 @@ browserTest(
     await open();
     await page.getByLabel('Название').fill('Настойка');
     await page.getByRole('button', { name: 'Штуки' }).click();
-    // As after the phone ran out of memory: the scanner starts anew.
+    // The state after the phone ran out of memory: the scanner starts anew.
     await page.goto('about:blank');
     await page.goto(`${venue.url}/scan/`);
     await open();

@@ -6,7 +6,7 @@ type Answer = Response & {
 };
 
 /**
- * As much of a browser as a sign-in needs, with an IP address of its own: it keeps cookies by their paths and follows
+ * The part of a browser that a sign-in needs, with an IP address of its own: it keeps cookies by their paths and follows
  * no redirect by itself.
  */
 export function createVisitor() {

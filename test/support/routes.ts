@@ -74,7 +74,7 @@ export function watchRoutes(): { list: () => Route[] } {
 
 const isRussian = (text: unknown): boolean => typeof text === 'string' && /[а-яё]/i.test(text);
 
-/** What is wrong with the shape of an error response; undefined when it is as documented. */
+/** Describes what is wrong with the shape of an error response; undefined when it is as documented. */
 export function mistakeOf(body: unknown): string | undefined {
   const { success, error, code, errors = {}, ...rest } = (body ?? {}) as Record<string, unknown>;
   if (success !== false) return 'success is not false';

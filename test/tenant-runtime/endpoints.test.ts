@@ -5,7 +5,7 @@ import { startTenant } from '../support/tenant.ts';
 interface Door {
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
-  /** Who may call it; `open` means everyone. */
+  /** The permitted caller; `open` means everyone. */
   for: 'open' | 'user' | 'admin' | 'platform';
   /**
    * The status for an authorized caller with an empty body when it is not 200, such as for a missing row or for nothing

@@ -5,7 +5,7 @@ import { startTenant, type Tenant } from '../support/tenant.ts';
 
 const watched = watchRoutes();
 
-/** Who may call each route; every other route of `/api` is for the administrator only. */
+/** Routes and their permitted callers; every other route of `/api` is for the administrator only. */
 const open = [
   ...['login', 'refresh', 'logout', 'redeem', 'support'].map((name) => `POST /api/auth/${name}`),
   'GET /api/venue',

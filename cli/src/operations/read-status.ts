@@ -17,7 +17,7 @@ export interface PlatformStatus {
   problem: string | null;
   user: { email: string; role: string } | null;
   tenants: Record<string, number> | null;
-  /** What needs an administrator's attention, the most harmful first; null for other users. */
+  /** Problems that need an administrator's attention, the most harmful first; null for other users. */
   attention: AttentionLine[] | null;
 }
 

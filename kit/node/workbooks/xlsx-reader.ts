@@ -186,7 +186,7 @@ class RowCollector implements XmlHandler {
   }
 
   shortcut(data: string, at: number): number {
-    // <c and a space
+    // matches only `<c` and a space
     if (data.charCodeAt(at + 1) !== 99 || data.charCodeAt(at + 2) !== 32 || this.#phonetic) return at;
     USUAL_CELL.lastIndex = at;
     const cell = USUAL_CELL.exec(data);

@@ -27,7 +27,7 @@ export interface Advertisement {
   dataOf: string[];
 }
 
-/** How to connect to a scale that needs a connection. */
+/** The connection of a scale that needs one. */
 export interface Connection {
   service: string;
   /** These notify or indicate the frames. */

@@ -54,7 +54,7 @@ export interface View {
   bend: number;
   /** Pixels. */
   blur: number;
-  /** Of 255. */
+  /** On the scale of 0 to 255. */
   noise: number;
   dark: number;
   light: number;

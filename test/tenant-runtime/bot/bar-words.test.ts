@@ -162,13 +162,13 @@ const phrases: [text: string, ...moved: [item: string, delta: number][]][] = [
   ['фзукщд +1'],
   ['jack daniels +0,7', ['Виски Jack Daniels', 0.7]],
   ['красный бык +4'],
-  // Typos are asked about or are nobody else's
+  // Names with typos are asked about, or fit no other item
   ['дежмсон +1'],
   ['лемон +1'],
   ['редбулл +4', ['Ред Булл 0.25', 4]],
   ['егермейстре +1'],
   ['аперол ь +1', ['Апероль', 1]],
-  // What is no quantity
+  // Lines without a quantity
   ['джемесон'],
   ['джемесон 0,7'],
   ['джемесон +'],

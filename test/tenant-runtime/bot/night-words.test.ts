@@ -256,7 +256,7 @@ const asked: typeof changes = [
   ['джемесон 2, абсолют 1, кампари 3, бейлис 1, лайм 2', 'refused'],
 ];
 
-/** The same kinds of messages within a count. */
+/** Messages of the same kinds within a count. */
 const counted: typeof changes = [
   ['джемесон 2,5 бутылки', 'Джемесон 1.75'],
   ['джемесон две с половиной бутылки', 'Джемесон 1.75'],
