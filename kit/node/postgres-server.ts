@@ -48,7 +48,7 @@ export async function looksLikePostgres(pid: number): Promise<boolean> {
 /** Flags for files that root opens in another user's folder: a link planted there is not followed. */
 export const NO_LINK = constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
-/** Starts the server in a session of its own: a terminal's Ctrl-C must not reach it before its clients have finished. */
+/** Starts the server in a session of its own: a terminal's Ctrl-C must not reach it before its clients finish. */
 export async function launchServer(place: ServerPlace, port: number): Promise<ChildProcess> {
   const log = await open(place.logFile, NO_LINK | constants.O_APPEND, 0o600);
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '300' };

@@ -6,8 +6,8 @@ type Answer = Response & {
 };
 
 /**
- * The part of a browser that a sign-in needs, with an IP address of its own: it keeps cookies by their paths and follows
- * no redirect by itself.
+ * The part of a browser that a sign-in needs, with an IP address of its own: it keeps cookies by their paths and
+ * follows no redirect by itself.
  */
 export function createVisitor() {
   const address = `10.${[0, 0, 0].map(() => randomInt(256)).join('.')}`;

@@ -162,7 +162,7 @@ const phrases: [text: string, ...moved: [item: string, delta: number][]][] = [
   ['фзукщд +1'],
   ['jack daniels +0,7', ['Виски Jack Daniels', 0.7]],
   ['красный бык +4'],
-  // Names with typos are asked about, or fit no other item
+  // Names with typos are asked about, or accepted when no other item fits
   ['дежмсон +1'],
   ['лемон +1'],
   ['редбулл +4', ['Ред Булл 0.25', 4]],
