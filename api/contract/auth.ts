@@ -25,8 +25,10 @@ export const email = (required = 'Email обязателен'): yup.StringSchema
     .matches(emailPattern, 'Неверный формат email')
     .test('dots', 'Неверный формат email', (address) => !hasStrayDots(address ?? ''));
 
+export const PASSWORD_TOO_LONG = 'Пароль слишком длинный: до 72 латинских букв или 36 русских';
 /** bcrypt reads only the first 72 bytes. */
-const fitsBcrypt = (password: string | undefined): boolean => new TextEncoder().encode(password ?? '').length <= 72;
+export const fitsBcrypt = (password: string | undefined): boolean =>
+  new TextEncoder().encode(password ?? '').length <= 72;
 
 /** Whether it consists of spaces and invisible characters: such a password looks like an empty field. */
 export const isBlank = (password: string): boolean => /^[\s\p{C}]*$/u.test(password);
@@ -41,7 +43,7 @@ export const newPassword = (
     .typeError(missing)
     .required(missing)
     .min(8, tooShort)
-    .test('bytes', 'Пароль слишком длинный: до 72 латинских букв или 36 русских', fitsBcrypt)
+    .test('bytes', PASSWORD_TOO_LONG, fitsBcrypt)
     .test('blank', BLANK_PASSWORD, (password) => !password || !isBlank(password));
 
 /** The form's field that repeats another one: an empty one is required, a filled one has to match. */

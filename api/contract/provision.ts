@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { BLANK_PASSWORD, isBlank } from './auth.ts';
+import { BLANK_PASSWORD, fitsBcrypt, isBlank, PASSWORD_TOO_LONG } from './auth.ts';
 import { manyNames, searched } from './list-filters.ts';
 import { plainName } from './plain-names.ts';
 
@@ -82,7 +82,7 @@ export const createTenantSchema = yup.object({
   adminPassword: yup
     .string()
     .typeError('Пароль — текст')
-    .max(72, 'Пароль не длиннее 72 символов')
+    .test('bytes', PASSWORD_TOO_LONG, fitsBcrypt)
     .test('length', 'Пароль должен быть не короче 6 символов', (value) => !value || value.length >= 6)
     .test('blank', BLANK_PASSWORD, (value) => !value || !isBlank(value)),
 });

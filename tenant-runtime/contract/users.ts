@@ -24,6 +24,9 @@ export const refreshSchema = yup.object({
 });
 export const logoutSchema = yup.object({ refreshToken: yup.string().strict().typeError('Токен — текст').max(200) });
 
+/** bcrypt reads 72 bytes of a password and ignores the rest. */
+const fitsBcrypt = (password: string | undefined): boolean => new TextEncoder().encode(password ?? '').length <= 72;
+
 /** The minimum is the platform's for a tenant's administrator, and the maximum is what bcrypt reads. */
 export const changePasswordSchema = yup.object({
   oldPassword: yup.string().strict().typeError('Пароль — текст').required('Введите текущий пароль').max(200),
@@ -33,7 +36,7 @@ export const changePasswordSchema = yup.object({
     .typeError('Пароль — текст')
     .required('Введите новый пароль')
     .min(8, 'Не короче 8 символов')
-    .max(72, 'Не длиннее 72 символов')
+    .test('bytes', 'Пароль слишком длинный: до 72 латинских букв или 36 русских', fitsBcrypt)
     .test('blank', 'Пароль не может состоять из одних пробелов', (value) => !/^[\s\p{C}]*$/u.test(value || '-'))
     .test(
       'new',

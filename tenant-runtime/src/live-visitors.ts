@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { isNearby, networkOf, parseAddress } from '@ostatok/kit/node/addresses.ts';
+import { isNearby, networkOf, parseAddress, siteOf } from '@ostatok/kit/node/addresses.ts';
 
 /**
  * The most sessions of one visitor. A bar's phones share one address; the number is what the ingress allows one visitor
  * at once.
  */
 const MOST_OF_VISITOR = 128;
+/** The most sessions of a whole IPv6 site, all of whose networks may be one visitor's. */
+const MOST_OF_SITE = 256;
 const MOST_OF_ALL = 1024;
 
 /**
@@ -35,16 +37,24 @@ interface Engine {
 export function createVisitorSessions() {
   const open = new Map<string, number>();
   let all = 0;
-  const keyOf = ({ socket, headers }: IncomingMessage): string =>
-    networkOf(visitorOf(socket.remoteAddress ?? '', headers));
+  const limitsOf = ({ socket, headers }: IncomingMessage): Map<string, number> => {
+    const visitor = visitorOf(socket.remoteAddress ?? '', headers);
+    const site = siteOf(visitor);
+    return new Map([[networkOf(visitor), MOST_OF_VISITOR], ...(site ? ([[site, MOST_OF_SITE]] as const) : [])]);
+  };
 
-  function enter(key: string): () => void {
-    open.set(key, (open.get(key) ?? 0) + 1);
+  function leave(key: string): void {
+    const left = (open.get(key) ?? 1) - 1;
+    if (left > 0) open.set(key, left);
+    else open.delete(key);
+  }
+
+  function enter(req: IncomingMessage): () => void {
+    const keys = [...limitsOf(req).keys()];
+    for (const key of keys) open.set(key, (open.get(key) ?? 0) + 1);
     all += 1;
     return () => {
-      const left = (open.get(key) ?? 1) - 1;
-      if (left > 0) open.set(key, left);
-      else open.delete(key);
+      for (const key of keys) leave(key);
       all -= 1;
     };
   }
@@ -52,11 +62,12 @@ export function createVisitorSessions() {
   return {
     /** The hook that engine.io calls before a handshake. */
     allow(req: IncomingMessage, done: (refusal: string | null, isAllowed: boolean) => void): void {
-      const isAllowed = all < MOST_OF_ALL && (open.get(keyOf(req)) ?? 0) < MOST_OF_VISITOR;
+      const hasRoom = [...limitsOf(req)].every(([key, limit]) => (open.get(key) ?? 0) < limit);
+      const isAllowed = all < MOST_OF_ALL && hasRoom;
       done(isAllowed ? null : 'busy', isAllowed);
     },
     watch(engine: Engine): void {
-      engine.on('connection', (socket) => socket.once('close', enter(keyOf(socket.request as IncomingMessage))));
+      engine.on('connection', (socket) => socket.once('close', enter(socket.request as IncomingMessage)));
     },
   };
 }

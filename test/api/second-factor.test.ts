@@ -136,6 +136,19 @@ test('a recovery code signs in once, however it is typed, and new ones void the 
   t.false([...recoveryCodes, ...renewed.body.recoveryCodes].some((code) => kept.includes(code.replaceAll('-', ''))));
 });
 
+test('several recovery codes sent at once to one question cost one of them', async (t) => {
+  const person = await api.signUp();
+  const { recoveryCodes } = await enrol(api, person);
+  const { challenge } = (await login(person.email)).body;
+  const answers = await Promise.all(
+    recoveryCodes.slice(0, 4).map((recoveryCode) => answer({ challenge, recoveryCode })),
+  );
+
+  t.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400]);
+  const left = await api.db('recovery_codes').where({ user_id: person.id }).whereNull('used_at');
+  t.is(left.length, recoveryCodes.length - 1);
+});
+
 test('whatever adds or takes away a factor asks for the password', async (t) => {
   const person = await api.signUp();
   const ways = [

@@ -93,6 +93,21 @@ test("handshakes by polling without end fill one visitor's measure, and keep nob
   t.is((await handshake('2001:db8::1')).status, 200);
 });
 
+test('all networks of one IPv6 site share a measure of their own, and leave room for others', async (t) => {
+  const { url } = await startTenant(t);
+  const handshake = async (visitor: string) => {
+    const headers = { 'X-Forwarded-For': visitor };
+    return (await fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers })).status;
+  };
+  const flood = [];
+  for (let network = 1; network <= 300; network += 1)
+    flood.push(await handshake(`2001:db8:0:${network.toString(16)}::1`));
+
+  t.is(flood.filter((status) => status === 200).length, 256);
+  t.is(await handshake('2001:db8:1::1'), 200);
+  t.is(await handshake('203.0.113.7'), 200);
+});
+
 /** Raw Socket.IO packets, sent at once without waiting for an answer. */
 async function flood(t: ExecutionContext, url: string, packets: string[]) {
   const wire = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);

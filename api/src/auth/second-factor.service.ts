@@ -117,18 +117,20 @@ export function createSecondFactor(deps: Deps) {
   async function takeAnswer(
     question: ChallengeRow,
     account: Account,
-    { code, recoveryCode, passkey }: SecondFactor,
+    { code, passkey }: SecondFactor,
     from: { ip: string; deviceId?: string },
-  ): Promise<boolean> {
+  ): Promise<void> {
     if (passkey) await takePasskey(question, passkey);
     else if (code) await takeCode(account, code, from);
-    else if (recoveryCode) {
-      const taken = await takeRecoveryCode(db, account.id, recoveryHash(recoveryCode), now());
-      if (!taken) security.note({ event: 'factor.failed', userId: account.id });
-      if (!taken) throw wrongCode('recoveryCode', 'Такого резервного кода нет, или он уже использован');
-      return true;
-    } else throw wrongCode('code', 'Введите код');
-    return false;
+    else throw wrongCode('code', 'Введите код');
+  }
+
+  async function takeRecovery(trx: Knex.Transaction, account: Account, recoveryCode: string): Promise<void> {
+    if (!(await takeRecoveryCode(trx, account.id, recoveryHash(recoveryCode), now()))) {
+      security.note({ event: 'factor.failed', userId: account.id });
+      throw wrongCode('recoveryCode', 'Такого резервного кода нет, или он уже использован');
+    }
+    await factors.tell(trx, account, 'recovery_code_used');
   }
 
   /**
@@ -159,10 +161,12 @@ export function createSecondFactor(deps: Deps) {
       const account = await accounts.get(Number(question.user_id));
       if (fingerprint(account) !== question.data.first) throw wrongCredentials();
       const deviceId = deviceOf(account.email);
-      const byRecovery = await takeAnswer(question, account, input, { ip, deviceId });
+      const recoveryCode = input.passkey || input.code ? undefined : input.recoveryCode;
+      if (!recoveryCode) await takeAnswer(question, account, input, { ip, deviceId });
       return db.transaction(async (trx) => {
         await challenges.close(trx, question);
-        if (byRecovery) await factors.tell(trx, account, 'recovery_code_used');
+        // after the challenge is closed, so that two answers to it take one code
+        if (recoveryCode) await takeRecovery(trx, account, recoveryCode);
         return start(trx, account, question.data.remember === true, { known: deviceId !== undefined });
       });
     },

@@ -1,20 +1,32 @@
-import { networkOf } from '@ostatok/kit/node/addresses.ts';
+import { networkOf, siteOf } from '@ostatok/kit/node/addresses.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
+
+/** How many times a network's share a whole site of IPv6 may take: one visitor may be given all of its networks. */
+const SITE_SHARES = 2;
 
 /** Limits each visitor's concurrent requests to one tenant, so that nobody's half-sent requests keep the others out. */
 export function createVisitorLimit(most: number) {
   const underWay = new Map<string, number>();
+
+  function leave(key: string): void {
+    const left = (underWay.get(key) ?? 1) - 1;
+    if (left > 0) underWay.set(key, left);
+    else underWay.delete(key);
+  }
+
   return {
     /** Call the returned function when the request is over. Throws Unavailable, which a phone's queue retries. */
     enter(subdomain: string, visitor: string): () => void {
-      const key = `${subdomain} ${networkOf(visitor)}`;
-      const count = underWay.get(key) ?? 0;
-      if (count >= most) throw new Unavailable(1, 'Слишком много запросов сразу. Подождите немного', 'busy');
-      underWay.set(key, count + 1);
+      const site = siteOf(visitor);
+      const limits = new Map([[`${subdomain} ${networkOf(visitor)}`, most]]);
+      if (site) limits.set(`${subdomain} ${site}`, SITE_SHARES * most);
+      for (const [key, limit] of limits) {
+        if ((underWay.get(key) ?? 0) >= limit)
+          throw new Unavailable(1, 'Слишком много запросов сразу. Подождите немного', 'busy');
+      }
+      for (const key of limits.keys()) underWay.set(key, (underWay.get(key) ?? 0) + 1);
       return () => {
-        const left = (underWay.get(key) ?? 1) - 1;
-        if (left > 0) underWay.set(key, left);
-        else underWay.delete(key);
+        for (const key of limits.keys()) leave(key);
       };
     },
   };

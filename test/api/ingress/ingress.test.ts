@@ -202,7 +202,7 @@ test('whoever comes to count in an unpaid venue is told whom to tell, in the hou
 
 test('a venue that does not answer is a 503 with Retry-After, and is forgotten', async (t) => {
   const lost: string[] = [];
-  const dead = { endpointOf: async () => 'http://127.0.0.1:1', lost: (id: string) => void lost.push(id) };
+  const dead = { endpointOf: async () => 'http://127.0.0.1:1', markUnreachable: (id: string) => void lost.push(id) };
   await withIngress(async ({ port, open }) => {
     const { status, headers, text } = await rawRequest(port, { path: '/', host: 'bar.bars.example' });
 

@@ -186,6 +186,7 @@ const badOrders: [string, object][] = [
   ['adminUsername', { adminUsername: '@boss' }],
   ['adminUsername', { adminUsername: ['boss'] }],
   ['adminPassword', { adminPassword: '12345' }],
+  ['adminPassword', { adminPassword: 'пиво и немного вина на каждый вечер недели' }],
   ['displayName', { displayName: 'я'.repeat(101) }],
   ['displayName', { displayName: 'приз на evil.ru' }],
 ];
