@@ -403,9 +403,14 @@ test.serial(
     shows(t, seen.screen, 'Ром «Крак»: 7,5 л');
     t.true(widest(seen.screen) <= 80);
     const [wrong] = seen.json.changes;
+    const { count } = (await boss.call('POST', '/api/counts', { key: crypto.randomUUID(), title: 'Ночь' })).body;
+    const found = { id: crypto.randomUUID(), itemId: item.id, quantity: 7.5, source: 'web' };
+    await boss.call('POST', `/api/counts/${count.id}/entries`, { entries: [found] });
+    await boss.call('POST', `/api/counts/${count.id}/close`, { uncounted: 'keep' });
     const undo = [venue.subdomain, 'крак', ...why, '--undo', `${wrong.seq}`, '--yes'];
     const undone = await ways.terminal('tenants stock', undo);
     shows(t, undone.screen, 'Ром «Крак»: 0,7 л');
+    shows(t, undone.screen, 'Остаток «Ром „Крак“» посчитали позже этой записи (подсчёт «Ночь»)');
     const twice = await ways.json('tenants stock', undo);
     t.like(twice.json, { code: 'change_already_undone', error: `Запись № ${wrong.seq} уже отменена` });
     const missing = await ways.json('tenants stock', [venue.subdomain, 'бренди', ...why]);

@@ -1,18 +1,19 @@
 import { quoted } from '@ostatok/kit/web/format.ts';
 import type { ShownChange, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { countedSinceText } from '@ostatok/tenant-runtime/contract/counted-since.ts';
+import { amountText } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from './api.ts';
 
 const LONG_MS = 12_000;
 
-/**
- * Warns when the item was counted after the undone change: the count had set the true stock, and the undo alters it.
- */
-function tell(name: string, { counted_since }: UndoneChange): void {
+/** A count has brought the stock to what was on the shelf; what is taken back from before it moves that. */
+function tell(name: string, { item, counted_since }: UndoneChange): void {
   if (counted_since === null) return void toast.success(`Отменено: ${name}`);
-  const count = `${quoted(name)} посчитали позже этой записи (подсчёт ${quoted(counted_since)})`;
-  toast.success(`Отменено. ${count}. Проверьте, верен ли остаток`, { duration: LONG_MS });
+  const now = item && item.quantity !== null ? amountText(item.quantity, item.unit) : undefined;
+  const note = countedSinceText({ item: quoted(name), count: quoted(counted_since), now });
+  toast.success(`Отменено. ${note}`, { duration: LONG_MS });
 }
 
 /** Writes the reverse change once; the list and the row are updated by the socket. */

@@ -18,6 +18,8 @@ export interface Settlement {
   made?: { key: string; item: ShownItem };
   /** The difference each change made, by the change's id; null when it is hidden. */
   deltas?: ReadonlyMap<string, number | null>;
+  /** The title of the count that has counted the item after the change that is undone. */
+  countedSince?: string | null;
 }
 
 export async function readOwn(db: Database, owner: number): Promise<Kept[]> {

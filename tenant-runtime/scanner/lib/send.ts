@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
-import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ChangeResult, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { CountEntry, CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { Settlement } from './journal.ts';
@@ -153,8 +153,9 @@ async function detachCode(api: Api, kept: Kept): Promise<Settlement> {
 
 async function takeBackChange(api: Api, kept: Kept): Promise<Settlement> {
   const { changeId } = kept.operation as Of<'undo'>;
-  const { item } = await api.post<{ item?: ShownItem }>(`/changes/${changeId}/undo`, { source: 'scanner' }, patience());
-  return { done: [kept], refused: [], items: item ? [item] : [] };
+  const path = `/changes/${changeId}/undo`;
+  const { item, counted_since } = await api.post<Partial<UndoneChange>>(path, { source: 'scanner' }, patience());
+  return { done: [kept], refused: [], items: item ? [item] : [], countedSince: counted_since ?? null };
 }
 
 const sendTakeBack = (api: Api, kept: Kept): Promise<Settlement> => unlessGone(kept, takeBackEntry(api, kept));

@@ -1,3 +1,7 @@
+import { quoted } from '@ostatok/kit/web/format.ts';
+import { countedSinceText } from '@ostatok/tenant-runtime/contract/counted-since.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import { amountText } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import toast from 'react-hot-toast';
 import type { Settlement } from './journal.ts';
 import { takenBy } from './operations.ts';
@@ -15,11 +19,18 @@ export function tellTakenBack(how: TakenBack, { itemName, what }: Taken, offline
   toast(`${begun}: ${shortName(itemName)} ${what}`, { id: RECORDED });
 }
 
-/** Shows the server's response to the take-backs. */
-export function tellReverses({ done, refused }: Settlement): void {
+function countedNote(itemName: string, title: string, item: ShownItem | undefined): string {
+  const now = item && item.quantity !== null ? amountText(item.quantity, item.unit) : undefined;
+  return countedSinceText({ item: quoted(shortName(itemName)), count: quoted(title), now });
+}
+
+/** What the venue said of what was to be taken back. */
+export function tellReverses({ done, refused, items = [], countedSince = null }: Settlement): void {
   for (const { operation, itemName } of done) {
     if (takenBy(operation) === undefined || !('what' in operation)) continue;
-    toast.success(`Отменено: ${shortName(itemName)} ${operation.what}`, { id: RECORDED });
+    const told = `Отменено: ${shortName(itemName)} ${operation.what}`;
+    if (countedSince === null) toast.success(told, { id: RECORDED });
+    else toast.success(`${told}. ${countedNote(itemName, countedSince, items[0])}`, { id: RECORDED, duration: 12_000 });
   }
   for (const { kept, error } of refused) {
     if (takenBy(kept.operation) === undefined) continue;

@@ -202,16 +202,16 @@ export const findChange = (db: Db, id: string): Promise<ListedChange | undefined
 export const findReverse = (db: Db, id: string): Promise<ListedChange | undefined> =>
   listed(db, db('changes as c').where('c.undoes', id)).first() as unknown as Promise<ListedChange | undefined>;
 
-/** Returns the newest closed count that has counted the change's item after the change was made and written. */
-export async function findCountSince(db: Db, id: string): Promise<{ title: string } | undefined> {
-  const { rows } = await db.raw<{ rows: { title: string }[] }>(
-    `select n.title from changes c
+/** Of each item the newest closed count that has counted it later than one of these changes was made and written. */
+export async function selectCountsSince(db: Db, ids: string[]): Promise<{ item_id: number; title: string }[]> {
+  const { rows } = await db.raw<{ rows: { item_id: number; title: string }[] }>(
+    `select distinct on (c.item_id) c.item_id, n.title from changes c
        join count_lines l on l.item_id = c.item_id and l.counted is not null
        join counts n on n.id = l.count_id and n.status = 'closed' and not n.spot and n.closed_at > c.created_at
-      where c.id = ? and exists (select from count_entries e
+      where c.id = any(?::uuid[]) and exists (select from count_entries e
               where e.count_id = n.id and e.item_id = c.item_id and e.voided_at is null and e.at > c.at)
-      order by n.closed_at desc limit 1`,
-    [id],
+      order by c.item_id, n.closed_at desc`,
+    [ids],
   );
-  return rows[0];
+  return rows;
 }

@@ -56,7 +56,7 @@ export function changesRoutes({ changes, items, blindness }: Deps): Router {
     const { source } = parse(undoChangeSchema, req.body ?? {});
     const id = changeId(req.params.id);
     const reverse = await changes.undo(id, caller, source);
-    const [count, [item]] = await Promise.all([changes.countSince(id), items.some([reverse.item.id])]);
+    const [[count], [item]] = await Promise.all([changes.countsSince([id]), items.some([reverse.item.id])]);
     res.json({
       success: true,
       change: blindness.shownChange(reverse, caller),

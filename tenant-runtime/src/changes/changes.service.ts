@@ -7,10 +7,10 @@ import { changeView } from './change-view.ts';
 import { createChangeWriter } from './change-writer.ts';
 import {
   findChange,
-  findCountSince,
   findReverse,
   type ListedChange,
   listChanges,
+  selectCountsSince,
   selectImported,
   selectLogged,
 } from './changes.queries.ts';
@@ -94,10 +94,8 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
       return reverseOf(id);
     },
 
-    /**
-     * Finds the newest closed count that has counted the item after this change: undoing the change moves that result.
-     */
-    countSince: (id: string): Promise<{ title: string } | undefined> => findCountSince(db, id),
+    /** Of each item the newest closed count that has counted it after these changes: taking them back moves its result. */
+    countsSince: (ids: string[]): Promise<{ item_id: number; title: string }[]> => selectCountsSince(db, ids),
 
     /** Writes what was submitted and accepts nothing more. */
     close: writer.close,

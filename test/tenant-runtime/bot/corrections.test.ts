@@ -40,6 +40,24 @@ test('an edit writes only what differs: lines that stay, go, come, and change', 
   ]);
 });
 
+test('a correction of what was counted since says so', async (t) => {
+  const chat = await startVenueChat(t);
+  const gin = await chat.createItem({ name: 'Джин', quantity: 5 });
+  await chat.createItem({ name: 'Ром', quantity: 5 });
+  const message = await said(chat, 'Джин +2\nРом +1');
+  const count = await opened(chat.admin, { title: 'Ночь' });
+  await entered(chat.admin, count.id, { itemId: gin.id, quantity: 6 });
+  await closed(chat.admin, count.id);
+
+  const [text = ''] = await chat.edit(message, 'Джин +1\nРом +2');
+
+  t.deepEqual(text.split('\n'), [
+    'Исправлено: Джин 4 → 5 л (было +2, стало +1)',
+    'Исправлено: Ром 5 → 7 л (было +1, стало +2)',
+    'Остаток «Джин» посчитали позже этой записи (подсчёт «Ночь»). Проверьте, столько ли сейчас: 5 л',
+  ]);
+});
+
 test('one edit delivered again writes nothing more and repeats its answer', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Джемесон');

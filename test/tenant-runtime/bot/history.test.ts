@@ -43,6 +43,25 @@ test('an undo of what was counted since says so, by /undo and by the button; of 
   t.true(told?.text?.endsWith(`Отменено: Джин: 5 → 3 л (−2)\n${note('3')}`), told?.text);
 });
 
+test('an undo of a whole message says of each item once that it was counted since', async (t) => {
+  const chat = await startVenueChat(t);
+  const gin = await chat.createItem({ name: 'Джин', quantity: 5 });
+  await chat.createItem({ name: 'Ром', quantity: 5 });
+  await chat.say('Джин +2\nДжин +1\nРом +1');
+  const count = await opened(chat.admin, { title: 'Ночь' });
+  await entered(chat.admin, count.id, { itemId: gin.id, quantity: 6 });
+  await closed(chat.admin, count.id);
+
+  const told = (await chat.press('Отменить всё')).find(({ method }) => method === 'editMessageText');
+
+  t.true(
+    told?.text?.endsWith(
+      'Отменено: 3 изменения.\nОстаток «Джин» посчитали позже этой записи (подсчёт «Ночь»). Проверьте, столько ли сейчас: 3 л',
+    ),
+    told?.text,
+  );
+});
+
 test('/undo dates what was written on another day', async (t) => {
   const now = new Date('2026-03-02T12:00:00Z');
   const chat = await startVenueChat(t, { clock: () => now });

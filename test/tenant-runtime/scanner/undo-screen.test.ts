@@ -4,6 +4,7 @@ import { stopClock } from '../../support/page-clock.ts';
 import { openItem, openVenue, phoneSized, quantityOf, signIn, typeAndRecord } from '../../support/scanner-page.ts';
 import { toast } from '../../support/toasts.ts';
 import { until } from '../../support/until.ts';
+import { closed, entered, opened } from '../counting.ts';
 
 browserTest(
   'a record is taken back from its toast and from «Недавние», sent or not, and the toast lies over nothing',
@@ -94,6 +95,30 @@ browserTest(
     await page.reload();
     await recent.getByText('подсчёт закрыт').waitFor();
     t.is(await recent.getByRole('button', { name: /^Отменить/ }).count(), 0);
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a record taken back on the phone after the item was counted says so',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem({ name: 'Джин', quantity: 5 });
+    await signIn(page, venue);
+    await openItem(page, 'джин', /Джин/);
+    await typeAndRecord(page, '1');
+    await until(async () => (await quantityOf(venue, item.id)) === 4, 'the change arrives');
+    const count = await opened(venue.admin, { title: 'Ночь' });
+    await entered(venue.admin, count.id, { itemId: item.id, quantity: 6 });
+    await closed(venue.admin, count.id);
+
+    await page.getByRole('region', { name: 'Недавние' }).getByRole('button', { name: 'Отменить: Джин −1 л' }).click();
+
+    await toast(
+      page,
+      'Отменено: Джин −1 л. Остаток «Джин» посчитали позже этой записи (подсчёт «Ночь»). Проверьте, столько ли сейчас: 7\u00a0л',
+    );
+    t.is(await quantityOf(venue, item.id), 7);
   },
   phoneSized,
 );

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Args, Flags } from '@oclif/core';
+import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Change, ChangeResult, Source, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { countedSinceText } from '@ostatok/tenant-runtime/contract/counted-since.ts';
 import { BaseCommand, type Column, yesFlag } from '../../base-command.ts';
 import { moment, orNone } from '../../format.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
@@ -119,7 +121,7 @@ export default class TenantsStock extends BaseCommand {
     const undone = await visit.post<UndoneChange>(`/api/changes/${change.id}/undo`, {});
     this.say(`Отменена запись № ${seq}: ${what}`);
     if (undone.counted_since !== null)
-      this.say(`Позже записи позицию посчитали (подсчёт «${undone.counted_since}»): проверьте, верен ли остаток`);
+      this.say(countedSinceText({ item: quoted(item.name), count: quoted(undone.counted_since) }));
   }
 
   private async set(

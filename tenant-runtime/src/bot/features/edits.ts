@@ -4,6 +4,7 @@ import { closeQuestions, selectQuestions } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { planCorrection, tellCorrection } from '../corrections.ts';
+import { countedSinceNote } from '../counted-since.ts';
 import { keepMessage, type MessageRow, selectMade, selectMessages } from '../messages.queries.ts';
 import type { Plan } from '../plan.ts';
 import { reply } from '../telegram.ts';
@@ -52,7 +53,9 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
       told || (plan.questions.length + doubted.length > 0 ? '' : 'Исправление ничего не меняет: записано то же.');
     const fresh = written.filter(({ undoes }) => undoes === null);
     const buttons = fresh.length > 0 ? undoButtons(fresh, ctx.update.update_id, lines) : undefined;
-    if (text) await reply(ctx, text + seen.note(), buttons);
+    const undone = plan.writes.flatMap(({ undoes }, index) => (undoes && results[index]?.change ? [undoes] : []));
+    const note = await countedSinceNote(deps, undone, written, seen.change);
+    if (text) await reply(ctx, text + note + seen.note(), buttons);
     await askDoubts(ctx, deps, doubted);
     await askAll(ctx, deps, plan.questions);
   }

@@ -5,8 +5,9 @@ import { seenBy } from '../blind.ts';
 import { findLastOwn, findUndo, rememberUndo, selectApplied, selectOwn, type UndoTarget } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
+import { countedSinceNote } from '../counted-since.ts';
 import { acknowledge, append, reply, rewrite } from '../telegram.ts';
-import { counted, cut, deltaText, type Echoed, echoText, quantityText, quoted } from '../texts.ts';
+import { counted, cut, deltaText, type Echoed, echoText, quantityText } from '../texts.ts';
 import { forgetTaughtBy } from './taught.ts';
 
 /** The most lines that get a button each; more lines share one button. */
@@ -86,18 +87,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     return reverse;
   }
 
-  /**
-   * Warns that the item was counted after this change, so undoing it moves the stock away from what the count
-   * found.
-   */
-  async function countedNote(id: string, { item, after }: Echoed): Promise<string> {
-    const count = await changes.countSince(id);
-    if (!count) return '';
-    const now = after === null ? '' : `: ${quantityText(after)} ${item.unit}`;
-    return `\nОстаток ${quoted(item.name)} посчитали позже этой записи (подсчёт ${quoted(count.title)}). Проверьте, столько ли сейчас${now}`;
-  }
-
-  /** Undoes a change or an entry and returns the text about it. An entry whose count was closed meanwhile stays. */
+  /** What was taken back, as it is told; of an entry whose count was closed meanwhile, that it stays. */
   async function takeBack(
     { id, countId }: UndoTarget,
     ctx: BotContext,
@@ -105,8 +95,8 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
   ): Promise<string> {
     try {
       if (countId === null) {
-        const change = shown(await takeBackChange(id, ctx));
-        return `Отменено. ${echoText(change)}${await countedNote(id, change)}`;
+        const reverse = await takeBackChange(id, ctx);
+        return `Отменено. ${echoText(shown(reverse))}${await countedSinceNote(deps, [id], [reverse], shown)}`;
       }
       const { item, quantity } = await counts.takeBack(countId, id, ctx.caller);
       await forgetTaughtBy(deps, id, item.id);
@@ -148,9 +138,8 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     const [before] = await selectApplied(db, [id]);
     const reverse = await takeBackChange(id, ctx);
     const seen = await seenBy(ctx, deps);
-    const change = seen.change(reverse);
-    const note = before?.undone ? '' : await countedNote(id, change);
-    await append(ctx, `Отменено: ${echoText(change)}${note}`, otherButtons(ctx, `undo:${id}`));
+    const note = before?.undone ? '' : await countedSinceNote(deps, [id], [reverse], seen.change);
+    await append(ctx, `Отменено: ${echoText(seen.change(reverse))}${note}`, otherButtons(ctx, `undo:${id}`));
     await acknowledge(ctx, before?.undone ? 'Уже отменено' : 'Отменено');
   });
 
@@ -158,9 +147,12 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     const count = Math.min(Number(ctx.match[2]), 1000);
     const ids = Array.from({ length: count }, (_, line) => changeIdOf(tenantId, Number(ctx.match[1]), line));
     const left = (await selectApplied(db, ids)).filter(({ undone }) => !undone);
-    await Promise.all(left.map(({ id }) => takeBackChange(id, ctx)));
+    const reverses = await Promise.all(left.map(({ id }) => takeBackChange(id, ctx)));
     if (left.length > 0) {
-      await append(ctx, `Отменено: ${counted(left.length, 'изменение', 'изменения', 'изменений')}.`);
+      const { change: shown } = await seenBy(ctx, deps);
+      const undone = left.map(({ id }) => id);
+      const note = await countedSinceNote(deps, undone, reverses, shown);
+      await append(ctx, `Отменено: ${counted(left.length, 'изменение', 'изменения', 'изменений')}.${note}`);
     }
     await acknowledge(ctx, left.length > 0 ? 'Отменено' : 'Уже отменено');
   });
