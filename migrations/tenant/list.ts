@@ -23,6 +23,7 @@ import * as countNotices from './060-count-notices.ts';
 import * as lastChanges from './067-last-changes.ts';
 import * as importDoubts from './070-import-doubts.ts';
 import * as attachedCodes from './072-attached-codes.ts';
+import * as replacedEntries from './074-replaced-entries.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -50,4 +51,5 @@ export const tenantMigrations: Migrations = {
   '067-last-changes': lastChanges,
   '070-import-doubts': importDoubts,
   '072-attached-codes': attachedCodes,
+  '074-replaced-entries': replacedEntries,
 };

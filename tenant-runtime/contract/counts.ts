@@ -272,12 +272,19 @@ export interface CountEntry {
   voided: { at: string; by: string } | null;
 }
 
+export interface TakenEntry extends CountEntry {
+  /** How much counts again that the entry had replaced. */
+  restored?: number;
+}
+
 export interface CountEntryResult {
   id: string;
   status: 'applied' | 'duplicate' | 'rejected';
   entry?: CountEntry;
   /** The line as the caller may see it. */
   line?: CountLine;
+  /** How much its person had entered before, which it has replaced. */
+  replaced?: number;
   error?: string;
   /**
    * Set if it was rejected only because the amount is probably a slip: sent again with `confirmed` it is written.

@@ -235,4 +235,6 @@ export interface CountEntryRow {
   created_at: Date;
   voided_at: Date | null;
   voided_by: number | null;
+  /** The entry that took its place. */
+  replaced_by: string | null;
 }

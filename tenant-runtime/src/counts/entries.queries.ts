@@ -6,7 +6,7 @@ import type { CountEntryRow, CountLineRow, ItemRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 import type { Sight } from './line-sql.ts';
 
-export type EntryColumns = Omit<CountEntryRow, 'seq' | 'created_at' | 'voided_at' | 'voided_by'>;
+export type EntryColumns = Omit<CountEntryRow, 'seq' | 'created_at' | 'voided_at' | 'voided_by' | 'replaced_by'>;
 
 export const selectKnown = (db: Db, ids: string[]): Promise<CountEntryRow[]> =>
   db<CountEntryRow>('count_entries').whereRaw('id = any(?::uuid[])', [ids]);
@@ -83,3 +83,31 @@ export const lockEntry = (trx: Knex.Transaction, countId: number, id: string): P
 
 export const voidEntry = (trx: Knex.Transaction, id: string, by: number, at: Date): Promise<number> =>
   trx('count_entries').where({ id }).update({ voided_at: at, voided_by: by });
+
+/** Its person's own earlier entries of the line, in this round and area, no longer count. */
+export const voidReplaced = async (trx: Knex.Transaction, row: EntryColumns, at: Date): Promise<void> =>
+  void (await trx('count_entries')
+    .where({ count_id: row.count_id, item_id: row.item_id, round: row.round, user_id: row.user_id })
+    .whereRaw('area_id is not distinct from ?', [row.area_id])
+    .whereRaw('seq < (select seq from count_entries where id = ?)', [row.id])
+    .whereNull('voided_at')
+    .update({ voided_at: at, voided_by: row.user_id, replaced_by: row.id }));
+
+/** What the entry had replaced counts again. */
+export const restoreReplaced = async (trx: Knex.Transaction, id: string): Promise<void> =>
+  void (await trx('count_entries').where({ replaced_by: id }).update({ voided_at: null, voided_by: null }));
+
+/** A replaced entry that is taken back itself does not come back; what it had replaced comes back with the one that replaced it. */
+export async function handOnReplaced(trx: Knex.Transaction, { id, replaced_by }: CountEntryRow): Promise<void> {
+  await trx('count_entries').where({ replaced_by: id }).update({ replaced_by });
+  await trx('count_entries').where({ id }).update({ replaced_by: null });
+}
+
+/** By the id of an entry that has replaced others: how much they came to. */
+export async function sumReplaced(db: Db, ids: string[]): Promise<Map<string, number>> {
+  const { rows } = await db.raw<{ rows: { replaced_by: string; sum: string }[] }>(
+    'select replaced_by, sum(quantity) from count_entries where replaced_by = any(?::uuid[]) group by replaced_by',
+    [ids],
+  );
+  return new Map(rows.map(({ replaced_by, sum }) => [replaced_by, Number(sum)]));
+}

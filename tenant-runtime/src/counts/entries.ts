@@ -1,6 +1,6 @@
 import { type Knex, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { CountEntry, CountEntryResult } from '../../contract/counts.ts';
+import type { CountEntryResult, TakenEntry } from '../../contract/counts.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import { eansOf } from '../items/item-codes.ts';
 import { retried } from '../retried.ts';
@@ -10,14 +10,18 @@ import { entryView } from './count-view.ts';
 import { lockCount } from './counts.queries.ts';
 import {
   type EntryColumns,
+  handOnReplaced,
   insertEntries,
   lockEntry,
+  restoreReplaced,
   selectAreaIds,
   selectEntered,
   selectEntries,
   selectKnown,
   selectLineRounds,
+  sumReplaced,
   voidEntry,
+  voidReplaced,
 } from './entries.queries.ts';
 import { type Counting, type NewEntry, type PlannedEntry, planEntry, repeated } from './entry-plan.ts';
 import type { Lines } from './lines.ts';
@@ -73,6 +77,9 @@ async function write(
   if (added.size > 0) await insertLines(trx, countId, [...added], !count.spot);
   const fresh = await insertEntries(trx, rows);
   if (fresh.size < rows.length) await settleRaces(trx, countId, inputs, planned, fresh);
+  for (const [index, plan] of planned.entries()) {
+    if (plan.status === 'applied' && inputs[index]?.replaces) await voidReplaced(trx, plan.row, now);
+  }
   return { planned, count, addedLines: added.size > 0 };
 }
 
@@ -106,6 +113,7 @@ export function createEntries(deps: CountDeps, lines: Lines) {
   async function answer(inputs: NewEntry[], planned: PlannedEntry[], count: CountRow, caller: CountPerson) {
     const ids = inputs.flatMap(({ id }, index) => (planned[index]?.status === 'rejected' ? [] : id));
     const entries = new Map((await selectEntries(db, ids)).map((row) => [row.id, entryView(row)]));
+    const replaced = inputs.some(({ replaces }) => replaces) ? await sumReplaced(db, ids) : undefined;
     const itemIds = [...new Set([...entries.values()].map(({ item }) => item.id))];
     const views = new Map((await lines.views(count, itemIds, caller)).map((line) => [line.item.id, line]));
     return inputs.map(({ id }, index): CountEntryResult => {
@@ -116,7 +124,14 @@ export function createEntries(deps: CountDeps, lines: Lines) {
       const entry = entries.get(id);
       if (!entry) throw new Error(`entry ${id} was planned and is not there`);
       const line = views.get(entry.item.id);
-      return { id, status: plan.status, entry, ...(line ? { line } : {}) };
+      const before = replaced?.get(id);
+      return {
+        id,
+        status: plan.status,
+        entry,
+        ...(line ? { line } : {}),
+        ...(before === undefined ? {} : { replaced: before }),
+      };
     });
   }
 
@@ -141,10 +156,10 @@ export function createEntries(deps: CountDeps, lines: Lines) {
     },
 
     /**
-     * Takes an entry back and keeps it in the list. A repeated call returns the entry as it is, also after the count
-     * was closed.
+     * Takes an entry back, which keeps it in the list, and brings back what it had replaced. Taken back already, it is answered
+     * as it is, also when the count was closed since.
      */
-    async takeBack(countId: number, entryId: string, caller: CountPerson): Promise<CountEntry> {
+    async takeBack(countId: number, entryId: string, caller: CountPerson): Promise<TakenEntry> {
       await retried(db, async (trx) => {
         const count = await lockCount(trx, countId, 'enter');
         if (!count) throw noCount();
@@ -153,14 +168,19 @@ export function createEntries(deps: CountDeps, lines: Lines) {
         if (caller.role !== 'admin' && entry.user_id !== caller.id) {
           throw new Forbidden('not_yours', 'Чужую запись может убрать только администратор');
         }
-        if (entry.voided_at) return;
+        if (entry.voided_at) {
+          if (entry.replaced_by !== null) await handOnReplaced(trx, entry);
+          return;
+        }
         requireOpen(count);
         await voidEntry(trx, entryId, caller.id, clock());
+        await restoreReplaced(trx, entryId);
       });
       onCount(countId);
       const [row] = await selectEntries(db, [entryId]);
       if (!row) throw new Error(`entry ${entryId} was taken back and is not there`);
-      return entryView(row);
+      const restored = (await sumReplaced(db, [entryId])).get(entryId);
+      return { ...entryView(row), ...(restored === undefined ? {} : { restored }) };
     },
   };
 }

@@ -9,8 +9,12 @@ import { stockFacts } from '../items/stock-facts.ts';
 import type { CountEntryRow, CountLineRow, CountRow } from '../tables.ts';
 import type { EntryColumns } from './entries.queries.ts';
 
-/** An entry from a client or from the bot. */
-export type NewEntry = Omit<CountEntryInput, 'source'> & { source: CountEntryInput['source'] | 'bot' };
+/** An entry as it comes from outside, or from the server's own chat. */
+export type NewEntry = Omit<CountEntryInput, 'source'> & {
+  source: CountEntryInput['source'] | 'bot';
+  /** The quantity is all that its person found of the line in this area: it takes the place of their earlier entries. */
+  replaces?: boolean | undefined;
+};
 
 /** The state of the entries' items in the database; planning updates it entry by entry. */
 export interface Counting {

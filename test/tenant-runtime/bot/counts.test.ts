@@ -84,6 +84,57 @@ test('/undo in a count says which entry is gone', async (t) => {
   t.regex((await chat.say('/undo'))[0] ?? '', /^Отменена запись в подсчёте: Джемесон 0,7 л$/m);
 });
 
+test('«=» in a count says all that its person has found in the area: what they entered before comes back with its undo', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Чивас', quantity: 3 });
+  const id = await openCount(chat);
+  const found = async () => (await chat.admin.get(`/api/counts/${id}/lines`)).body.lines[0].counted;
+  for (const person of [boss, barman]) {
+    await chat.say('/count', person);
+    await chat.press('Январь', person);
+  }
+  await chat.say('Чивас 2', barman);
+  await chat.say('Чивас 1');
+  await chat.say('Чивас 0,05');
+
+  const update = { update_id: 9_200_002, ...chat.sayUpdate(boss, 'чивас = 1') };
+  const [told] = await chat.deliver(update);
+  t.is(told?.text, 'В подсчёт «Январь»: Чивас 1 л, было 1,05, всего 3');
+  t.is((await chat.deliver(update))[0]?.text, told?.text, 'once, however often it is delivered');
+  t.is(await found(), 3, 'what others found stays');
+
+  t.regex(edited(await chat.press('Отменить')), /Отменено: Чивас 1 л, снова 1,05$/);
+  t.is(await found(), 3.05);
+
+  await chat.say('Чивас = 5');
+  await chat.say('Чивас = 6');
+  t.deepEqual(await chat.say('Чивас 1'), ['В подсчёт «Январь»: Чивас 1 л, всего 9']);
+  await chat.say('/undo 2');
+  t.is(await found(), 7);
+  await chat.say('/undo');
+  t.is(await found(), 3.05, 'one after the other');
+
+  const mixed = { update_id: 9_200_003, ...chat.sayUpdate(boss, 'Чивас 4\nЧивас = 7') };
+  await chat.deliver(mixed);
+  t.is(await found(), 9);
+  await chat.press('Отменить всё');
+  t.is(await found(), 3.05);
+});
+
+test('an improbable «=» that is confirmed in a count replaces, too', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Чивас', quantity: 3 });
+  const id = await openCount(chat);
+  await chat.say('/count');
+  await chat.press('Январь');
+  await chat.say('Чивас 1');
+
+  await chat.say('Чивас = 700');
+  await chat.press(chat.buttons()[0] ?? '');
+
+  t.is((await chat.admin.get(`/api/counts/${id}/lines`)).body.lines[0].counted, 0.7);
+});
+
 test('an update delivered again adds no entry twice', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Джемесон');

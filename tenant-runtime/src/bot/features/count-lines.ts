@@ -60,7 +60,9 @@ export async function enterLines(
   });
   if (count?.status !== 'open') return leaveClosed(ctx, deps, count?.title);
   const wanted = numbered.flatMap(({ outcome, changeId }) =>
-    outcome.kind === 'apply' ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta }] : [],
+    outcome.kind === 'apply'
+      ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta, replaces: outcome.sets }]
+      : [],
   );
   const refused = numbered.flatMap(({ outcome }) => (outcome.kind === 'refused' ? outcome.text : []));
   const written = await writeEntries(ctx, deps, place, wanted, { refused, lines: numbered.length });

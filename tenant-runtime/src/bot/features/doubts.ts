@@ -17,6 +17,8 @@ export interface Doubted {
   amount: number;
   /** True when the amount is the present stock and not a difference. */
   sets: boolean;
+  /** An entry of a count that takes the place of its person's earlier ones. */
+  replaces?: boolean | undefined;
   doubt: Doubt;
   reason?: Reason | undefined;
   note?: string | undefined;
@@ -32,15 +34,22 @@ export const doubtedChanges = (changes: readonly NewChange[], results: readonly 
 
 /** Returns the entries of a count that have to be confirmed, by their results in the same order. */
 export const doubtedEntries = (
-  wanted: readonly { id: string; itemId: number; quantity: number }[],
+  wanted: readonly { id: string; itemId: number; quantity: number; replaces?: boolean | undefined }[],
   results: readonly CountEntryResult[],
 ): Doubted[] =>
-  wanted.flatMap(({ id, itemId, quantity }, index) => {
+  wanted.flatMap(({ id, itemId, quantity, replaces = false }, index) => {
     const doubt = results[index]?.doubt;
-    return doubt ? [{ changeId: id, itemId, amount: quantity, sets: true, doubt }] : [];
+    return doubt ? [{ changeId: id, itemId, amount: quantity, sets: true, replaces, doubt }] : [];
   });
 
-const optionsOf = ({ itemId, amount, sets, doubt: { instead } }: Doubted): QuestionRow['options'] =>
+/** What is kept of an entry's question is whether it replaces others. */
+const optionsOf = ({
+  itemId,
+  amount,
+  sets: isStock,
+  replaces: sets = isStock,
+  doubt: { instead },
+}: Doubted): QuestionRow['options'] =>
   [...(instead ? [instead.amount] : []), amount].map((delta) => ({ itemId, delta, sets, confirmed: true }));
 
 async function keyboardOf(deps: BotDeps, question: number, { itemId, amount, sets, doubt }: Doubted) {

@@ -1,6 +1,6 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import { type CountDetails, type CountEntryResult, MAX_ENTRIES } from '../../../contract/counts.ts';
+import { type CountDetails, type CountEntryResult, MAX_ENTRIES, type TakenEntry } from '../../../contract/counts.ts';
 import type { Names } from '../../items/find-item.ts';
 import { preferring } from '../../items/names-of-count.ts';
 import { toFound } from '../amounts.ts';
@@ -41,16 +41,23 @@ interface Wanted {
   quantity: number;
   /** True once the user has confirmed the quantity. */
   confirmed?: boolean | undefined;
+  /** «= 1»: all that they found of it, in place of what they had entered. */
+  replaces?: boolean | undefined;
 }
 
-/** Returns «Джемесон 0,7 л, всего 2,1»; for a blind counter the sum covers only their own entries. */
-function entryText({ entry, line }: CountEntryResult): string {
+/** «Джемесон 0,7 л, всего 2,1», in place of others «Джемесон 1 л, было 1,05»; to a blind counter the sum is of their own entries. */
+function entryText({ entry, line, replaced }: CountEntryResult): string {
   if (!entry) return '';
   const { item, quantity } = entry;
   const total = line?.counted ?? null;
   const all = total === null || total === quantity ? '' : `, всего ${quantityText(total)}`;
-  return `${item.name} ${quantityText(quantity)} ${item.unit}${all}`;
+  const before = replaced === undefined ? '' : `, было ${quantityText(replaced)}`;
+  return `${item.name} ${quantityText(quantity)} ${item.unit}${before}${all}`;
 }
+
+/** «Джемесон 1 л», and what counts again: «Джемесон 1 л, снова 1,05». */
+export const takenText = ({ item, quantity, restored }: TakenEntry): string =>
+  `${item.name} ${quantityText(quantity)} ${item.unit}${restored === undefined ? '' : `, снова ${quantityText(restored)}`}`;
 
 function takeButtons(countId: number, done: CountEntryResult[], updateId: number, lines: number): InlineKeyboard {
   const keyboard = new InlineKeyboard();
@@ -116,7 +123,7 @@ export function takeBackFeature(deps: BotDeps): Composer<BotContext> {
       (row) => !row.some((button) => 'callback_data' in button && button.callback_data === data),
     );
     const others = left.length > 1 ? new InlineKeyboard(left) : undefined;
-    await append(ctx, `Отменено: ${entry.item.name} ${quantityText(entry.quantity)} ${entry.item.unit}`, others);
+    await append(ctx, `Отменено: ${takenText(entry)}`, others);
     await acknowledge(ctx, 'Отменено');
   });
 

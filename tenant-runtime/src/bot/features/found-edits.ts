@@ -62,7 +62,9 @@ export async function correctEntries(
     }
   }
   const wanted = numbered.flatMap(({ outcome, changeId }) =>
-    outcome.kind === 'apply' ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta }] : [],
+    outcome.kind === 'apply'
+      ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta, replaces: outcome.sets }]
+      : [],
   );
   const refused = numbered.flatMap(({ outcome }) => (outcome.kind === 'refused' ? outcome.text : []));
   const place = { countId, areaId: first.area_id };

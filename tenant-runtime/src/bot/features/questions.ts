@@ -124,7 +124,7 @@ export async function answerWith(
   const say = ctx.callbackQuery ? rewrite : reply;
   const settled = async (): Promise<void> => (ctx.callbackQuery ? acknowledge(ctx) : undefined);
   if (countId !== null) {
-    const wanted = { id, itemId, quantity: delta, confirmed };
+    const wanted = { id, itemId, quantity: delta, confirmed, replaces: sets };
     const { text, keyboard, doubted } = await writeEntries(ctx, deps, { countId, areaId }, [wanted]);
     if (doubted[0]) return askAgain(ctx, deps, question, doubted[0]).then(settled);
     await markAnswered(db, question.id, clock());

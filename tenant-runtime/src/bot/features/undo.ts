@@ -7,7 +7,8 @@ import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { countedSinceNote } from '../counted-since.ts';
 import { acknowledge, append, reply, rewrite } from '../telegram.ts';
-import { counted, cut, deltaText, type Echoed, echoText, quantityText } from '../texts.ts';
+import { counted, cut, deltaText, type Echoed, echoText } from '../texts.ts';
+import { takenText } from './entries.ts';
 import { forgetTaughtBy } from './taught.ts';
 
 /** The most lines that get a button each; more lines share one button. */
@@ -98,9 +99,9 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
         const reverse = await takeBackChange(id, ctx);
         return `Отменено. ${echoText(shown(reverse))}${await countedSinceNote(deps, [id], [reverse], shown)}`;
       }
-      const { item, quantity } = await counts.takeBack(countId, id, ctx.caller);
-      await forgetTaughtBy(deps, id, item.id);
-      return `Отменена запись в подсчёте: ${item.name} ${quantityText(quantity)} ${item.unit}`;
+      const entry = await counts.takeBack(countId, id, ctx.caller);
+      await forgetTaughtBy(deps, id, entry.item.id);
+      return `Отменена запись в подсчёте: ${takenText(entry)}`;
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       return `Не отменено: ${error.message}`;
