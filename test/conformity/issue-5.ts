@@ -88,7 +88,7 @@ const bottles: Rule[] = [
 ];
 
 const upkeep: Rule[] = [
-  rule('cleanup', 'three observeState as evidence per row', ["['База', 'Сервер', 'Адрес']"], 'admin-ui/cleanup.test.ts', 'the audit’s venues are searched, sorted and filtered by what is amiss, and each shows its three observeState side by side'),
+  rule('cleanup', 'three sources as evidence per row', ["['База', 'Сервер', 'Адрес']"], 'admin-ui/cleanup.test.ts', 'the audit’s venues are searched, sorted and filtered by what is amiss, and each shows what its three sources say side by side'),
   rule('cleanup', 'as the server compares them', ['database: Базы данных нет', 'host: Процесс завершился', 'ingress: Адрес свободен'], 'api/admin.test.ts', 'the audit compares rows, hosted venues and databases'),
   rule('cleanup', 'a plan first, with what would go and why', ['plan_expired', 'other_plan'], cleanup, 'a plan that is old, or not of this action, is refused, and what has changed since is skipped'),
   rule('cleanup', 'quarantine before deletion: 7 days, undo', ['7 * DAY', 'restore('], cleanup, 'a database without a venue is quarantined, brought back as it was, and gone after seven days'),

@@ -79,10 +79,10 @@ test('a status is written by the machine alone', (t) => {
     );
   });
 
-  t.deepEqual(writers.sort(), ['api/src/billing/subscriptions.queries.ts', 'api/src/billing/turn.ts']);
-  const turn = readFileSync(join(root, 'api/src/billing/turn.ts'), 'utf8');
-  t.is(turn.match(/updateSubscription\(/g)?.length, 1);
-  t.regex(turn, /const to = next\(from, event[^;]*;\s+await updateSubscription\([^;]*status: statusOf\(to\)/);
+  t.deepEqual(writers.sort(), ['api/src/billing/locked-subscription.ts', 'api/src/billing/subscriptions.queries.ts']);
+  const locked = readFileSync(join(root, 'api/src/billing/locked-subscription.ts'), 'utf8');
+  t.is(locked.match(/updateSubscription\(/g)?.length, 1);
+  t.regex(locked, /const to = next\(from, event[^;]*;\s+await updateSubscription\([^;]*status: statusOf\(to\)/);
   const queries = readFileSync(join(root, 'api/src/billing/subscriptions.queries.ts'), 'utf8');
   const writing = queries.split(/^export /m).filter((part) => /\('subscriptions'\)[^;]*\.(update|insert)\(/.test(part));
   t.deepEqual(
