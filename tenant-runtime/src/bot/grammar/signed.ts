@@ -16,7 +16,15 @@ export const signedInside = new RegExp(
   'iu',
 );
 
-const signed = () => new RegExp(`${SIGN} ?${SIGNED_AMOUNTS}`, 'giu');
+const signed = new RegExp(`${SIGN} ?${SIGNED_AMOUNTS}`, 'giu');
+
+/** As `matchAll`, which would make and compile so long an expression anew for each text. */
+function signedIn(text: string): RegExpExecArray[] {
+  const all: RegExpExecArray[] = [];
+  signed.lastIndex = 0;
+  for (let match = signed.exec(text); match; match = signed.exec(text)) all.push(match);
+  return all;
+}
 
 export interface Signed {
   start: number;
@@ -30,7 +38,7 @@ export interface Signed {
 }
 
 export function signedAmounts(text: string): Signed[] {
-  return [...text.matchAll(signed())].flatMap((match) => {
+  return signedIn(text).flatMap((match) => {
     const { plus, minus, dash, quantity, more, times } = match.groups ?? {};
     const alone = quantity === '';
     if (alone && match.index > 0 && text[match.index - 1] !== ' ') return [];
