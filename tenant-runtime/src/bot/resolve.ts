@@ -1,5 +1,6 @@
 import type { Reason } from '../../contract/changes.ts';
 import type { FoundItem, Names } from '../items/find-item.ts';
+import { doubtfulReadings, otherMeasure, piecesAsBottles } from './amount-readings.ts';
 import { type Amount, toDelta, toFound } from './amounts.ts';
 import { endsWithQuantity } from './grammar/found-line.ts';
 import type { Line, Reading } from './grammar/line.ts';
@@ -45,78 +46,20 @@ interface Venue extends Units {
   names: Names;
 }
 
-/** Reads grams of a liquid as millilitres, because bartenders say «150 грамм водки». */
-const pouredGrams = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefined =>
-  unit === 'л' && amounts.every(({ measure }) => measure === 'g')
-    ? amounts.map((amount) => ({ ...amount, measure: 'ml' }))
-    : undefined;
-
 const fitting = (items: FoundItem[], amounts: Amount[], { convert }: Units): Option[] =>
   items.flatMap((item) => {
-    const converted = convert(pouredGrams(amounts, item) ?? asPieces(amounts, item) ?? amounts, item);
+    const converted = convert(otherMeasure(amounts, item) ?? amounts, item);
     return 'delta' in converted ? [{ item, delta: converted.delta }] : [];
   });
 
-/** Reads the bare number in «+2 +3 бут» as bottles too; only the writer knows, so it is asked about. */
-function inBottles(amounts: Amount[], { unit }: FoundItem): Amount[] | undefined {
-  const bottled = unit === 'л' && amounts.some(({ measure }) => measure === 'bottle' || measure === 'case');
-  const isBare = ({ measure, micros }: Amount): boolean => !measure && micros !== null && micros % 1_000_000 === 0;
-  return bottled && amounts.some((amount) => isBare(amount) && amount.micros !== 0)
-    ? amounts.map((amount) => (isBare(amount) ? { ...amount, measure: 'bottle' } : amount))
-    : undefined;
-}
-
-const LEAST_KEG_ML = 10_000;
-const MOST_KEGS = 5;
-
-/** Reads «Хейнекен кег -1» as one keg rather than one litre; only the writer knows, so it is asked about. */
-function inKegs(amounts: Amount[], { unit, volumeMl }: FoundItem): Amount[] | undefined {
-  const isKegs = ({ measure, micros }: Amount): boolean =>
-    !measure &&
-    micros !== null &&
-    micros !== 0 &&
-    micros % 1_000_000 === 0 &&
-    Math.abs(micros) <= MOST_KEGS * 1_000_000;
-  return unit === 'л' && (volumeMl ?? 0) >= LEAST_KEG_ML && amounts.every(isKegs)
-    ? amounts.map((amount) => ({ ...amount, measure: 'bottle' }))
-    : undefined;
-}
-
-/** Reads «Абсолют +2 шт» as bottles, if the item is counted in litres. */
-const asPieces = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefined =>
-  unit === 'л' && amounts.every(({ measure }) => measure === 'piece')
-    ? amounts.map((amount) => ({ ...amount, measure: 'bottle' }))
-    : undefined;
-
-const feminine = /(?:^| )(?:одн[ау]|две|обе)$/iu;
-
-/**
- * Reads «Просекко минус одну» as a bottle, because a litre would be «один»; only the writer knows, so it is asked
- * about.
- */
-const inFeminine = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefined =>
-  unit === 'л' && amounts.every(({ measure, text }) => !measure && feminine.test(text))
-    ? amounts.map((amount) => ({ ...amount, measure: 'bottle' }))
-    : undefined;
-
-/** Returns the possible readings of the amounts for this item, where they have to be confirmed. */
-function doubted(item: FoundItem, amounts: Amount[], units: Units): Option[] {
-  const poured = pouredGrams(amounts, item) ?? asPieces(amounts, item);
-  const bottles = inBottles(amounts, item) ?? inKegs(amounts, item) ?? inFeminine(amounts, item);
-  const readings = poured
-    ? [poured]
-    : bottles
-      ? [bottles, amounts]
-      : amounts.some(({ worked }) => worked)
-        ? [amounts]
-        : [];
-  return readings.flatMap((reading) => fitting([item], reading, units));
-}
+/** The options that have to be confirmed: each doubtful reading of the amounts that fits the item. */
+const doubted = (item: FoundItem, amounts: Amount[], units: Units): Option[] =>
+  doubtfulReadings(amounts, item).flatMap((reading) => fitting([item], reading, units));
 
 function chosen(item: FoundItem, amounts: Amount[], units: Units): Outcome {
   const options = doubted(item, amounts, units);
   if (options.length > 0) return { kind: 'ask', name: item.name, amounts, options };
-  const bottles = asPieces(amounts, item);
+  const bottles = piecesAsBottles(amounts, item);
   if (bottles && item.volumeMl === null) return { kind: 'need', need: 'volume', item, amounts: bottles };
   const converted = units.convert(amounts, item);
   if ('refusal' in converted) {
