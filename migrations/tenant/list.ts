@@ -24,6 +24,7 @@ import * as lastChanges from './067-last-changes.ts';
 import * as importDoubts from './070-import-doubts.ts';
 import * as attachedCodes from './072-attached-codes.ts';
 import * as replacedEntries from './074-replaced-entries.ts';
+import * as unsignedLists from './093-unsigned-lists.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -52,4 +53,5 @@ export const tenantMigrations: Migrations = {
   '070-import-doubts': importDoubts,
   '072-attached-codes': attachedCodes,
   '074-replaced-entries': replacedEntries,
+  '093-unsigned-lists': unsignedLists,
 };

@@ -24,6 +24,8 @@ export interface QuestionRow {
   note: string | null;
   /** When true, the answer teaches the item this name. */
   teaches: boolean;
+  /** The lines of a message that lack a sign, if the question is about all of them. */
+  lines: string[] | null;
   created_at: Date;
   answered_at: Date | null;
 }
@@ -34,11 +36,14 @@ const questions = (db: Db) => db<QuestionRow>('bot_questions');
 export async function insertQuestion(
   db: Db,
   question: Pick<QuestionRow, 'change_id' | 'user_id' | 'name' | 'amounts' | 'options'> &
-    Partial<Pick<QuestionRow, 'reason' | 'ean' | 'count_id' | 'area_id' | 'need' | 'sets' | 'note' | 'teaches'>>,
+    Partial<
+      Pick<QuestionRow, 'reason' | 'ean' | 'count_id' | 'area_id' | 'need' | 'sets' | 'note' | 'teaches' | 'lines'>
+    >,
 ): Promise<QuestionRow> {
   const [row] = await db<QuestionRow>('bot_questions')
     .insert({
       ...question,
+      ...(question.lines && { lines: JSON.stringify(question.lines) as unknown as string[] }),
       amounts: JSON.stringify(question.amounts) as unknown as Amount[],
       options: JSON.stringify(question.options) as unknown as QuestionRow['options'],
     })

@@ -21,6 +21,7 @@ import { findFeature } from './features/find.ts';
 import { foundFeature } from './features/found.ts';
 import { historyFeature } from './features/history.ts';
 import { importsFeature } from './features/imports.ts';
+import { namedItemsFeature } from './features/named-items.ts';
 import { namingFeature } from './features/naming.ts';
 import { needAnswersFeature } from './features/need-answers.ts';
 import { photosFeature } from './features/photos.ts';
@@ -31,6 +32,7 @@ import { talkFeature } from './features/talk.ts';
 import { taughtFeature } from './features/taught.ts';
 import { undoFeature } from './features/undo.ts';
 import { unhandledFeature } from './features/unhandled.ts';
+import { unsignedListsFeature } from './features/unsigned-lists.ts';
 import { usersFeature } from './features/users.ts';
 import { createRateLimit, createReplyLog, createTokenWatch, createWaiting } from './limits.ts';
 import { forgetBefore } from './messages.queries.ts';
@@ -107,6 +109,8 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createReplyLog>): 
       ? [exportsFeature({ ...deps, spreadsheets }), importsFeature({ ...deps, token, apiRoot, spreadsheets })]
       : []),
     questionsFeature(deps),
+    namedItemsFeature(deps),
+    unsignedListsFeature(deps),
     needAnswersFeature(deps),
     addingFeature(deps),
     attachingFeature(deps),

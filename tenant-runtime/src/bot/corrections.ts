@@ -65,8 +65,10 @@ export function planCorrection(said: Said): Plan {
   const at = firstTime(said.made);
   for (const { line, outcome: read, changeId } of said.numbered) {
     const outcome = read.kind === 'ask' || read.kind === 'unknown' ? answered(read, said) : read;
-    if (outcome.kind === 'refused') plan.refused.push(outcome.text);
-    else if (outcome.kind !== 'apply') plan.questions.push({ changeId, outcome });
+    if (outcome.kind === 'refused') {
+      if (!outcome.listed) plan.refused.push(outcome.text);
+      if (outcome.listed || outcome.items) plan.questions.push({ changeId, outcome });
+    } else if (outcome.kind !== 'apply') plan.questions.push({ changeId, outcome });
     else {
       const kept = notReversed.findIndex((change) => isSame(change, outcome));
       if (kept >= 0) notReversed.splice(kept, 1);

@@ -7,7 +7,7 @@ import { directionOf, withSign } from './grammar/verbs.ts';
 import { wordsAlone } from './talk.ts';
 
 const PLACES =
-  /^(?:бар|кухня|склад|зал|подсобка|холодильник|витрина|стойка|полка|погреб|крепкое|крепкий алкоголь|алкоголь|безалкогольн\p{L}*|вино|вина|пиво|соки|сиропы|ликеры|ликёры|фрукты|инвентаризация|остатки|закупка|итого|смена)$/iu;
+  /^(?:бар|кухня|склад|зал|подсобка|холодильник|витрина|стойка|полка|погреб|крепкое|крепкий алкоголь|алкоголь|безалкогольн\p{L}*|вино|вина|пиво|соки|сиропы|ликеры|ликёры|фрукты|инвентаризация|инвентура|ревизия|переучет|переучёт|остатки|закупка|итого|смена)$/iu;
 const DATE = /\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?/g;
 /** Headings whose lines describe nothing that has happened yet: orders, plans, deliveries that did not come. */
 const NOT_DONE =
@@ -20,10 +20,14 @@ const TOTAL = /^(?:итого|всего|сумма)(?!\p{L})/iu;
 /** Matches «Приход от Метро» and «Списание за смену». */
 const DOCUMENT = /^(?:приход|расход|списани[ея]|поставка|накладная|при[её]мка)(?: \p{L}+){0,4}$/iu;
 
-/** How to read the lines under a heading: unsigned amounts have come or gone, or every line has to be confirmed. */
+/**
+ * How to read the lines under a heading: unsigned amounts have come, have gone or are in stock, or every line has to be
+ * confirmed.
+ */
 export interface Under {
   sign?: 1 | -1;
   because?: Reason;
+  sets?: boolean;
   asks?: boolean;
 }
 
@@ -69,9 +73,15 @@ function asDash(line: Line & Change, sign: 1 | -1): Line {
   return { ...line, main, certainty: 'doubtful' };
 }
 
-function read(line: Line, { sign, because, asks }: Under): Line {
-  const signed = sign ? unsignedLine(line, sign) : line;
-  const orElse = signed.orElse && { orElse: signed.orElse.map((one) => read(one, { asks: asks ?? false })) };
+/** Reads an unsigned quantity as the present stock. */
+function asLevel(line: Line): Line {
+  const read = unsignedLine(line);
+  return line.kind === 'refused' && read.kind === 'change' ? { ...read, sets: true } : read;
+}
+
+function read(line: Line, { sign, because, sets = false, asks = false }: Under): Line {
+  const signed = sign ? unsignedLine(line, sign) : sets ? asLevel(line) : line;
+  const orElse = signed.orElse && { orElse: signed.orElse.map((one) => read(one, { asks, sets: sets && !sign })) };
   if (signed.kind !== 'change') return { ...signed, ...orElse };
   if (sign && contradicts(signed, sign)) return asDash(signed, sign);
   if (asks) return { ...signed, ...orElse, certainty: 'doubtful' };

@@ -33,6 +33,10 @@ function waysOf({ before, after, later, sign }: LooseQuantity): { ways: Way[]; r
   return { ways: [...signs], reason: directions.find(({ because }) => because)?.because };
 }
 
+/** Tells whether a text's words imply that its quantity has come, has gone or is in stock. */
+export const tellsWay = (text: string): boolean =>
+  text.split(' ').some((word) => isLevelWord(word) || directionOf(word) !== undefined);
+
 /** Returns the options for the item's quantity in this direction, including other readings of the amounts. */
 function optionsOf(item: FoundItem, amounts: Amount[], way: Way): Option[] {
   const outcome = way === 'there' ? about(item, amounts, toFound) : about(item, withSign(amounts, way));

@@ -7,12 +7,12 @@ import { unsignedParts } from './grammar/parts.ts';
 import { withSign } from './grammar/verbs.ts';
 import { isQuantityAlone, parseMessage, parseQuantity } from './grammar.ts';
 import { isHeading, lineUnder, type Under, underHeading } from './headings.ts';
-import { everyWay, itemAndQuantity, whichWay } from './item-and-quantity.ts';
+import { everyWay, itemAndQuantity, tellsWay, whichWay } from './item-and-quantity.ts';
+import { itemsNamed } from './named-in.ts';
+import { createPause, type Pause } from './pause.ts';
 import { about, because, type Convert, type Outcome, resolve } from './resolve.ts';
 import { inOtherLayout, isGreeting } from './talk.ts';
-
-/** Milliseconds after which the loop yields to other work, because a misspelt name among ten thousand takes a while. */
-const TURN_MS = 20;
+import { unreadText } from './texts.ts';
 
 /** The most lines that are retyped in the other keyboard layout; a longer list was not typed by hand. */
 const MAX_RELAID = 30;
@@ -33,6 +33,8 @@ export interface Reading {
   counted?: boolean;
   /** The item whose card the message answers. */
   item?: FoundItem | undefined;
+  /** The meaning of lines without a sign, if the user has said it. */
+  unsigned?: Under | undefined;
 }
 
 /** Reads «+0,7» as an answer to an item's card; a quantity without a sign leads to a question about its direction. */
@@ -59,22 +61,23 @@ interface Section {
  * Splits the message into sections by headings and drops greetings. A line is not a heading if only its quantity
  * follows it.
  */
-function sectionsOf(written: string[]): Section[] {
-  const sections: Section[] = [{ under: {}, lines: [] }];
+function sectionsOf(written: string[], unsigned: Under): Section[] {
+  const sections: Section[] = [{ under: unsigned, lines: [] }];
   for (const [index, line] of written.entries()) {
     if (isGreeting(line)) continue;
     const section = sections.at(-1);
+    const under = underHeading(line);
     if (!isHeading(line) || isQuantityAlone(written[index + 1] ?? '')) section?.lines.push(line);
-    else sections.push({ under: underHeading(line) ?? section?.under ?? {}, lines: [] });
+    else sections.push({ under: under ? { ...unsigned, ...under } : (section?.under ?? unsigned), lines: [] });
   }
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
 /** Reads the lines without greetings and headings; text typed in the wrong keyboard layout is converted. */
-function linesOf(text: string, { names, counted }: Reading): Line[] {
+function linesOf(text: string, { names, counted, unsigned = {} }: Reading): Line[] {
   const written = text.split(/[\n\r]+/u).filter((line) => line.trim() !== '');
-  const sections = written.length > 1 ? sectionsOf(written) : [];
-  const telling = sections.length > 0 ? sections : [{ under: {}, lines: written }];
+  const sections = written.length > 1 ? sectionsOf(written, unsigned) : [];
+  const telling = sections.length > 0 ? sections : [{ under: unsigned, lines: written }];
   let left = MAX_RELAID;
   return telling.flatMap(({ under, lines }) => {
     const meant = lines.map((line) => (left-- > 0 ? inOtherLayout(line, names) : line));
@@ -122,12 +125,48 @@ function questionsOf({ line, outcome }: Resolved, names: Names, convert?: Conver
   return one.length > 0 ? one : [{ line, outcome }];
 }
 
-/** Asks about refused lines that nevertheless hold an item and a quantity. */
-function askRefused(all: Resolved[], names: Names, convert?: Convert): Resolved[] {
-  const isUnclear = ({ line, outcome }: Resolved): boolean =>
-    outcome.kind === 'refused' && line.kind === 'refused' && !SURELY_REFUSED.includes(line.reason);
-  if (all.filter(isUnclear).length > MOST_ASKED) return all;
-  return all.flatMap((one) => (isUnclear(one) ? questionsOf(one, names, convert) : [one]));
+/** The fewest lines without a sign that are asked about together. */
+const LEAST_LISTED = 2;
+
+/** Marks the lines of a list that lack only a sign, since one question about all of them is enough. */
+function listed(all: Resolved[]): Resolved[] {
+  const isListed = ({ line, outcome }: Resolved): boolean =>
+    outcome.kind === 'refused' && line.kind === 'refused' && line.reason === 'no-sign' && !tellsWay(line.text);
+  if (all.filter(isListed).length < LEAST_LISTED) return all;
+  return all.map(({ line, outcome }) =>
+    outcome.kind === 'refused' && isListed({ line, outcome })
+      ? { line, outcome: { ...outcome, listed: line.text } }
+      : { line, outcome },
+  );
+}
+
+/** Reasons whose texts repeat the line as a name; where it is none, they would not help. */
+const UNREAD: LineRefusal[] = ['no-quantity', 'no-sign'];
+
+/** Adds to a refused line the items that it names, or the item whose card it answers. */
+async function withItems({ line, outcome }: Resolved, { names, item }: Reading, pause: Pause): Promise<Resolved> {
+  if (outcome.kind !== 'refused') return { line, outcome };
+  const items = item ? [item] : await itemsNamed(line.text, names, pause);
+  if (items.length === 0) return { line, outcome };
+  const isUnread = line.kind === 'refused' && UNREAD.includes(line.reason) && names.find(line.name).kind === 'none';
+  return { line, outcome: { ...outcome, items, text: isUnread ? unreadText(line.text) : outcome.text } };
+}
+
+/** Asks about refused lines that nevertheless hold an item, with or without a quantity. */
+async function askRefused(all: Resolved[], reading: Reading, pause: Pause): Promise<Resolved[]> {
+  const { names, convert } = reading;
+  const isRefused = ({ outcome }: Resolved): boolean => outcome.kind === 'refused' && !outcome.listed;
+  if (all.filter(isRefused).length > MOST_ASKED) return all;
+  // The other lines of a list are headings and remarks.
+  const isList = all.some(({ outcome }) => outcome.kind === 'refused' && outcome.listed);
+  const asked: Resolved[] = [];
+  for (const one of all) {
+    const { line } = one;
+    const isUnclear = isRefused(one) && line.kind === 'refused' && !SURELY_REFUSED.includes(line.reason);
+    for (const each of isUnclear ? questionsOf(one, names, convert) : [one])
+      asked.push(isRefused(each) && !isList ? await withItems(each, reading, pause) : each);
+  }
+  return asked;
 }
 
 /** Returns the message's lines with their outcomes. */
@@ -138,14 +177,11 @@ export async function outcomesOf(text: string, reading: Reading): Promise<Number
   const answer = item && first && lines.length === 1 ? answerOutcome(text, item, convert) : undefined;
   if (first && answer) return [{ line: first, outcome: answer, changeId: changeIdOf(tenantId, updateId, 0) }];
   const all: Resolved[] = [];
-  let turnBegan = performance.now();
+  const pause = createPause();
   for (const line of lines) {
-    if (performance.now() - turnBegan > TURN_MS) {
-      await new Promise((resume) => setImmediate(resume));
-      turnBegan = performance.now();
-    }
+    await pause();
     all.push(...resolved(line, names, convert));
   }
-  const outcomes = askRefused(all, names, convert);
+  const outcomes = await askRefused(reading.counted ? all : listed(all), reading, pause);
   return outcomes.map((one, index) => ({ ...one, changeId: changeIdOf(tenantId, updateId, index) }));
 }

@@ -3,6 +3,7 @@ import type { Reason } from '../../contract/changes.ts';
 import type { Unit } from '../../contract/items.ts';
 import type { ChangeRow } from '../tables.ts';
 import type { Plan } from './plan.ts';
+import type { Unsigned } from './unsigned.ts';
 
 /** The changes that a message or one of its edits writes. */
 export interface MessageRow {
@@ -16,6 +17,8 @@ export interface MessageRow {
   area_id: number | null;
   change_ids: string[];
   plan: Plan | null;
+  /** What its lines without a sign mean, once the user has answered it. */
+  unsigned: Unsigned | null;
   created_at: Date;
 }
 
@@ -24,7 +27,7 @@ const messages = (db: Db) => db<MessageRow>('bot_messages');
 /** Stores the message; when the same update is delivered again, the first record stays. */
 export async function keepMessage(
   db: Db,
-  { change_ids, plan, ...row }: Omit<MessageRow, 'plan'> & { plan?: Plan | null },
+  { change_ids, plan, ...row }: Omit<MessageRow, 'plan' | 'unsigned'> & Partial<Pick<MessageRow, 'plan' | 'unsigned'>>,
 ): Promise<void> {
   await db('bot_messages')
     .insert({ ...row, change_ids: JSON.stringify(change_ids), plan: plan ? JSON.stringify(plan) : null })
@@ -32,9 +35,15 @@ export async function keepMessage(
     .ignore();
 }
 
+/** Returns the message that this change or a question about it belongs to. */
+export const findMessageOf = (db: Db, changeId: string): Promise<MessageRow | undefined> =>
+  messages(db)
+    .whereRaw('change_ids @> ?::jsonb', [JSON.stringify([changeId])])
+    .first();
+
 /** Returns the message and its edits, oldest first. */
 export const selectMessages = (db: Db, chatId: number, messageId: number): Promise<MessageRow[]> =>
-  messages(db).where({ chat_id: chatId, message_id: messageId }).orderBy('update_id');
+  messages(db).where({ chat_id: chatId, message_id: messageId }).orderBy(['created_at', 'update_id']);
 
 export interface MadeChange {
   id: string;

@@ -1,6 +1,7 @@
 import type { FoundItem, Names } from '../items/find-item.ts';
 import { isLevelWord } from './grammar/stock-level.ts';
 import { directionOf } from './grammar/verbs.ts';
+import type { Pause } from './pause.ts';
 
 /** The most words to ignore at the ends of the text that are not part of a name, such as «вчера» and «Лёша». */
 const MOST_LEFT_OUT = 2;
@@ -48,4 +49,60 @@ export function namedIn(telling: string[], names: Names): Named | 'rivals' | und
 function only([first, ...others]: Named[]): Named | 'rivals' | undefined {
   const isSame = others.every(({ items }) => items.every(({ id }) => first?.items.some((item) => item.id === id)));
   return isSame ? first : 'rivals';
+}
+
+/** The most words read of a text; a longer one is a story. */
+const MOST_READ = 24;
+/** The most items of one text; one that names more has to be written line by line. */
+const MOST_ITEMS = 6;
+/** Fewer letters stand within too many words, as «или» in «Базилик» and «кила» in «Текила». */
+const LEAST_WITHIN = 5;
+/** The letters by which a shorter word, whatever its ending, must begin a word of the name; of slang, as «джемика», more. */
+const BEGINNING = 3;
+const SLANG_BEGINNING = 4;
+/** A word of as many letters may have an ending of two, as in «лимонов». */
+const LEAST_INFLECTED = 6;
+
+const beginsAlike = ({ name }: FoundItem, run: string, letters: number): boolean =>
+  name
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => word.startsWith(run.slice(0, letters).toLowerCase()));
+
+/** Returns the items that the words name as a whole, however many. */
+function itemsCalled(run: string, names: Names): FoundItem[] {
+  const found = names.find(run);
+  if (found.kind === 'none') {
+    return run.length >= LEAST_WITHIN ? found.nearest.filter((item) => beginsAlike(item, run, SLANG_BEGINNING)) : [];
+  }
+  const items = found.kind === 'one' ? [found.item] : found.items;
+  if (run.length >= LEAST_WITHIN || (found.kind === 'one' && found.how === 'exact')) return items;
+  return items.filter((item) => beginsAlike(item, run, BEGINNING));
+}
+
+/** Returns the items that the first word names, or the first two if one is not enough, and the number of words. */
+function calledFirst([word = '', next]: string[], names: Names): { items: FoundItem[]; length: number } {
+  const items = itemsCalled(word, names);
+  if (items.length === 0 && word.length >= LEAST_INFLECTED) {
+    return { items: itemsCalled(word.slice(0, -2), names), length: 1 };
+  }
+  const narrower = items.length > 1 && next ? itemsCalled(`${word} ${next}`, names) : [];
+  return narrower.length > 0 ? { items: narrower, length: 2 } : { items, length: 1 };
+}
+
+/**
+ * Returns the items that a text names, wherever their names stand in it; none if it names more than one question can
+ * hold.
+ */
+export async function itemsNamed(text: string, names: Names, pause: Pause): Promise<FoundItem[]> {
+  const words = tellingOf(text.match(/\p{L}[\p{L}\p{N}-]{2,}/gu) ?? []);
+  if (words.length > MOST_READ) return [];
+  const items = new Map<number, FoundItem>();
+  for (let from = 0; from < words.length; ) {
+    await pause();
+    const called = calledFirst(words.slice(from), names);
+    if (called.items.length <= MOST_ITEMS) for (const item of called.items) items.set(item.id, item);
+    from += called.length;
+  }
+  return items.size > MOST_ITEMS ? [] : [...items.values()];
 }

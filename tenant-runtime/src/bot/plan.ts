@@ -11,5 +11,6 @@ export interface Plan {
   /** Reverses of the lines that the message no longer holds, followed by the lines that it holds now. */
   writes: NewChange[];
   refused: string[];
-  questions: { changeId: string; outcome: Open }[];
+  /** The lines that are asked about; a refused line may be both told and asked about. */
+  questions: { changeId: string; outcome: Outcome }[];
 }

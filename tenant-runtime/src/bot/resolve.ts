@@ -34,7 +34,8 @@ export type Outcome =
   | ({ kind: 'unknown'; name: string; options: Option[] } & Told)
   /** The item is known, but the volume of its bottle or the size of its case is not. */
   | ({ kind: 'need'; need: 'volume' | 'pack'; item: FoundItem } & Told)
-  | { kind: 'refused'; text: string };
+  /** Asked about are the `items` that the line names all the same, and the text of a `listed` line without a sign. */
+  | { kind: 'refused'; text: string; items?: FoundItem[]; listed?: string };
 
 /** Converts amounts to the item's unit: to a change of stock, or to the quantity found in a count. */
 export type Convert = typeof toDelta;
@@ -52,9 +53,11 @@ const fitting = (items: FoundItem[], amounts: Amount[], { convert }: Units): Opt
     return 'delta' in converted ? [{ item, delta: converted.delta }] : [];
   });
 
-/** The options that have to be confirmed: each doubtful reading of the amounts that fits the item. */
-const doubted = (item: FoundItem, amounts: Amount[], units: Units): Option[] =>
-  doubtfulReadings(amounts, item).flatMap((reading) => fitting([item], reading, units));
+/** The options that have to be confirmed: each doubtful reading of the amounts that fits the item, once per result. */
+function doubted(item: FoundItem, amounts: Amount[], units: Units): Option[] {
+  const options = doubtfulReadings(amounts, item).flatMap((reading) => fitting([item], reading, units));
+  return options.filter(({ delta }, index) => options.findIndex((other) => other.delta === delta) === index);
+}
 
 function chosen(item: FoundItem, amounts: Amount[], units: Units): Outcome {
   const options = doubted(item, amounts, units);
@@ -146,7 +149,7 @@ const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1)
 /** Refuses the line. A name that no item has is not repeated in the example. */
 function refusedLine(line: Extract<Line, { kind: 'refused' }>, { names }: Venue): Outcome {
   const found = names.find(line.name);
-  const unknown = line.reason === 'no-quantity' && found.kind === 'none';
+  const unknown = ['no-quantity', 'no-sign'].includes(line.reason) && found.kind === 'none';
   if (line.reason === 'unknown-unit' && found.kind === 'one' && isMeasuring(lastWord(line.wrong)))
     return { kind: 'refused', text: unknownUnitText(line.text, found.item) };
   return { kind: 'refused', text: refusalText(unknown ? { ...line, name: '' } : line) };

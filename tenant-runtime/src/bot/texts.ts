@@ -69,8 +69,9 @@ const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) 
   'no-name': ({ wrong }) => `нет названия. Напишите, например: Джемесон ${wrong || '+0,7'}`,
   'no-sign': ({ name, wrong }) => {
     const title = cut(name || 'Джемесон', 40);
-    const now = `«${title} = ${wrong}», если столько сейчас есть`;
-    return `нет знака. Напишите «${title} +${wrong}», чтобы добавить, «${title} −${wrong}», чтобы списать, или ${now}`;
+    const amount = name ? wrong : '0,7';
+    const now = `«${title} = ${amount}», если столько сейчас есть`;
+    return `нет знака. Напишите «${title} +${amount}», чтобы добавить, «${title} −${amount}», чтобы списать, или ${now}`;
   },
   'bad-quantity': ({ wrong }) => `не понимаю количество ${quoted(wrong)}`,
   'unknown-unit': ({ wrong }) => `не знаю единицу в ${quoted(wrong)}. Пишите мл, л, г, кг или шт`,
@@ -82,6 +83,9 @@ const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) 
 
 export const refusalText = (line: Extract<Line, { kind: 'refused' }>): string =>
   `${quoted(line.text)} — ${lineRefusals[line.reason](line)}`;
+
+/** The text for a line that names an item in words that are not understood; its card follows. */
+export const unreadText = (text: string): string => `${quoted(text)} — не понимаю, сколько записать`;
 
 /** Waste and comps can only reduce the stock. */
 export const reasonOfPlusText = (text: string, reason: Reason): string =>
@@ -119,7 +123,7 @@ export const helpText = `Пишите название, знак и количе
 Лимон −200 г
 7-Up плюс 12 шт
 
-Несколько строк можно прислать одним сообщением. Часть названия тоже подойдёт. Несколько количеств складываются: Джемесон +0,7 +0,35.
+Несколько строк можно прислать одним сообщением, и без знаков: бот спросит, пришло это, ушло или столько есть. Часть названия тоже подойдёт. Несколько количеств складываются: Джемесон +0,7 +0,35.
 После количества можно назвать причину: Джемесон −0,5 бой (списание, угощение, перемещение).
 «Джемесон = 3» — сколько есть сейчас. Считать можно бутылками, ящиками и половинами: Джемесон +2 бутылки.
 Ошиблись — исправьте своё сообщение, бот пересчитает. Фото штрихкода покажет позицию.

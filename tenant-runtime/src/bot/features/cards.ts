@@ -5,10 +5,12 @@ import type { FoundItem } from '../../items/find-item.ts';
 import { packsOf } from '../../items/item-codes.ts';
 import { BLIND_NOTE, seenBy } from '../blind.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
+import { findCounter } from '../counters.queries.ts';
 import { findReply, keepReply, type ReplyRow } from '../messages.queries.ts';
 import { cut, quantityText } from '../texts.ts';
 
 const EXAMPLES = { л: '+0,7 или −200 мл', кг: '+1,5 или −200 г', шт: '+12 или −1' };
+const FOUND_EXAMPLES = { л: '0,7 или 2 бутылки', кг: '1,5 или 200 г', шт: '12' };
 
 async function remember(
   { db, clock }: BotDeps,
@@ -18,18 +20,23 @@ async function remember(
   await keepReply(db, { chat_id: sent.chat.id, message_id: sent.message_id, ...about, created_at: clock() });
 }
 
-/** Sends the item's card with its stock; an answer to this message with only a quantity changes the stock. */
+/**
+ * Sends the item's card with its stock; an answer to this message with only a quantity changes the stock or, while the
+ * user takes part in a count, is what they found.
+ */
 export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number, pack = 1): Promise<void> {
   const item = await deps.items.get(itemId);
   const hidden = (await seenBy(ctx, deps)).isHidden(itemId);
   const stock = hidden ? BLIND_NOTE : `Остаток: ${quantityText(item.quantity)} ${item.unit}`;
   const box = pack > 1 ? `\nЭто штрихкод упаковки: в ней ${pack} шт.` : '';
-  const line = `${item.name} +1`;
-  const text = `${item.name}\n${stock}${box}\n\nОтветьте на это сообщение количеством: ${EXAMPLES[item.unit]}\nИли отправьте: ${line}`;
+  const { counter } = await findCounter(deps.db, ctx.caller.id, ctx.update.update_id);
+  const example = (counter ? FOUND_EXAMPLES : EXAMPLES)[item.unit];
+  const line = `${item.name} ${counter ? '1' : '+1'}`;
+  const text = `${item.name}\n${stock}${box}\n\nОтветьте на это сообщение количеством: ${example}\nИли отправьте: ${line}`;
   const sent = await ctx.reply(text, {
     // One tap on this text copies it.
     entities: [{ type: 'code', offset: text.length - line.length, length: line.length }],
-    reply_markup: { force_reply: true, input_field_placeholder: `${cut(item.name, 40)}: ${EXAMPLES[item.unit]}` },
+    reply_markup: { force_reply: true, input_field_placeholder: `${cut(item.name, 40)}: ${example}` },
   });
   await remember(deps, sent, { item_id: itemId, ean: null });
 }

@@ -8,6 +8,7 @@ import { countedSinceNote } from '../counted-since.ts';
 import { keepMessage, type MessageRow, selectMade, selectMessages } from '../messages.queries.ts';
 import type { Plan } from '../plan.ts';
 import { reply } from '../telegram.ts';
+import { underOf } from '../unsigned.ts';
 import { foundItem } from './cards.ts';
 import { askDoubts, doubtedChanges } from './doubts.ts';
 import { correctEntries, rereadLines } from './found-edits.ts';
@@ -29,7 +30,13 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
     const before = rows.flatMap(({ change_ids }) => change_ids);
     const itemId = rows[0]?.item_id;
     const item = itemId ? await foundItem(deps, itemId) : undefined;
-    const reading = { names: await names.current(), tenantId, updateId };
+    const meaning = rows.findLast(({ unsigned }) => unsigned)?.unsigned;
+    const reading = {
+      names: await names.current(),
+      tenantId,
+      updateId,
+      unsigned: meaning ? underOf[meaning] : undefined,
+    };
     const numbered = await rereadLines(ctx, text, reading, item);
     const plan = planCorrection({
       made: await selectMade(db, before),

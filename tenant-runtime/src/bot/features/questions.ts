@@ -9,9 +9,11 @@ import type { Open } from '../plan.ts';
 import type { Option, Outcome } from '../resolve.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
 import { cut, deltaText, echoText, quantityText, quoted } from '../texts.ts';
+import { askListed } from './asked-lists.ts';
 import { askName, foundItem } from './cards.ts';
 import { askAgain } from './doubts.ts';
 import { writeEntries } from './entries.ts';
+import { askNamed } from './named-items.ts';
 import { askNeed, type Place } from './needs.ts';
 import { isNewName, teach } from './taught.ts';
 import { undoButtons } from './undo.ts';
@@ -80,7 +82,7 @@ async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string,
   await reply(ctx, text, keyboard);
 }
 
-/** Asks about a message's unclear lines, each in a question of its own. */
+/** Asks about a message's unclear lines, each in a question of its own, and about what its refused lines name. */
 export async function askAll(
   ctx: BotContext,
   deps: BotDeps,
@@ -91,11 +93,16 @@ export async function askAll(
     outcome.kind !== 'apply' && outcome.kind !== 'refused' ? [{ outcome, changeId }] : [],
   );
   for (const { outcome, changeId } of open.slice(0, MAX_QUESTIONS)) await ask(ctx, deps, outcome, changeId, place);
-  if (open.length <= MAX_QUESTIONS) return;
   const rest = open
     .slice(MAX_QUESTIONS)
     .map(({ outcome }) => quoted(outcome.kind === 'need' ? outcome.item.name : outcome.name));
-  await reply(ctx, `Не записано, уточните названия и пришлите ещё раз:\n${rest.join('\n')}`);
+  if (rest.length > 0) await reply(ctx, `Не записано, уточните названия и пришлите ещё раз:\n${rest.join('\n')}`);
+  await askListed(ctx, deps, lines);
+  await askNamed(
+    ctx,
+    deps,
+    lines.map(({ outcome }) => outcome),
+  );
 }
 
 /** Returns the question while this user may still answer it; otherwise tells them why not. */

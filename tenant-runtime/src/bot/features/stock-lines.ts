@@ -7,6 +7,7 @@ import { keepMessage } from '../messages.queries.ts';
 import type { Outcome } from '../resolve.ts';
 import { reply } from '../telegram.ts';
 import { belowZeroText, bottleNote, echoText, quantityText, quoted } from '../texts.ts';
+import type { Unsigned } from '../unsigned.ts';
 import { askDoubts, type Doubted } from './doubts.ts';
 import { askAll } from './questions.ts';
 import { undoButtons } from './undo.ts';
@@ -30,6 +31,10 @@ export interface SaidLines {
   /** The item that a quantity without a name belongs to. */
   itemId: number | null;
   numbered: Numbered[];
+  /** The update that the lines are numbered by; that of the message where it is undefined. */
+  updateId?: number;
+  /** What lines without a sign mean, as the user has answered. */
+  unsigned?: Unsigned;
 }
 
 /** Writes lines to the stock, reports what was written, and asks about the unclear ones. */
@@ -67,13 +72,17 @@ export function createStockLines(deps: BotDeps) {
   }
 
   /** Sends one message with echoes of what was applied, then what was refused and why. */
-  async function tell(ctx: BotContext, numbered: Numbered[], results: Map<string, PlainResult>): Promise<void> {
+  async function tell(
+    ctx: BotContext,
+    { numbered, updateId }: { numbered: Numbered[]; updateId: number },
+    results: Map<string, PlainResult>,
+  ): Promise<void> {
     const done: Change[] = [];
     const echoes: string[] = [];
     const refused: string[] = [];
     const seen = await seenBy(ctx, deps);
     for (const { line, outcome, changeId } of numbered) {
-      if (outcome.kind === 'refused') refused.push(outcome.text);
+      if (outcome.kind === 'refused' && !outcome.listed) refused.push(outcome.text);
       if (outcome.kind !== 'apply') continue;
       const result = results.get(changeId);
       if (result?.doubt) continue;
@@ -97,27 +106,28 @@ export function createStockLines(deps: BotDeps) {
     const hint = await countHint(ctx, numbered);
     const text = [...said, ...(said.length > 0 && hint.length > 0 ? [''] : []), ...hint].join('\n');
     if (text === '') return;
-    const buttons = done.length > 0 ? undoButtons(done, ctx.update.update_id, numbered.length) : undefined;
+    const buttons = done.length > 0 ? undoButtons(done, updateId, numbered.length) : undefined;
     await reply(ctx, text + seen.note(), buttons);
   }
 
   return {
     /** Stores the message before anything is written, so that a correction finds everything it has done. */
-    keep: (ctx: BotContext, { chatId, messageId, itemId, numbered }: SaidLines): Promise<void> =>
+    keep: (ctx: BotContext, { chatId, messageId, itemId, numbered, updateId, unsigned }: SaidLines): Promise<void> =>
       keepMessage(db, {
-        update_id: ctx.update.update_id,
+        update_id: updateId ?? ctx.update.update_id,
         chat_id: chatId,
         message_id: messageId,
         item_id: itemId,
         count_id: null,
         area_id: null,
         change_ids: numbered.map(({ changeId }) => changeId),
+        unsigned: unsigned ?? null,
         created_at: clock(),
       }),
-    async write(ctx: BotContext, numbered: Numbered[]): Promise<void> {
+    async write(ctx: BotContext, numbered: Numbered[], updateId = ctx.update.update_id): Promise<void> {
       const results = await apply(ctx, numbered.filter(isApplying));
       const byId = new Map(results.map((result) => [result.id, result]));
-      await tell(ctx, numbered, byId);
+      await tell(ctx, { numbered, updateId }, byId);
       await askDoubts(ctx, deps, doubtedLines(numbered, byId));
       await askAll(ctx, deps, numbered);
     },

@@ -144,7 +144,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     await acknowledge(ctx, before?.undone ? 'Уже отменено' : 'Отменено');
   });
 
-  composer.callbackQuery(/^undoall:(\d+):(\d{1,4})$/, async (ctx) => {
+  composer.callbackQuery(/^undoall:(-?\d+):(\d{1,4})$/, async (ctx) => {
     const count = Math.min(Number(ctx.match[2]), 1000);
     const ids = Array.from({ length: count }, (_, line) => changeIdOf(tenantId, Number(ctx.match[1]), line));
     const left = (await selectApplied(db, ids)).filter(({ undone }) => !undone);
