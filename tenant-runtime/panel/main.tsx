@@ -1,11 +1,12 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
-import { Root } from '@ostatok/kit/web/Root.tsx';
+import { Themed } from '@ostatok/kit/web/Themed.tsx';
 import './app/mantine-styles.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/App.tsx';
+import { PanelToasts } from './app/PanelToasts.tsx';
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
@@ -40,13 +41,14 @@ const place = document.getElementById('root');
 if (place) {
   createRoot(place).render(
     <StrictMode>
-      <Root>
+      <Themed>
         <QueryClientProvider client={queries}>
           <BrowserRouter>
             <App />
           </BrowserRouter>
         </QueryClientProvider>
-      </Root>
+        <PanelToasts />
+      </Themed>
     </StrictMode>,
   );
 }
