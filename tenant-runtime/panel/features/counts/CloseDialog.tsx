@@ -89,11 +89,13 @@ export function CloseDialog({ count, busy, onSubmit, onClose }: CloseDialogProps
             {lines.length > TOP && <p className={classes.dim}>Показаны {TOP} самых дорогих</p>}
           </section>
         )}
-        {left > 0 && <Choice value={uncounted} onChange={setUncounted} />}
-        <Text data-testid="consequence">{consequence(count, answer)}</Text>
-        <Button size="lg" disabled={answer === null} loading={busy} onClick={() => answer && onSubmit(answer)}>
-          {answer === null ? 'Выберите, что с непосчитанными' : 'Закрыть подсчёт'}
-        </Button>
+        <div className={classes.decision}>
+          {left > 0 && <Choice value={uncounted} onChange={setUncounted} />}
+          <Text data-testid="consequence">{consequence(count, answer)}</Text>
+          <Button px={0} disabled={answer === null} loading={busy} onClick={() => answer && onSubmit(answer)}>
+            {answer === null ? 'Выберите, что с непосчитанными' : 'Закрыть подсчёт'}
+          </Button>
+        </div>
       </Stack>
     </Modal>
   );
