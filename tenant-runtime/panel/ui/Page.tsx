@@ -7,12 +7,14 @@ interface PageProps {
   title: string;
   /** The page's actions, beside its title. */
   actions?: ReactNode;
+  /** For tables whose columns need more room than text does. */
+  wide?: boolean;
   children: ReactNode;
 }
 
-export function Page({ title, actions, children }: PageProps) {
+export function Page({ title, actions, wide, children }: PageProps) {
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-wide={wide}>
       <title>{`${title} — Остаток`}</title>
       <div className={classes.head}>
         <Title order={1} size="h2">

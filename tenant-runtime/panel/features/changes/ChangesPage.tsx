@@ -45,7 +45,7 @@ export function ChangesPage() {
   }
 
   return (
-    <Page title="Журнал" actions={<LogExport address={address} />}>
+    <Page wide title="Журнал" actions={<LogExport address={address} />}>
       <ChangesFilter filter={filter} onFilter={onFilter} />
       {filter.import !== null && (
         <Group>
