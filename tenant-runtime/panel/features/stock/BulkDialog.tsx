@@ -4,10 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { type BulkField, MOST_REQUESTS, sharedValue, undoOf } from '../../lib/bulk-edit.ts';
 import { objections } from '../../lib/form.ts';
-import { categoriesOf } from '../../lib/stock-filter.ts';
 import { itemsAsObject, ofItems } from '../../lib/words.ts';
-import { useStock } from '../../lib/workspace.ts';
 import { bulkFieldNames, bulkFields } from './bulk-fields.ts';
+import { CategoryField } from './CategoryField.tsx';
 import { useBulk } from './use-bulk.ts';
 
 interface BulkDialogProps {
@@ -36,7 +35,6 @@ interface ValueFieldProps {
 }
 
 function ValueField({ field, text, error, onText }: ValueFieldProps) {
-  const { items } = useStock();
   const { label, hint, choices, numeric } = bulkFields[field];
   if (choices) {
     return (
@@ -44,32 +42,22 @@ function ValueField({ field, text, error, onText }: ValueFieldProps) {
         size="md"
         label="Новое значение"
         description={hint}
-        data={choices}
+        data={[{ value: '', label: 'Выберите', disabled: true }, ...choices]}
         value={text}
         error={error}
         onChange={(event) => onText(event.currentTarget.value)}
       />
     );
   }
+  const common = { 'data-autofocus': true, label, description: hint, value: text, error };
+  if (field === 'category') return <CategoryField {...common} onChange={onText} />;
   return (
-    <>
-      <TextInput
-        data-autofocus
-        label={label}
-        description={hint}
-        inputMode={numeric ? 'decimal' : undefined}
-        autoComplete="off"
-        list={field === 'category' ? 'bulk-categories' : undefined}
-        value={text}
-        error={error}
-        onChange={(event) => onText(event.currentTarget.value)}
-      />
-      <datalist id="bulk-categories">
-        {categoriesOf(items).map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </>
+    <TextInput
+      {...common}
+      inputMode={numeric ? 'decimal' : undefined}
+      autoComplete="off"
+      onChange={(event) => onText(event.currentTarget.value)}
+    />
   );
 }
 
@@ -80,7 +68,8 @@ export function BulkDialog({ items, field, onField, onClose }: BulkDialogProps) 
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const bulk = useBulk();
-  const text = typed ?? choices?.[0]?.value ?? '';
+  const text = typed ?? '';
+  const removes = typed !== null && text.trim() === '';
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -114,8 +103,13 @@ export function BulkDialog({ items, field, onField, onClose }: BulkDialogProps) 
           />
           <ValueField field={field} text={text} error={error} onText={setTyped} />
           <Now items={items} field={field} />
-          <Button type="submit" loading={busy} color={text.trim() === '' ? 'red' : undefined}>
-            {text.trim() === '' ? 'Убрать' : 'Изменить'} у {ofItems(items.length)}
+          {!choices && (
+            <Button variant="default" disabled={removes} onClick={() => setTyped('')}>
+              Убрать значение
+            </Button>
+          )}
+          <Button type="submit" loading={busy} disabled={typed === null} color={removes ? 'red' : undefined}>
+            {removes ? 'Убрать' : 'Изменить'} у {ofItems(items.length)}
           </Button>
         </Stack>
       </form>

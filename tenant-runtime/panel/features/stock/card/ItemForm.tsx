@@ -14,10 +14,10 @@ import toast from 'react-hot-toast';
 import { api, messageOf } from '../../../lib/api.ts';
 import { fieldErrorsOf, objections } from '../../../lib/form.ts';
 import { toFieldText } from '../../../lib/quantity-input.ts';
-import { categoriesOf } from '../../../lib/stock-filter.ts';
 import { groupLabels } from '../../../lib/words.ts';
-import { useStock, useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
 import { Doubted } from '../../../ui/Doubted.tsx';
+import { CategoryField } from '../CategoryField.tsx';
 import { CodesField } from './CodesField.tsx';
 import classes from './ItemForm.module.css';
 import { payloadOf, valuesOf } from './item-form.ts';
@@ -37,18 +37,16 @@ interface FieldProps {
   label: string;
   hint?: string;
   numeric?: boolean;
-  list?: string;
 }
 
 /** Numbers are text fields with a decimal keyboard, so that no spinner or scroll wheel changes them. */
-function Field({ form, name, label, hint, numeric, list }: FieldProps) {
+function Field({ form, name, label, hint, numeric }: FieldProps) {
   return (
     <TextInput
       label={label}
       description={hint}
       inputMode={numeric ? 'decimal' : undefined}
       autoComplete="off"
-      list={list}
       {...form.getFieldProps(name)}
       error={form.submitCount > 0 || form.touched[name] ? form.errors[name] : undefined}
     />
@@ -57,16 +55,15 @@ function Field({ form, name, label, hint, numeric, list }: FieldProps) {
 
 function MainFields({ form, item }: { form: ItemFormik; item: ShownItem | null }) {
   const isNew = item === null;
-  const { items } = useStock();
   return (
     <>
       <Field form={form} name="name" label="Название" />
-      <Field form={form} name="category" label="Категория" list="categories" />
-      <datalist id="categories">
-        {categoriesOf(items).map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <CategoryField
+        label="Категория"
+        {...form.getFieldProps('category')}
+        onChange={(category) => void form.setFieldValue('category', category)}
+        error={form.submitCount > 0 || form.touched.category ? form.errors.category : undefined}
+      />
       <div className={classes.pair}>
         <NativeSelect
           size="md"

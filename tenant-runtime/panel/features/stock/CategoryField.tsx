@@ -1,0 +1,10 @@
+import { Autocomplete, type AutocompleteProps } from '@mantine/core';
+import { categoriesOf } from '../../lib/stock-filter.ts';
+import { useStock } from '../../lib/workspace.ts';
+
+/** A text field that suggests the tenant's categories while typing. */
+export function CategoryField(props: Omit<AutocompleteProps, 'data'>) {
+  const { items } = useStock();
+  const names = categoriesOf(items).map(({ name }) => name);
+  return <Autocomplete size="md" openOnFocus={false} autoComplete="off" data={names} {...props} />;
+}
