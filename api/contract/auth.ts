@@ -110,7 +110,12 @@ export const resetPasswordSchema = yup.object({
 });
 export type ResetPassword = yup.InferType<typeof resetPasswordSchema>;
 
-export const verifyEmailSchema = yup.object({ token: token('Недействительная ссылка для подтверждения email') });
+/** The password is not needed in a session of the account itself. */
+export const verifyEmailSchema = yup.object({
+  token: token('Недействительная ссылка для подтверждения email'),
+  password: yup.string().typeError('Введите пароль').max(200, 'Пароль слишком длинный'),
+});
+export type VerifyEmail = yup.InferType<typeof verifyEmailSchema>;
 
 export const changePasswordSchema = yup.object({
   oldPassword: yup.string().typeError('Введите текущий пароль').required('Введите текущий пароль').max(200),

@@ -327,7 +327,7 @@ test.serial('consent withdrawn is written down once, and the answer says what fo
 });
 
 /** Opens the link of the user's letter; returns the kinds of letters sent since the registration. */
-async function verify({ email }: TestOwner): Promise<string[]> {
+async function verify({ email, call: asOwner }: TestOwner): Promise<string[]> {
   let text = '';
   await until(async () => {
     const { body } = await call(platform.url, 'GET', '/sandbox/api/mails');
@@ -336,7 +336,7 @@ async function verify({ email }: TestOwner): Promise<string[]> {
     return Boolean(letter);
   }, 'the letter arrives');
   const [, token = ''] = /verify-email\?token=([\w-]+)/.exec(text) ?? [];
-  await call(platform.url, 'POST', '/api/auth/verify-email', { body: { token } });
+  await asOwner('POST', '/api/auth/verify-email', { token });
   return platform.db('mails').where({ recipient: email }).orderBy('created_at').pluck('template');
 }
 

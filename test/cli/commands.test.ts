@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { provisionSteps } from '@ostatok/api/contract/provision.ts';
 import anyTest, { type TestFn } from 'ava';
-import { codeAfter, codeOf } from '../support/authenticator.ts';
+import { codeAfter, codeOf, proveAddress } from '../support/authenticator.ts';
 import { newCli, signedInCli as signedIn, waysOf, widest } from '../support/cli.ts';
 import { call, newBot, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
@@ -35,6 +35,7 @@ test('login keeps the sign-in for its owner alone and says who it is', async (t)
 test('login takes the code of the second step from --code, and says without a terminal where to give it', async (t) => {
   const { platform } = t.context;
   const owner = await newOwner(platform);
+  await proveAddress(platform, { id: owner.userId });
   const { secret } = (await owner.call('POST', '/api/auth/totp', { password: owner.password })).body;
   const now = new Date();
   const confirmed = await owner.call('POST', '/api/auth/totp/confirm', { code: codeOf(secret, now) });

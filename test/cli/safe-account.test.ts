@@ -13,7 +13,7 @@ test.after.always((t) => t.context.platform.stop());
 
 async function newAdmin(platform: TestPlatform) {
   const admin = await newOwner(platform);
-  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
+  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin', email_verified: true });
   const cli = await newCli(platform.url);
   const login = (...more: string[]) =>
     cli.inside(['login', '--email', admin.email, '--password-stdin', ...more], { input: `${admin.password}\n` });

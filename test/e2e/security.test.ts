@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { codeAfter, codeOf } from '../support/authenticator.ts';
+import { codeAfter, codeOf, proveAddress } from '../support/authenticator.ts';
 import { browserTest, seriousViolations } from '../support/browser.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
 
@@ -48,6 +48,7 @@ for (const viewport of [
     `at ${viewport.width} a passkey is added, is the second step of a sign-in, and signs in alone`,
     async (t, { page }) => {
       const owner = await newOwner(platform);
+      await proveAddress(platform, { id: owner.userId });
       await giveAuthenticator(page);
       await typePassword(page, owner);
       await page.waitForURL('**/plans');
@@ -85,6 +86,7 @@ browserTest(
   'codes of an application are turned on in the profile and asked for at the next sign-in',
   async (t, { page }) => {
     const owner = await newOwner(platform);
+    await proveAddress(platform, { id: owner.userId });
     await page.addInitScript('window.print = () => { window.top.printed = document.body.innerText; }');
     await typePassword(page, owner);
     await page.waitForURL('**/plans');

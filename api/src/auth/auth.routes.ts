@@ -139,7 +139,8 @@ export function authRoutes(
   });
 
   router.post('/verify-email', async (req, res) => {
-    await answerSignIn(res, auth.verifyEmail(parse(verifyEmailSchema, req.body).token));
+    const from = { accessToken: bearerOf(req), ip: addressOf(req), deviceOf: (to: string) => devices.idOf(req, to) };
+    await answerSignIn(res, auth.verifyEmail(parse(verifyEmailSchema, req.body), from));
   });
 
   router.post('/resend-verification', async (req, res) => {

@@ -1,14 +1,14 @@
-import type { Login, Register } from '@ostatok/api/contract/auth.ts';
+import type { Login, Register, VerifyEmail } from '@ostatok/api/contract/auth.ts';
 import { networkOf, siteOf } from '@ostatok/kit/node/addresses.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { AppError } from '@ostatok/kit/node/errors.ts';
+import { AppError, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { SignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Attempts } from './attempts.ts';
-import { requireVerified, wrongCredentials } from './credentials.ts';
+import { requireVerified, wrongCredentials, wrongPassword } from './credentials.ts';
 import { inEvenTime } from './even-time.ts';
 import { type AskedLetter, countFirstLetter, countLetter } from './letter-limits.ts';
 import type { Links } from './links.service.ts';
@@ -34,6 +34,14 @@ export interface AuthClients {
   secondFactor: Pick<SecondFactors, 'proceed'>;
   publicUrl: string;
   now?: () => Date;
+}
+
+/** The browser in which the link of a letter was opened. */
+export interface LinkVisitor {
+  accessToken?: string | undefined;
+  ip: string;
+  /** The id of the browser if it has signed in to the account with this address before. */
+  deviceOf: (email: string) => string | undefined;
 }
 
 export function createAuth({
@@ -84,33 +92,77 @@ export function createAuth({
     if (isWeak !== account.weak_password) await accounts.markWeak(account.id, isWeak);
   }
 
-  /** `deviceId` is set when the browser has signed in to this account before. */
-  async function login(input: Login, ip: string, deviceId?: string): Promise<SignIn> {
-    const counted = await limits.count({ account: input.email, ip, deviceId }).catch((error) => {
-      security.note({ event: 'login.limited', typed: input.email, ip });
+  /**
+   * The account with this address and password; undefined when there is none. Wrong passwords are counted. `deviceId`
+   * is set when the browser has signed in to this account before. Throws Forbidden for a blocked account.
+   */
+  async function findByPassword(
+    { email, password }: Pick<Login, 'email' | 'password'>,
+    ip: string,
+    deviceId: string | undefined,
+  ): Promise<Account | undefined> {
+    const counted = await limits.count({ account: email, ip, deviceId }).catch((error) => {
+      security.note({ event: 'login.limited', typed: email, ip });
       throw error;
     });
     const visitor = { key: deviceId ?? networkOf(ip), known: deviceId !== undefined };
     const { account, right } = await passwords
-      .check(input.password, () => accounts.findByEmail(input.email), visitor)
+      .check(password, () => accounts.findByEmail(email), visitor)
       .catch(async (error) => {
         await limits.forgive(counted);
         throw error;
       });
     if (!account || !right) {
-      security.note({ event: 'login.failed', userId: account?.id, typed: account ? undefined : input.email, ip });
-      throw wrongCredentials();
+      security.note({ event: 'login.failed', userId: account?.id, typed: account ? undefined : email, ip });
+      return undefined;
     }
     await limits.forgive(counted);
     if (account.status === 'blocked') throw blocked();
+    await noteWeakness(account, password);
+    return account;
+  }
+
+  /** `deviceId` is set when the browser has signed in to this account before. */
+  async function login(input: Login, ip: string, deviceId?: string): Promise<SignIn> {
+    const account = await findByPassword(input, ip, deviceId);
+    if (!account) throw wrongCredentials();
     requireVerified(account, now());
-    await noteWeakness(account, input.password);
     return secondFactor.proceed(account, input.rememberMe, { known: deviceId !== undefined });
   }
 
-  async function verifyEmail(token: string): Promise<SignIn> {
+  /** The user of a valid session. Throws Unauthorized only for an expired token, so that the page refreshes it. */
+  async function userOf(accessToken: string | undefined): Promise<number | undefined> {
+    if (!accessToken) return undefined;
+    const caller = await sessions.callerOf(accessToken).catch((error) => {
+      if (error instanceof AppError && error.code !== 'token_expired') return undefined;
+      throw error;
+    });
+    return caller?.userId;
+  }
+
+  /**
+   * Throws InvalidInput unless the link was opened by whoever registered: in a session of the account, or with its
+   * password. The owner of the address may be another person, and would otherwise confirm the account of a stranger,
+   * who has its password.
+   */
+  async function requireRegistrant(account: Account, password: string | undefined, from: LinkVisitor): Promise<void> {
+    if (!password) {
+      if ((await userOf(from.accessToken)) === account.id) return;
+      const error = 'Введите пароль от аккаунта, чтобы подтвердить email';
+      throw new InvalidInput(error, { password: error }, 'password_required');
+    }
+    const { email } = account;
+    if (!(await findByPassword({ email, password }, from.ip, from.deviceOf(email)))) throw wrongPassword();
+  }
+
+  async function verifyEmail({ token, password }: VerifyEmail, from: LinkVisitor): Promise<SignIn> {
+    const opened = await accounts.get(await links.check(token, 'verify_email'));
+    await requireRegistrant(opened, password, from);
     const account = await db.transaction(async (trx) => {
       const userId = await links.redeem(trx, token, 'verify_email');
+      const { password_hash } = await accounts.get(userId, trx);
+      // the password may have been replaced since it was compared
+      if (password && password_hash !== opened.password_hash) throw wrongPassword();
       await accounts.markVerified(trx, userId);
       const verified = await accounts.get(userId, trx);
       await welcome(trx, verified);

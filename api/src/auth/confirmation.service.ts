@@ -3,6 +3,7 @@ import type { Account, Accounts } from '../account/account.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Attempts } from './attempts.ts';
 import type { Caller } from './callers.ts';
+import { wrongPassword } from './credentials.ts';
 import type { Passwords } from './passwords.ts';
 import { type Sessions, sessionOver } from './sessions.service.ts';
 
@@ -72,7 +73,7 @@ export function createConfirmation({
       }
       if (!password) throw new InvalidInput('Введите пароль', { password: 'Введите пароль' }, 'password_required');
       const found = await isPassword(caller, password);
-      if (!found.right) throw new InvalidInput('Неверный пароль', { password: 'Неверный пароль' }, 'wrong_password');
+      if (!found.right) throw wrongPassword();
       return found.account;
     },
   };

@@ -1,11 +1,23 @@
 import { UNVERIFIED_DAYS } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { Forbidden, InvalidInput, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
 
 export const wrongCredentials = (): Unauthorized => new Unauthorized('wrong_credentials', 'Неверный email или пароль');
 
+export const wrongPassword = (): InvalidInput =>
+  new InvalidInput('Неверный пароль', { password: 'Неверный пароль' }, 'wrong_password');
+
 const DAY_MS = 86_400_000;
+
+/**
+ * Throws Forbidden while the address is unverified: another person may have registered it, and a way to sign in that is
+ * set up before would remain after the owner of the address has come.
+ */
+export function requireVerifiedFirst({ email_verified }: Account): void {
+  if (email_verified) return;
+  throw new Forbidden('email_unverified', 'Сначала подтвердите email: откройте ссылку из письма');
+}
 
 /** Throws Forbidden when the address has stayed unverified for too long. */
 export function requireVerified({ email_verified, created_at }: Account, now: Date): void {

@@ -8,6 +8,7 @@ import { type Attempts, toldChange } from './attempts.ts';
 import type { Caller } from './callers.ts';
 import type { Challenges } from './challenges.service.ts';
 import type { Confirm } from './confirmation.service.ts';
+import { requireVerifiedFirst } from './credentials.ts';
 import {
   confirmTotp,
   deletePasskey,
@@ -71,6 +72,7 @@ export function createEnrolment(deps: Deps) {
   return {
     async offerTotp(caller: Caller, { password }: Confirmation): Promise<TotpOffer> {
       const account = await confirmation.require(caller, password);
+      requireVerifiedFirst(account);
       if ((await findTotp(db, account.id))?.confirmed_at)
         throw new Conflict('totp_on', 'Вход с кодом уже включён. Чтобы сменить приложение, сначала выключите его');
       const secret = newTotpSecret();
@@ -82,6 +84,7 @@ export function createEnrolment(deps: Deps) {
     async confirmTotp(caller: Caller, code: string): Promise<NewCodes> {
       const { userId } = caller;
       const account = await accounts.get(userId);
+      requireVerifiedFirst(account);
       const offered = await findTotp(db, userId);
       const isStale = !offered?.confirmed_at && now().getTime() - Number(offered?.created_at) > OFFER_MS;
       if (!offered || isStale) throw new Conflict('totp_not_offered', 'Сначала отсканируйте код приложением');
@@ -112,6 +115,7 @@ export function createEnrolment(deps: Deps) {
     async offerPasskey(caller: Caller, { password }: Confirmation): Promise<{ challenge: string; options: object }> {
       if (!ceremony.offered) throw new Conflict('passkeys_off', 'Ключи доступа работают только на адресе с именем');
       const account = await confirmation.require(caller, password);
+      requireVerifiedFirst(account);
       const keys = await selectPasskeys(db, account.id);
       if (keys.length >= MOST_PASSKEYS)
         throw new Conflict('passkey_limit', `Ключей — до ${MOST_PASSKEYS}. Удалите лишние`);
@@ -122,10 +126,11 @@ export function createEnrolment(deps: Deps) {
 
     async addPasskey(caller: Caller, { challenge, passkey, name }: AddPasskey): Promise<NewCodes> {
       const { userId } = caller;
+      const account = await accounts.get(userId);
+      requireVerifiedFirst(account);
       const question = await challenges.attempt('add_passkey', challenge);
       if (question.user_id !== userId) throw ceremony.refused();
       const credential = await ceremony.created(String(question.data.webauthn), passkey);
-      const account = await accounts.get(userId);
       const row = {
         id: randomUUID(),
         user_id: userId,

@@ -25,6 +25,10 @@ export async function insertIdentity(trx: Knex.Transaction, identity: IdentityRo
   await trx('identities').insert(identity);
 }
 
+export async function deleteIdentities(trx: Knex.Transaction, userId: number): Promise<void> {
+  await trx('identities').where({ user_id: userId }).delete();
+}
+
 export async function touchIdentity(
   trx: Knex.Transaction,
   id: string,

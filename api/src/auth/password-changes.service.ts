@@ -1,4 +1,5 @@
 import type { ChangePassword, ResetPassword } from '@ostatok/api/contract/auth.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { Account } from '../account/account.service.ts';
 import { toldChange } from './attempts.ts';
@@ -8,6 +9,7 @@ import type { Confirm } from './confirmation.service.ts';
 import { requireSame } from './credentials.ts';
 import { inEvenTime } from './even-time.ts';
 import type { Factors } from './factors.service.ts';
+import { deleteIdentities } from './identities.queries.ts';
 import { type AskedLetter, countLetter } from './letter-limits.ts';
 import { requireStrong } from './password-rules.ts';
 import { createSharedWork } from './shared-work.ts';
@@ -48,6 +50,15 @@ export function createPasswordChanges({
     });
   }
 
+  /**
+   * The address was unverified until now, so another person may have registered it and set up ways to sign in that
+   * remain after a new password.
+   */
+  async function dropEarlierWaysIn(trx: Knex.Transaction, userId: number): Promise<void> {
+    await factors.drop(trx, userId);
+    await deleteIdentities(trx, userId);
+  }
+
   async function resetPassword({ token, newPassword }: ResetPassword, ip: string): Promise<Account> {
     const account = await accounts.get(await links.check(token, 'reset_password'));
     await requireStrong('newPassword', newPassword, account);
@@ -55,6 +66,8 @@ export function createPasswordChanges({
     const changed = await db.transaction(async (trx) => {
       const owner = await links.redeem(trx, token, 'reset_password');
       await sessions.endAll(trx, owner);
+      // read under the lock of `endAll`, because the link in another letter may have verified the address meanwhile
+      if (!(await accounts.get(owner, trx)).email_verified) await dropEarlierWaysIn(trx, owner);
       await accounts.setPassword(trx, owner, passwordHash);
       await links.void(trx, owner, ['reset_password', 'verify_email']);
       // the letter reached its address, so the address is verified too
@@ -68,8 +81,6 @@ export function createPasswordChanges({
       });
       await security.record(trx, { event: 'password.reset', userId: owner, ip });
       await factors.notice(trx, account, 'password_changed');
-      // the address was unverified until now, so another person may have registered it and set up the factors
-      if (!account.email_verified) await factors.drop(trx, owner);
       return accounts.get(owner, trx);
     });
     sessions.forget(changed.id);

@@ -65,14 +65,14 @@ const accounts: DescribedRoutes = {
   },
   'GET /api/auth/security': { summary: 'How the caller proves who they are', answer: { security: 'object' } },
   'POST /api/auth/totp': {
-    summary: 'A secret for an application that makes codes',
+    summary: 'A secret for an application that makes codes, once the address is proven',
     body: confirmationSchema,
     answer: { secret: 'text', uri: 'text', qr: 'text' },
   },
   'POST /api/auth/totp/confirm': { summary: 'Ask for its codes from now on', body: totpConfirmSchema },
   'DELETE /api/auth/totp': { summary: 'Ask for them no more', body: confirmationSchema },
   'POST /api/auth/passkeys/options': {
-    summary: 'What a passkey is made with',
+    summary: 'What a passkey is made with, once the address is proven',
     body: confirmationSchema,
     answer: { challenge: 'text', options: 'object' },
   },
@@ -89,8 +89,15 @@ const accounts: DescribedRoutes = {
   'POST /api/auth/refresh': { summary: 'The next pair of tokens', body: refreshSchema, answer: signedIn },
   'POST /api/auth/logout': { summary: 'Sign out', body: logoutSchema },
   'POST /api/auth/forgot-password': { summary: 'Ask for a link', body: forgotPasswordSchema, answer: message },
-  'POST /api/auth/reset-password': { summary: 'Set a password by a link', body: resetPasswordSchema },
-  'POST /api/auth/verify-email': { summary: 'Prove an address', body: verifyEmailSchema, answer: signedIn },
+  'POST /api/auth/reset-password': {
+    summary: 'Set a password by a link, which proves the address too; every session ends',
+    body: resetPasswordSchema,
+  },
+  'POST /api/auth/verify-email': {
+    summary: "Prove an address: by the letter's link in a session of the account, elsewhere with its password as well",
+    body: verifyEmailSchema,
+    answer: signedIn,
+  },
   'POST /api/auth/resend-verification': {
     summary: 'Ask for that letter again',
     body: resendVerificationSchema,
