@@ -164,6 +164,26 @@ browserTest('the profile shows the facts of the account', async (t, { page }) =>
     t.true(told.includes(fact), fact);
 });
 
+browserTest(
+  'before the address is confirmed the profile offers the letter again and no second step',
+  async (t, { page }) => {
+    const unproven = { ...user, email_verified: false };
+    const security = { totp: null, passkeys: [], passkeysOffered: true, recoveryCodesLeft: 0, required: false };
+    const { of } = await answerCalls(page, {
+      'GET /auth/me': [200, { success: true, user: unproven }],
+      'GET /auth/security': [200, { success: true, security: { ...security, weakPassword: false, hasPassword: true } }],
+      'POST /auth/resend-verification': [200, { success: true }],
+    });
+    await openAs(page, unproven, '/profile');
+    await says(page, `Второй шаг включается после этого: откройте ссылку, которую мы отправили на ${user.email}.`);
+    for (const name of ['Включить: Код из приложения', 'Добавить: Ключ доступа'])
+      t.true(await page.getByRole('button', { name }).isDisabled(), name);
+    await press(page, 'Отправить ещё раз');
+    await toast(page, 'Ссылка для подтверждения отправлена на ваш email');
+    t.deepEqual(of('POST /auth/resend-verification')[0]?.body, { email: user.email });
+  },
+);
+
 browserTest('whoever came through a provider sets a password by a letter', async (t, { page }) => {
   const newcomer = { ...user, has_password: false };
   const { of } = await answerCalls(page, {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import type { User } from '../../api/contract/auth.ts';
-import { browserTest } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
 import { creepTo, FADING_MS, stopClock } from '../support/page-clock.ts';
 import { toast } from '../support/toasts.ts';
@@ -310,6 +310,104 @@ browserTest('a confirmed address of an account with a second factor leads to the
     [{ challenge: 'c', code: '123456' }],
   );
 });
+
+const needed = 'Введите пароль от аккаунта, чтобы подтвердить email';
+const askedForPassword: [number, object] = [
+  400,
+  { success: false, error: needed, code: 'password_required', errors: { password: needed } },
+];
+
+browserTest('a letter’s link that is opened on another device asks for the password', async (t, { page }) => {
+  const { answers, of } = await answerCalls(page, { 'POST /auth/verify-email': askedForPassword });
+  await page.clock.install();
+  await open(page, '/verify-email?token=secret');
+  await page.getByRole('heading', { name: 'Введите пароль' }).waitFor();
+  await page.locator('input:focus').waitFor();
+  t.deepEqual(await seriousViolations(page), []);
+  await press(page, 'Подтвердить email');
+  await says(page, 'Введите пароль');
+  t.is(of('POST /auth/verify-email').length, 1);
+  const wrong = {
+    success: false,
+    error: 'Неверный пароль',
+    code: 'wrong_password',
+    errors: { password: 'Неверный пароль' },
+  };
+  answers['POST /auth/verify-email'] = [400, wrong];
+  await page.getByLabel('Пароль', { exact: true }).fill('password-2');
+  await page.keyboard.press('Enter');
+  await says(page, 'Неверный пароль');
+  const tooMany = 'Слишком много запросов, подождите немного';
+  answers['POST /auth/verify-email'] = [429, { success: false, error: tooMany, code: 'too_many' }];
+  await press(page, 'Подтвердить email');
+  await toast(page, tooMany);
+  answers['POST /auth/verify-email'] = [200, signedIn];
+  await page.getByLabel('Пароль', { exact: true }).fill('password-1');
+  await stopClock(page);
+  await page.keyboard.press('Enter');
+  await creepTo(page, page.getByText('Email подтверждён', { exact: true }));
+  await page.clock.runFor(2_000);
+  await page.waitForURL('**/dashboard');
+  t.deepEqual(of('POST /auth/verify-email').at(-1)?.body, { token: 'secret', password: 'password-1' });
+  t.is((await stored(page)).token, 'access');
+});
+
+browserTest(
+  'whoever does not know the password of the account is led to the reset, whoever is signed in here',
+  async (t, { page }) => {
+    const { of } = await answerCalls(page, {
+      'POST /auth/verify-email': askedForPassword,
+      'POST /auth/logout': [200, { success: true }],
+    });
+    await signInBefore(page);
+    await open(page, '/verify-email?token=secret');
+    await says(page, 'Не регистрировались в «Остатке»? Закройте страницу: без пароля email не подтвердится.');
+    t.is(of('POST /auth/verify-email')[0]?.authorization, 'Bearer access');
+    t.is((await stored(page)).token, 'access', 'until then that session stays');
+    await press(page, 'Не помню пароль');
+    await page.waitForURL('**/forgot-password');
+    await page.getByRole('heading', { name: 'Забыли пароль?' }).waitFor();
+    t.is(of('POST /auth/logout').length, 1);
+  },
+);
+
+browserTest('a letter’s link in a session that has run out asks for the password', async (t, { page }) => {
+  const expired = { success: false, error: 'Сеанс истёк, обновите вход', code: 'token_expired' };
+  const over = { success: false, error: 'Сеанс завершён, войдите снова', code: 'session_over' };
+  const { of } = await answerCalls(page, {
+    'POST /auth/verify-email': async (route) =>
+      route.request().headers().authorization ? [401, expired] : askedForPassword,
+    'POST /auth/refresh': [401, over],
+  });
+  await signInBefore(page);
+  await open(page, '/verify-email?token=secret');
+  await page.getByRole('heading', { name: 'Введите пароль' }).waitFor();
+  t.is((await stored(page)).token, undefined);
+  t.deepEqual(
+    of('POST /auth/verify-email').map(({ body }) => body),
+    [{ token: 'secret' }, { token: 'secret' }],
+  );
+});
+
+browserTest(
+  'a password given with the link leads to the second step where the account has one',
+  async (_t, { page }) => {
+    const question = { success: false, error: 'Подтвердите вход вторым шагом', code: 'second_factor_required' };
+    const asked = { ...question, requiresSecondFactor: true, challenge: 'c', methods: ['totp'], passkey: null };
+    const { answers } = await answerCalls(page, {
+      'POST /auth/verify-email': askedForPassword,
+      'POST /auth/second-factor': [200, signedIn],
+    });
+    await open(page, '/verify-email?token=secret');
+    await page.getByLabel('Пароль', { exact: true }).fill('password-1');
+    answers['POST /auth/verify-email'] = [403, asked];
+    await page.keyboard.press('Enter');
+    await says(page, 'Email подтверждён. Чтобы войти, подтвердите, что это вы.');
+    await page.getByLabel('Код из приложения').fill('123456');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard');
+  },
+);
 
 browserTest(
   'a confirmation that failed is tried again; without a token there is nothing to try',

@@ -1,12 +1,14 @@
 import { Button, Center, Group, Stack, Text } from '@mantine/core';
+import type { SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
-import { confirmEmail, questionIn } from './calls.ts';
+import { ConfirmByPassword } from './ConfirmByPassword.tsx';
+import { asksForPassword, confirmEmail, questionIn } from './calls.ts';
 import { Outcome } from './Outcome.tsx';
 import { SecondStep } from './SecondStep.tsx';
 
@@ -47,6 +49,8 @@ function Confirmation({ token }: { token: string }) {
   const navigate = useNavigate();
   const asked = useRef(false);
   const { mutate, isSuccess, error } = useMutation({ mutationFn: () => confirmEmail(token) });
+  const [byPassword, setByPassword] = useState<'done' | SecondFactorQuestion | null>(null);
+  const isConfirmed = isSuccess || byPassword === 'done';
   useEffect(() => {
     // A confirmation link works once, and effects may run twice.
     if (asked.current) return;
@@ -54,11 +58,11 @@ function Confirmation({ token }: { token: string }) {
     mutate();
   }, [mutate]);
   useEffect(() => {
-    if (!isSuccess) return;
+    if (!isConfirmed) return;
     const timer = setTimeout(() => navigate('/dashboard', { replace: true }), TO_DASHBOARD_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isSuccess, navigate]);
-  const question = questionIn(error);
+  }, [isConfirmed, navigate]);
+  const question = byPassword === 'done' ? null : (byPassword ?? questionIn(error));
   if (question) {
     return (
       <SecondStep
@@ -70,15 +74,17 @@ function Confirmation({ token }: { token: string }) {
       />
     );
   }
-  if (error) return <Failed error={error} onRetry={mutate} />;
+  if (!isConfirmed && asksForPassword(error))
+    return <ConfirmByPassword token={token} onDone={() => setByPassword('done')} onQuestion={setByPassword} />;
+  if (!isConfirmed && error) return <Failed error={error} onRetry={mutate} />;
   return (
-    <GuestPage title={isSuccess ? 'Email подтверждён' : 'Подтверждаем email'}>
+    <GuestPage title={isConfirmed ? 'Email подтверждён' : 'Подтверждаем email'}>
       <Stack role="status">
         <Center>
-          <Mark size={72} fill={isSuccess ? 1 : 0.7} />
+          <Mark size={72} fill={isConfirmed ? 1 : 0.7} />
         </Center>
         <Group justify="center">
-          <Text>{isSuccess ? 'Сейчас откроем ваши заведения.' : 'Это займёт пару секунд.'}</Text>
+          <Text>{isConfirmed ? 'Сейчас откроем ваши заведения.' : 'Это займёт пару секунд.'}</Text>
         </Group>
       </Stack>
     </GuestPage>

@@ -54,8 +54,19 @@ export async function signUp(account: Register): Promise<void> {
   session.start(requireToken(answer, 'Registration failed'));
 }
 
-export async function confirmEmail(token: string): Promise<void> {
-  const answer = await api.post<SignedIn>('/auth/verify-email', { token });
+const isSessionOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'session_over';
+
+/** Whether the link was opened in a browser without a session of the account. */
+export const asksForPassword = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'password_required';
+
+export async function confirmEmail(token: string, password?: string): Promise<void> {
+  const confirm = () => api.post<SignedIn>('/auth/verify-email', { token, password });
+  const answer = await confirm().catch((error) => {
+    if (!isSessionOver(error)) throw error;
+    // The session had expired and was forgotten; without one the server asks for the password.
+    return confirm();
+  });
   session.start(requireToken(answer, 'Verification failed'));
 }
 

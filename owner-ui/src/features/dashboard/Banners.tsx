@@ -2,34 +2,14 @@ import { Button, Group, Text } from '@mantine/core';
 import type { User } from '@ostatok/api/contract/auth.ts';
 import type { Subscription } from '@ostatok/api/contract/billing.ts';
 import type { Tenant } from '@ostatok/api/contract/provision.ts';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, messageOf } from '../../lib/api.ts';
 import { outlook } from '../../lib/billing-labels.ts';
 import { blocksNewVenues, dismissalKey, expiryWarning } from '../../lib/expiry.ts';
-import { notify } from '../../lib/notify.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { VerifyBanner } from '../../ui/VerifyBanner.tsx';
 import { ComingFewer } from './ComingFewer.tsx';
-
-function VerifyBanner({ email }: { email: string }) {
-  const resend = useMutation({
-    mutationFn: () => api.post('/auth/resend-verification', { email }),
-    onSuccess: () => notify.success('Ссылка для подтверждения отправлена на ваш email'),
-    onError: (error) => notify.error(messageOf(error, 'Ошибка отправки')),
-  });
-  return (
-    <Notice kind="warning" title="Подтвердите email">
-      <Group justify="space-between" gap="sm">
-        <Text>Мы отправили ссылку на {email}. Откройте её, чтобы не потерять доступ.</Text>
-        <Button size="sm" color="amber" loading={resend.isPending} onClick={() => resend.mutate()}>
-          Отправить ещё раз
-        </Button>
-      </Group>
-    </Notice>
-  );
-}
 
 const kinds = { medium: 'info', high: 'warning', critical: 'danger' } as const;
 
@@ -80,7 +60,11 @@ interface BannersProps {
 export function Banners({ user, subscription, tenants }: BannersProps) {
   return (
     <>
-      {user && !user.email_verified && <VerifyBanner email={user.email} />}
+      {user && !user.email_verified && (
+        <VerifyBanner email={user.email}>
+          Мы отправили ссылку на {user.email}. Откройте её, чтобы не потерять доступ.
+        </VerifyBanner>
+      )}
       <UnpaidBanner subscription={subscription} />
       <ExpiryBanner subscription={subscription} />
       <ComingFewer subscription={subscription} tenants={tenants} />

@@ -27,7 +27,7 @@ export function Profile() {
         <Section title={user.has_password === false ? 'Пароль' : 'Смена пароля'}>
           {user.has_password === false ? <SetPassword email={user.email} /> : <PasswordForm email={user.email} />}
         </Section>
-        <SecuritySection />
+        <SecuritySection user={user} />
         <Section title="Аккаунт">
           <AccountFacts user={user} />
         </Section>

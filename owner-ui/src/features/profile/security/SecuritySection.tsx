@@ -1,9 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
+import type { User } from '@ostatok/api/contract/auth.ts';
 import type { Passkey, TotpOffer } from '@ostatok/api/contract/sign-in.ts';
 import { useState } from 'react';
 import { notify } from '../../../lib/notify.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Section } from '../../../ui/Section.tsx';
+import { VerifyBanner } from '../../../ui/VerifyBanner.tsx';
 import { CodesModal } from './CodesModal.tsx';
 import { type Act, Confirmation } from './Confirmation.tsx';
 import {
@@ -29,10 +31,11 @@ interface RowProps {
   title: string;
   text: string;
   button: string;
+  disabled?: boolean;
   onClick: () => void;
 }
 
-function Row({ title, text, button, onClick }: RowProps) {
+function Row({ title, text, button, disabled, onClick }: RowProps) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -41,7 +44,7 @@ function Row({ title, text, button, onClick }: RowProps) {
           {text}
         </Text>
       </div>
-      <Button variant="default" size="sm" aria-label={`${button}: ${title}`} onClick={onClick}>
+      <Button variant="default" size="sm" aria-label={`${button}: ${title}`} disabled={disabled} onClick={onClick}>
         {button}
       </Button>
     </li>
@@ -53,7 +56,7 @@ const keyText = ({ created_at, used_at }: Passkey): string =>
   `Ключ доступа, добавлен ${day(created_at)}${used_at ? `, вход ${day(used_at)}` : ''}`;
 
 /** Sets up the second factor and lists the open sessions. */
-export function SecuritySection() {
+export function SecuritySection({ user }: { user: User }) {
   const { data: security, error, isFetching, refetch } = useSecurity();
   const changed = useSecurityChanged();
   const [act, setAct] = useState<Act | null>(null);
@@ -118,6 +121,11 @@ export function SecuritySection() {
   return (
     <>
       <Section id={SECURITY} title={TITLE} lead="Второй шаг входа защищает аккаунт, даже если пароль узнали.">
+        {!user.email_verified && (
+          <VerifyBanner email={user.email}>
+            Второй шаг включается после этого: откройте ссылку, которую мы отправили на {user.email}.
+          </VerifyBanner>
+        )}
         {required && (
           <Stack gap="xs">
             {!isOn && (
@@ -131,6 +139,7 @@ export function SecuritySection() {
             title="Код из приложения"
             text={totp ? `Включён ${day(totp)}` : 'Шесть цифр с телефона при каждом входе'}
             button={totp ? 'Выключить' : 'Включить'}
+            disabled={!totp && !user.email_verified}
             onClick={() => setAct(totp ? turnOff : turnOn)}
           />
           {passkeys.map((key) => (
@@ -147,6 +156,7 @@ export function SecuritySection() {
               title="Ключ доступа"
               text="Отпечаток, лицо, PIN или ключ USB вместо кода"
               button="Добавить"
+              disabled={!user.email_verified}
               onClick={() => setAct(add)}
             />
           )}
