@@ -154,7 +154,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     runtime,
     enforcement,
     provisioning,
-    subdomains: createSubdomains({ db }),
+    subdomains: createSubdomains({ db, now }),
     tenants: createTenants({
       db,
       billing,

@@ -92,7 +92,7 @@ export function createAdminTenants(deps: {
       });
       await record(db, actorId, 'tenant.restarted', 'Перезапущено', row);
     },
-    /** Deletes the tenant as its owner would: subdomain and bot are free at once, the data is kept for its term. */
+    /** Deletes the tenant as its owner would: bot and subdomain (for its owner alone) are free at once, the data is kept. */
     async remove(actorId: number, id: string): Promise<void> {
       const row = await existing(id);
       await db.transaction(async (trx) => {

@@ -25,7 +25,15 @@ import { randomPassword, randomTenantId } from './random.ts';
 import { makeTelegramLink, type TelegramLinkDeps } from './telegram-link.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { toTenant } from './tenant-view.ts';
-import { countFailed, countKept, countTenants, findTenant, insertTenant, lockOwner } from './tenants.queries.ts';
+import {
+  countFailed,
+  countKept,
+  countTenants,
+  findTenant,
+  insertTenant,
+  isReserved,
+  lockOwner,
+} from './tenants.queries.ts';
 import { venueAct } from './venue-act.ts';
 
 const PROVISION_LIMIT_MS = 60_000;
@@ -36,11 +44,14 @@ const MOST_KEPT = 20;
 const MOST_FAILED = 30;
 const HOUR_S = 3600;
 
+const subdomainTaken = (): Conflict =>
+  new Conflict('subdomain_taken', 'Этот поддомен уже занят', { subdomain: 'Этот поддомен уже занят' });
+
 function taken(error: unknown): unknown {
   if (sqlState(error) !== UNIQUE_VIOLATION) return error;
   switch (constraintOf(error)) {
     case 'tenants_subdomain_key':
-      return new Conflict('subdomain_taken', 'Этот поддомен уже занят', { subdomain: 'Этот поддомен уже занят' });
+      return subdomainTaken();
     case 'tenants_bot_key':
       return new Conflict('bot_taken', 'Этот бот уже подключён к другому заведению', {
         botToken: 'Этот бот уже подключён',
@@ -144,6 +155,7 @@ export function createOrdering({
           ...secrets.create(input.botToken),
         });
         const input_sealed = secrets.sealInput({ adminPassword: adminCredentials.password });
+        if (await isReserved(trx, input.subdomain, { ownerId, at: now() })) throw subdomainTaken();
         await insertProvision(trx, { id: provisionId, tenant_id: id, steps: freshSteps(), input_sealed });
         await enqueue(trx, provisionId);
         await activity.record(trx, venueAct(tenant, actorId, 'tenant.ordered', 'Создаётся'));

@@ -7,7 +7,7 @@ export const wipeTokensOf = (trx: Knex.Transaction, ownerId: number): Promise<nu
 
 type Marked = Pick<TenantRow, 'id' | 'subdomain' | 'display_name'>;
 
-/** Marks tenants as deleted: subdomains and bots are free again; running provisions lose the token they need. */
+/** Marks tenants as deleted: their bots are free again; running provisions lose the token they need. */
 export function markDeleted(
   trx: Knex.Transaction,
   which: { owner_id: number } | { id: string },

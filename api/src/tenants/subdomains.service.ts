@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import * as yup from 'yup';
 import { SUBDOMAIN_MAX, SUBDOMAIN_MIN, type SubdomainCheck, subdomain } from '../../contract/provision.ts';
-import { takenSubdomains } from './tenants.queries.ts';
+import { type SubdomainWish, takenSubdomains } from './tenants.queries.ts';
 
 const latin: Record<string, string> = {
   а: 'a',
@@ -77,33 +77,37 @@ function variantsOf(base: string): string[] {
   ];
 }
 
-export function createSubdomains({ db }: { db: Knex }) {
-  async function free(candidates: string[]): Promise<string[]> {
+/** Checks and suggests subdomains for an owner: those of the owner's own deleted tenants are free for nobody else. */
+export function createSubdomains({ db, now = () => new Date() }: { db: Knex; now?: () => Date }) {
+  const wishOf = (ownerId: number): SubdomainWish => ({ ownerId, at: now() });
+
+  async function free(ownerId: number, candidates: string[]): Promise<string[]> {
     const good = [...new Set(candidates)].filter((candidate) => mistakesOf(candidate).length === 0);
-    const taken = await takenSubdomains(db, good);
+    const taken = await takenSubdomains(db, good, wishOf(ownerId));
     return good.filter((candidate) => !taken.has(candidate));
   }
 
-  async function suggest(name: string): Promise<string[]> {
-    return (await free(variantsOf(slugOf(name)))).slice(0, SUGGESTIONS);
+  async function suggest(ownerId: number, name: string): Promise<string[]> {
+    return (await free(ownerId, variantsOf(slugOf(name)))).slice(0, SUGGESTIONS);
   }
 
   return {
     suggest,
-    async check(wish: string): Promise<SubdomainCheck> {
+    async check(ownerId: number, wish: string): Promise<SubdomainCheck> {
       const name = wish.trim().toLowerCase();
       const errors = mistakesOf(name);
-      if (errors.length === 0 && (await takenSubdomains(db, [name])).has(name)) errors.push('Этот поддомен уже занят');
+      if (errors.length === 0 && (await takenSubdomains(db, [name], wishOf(ownerId))).has(name))
+        errors.push('Этот поддомен уже занят');
       const valid = errors.length === 0;
-      return { success: true, valid, errors, suggestions: valid ? [] : await suggest(name) };
+      return { success: true, valid, errors, suggestions: valid ? [] : await suggest(ownerId, name) };
     },
-    async generate(): Promise<string> {
+    async generate(ownerId: number): Promise<string> {
       for (;;) {
         const wishes = Array.from({ length: 5 }, () => {
           const [first, second] = [adjectives, nouns].map((words) => words[randomInt(words.length)]);
           return `${first}-${second}-${randomInt(10, 1000)}`;
         });
-        const [found] = await free(wishes);
+        const [found] = await free(ownerId, wishes);
         if (found) return found;
       }
     },

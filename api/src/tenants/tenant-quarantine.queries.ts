@@ -4,7 +4,8 @@ import type { TenantRow } from '../tables.ts';
 export type SuspensionState = Pick<TenantRow, 'status' | 'suspended_by' | 'suspended_at'>;
 
 /**
- * Marks a tenant as deleted. Its subdomain and bot are free at once; its data and the bot's token stay for a restore.
+ * Marks a tenant as deleted. Its bot is free at once, its subdomain for its owner alone; its data and the bot's token
+ * stay for a restore.
  * Returns false when it did not exist or was not ready.
  */
 export const markDeleted = async (

@@ -1,7 +1,10 @@
+import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { TenantStatus } from '../../contract/provision.ts';
 import type { TenantRow } from '../tables.ts';
+
+const RETENTION_MS = VENUE_RETENTION_DAYS * 86_400_000;
 
 /**
  * Locks the owner's row: two orders at once must not both take the last place of a plan. Returns false when the account
@@ -21,15 +24,16 @@ export async function countTenants(db: Db, ownerId: number): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
+const failedProvision = (db: Db) =>
+  db('provisions').whereRaw('provisions.tenant_id = tenants.id').where({ status: 'failed' }).select(db.raw('1'));
+
 /** Counts deleted tenants of this owner or bot whose data is still kept; failed provisions have none. */
 export async function countKept(db: Db, { ownerId, botId }: { ownerId: number; botId: number }): Promise<number> {
   const [row] = await db('tenants')
     .where({ status: 'deleted' })
     .whereNull('purged_at')
     .where((by) => by.where({ owner_id: ownerId }).orWhere({ bot_id: botId }))
-    .whereNotExists(
-      db('provisions').whereRaw('provisions.tenant_id = tenants.id').where({ status: 'failed' }).select(db.raw('1')),
-    )
+    .whereNotExists(failedProvision(db))
     .count({ n: '*' });
   return Number(row?.n ?? 0);
 }
@@ -92,10 +96,47 @@ export function listOwned(db: Db, ownerId: number): Promise<TenantRow[]> {
   return db('tenants').where({ owner_id: ownerId }).whereNot({ status: 'deleted' }).orderBy('created_at', 'desc');
 }
 
-export async function takenSubdomains(db: Db, candidates: string[]): Promise<Set<string>> {
-  const rows = await db('tenants').whereIn('subdomain', candidates).whereNot({ status: 'deleted' }).select('subdomain');
-  return new Set(rows.map((row: { subdomain: string }) => row.subdomain));
+/** The owner who asks for a subdomain, and when. */
+export interface SubdomainWish {
+  ownerId: number;
+  at: Date;
 }
+
+/**
+ * Deleted tenants whose subdomain is reserved for their owner against this one, for as long as they can be restored:
+ * another tenant there would receive their staff, QR codes and old links. The owner of a deleted account is whoever has
+ * verified the same address since.
+ */
+const reservedAgainst = (db: Db, { ownerId, at }: SubdomainWish) =>
+  db('tenants')
+    .where({ 'tenants.status': 'deleted' })
+    .whereNull('tenants.purged_at')
+    .where('tenants.deleted_at', '>', new Date(at.getTime() - RETENTION_MS))
+    .whereNotExists(failedProvision(db))
+    .whereNotExists(
+      db({ former: 'users' })
+        .join({ asking: 'users' }, 'asking.id', db.raw('?', [ownerId]))
+        .whereRaw('former.id = tenants.owner_id')
+        .whereRaw('(former.id = asking.id or (former.email = asking.email and asking.email_verified))')
+        .select(db.raw('1')),
+    );
+
+/** Returns which of the subdomains this owner may not use: those of existing tenants, and those reserved for others. */
+export async function takenSubdomains(db: Db, candidates: string[], wish: SubdomainWish): Promise<Set<string>> {
+  const ofExisting: string[] = await db('tenants')
+    .whereIn('subdomain', candidates)
+    .whereNot({ status: 'deleted' })
+    .pluck('subdomain');
+  const reserved: string[] = await reservedAgainst(db, wish).whereIn('subdomain', candidates).pluck('subdomain');
+  return new Set([...ofExisting, ...reserved]);
+}
+
+/**
+ * Call it after the new tenant was inserted: nobody else can use the subdomain until the transaction ends, and a
+ * deletion that the insertion waited for is seen.
+ */
+export const isReserved = async (trx: Knex.Transaction, subdomain: string, wish: SubdomainWish): Promise<boolean> =>
+  Boolean(await reservedAgainst(trx, wish).where({ subdomain }).first('tenants.id'));
 
 /** Changes the status only from one of `from`; undefined when it was none of them. */
 export async function setStatus(

@@ -26,14 +26,15 @@ interface TenantsParts {
 export function tenantsRoutes({ tenants, subdomains, replaceBot, restoreDeleted, keep }: TenantsParts): Router {
   const router = Router();
   router.post('/check-subdomain', async (req, res) => {
-    res.json(await subdomains.check(parse(checkSubdomainSchema, req.body).subdomain));
+    res.json(await subdomains.check(callerOf(req).userId, parse(checkSubdomainSchema, req.body).subdomain));
   });
   router.post('/suggest-subdomain', async (req, res) => {
-    const suggestions = await subdomains.suggest(parse(suggestSubdomainSchema, req.body).companyName);
+    const { companyName } = parse(suggestSubdomainSchema, req.body);
+    const suggestions = await subdomains.suggest(callerOf(req).userId, companyName);
     res.json({ success: true, subdomain: suggestions[0], suggestions });
   });
-  router.post('/generate-subdomain', async (_req, res) => {
-    res.json({ success: true, subdomain: await subdomains.generate() });
+  router.post('/generate-subdomain', async (req, res) => {
+    res.json({ success: true, subdomain: await subdomains.generate(callerOf(req).userId) });
   });
   router.get('/can-create', async (req, res) => {
     res.json({ success: true, ...(await tenants.canCreate(callerOf(req).userId)) });

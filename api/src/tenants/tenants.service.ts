@@ -104,7 +104,7 @@ export function createTenants(deps: TenantsDeps) {
     telegramLink: async (ownerId: number, id: string): Promise<string> =>
       makeTelegramLink(deps, await ownedAndActive(ownerId, id)),
 
-    /** The subdomain and the bot are free again at once; the data stays, behind a role that can no longer sign in. */
+    /** The bot is free again at once, the subdomain for its owner alone; the data stays, behind a role that can no longer sign in. */
     async remove(ownerId: number, id: string): Promise<void> {
       const row = await owned(ownerId, id);
       if (row.status === 'deleted') return;

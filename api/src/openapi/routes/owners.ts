@@ -131,7 +131,7 @@ const venues: DescribedRoutes = {
   'GET /api/provision/my-tenants': { summary: "The caller's venues", answer: { tenants: 'list' } },
   'GET /api/provision/can-create': { summary: 'Whether the plan allows one more', answer: { canCreate: 'yes' } },
   'POST /api/provision/check-subdomain': {
-    summary: 'Whether an address is free',
+    summary: 'Whether the caller may have an address: one of a deleted venue waits a week for its owner',
     body: checkSubdomainSchema,
     answer: { valid: 'yes', errors: 'any', suggestions: 'any' },
   },
@@ -163,7 +163,7 @@ const venues: DescribedRoutes = {
     body: replaceBotSchema,
     answer: { bot: 'object' },
   },
-  'DELETE /api/provision/tenant/:id': { summary: 'Delete it' },
+  'DELETE /api/provision/tenant/:id': { summary: 'Delete it; its address waits a week for its owner' },
   'GET /api/provision/deleted-tenants': {
     summary: 'Deleted venues that the caller may still bring back',
     answer: { tenants: 'list' },
