@@ -72,7 +72,12 @@ const dark: MantineColorsTuple = [
 
 const families = "'Manrope Variable', Manrope, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
-const dialog = { transitionProps: { duration: 150 }, closeButtonProps: { 'aria-label': 'Закрыть' } };
+const dialog = {
+  transitionProps: { duration: 150 },
+  closeButtonProps: { 'aria-label': 'Закрыть' },
+  // the second press of a double one would close what the first has just opened
+  overlayProps: singlePress,
+};
 const dialogStyles = {
   content: { backgroundColor: 'var(--ostatok-surface)' },
   header: { backgroundColor: 'var(--ostatok-surface)' },
