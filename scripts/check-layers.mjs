@@ -11,9 +11,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const apps = ['api/src', 'tenant-runtime/src'];
 
 /**
- * The slice of `api/src/billing/quote.ts` is `api/src/billing`; files beside the slices wire them and have no slice.
+ * The slice of `api/src/billing/quote.ts` is `api/src/billing`. Files beside the slices and in `bootstrap` wire them, and
+ * `platform` serves all of them; these have no slice.
  */
-const sliceOf = (file) => /^((?:api|tenant-runtime)\/src\/[^/]+)\//.exec(file)?.[1];
+const sliceOf = (file) =>
+  /^(?:api\/src\/(?:bootstrap|platform)\/)/.test(file)
+    ? undefined
+    : /^((?:api|tenant-runtime)\/src\/[^/]+)\//.exec(file)?.[1];
 
 const IMPORT = /^(?:import|export) (type )?[^;]*?from '([^']+)'/gms;
 

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
-import { createAccountServices } from './account-services.ts';
-import { secretKeysOf } from './keys/secret-keys.ts';
+import { createAccountServices } from './bootstrap/account-services.ts';
 import {
   CannotDo,
   type Installation,
@@ -15,9 +14,10 @@ import {
   refuseCall,
   runCommand,
   withPlatformDatabase,
-} from './machine-command.ts';
+} from './bootstrap/machine-command.ts';
+import { companyOf, supportEmailOf } from './bootstrap/settings.ts';
+import { secretKeysOf } from './keys/secret-keys.ts';
 import { createOutbox } from './mail/transports.ts';
-import { companyOf, supportEmailOf } from './settings.ts';
 
 async function resetFactor(db: Knex, { config, home }: Installation, email: string): Promise<void> {
   const { secretKey, previousKeys } = secretKeysOf(config, home);

@@ -4,9 +4,15 @@
  */
 
 import { CannotRestore, restorePlatform } from './backups/platform-restore.ts';
+import {
+  CannotDo,
+  openInstallation,
+  refuseCall,
+  runCommand,
+  withPlatformDatabase,
+} from './bootstrap/machine-command.ts';
+import { takeSingleInstanceLock } from './bootstrap/single-instance-lock.ts';
 import { backupKeysOf, keepPreviousKeys, secretKeysOf } from './keys/secret-keys.ts';
-import { CannotDo, openInstallation, refuseCall, runCommand, withPlatformDatabase } from './machine-command.ts';
-import { takeSingleInstanceLock } from './single-instance-lock.ts';
 
 const say = (line: string): void => console.log(line);
 

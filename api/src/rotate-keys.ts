@@ -7,8 +7,6 @@ import { connect } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import { createBackupFiles } from './backups/files.ts';
-import { createResealing } from './keys/resealing.service.ts';
-import { backupKeysOf, forgetPreviousKeys, replaceKeptKey, secretKeysOf } from './keys/secret-keys.ts';
 import {
   CannotDo,
   type Installation,
@@ -16,7 +14,9 @@ import {
   refuseCall,
   runCommand,
   withPlatformDatabase,
-} from './machine-command.ts';
+} from './bootstrap/machine-command.ts';
+import { createResealing } from './keys/resealing.service.ts';
+import { backupKeysOf, forgetPreviousKeys, replaceKeptKey, secretKeysOf } from './keys/secret-keys.ts';
 
 const say = (line: string): void => console.log(line);
 

@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import anyTest, { type TestFn } from 'ava';
+import { readinessOf } from '../../api/src/bootstrap/readiness.ts';
 import type { Host } from '../../api/src/hosting/host.ts';
-import { readinessOf } from '../../api/src/readiness.ts';
-import { createBusyTenants } from '../../api/src/tenants/busy-tenants.ts';
+import { createBusyTenants } from '../../api/src/tenants/supervisor/busy-tenants.ts';
 import { shows, signedInCli, waysOf, widest } from '../support/cli.ts';
 import { pay } from '../support/person.ts';
 import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';

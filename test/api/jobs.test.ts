@@ -1,4 +1,4 @@
-import { startJobs } from '@ostatok/api/src/jobs.ts';
+import { startJobs } from '@ostatok/api/src/platform/jobs.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createStartupGate } from '@ostatok/api/src/startup-gate.ts';
+import { createStartupGate } from '@ostatok/api/src/bootstrap/startup-gate.ts';
 import test from 'ava';
 
 test('whoever comes while the platform starts is told to come again, and then is let in', async (t) => {

@@ -1,5 +1,5 @@
-import type { Jobs } from '@ostatok/api/src/jobs.ts';
-import { startPeriodicWork } from '@ostatok/api/src/periodic-work.ts';
+import { startPeriodicWork } from '@ostatok/api/src/bootstrap/periodic-jobs.ts';
+import type { Jobs } from '@ostatok/api/src/platform/jobs.ts';
 import { createTrustedClock } from '@ostatok/api/src/trusted-clock/trusted-clock.service.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';

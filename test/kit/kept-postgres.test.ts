@@ -6,7 +6,7 @@ import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { startKeptPostgres } from '@ostatok/kit/node/kept-postgres.ts';
 import { ClosedFolder } from '@ostatok/kit/node/system-users.ts';
 import test from 'ava';
-import { takeSingleInstanceLock } from '../../api/src/single-instance-lock.ts';
+import { takeSingleInstanceLock } from '../../api/src/bootstrap/single-instance-lock.ts';
 
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 60_000;

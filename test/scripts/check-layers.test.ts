@@ -18,8 +18,8 @@ const rules: [what: string, file: string, source: string][] = [
   ['a route that imports queries', 'api/src/plans/plans.routes.ts', "import { all } from './plans.queries.ts';"],
   ['a body that is not parsed', 'api/src/plans/plans.routes.ts', 'const input = req.body;'],
   ['a body handed on', 'api/src/plans/plans.routes.ts', 'await plans.create(req.body);'],
-  ['JSON read by Express itself', 'api/src/app.ts', "app.use(express.json({ limit: '1mb' }));"],
-  ["Express's reader of JSON imported alone", 'api/src/app.ts', "import express, { json, Router } from 'express';"],
+  ['JSON read by Express itself', 'api/src/bootstrap/http-app.ts', "app.use(express.json({ limit: '1mb' }));"],
+  ["Express's reader of JSON imported alone", 'api/src/bootstrap/http-app.ts', "import express, { json, Router } from 'express';"],
 ];
 const allowed: [what: string, file: string, source: string][] = [
   ['queries call Knex', 'api/src/plans/plans.queries.ts', "import knex from 'knex';\nconst all = db<Plan>('plans');"],
@@ -30,11 +30,11 @@ const allowed: [what: string, file: string, source: string][] = [
     'api/src/plans/plans.queries.ts',
     "import { page } from '../user-listing.queries.ts';",
   ],
-  ['what wires the slices', 'api/src/upkeep-services.ts', "import { all } from './backups/backups.queries.ts';"],
+  ['what wires the slices', 'api/src/bootstrap/upkeep-services.ts', "import { all } from './backups/backups.queries.ts';"],
   ['a parsed body', 'api/src/plans/plans.routes.ts', 'const input = parse(planSchema, req.body);'],
   [
     'JSON read by jsonBody',
-    'api/src/app.ts',
+    'api/src/bootstrap/http-app.ts',
     "import express from 'express';\napp.use(jsonBody('1mb'));\nres.json({});",
   ],
   ['a body of which nothing is known', 'api/src/plans/plans.routes.ts', 'const body: unknown = req.body;'],

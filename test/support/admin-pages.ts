@@ -5,7 +5,7 @@ import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import express, { type Request, type Response } from 'express';
 import type { Page } from 'playwright-core';
 import type { LiveEvent } from '../../api/contract/live.ts';
-import { singlePageApp } from '../../api/src/pages.routes.ts';
+import { singlePageApp } from '../../api/src/pages/pages.routes.ts';
 import { attentionOf } from './attention.ts';
 
 const root = join(import.meta.dirname, '../..');

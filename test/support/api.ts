@@ -2,21 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mountAccounts } from '@ostatok/api/src/account-routes.ts';
-import { createAccountServices } from '@ostatok/api/src/account-services.ts';
-import { mountAdministration } from '@ostatok/api/src/administration-routes.ts';
-import { type AdministrationOptions, createAdministration } from '@ostatok/api/src/administration-services.ts';
 import { defaultLimits } from '@ostatok/api/src/auth/attempts.ts';
 import { createGuard } from '@ostatok/api/src/auth/guard.routes.ts';
 import type { Passwords } from '@ostatok/api/src/auth/passwords.ts';
 import type { ConfiguredProvider } from '@ostatok/api/src/billing/providers/configured.ts';
-import { acceptBodies } from '@ostatok/api/src/bodies.routes.ts';
+import { mountAccounts } from '@ostatok/api/src/bootstrap/account-routes.ts';
+import { createAccountServices } from '@ostatok/api/src/bootstrap/account-services.ts';
+import { mountAdministration } from '@ostatok/api/src/bootstrap/administration-routes.ts';
+import {
+  type AdministrationOptions,
+  createAdministration,
+} from '@ostatok/api/src/bootstrap/administration-services.ts';
+import { acceptBodies } from '@ostatok/api/src/bootstrap/bodies.routes.ts';
+import { mountPayments } from '@ostatok/api/src/bootstrap/payment-routes.ts';
 import { acceptLargeBodies } from '@ostatok/api/src/campaigns/large-bodies.routes.ts';
 import { catalogueLookupRoutes } from '@ostatok/api/src/catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from '@ostatok/api/src/catalogue/proposals.routes.ts';
 import { createOutbox, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
-import { mountPayments } from '@ostatok/api/src/payment-routes.ts';
-import { rememberRequest } from '@ostatok/api/src/request-context.ts';
+import { rememberRequest } from '@ostatok/api/src/platform/request-context.ts';
 import { mailboxRoutes } from '@ostatok/api/src/sandbox/mailbox.routes.ts';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';

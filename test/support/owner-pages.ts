@@ -5,7 +5,7 @@ import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import express from 'express';
 import type { Page, Route } from 'playwright-core';
 import type { PublicConfig } from '../../api/contract/public.ts';
-import { prerenderedPages, singlePageApp } from '../../api/src/pages.routes.ts';
+import { prerenderedPages, singlePageApp } from '../../api/src/pages/pages.routes.ts';
 import { root } from './platform.ts';
 
 /** The origin that the prerendered pages are built for. */

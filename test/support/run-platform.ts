@@ -2,9 +2,9 @@ import { flushCompileCache } from 'node:module';
 import { loadConfig } from '@ostatok/kit/node/config.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
+import { type Platform, startPlatform } from '../../api/src/bootstrap/platform.ts';
+import type { PlatformOptions } from '../../api/src/bootstrap/platform-options.ts';
 import { platformEnvSchema } from '../../api/src/config.ts';
-import { type Platform, startPlatform } from '../../api/src/platform.ts';
-import type { PlatformOptions } from '../../api/src/platform-options.ts';
 import { root } from './platform.ts';
 import { quickPasswords } from './quick-passwords.ts';
 

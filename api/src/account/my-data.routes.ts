@@ -5,7 +5,7 @@ import { parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import type { Confirm } from '../auth/confirmation.service.ts';
 import { callerOf, type Guard } from '../auth/guard.routes.ts';
-import type { People } from '../people-services.ts';
+import type { People } from '../bootstrap/people-services.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -2,7 +2,7 @@ import type { UserRole } from '@ostatok/api/contract/auth.ts';
 import type { SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
 import type { AdminUserFilter, AdminUserSort } from '@ostatok/api/contract/users.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { type UserOrder, userPage, usersInBatches } from '../user-listing.queries.ts';
+import { type UserOrder, userPage, usersInBatches } from '../platform/user-listing.queries.ts';
 
 export interface AdminUserRow {
   id: number;

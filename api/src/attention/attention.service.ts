@@ -6,9 +6,9 @@ import type { Proposals } from '../catalogue/proposals.service.ts';
 import type { Audit } from '../cleanup/audit.service.ts';
 import type { DiskSpace, MeasureDisk } from '../diagnostics/disk-space.ts';
 import type { Hardening } from '../hardening/hardening.service.ts';
-import type { JobRuns } from '../jobs.ts';
+import type { JobRuns } from '../platform/jobs.ts';
 import type { AdminPayments } from '../subscriptions/payments.service.ts';
-import type { BusyTenants } from '../tenants/busy-tenants.ts';
+import type { BusyTenants } from '../tenants/supervisor/busy-tenants.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   alarmsRaised,

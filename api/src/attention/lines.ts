@@ -4,7 +4,7 @@ import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { BackupState } from '../diagnostics/advice.ts';
 import { type DiskSpace, diskStateOf } from '../diagnostics/disk-space.ts';
-import type { JobRuns } from '../jobs.ts';
+import type { JobRuns } from '../platform/jobs.ts';
 import type { Some } from './attention.queries.ts';
 
 export const NAMED = 3;

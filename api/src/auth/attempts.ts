@@ -1,7 +1,7 @@
 import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts as createCounters, type Limit } from '@ostatok/kit/node/attempts.ts';
 import { signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
-import { requestIp } from '../request-context.ts';
+import { requestIp } from '../platform/request-context.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

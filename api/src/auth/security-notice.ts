@@ -2,7 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { deviceName } from '@ostatok/kit/node/device-name.ts';
 import type { Account } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
-import { requestIp, requestUserAgent } from '../request-context.ts';
+import { requestIp, requestUserAgent } from '../platform/request-context.ts';
 
 /** Security events as their letters describe them. */
 export const noticed = {

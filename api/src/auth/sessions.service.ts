@@ -3,7 +3,7 @@ import type { Tokens } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
-import { requestIp, requestUserAgent } from '../request-context.ts';
+import { requestIp, requestUserAgent } from '../platform/request-context.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { type Caller, createCallerCache } from './callers.ts';

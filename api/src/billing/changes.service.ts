@@ -6,7 +6,7 @@ import type {
 } from '@ostatok/api/contract/billing.ts';
 import { kopecksOf, roublesOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import { day, roubles } from '../russian.ts';
+import { day, roubles } from '../platform/russian.ts';
 import { type LockedSubscription, move, pricingStateOf, stateOfRow } from './locked-subscription.ts';
 import { findOpenPayment, findOpenRenewal, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';

@@ -4,7 +4,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import { roubles } from '../russian.ts';
+import { roubles } from '../platform/russian.ts';
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from './payments.queries.ts';
 import { insertEntry, isCompensated } from './periods.queries.ts';
 import { KEY_VALID_MS, type PaymentProvider, type ProviderRefund, ProviderRefused } from './providers/provider.ts';

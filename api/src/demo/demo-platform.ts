@@ -1,5 +1,5 @@
 import { Conflict } from '@ostatok/kit/node/errors.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../bootstrap/platform.ts';
 import { demoAliases } from './demo-catalogue.ts';
 import { demoItems } from './demo-items.ts';
 

@@ -12,9 +12,9 @@ import {
 import { type AdminUserSort, adminUserFilterSchema, adminUserSorts } from '@ostatok/api/contract/users.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import type { AccountServices } from '../account-services.ts';
-import type { Administration } from '../administration-services.ts';
-import type { TenantServices } from '../tenant-services.ts';
+import type { AccountServices } from '../bootstrap/account-services.ts';
+import type { Administration } from '../bootstrap/administration-services.ts';
+import type { TenantServices } from '../bootstrap/tenant-services.ts';
 import type { ExportedList } from './exports.service.ts';
 import type { Column } from './sheet.ts';
 import {

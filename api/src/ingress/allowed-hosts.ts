@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlatformEnv } from '../config.ts';
-import { isOpen } from '../exposure.ts';
+import { isOpen } from '../platform/exposure.ts';
 import type { Addresses } from '../tenants/addresses.ts';
 import { isLocalName, isLoopbackAddress } from './local-request.ts';
 import { hostNameOf } from './venue-host.ts';

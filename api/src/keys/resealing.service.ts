@@ -4,7 +4,7 @@ import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { TOTP_PURPOSE } from '../auth/enrolment.service.ts';
 import { UNSUBSCRIBE } from '../campaigns/unsubscribe-links.ts';
 import { MAIL } from '../mail/letter-writer.ts';
-import { BOT_TOKEN, DATABASE, INPUT, INTERNAL } from '../tenants/tenant-secrets.ts';
+import { BOT_TOKEN, DATABASE, INPUT, INTERNAL } from '../tenants/provisioning/tenant-secrets.ts';
 import {
   countSealedOtherwise,
   insertRetiredKey,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { type BackupKeys, createBackupKeys } from '../backups/backup-keys.ts';
 import { keysIn, type PlatformEnv } from '../config.ts';
-import { ensureSecret } from '../data-dir.ts';
+import { ensureSecret } from '../platform/data-dir.ts';
 
 const CURRENT = 'secret-key';
 const PREVIOUS = 'secret-key-previous';

@@ -5,7 +5,7 @@ import {
 } from '@ostatok/api/contract/my-data.ts';
 import { plainNameFrom } from '@ostatok/api/contract/plain-names.ts';
 import { plural, quoted } from '@ostatok/kit/node/russian.ts';
-import { day, days, hours, moment, roubles } from '../russian.ts';
+import { day, days, hours, moment, roubles } from '../platform/russian.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
 import { fill, type LetterTemplate, type Values, type WrittenLetter } from './letter-template.ts';
 import { compileMjml } from './mjml.ts';

@@ -1,7 +1,7 @@
 import type { ActivityFilter, ActivityRecord } from '@ostatok/api/contract/overview.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import { requestIp } from '../request-context.ts';
+import { requestIp } from '../platform/request-context.ts';
 import {
   type ActivityEntry,
   activityBounds,

@@ -1,6 +1,6 @@
 import type { GrowthMonth } from '@ostatok/api/contract/overview.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
-import { RUNS_PAID } from '../paid-subscriptions-sql.ts';
+import { RUNS_PAID } from '../billing/paid-subscriptions-sql.ts';
 
 interface PlatformCounts {
   users: number;

@@ -9,7 +9,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { createGathering } from '@ostatok/kit/node/gathering.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
-import { requestIp, requestUserAgent } from '../request-context.ts';
+import { requestIp, requestUserAgent } from '../platform/request-context.ts';
 import type { SecurityAlarms } from './alarms.service.ts';
 import {
   countEvents,

@@ -6,7 +6,7 @@ import type {
   SubscriptionUserSort,
 } from '@ostatok/api/contract/subscriptions.ts';
 import type { Db, Knex, RowOf } from '@ostatok/kit/node/db.ts';
-import { type UserOrder, userPage, usersInBatches } from '../user-listing.queries.ts';
+import { type UserOrder, userPage, usersInBatches } from '../platform/user-listing.queries.ts';
 
 /** Money is in kopecks. */
 export type SubscriptionUserRow = RowOf<

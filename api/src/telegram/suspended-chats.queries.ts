@@ -1,5 +1,5 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import type { TenantRow } from '../tables.ts';
+import type { TenantRow } from '../platform/tables.ts';
 
 export type BotVenue = Pick<
   TenantRow,

@@ -2,7 +2,7 @@ import { LOG_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { plural, quoted } from '@ostatok/kit/node/russian.ts';
-import { moment } from '../russian.ts';
+import { moment } from '../platform/russian.ts';
 import type { Deliver } from './delivery.ts';
 import {
   type BotVenue,

@@ -1,5 +1,5 @@
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
-import type { TenantRow } from '../tables.ts';
+import type { TenantRow } from '../platform/tables.ts';
 
 export interface AdminTenantRow extends TenantRow {
   user_email: string;

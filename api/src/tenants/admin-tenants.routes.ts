@@ -12,9 +12,9 @@ import {
 } from '../../contract/provision.ts';
 import { callerOf } from '../auth/guard.routes.ts';
 import type { AdminTenants } from './admin-tenants.service.ts';
-import type { BotReplacement } from './bot-replacement.service.ts';
-import type { RestoringDeleted } from './restoring-deleted.service.ts';
-import type { SupportAccess } from './support-access.service.ts';
+import type { BotReplacement } from './provisioning/bot-replacement.service.ts';
+import type { RestoringDeleted } from './removal/restoring-deleted.service.ts';
+import type { SupportAccess } from './support/support-access.service.ts';
 import type { Tenants } from './tenants.service.ts';
 
 interface AdminTenantsParts {

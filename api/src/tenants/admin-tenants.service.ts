@@ -4,18 +4,18 @@ import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/err
 import type { AdminTenant, AdminTenantDetails, TenantLoad, TenantStatus } from '../../contract/provision.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import type { TenantRow } from '../tables.ts';
+import type { TenantRow } from '../platform/tables.ts';
 import type { Addresses } from './addresses.ts';
 import { findOwnerId, listForAdmin } from './admin-tenants.queries.ts';
-import type { VenueRemoval } from './removal.service.ts';
-import { startFailureOf } from './start-failure.ts';
-import { suspend } from './subscription-enforcement.queries.ts';
-import type { SubscriptionEnforcement } from './subscription-enforcement.service.ts';
+import type { VenueRemoval } from './removal/removal.service.ts';
+import { markDeleted } from './removal/tenant-quarantine.queries.ts';
+import { startFailureOf } from './supervisor/start-failure.ts';
+import { suspend } from './supervisor/subscription-enforcement.queries.ts';
+import type { SubscriptionEnforcement } from './supervisor/subscription-enforcement.service.ts';
+import type { TenantRuntime } from './supervisor/tenant-runtime.service.ts';
+import { venueAct } from './tenant-activity.ts';
 import { type TenantDetails, toAdminTenant } from './tenant-details.service.ts';
-import { markDeleted } from './tenant-quarantine.queries.ts';
-import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { findTenant, lockOwner } from './tenants.queries.ts';
-import { venueAct } from './venue-act.ts';
 
 /** Returns false when the status is set already; throws when it can't be set. */
 function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'suspended'): boolean {

@@ -1,5 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { TenantRow } from '../tables.ts';
+import type { TenantRow } from '../platform/tables.ts';
 import { findBySubdomain } from './tenants.queries.ts';
 
 const TTL_MS = 1000;

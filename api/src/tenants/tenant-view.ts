@@ -1,6 +1,6 @@
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { Tenant, VenueFacts } from '../../contract/provision.ts';
-import type { TenantRow } from '../tables.ts';
+import type { TenantRow } from '../platform/tables.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 
 const factsOf = ({ userCount, itemCount, lastChangeAt, counts }: TenantStats): VenueFacts => ({

@@ -2,7 +2,7 @@ import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { TenantStatus } from '../../contract/provision.ts';
-import type { TenantRow } from '../tables.ts';
+import type { TenantRow } from '../platform/tables.ts';
 
 const RETENTION_MS = VENUE_RETENTION_DAYS * 86_400_000;
 

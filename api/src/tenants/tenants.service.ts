@@ -1,18 +1,18 @@
 import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import { provisionSteps, type Tenant, type TenantStatusAnswer } from '../../contract/provision.ts';
-import type { TenantRow } from '../tables.ts';
-import { createOrdering, type OrderingDeps } from './ordering.service.ts';
-import { findProvisionOf } from './provisions.queries.ts';
-import { randomPassword } from './random.ts';
-import type { VenueRemoval } from './removal.service.ts';
-import type { SubscriptionEnforcement } from './subscription-enforcement.service.ts';
-import { makeTelegramLink } from './telegram-link.ts';
-import { markDeleted } from './tenant-quarantine.queries.ts';
-import type { TenantRuntime } from './tenant-runtime.service.ts';
+import type { TenantRow } from '../platform/tables.ts';
+import { createOrdering, type OrderingDeps } from './provisioning/ordering.service.ts';
+import { findProvisionOf } from './provisioning/provisions.queries.ts';
+import { randomPassword } from './provisioning/random.ts';
+import { makeTelegramLink } from './provisioning/telegram-link.ts';
+import type { VenueRemoval } from './removal/removal.service.ts';
+import { markDeleted } from './removal/tenant-quarantine.queries.ts';
+import type { SubscriptionEnforcement } from './supervisor/subscription-enforcement.service.ts';
+import type { TenantRuntime } from './supervisor/tenant-runtime.service.ts';
+import { venueAct } from './tenant-activity.ts';
 import { toTenant } from './tenant-view.ts';
 import { findTenant, listOwned } from './tenants.queries.ts';
-import { venueAct } from './venue-act.ts';
 
 interface TenantsDeps extends OrderingDeps {
   runtime: TenantRuntime;

@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import { moment } from '../russian.ts';
+import { moment } from '../platform/russian.ts';
 import { lockTrustedClock, type SeenRow, updateTrustedClock } from './trusted-clock.queries.ts';
 
 const MINUTE_MS = 60_000;

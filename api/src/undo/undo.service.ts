@@ -9,7 +9,7 @@ import type { Activity } from '../overview/activity.service.ts';
 import type { UndoData } from '../overview/undo-data.ts';
 import type { AdminPlans } from '../plans/admin-plans.service.ts';
 import type { AdminTenants } from '../tenants/admin-tenants.service.ts';
-import type { RestoringDeleted } from '../tenants/restoring-deleted.service.ts';
+import type { RestoringDeleted } from '../tenants/removal/restoring-deleted.service.ts';
 
 interface UndoDeps {
   activity: Activity;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import type { Launcher } from '../../../api/src/hosting/launcher.ts';
 import { ownLauncher } from '../../../api/src/hosting/own-launcher.ts';
-import { causeIn } from '../../../api/src/tenants/start-failure.ts';
+import { causeIn } from '../../../api/src/tenants/supervisor/start-failure.ts';
 import { signedInCli, waysOf } from '../../support/cli.ts';
 import { call, newOwner, newVenue, root, startTestPlatform } from '../../support/platform.ts';
 import { until } from '../../support/until.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { isHealthy, readStats } from '../../../api/src/tenants/tenant-client.ts';
+import { isHealthy, readStats } from '../../../api/src/tenants/supervisor/tenant-client.ts';
 
 /** A tenant that returns arbitrary responses. */
 async function hostile(t: ExecutionContext, answer: RequestListener): Promise<{ endpoint: string; secret: string }> {

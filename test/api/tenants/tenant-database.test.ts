@@ -3,7 +3,7 @@ import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import knex from 'knex';
 import pg from 'pg';
-import { createTenantDatabase, dropTenantDatabase } from '../../../api/src/tenants/tenant-database.queries.ts';
+import { createTenantDatabase, dropTenantDatabase } from '../../../api/src/tenants/removal/tenant-database.queries.ts';
 import { databaseUrl, serverUrl } from '../../support/postgres.ts';
 
 const newName = (): string => `test_role_${randomBytes(6).toString('hex')}`;

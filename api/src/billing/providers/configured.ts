@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { PlatformEnv } from '../../config.ts';
-import { hasSandbox } from '../../exposure.ts';
+import { hasSandbox } from '../../platform/exposure.ts';
 import { createMockBank, type MockBank } from './mock.ts';
 import type { PaymentProvider } from './provider.ts';
 import { createYookassa } from './yookassa.ts';

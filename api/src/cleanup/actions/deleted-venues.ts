@@ -1,6 +1,6 @@
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { day } from '../../russian.ts';
+import { day } from '../../platform/russian.ts';
 import type { TrustedClock } from '../../trusted-clock/trusted-clock.service.ts';
 import { databaseBytes } from '../set-aside-databases.queries.ts';
 import { listDeleted } from '../venues.queries.ts';

@@ -1,0 +1,182 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import { createSignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
+import { createAccounts } from '../account/account.service.ts';
+import { createAttempts, type LimitName } from '../auth/attempts.ts';
+import { createAuth } from '../auth/auth.service.ts';
+import { createChallenges } from '../auth/challenges.service.ts';
+import { createConfirmation } from '../auth/confirmation.service.ts';
+import { createEnrolment } from '../auth/enrolment.service.ts';
+import { createFactors } from '../auth/factors.service.ts';
+import { createLinks } from '../auth/links.service.ts';
+import { createPasskeyCeremony } from '../auth/passkey-ceremony.ts';
+import { createPasswordChanges } from '../auth/password-changes.service.ts';
+import { createPasswords, type Passwords } from '../auth/passwords.ts';
+import { createProviderReturns } from '../auth/provider-return.service.ts';
+import { createProviderSignIn } from '../auth/provider-sign-in.service.ts';
+import type { ProviderSettings } from '../auth/providers/provider.ts';
+import { createProviders } from '../auth/providers/providers.ts';
+import { createSecondFactor } from '../auth/second-factor.service.ts';
+import { createSecurityNotice } from '../auth/security-notice.ts';
+import { createSessions } from '../auth/sessions.service.ts';
+import { createBilling } from '../billing/billing.service.ts';
+import type { PaymentProvider } from '../billing/providers/provider.ts';
+import { createCampaignLetters } from '../campaigns/campaign-letters.ts';
+import { createUnsubscribeLinks } from '../campaigns/unsubscribe-links.ts';
+import { createBillingLetters } from '../mail/billing-letters.ts';
+import type { Letterhead } from '../mail/letter-data.ts';
+import { createMail } from '../mail/mail.service.ts';
+import { createTemplates } from '../mail/templates.service.ts';
+import type { MailTransport } from '../mail/transports.ts';
+import { createActivity } from '../overview/activity.service.ts';
+import { createLive } from '../overview/live.service.ts';
+import { createAdminPlans } from '../plans/admin-plans.service.ts';
+import { createPlans } from '../plans/plans.service.ts';
+import { createSecurityAlarms } from '../security/alarms.service.ts';
+import { createSecurityLog } from '../security/security.service.ts';
+import { createAdminPayments } from '../subscriptions/payments.service.ts';
+import { createSubscriptions } from '../subscriptions/subscriptions.service.ts';
+import { createTrustedClock } from '../trusted-clock/trusted-clock.service.ts';
+
+interface AccountServicesOptions {
+  db: Knex;
+  secrets: Secrets;
+  log: Logger;
+  /** The address of the owners' pages; letters link to it. */
+  publicUrl: string;
+  mailTransport: MailTransport;
+  /** The folder where mail senders journal the letters they have given to the mail server. */
+  mailJournals?: string;
+  mailFrom: string;
+  /** Letters name the support address and the seller. */
+  supportEmail: string;
+  seller: Letterhead['seller'];
+  /** Is called when the limits of an owner's subscription may have changed. */
+  onBillingChanged?: (userId: number) => Promise<void>;
+  /** Without a payment provider nothing can be paid for. In production test payments count for nothing. */
+  payments?: { provider: PaymentProvider; production: boolean };
+  now?: () => Date;
+  limits?: Record<LimitName, { points: number; duration: number }>;
+  passwords?: Passwords;
+  /** Administrators may do nothing without a second factor. */
+  requireAdminFactor?: boolean;
+  /** The keys of the external sign-in providers. */
+  providers?: ProviderSettings;
+}
+
+/** Creates the services of accounts and billing in the order of their dependencies. */
+export function createAccountServices({
+  db,
+  secrets,
+  log,
+  publicUrl,
+  mailTransport,
+  mailJournals,
+  mailFrom,
+  supportEmail,
+  seller,
+  onBillingChanged,
+  payments,
+  now,
+  limits,
+  passwords = createPasswords(),
+  providers: settings = {},
+  requireAdminFactor = false,
+}: AccountServicesOptions) {
+  const letterhead = { publicUrl, supportEmail, seller };
+  const activity = createActivity({ db, now });
+  const trustedClock = createTrustedClock({ db, activity, log, now });
+  const templates = createTemplates({ db, activity, letterhead, now });
+  const unsubscribeLinks = createUnsubscribeLinks({ secrets, publicUrl });
+  const mail = createMail({
+    db,
+    secrets,
+    log,
+    transport: mailTransport,
+    journals: mailJournals,
+    from: mailFrom,
+    letterhead,
+    ownTemplates: templates.own,
+    bulk: createCampaignLetters({ db, letterhead, links: unsubscribeLinks, now }),
+    now,
+  });
+  const alarms = createSecurityAlarms({ db, activity, mail, publicUrl, now });
+  const security = createSecurityLog({ db, secrets, alarms, log, now });
+  const live = createLive({ db, log });
+  const billing = createBilling({
+    db,
+    now,
+    provider: payments?.provider,
+    production: payments?.production,
+    publicUrl,
+    activity,
+    tellOfPayment: (trx, id) => live.tell(trx, { resource: 'payments', id }),
+    letters: createBillingLetters(mail),
+    onChanged: onBillingChanged,
+    log,
+  });
+  const plans = createPlans({ db });
+  const adminPlans = createAdminPlans({ db, activity, now });
+  const subscriptions = createSubscriptions({ db, billing, now });
+  const adminPayments = createAdminPayments({ db, billing });
+  const accounts = createAccounts({ db, billing });
+  const sessions = createSessions({ db, secrets, security, requireAdminFactor, now });
+  const links = createLinks({ db, mail, publicUrl, now });
+  const attempts = createAttempts(limits);
+  const challenges = createChallenges({ db, now });
+  const ceremony = createPasskeyCeremony(publicUrl);
+  const notice = createSecurityNotice({ mail, publicUrl, now });
+  const factors = createFactors({ db, security, notice, ceremony, requireAdminFactor, now });
+  const confirmation = createConfirmation({ accounts, attempts, passwords, sessions, security, now });
+  const proofs = {
+    db,
+    secrets,
+    accounts,
+    sessions,
+    attempts,
+    challenges,
+    confirmation,
+    factors,
+    security,
+    ceremony,
+    now,
+  };
+  const secondFactor = createSecondFactor(proofs);
+  const enrolment = createEnrolment(proofs);
+  const providerReturns = createProviderReturns({ db, accounts, challenges, secondFactor });
+  const signInLimits = createSignInLimits(attempts);
+  const clients = { ...proofs, signInLimits, links, passwords, mail, activity, secondFactor, publicUrl };
+  const auth = { ...createAuth(clients), ...createPasswordChanges(clients) };
+  const providers = createProviders({ settings, secrets, publicUrl, log, now });
+  const providerSignIn = createProviderSignIn(clients);
+  const knownDevices = createKnownDevices({ secrets, secure: providers.secure, path: '/api/auth' });
+  return {
+    billing,
+    plans,
+    adminPlans,
+    subscriptions,
+    adminPayments,
+    accounts,
+    sessions,
+    mail,
+    templates,
+    unsubscribeLinks,
+    activity,
+    security,
+    alarms,
+    trustedClock,
+    live,
+    auth,
+    confirmation,
+    factors,
+    enrolment,
+    secondFactor,
+    providerReturns,
+    providers,
+    providerSignIn,
+    knownDevices,
+  };
+}
+export type AccountServices = ReturnType<typeof createAccountServices>;

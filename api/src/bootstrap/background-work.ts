@@ -1,0 +1,72 @@
+import type { Server } from 'node:http';
+import type { Base } from './open-database.ts';
+import { startPeriodicWork } from './periodic-jobs.ts';
+import type { PlatformOptions } from './platform-options.ts';
+import type { PlatformServices } from './platform-services.ts';
+
+/**
+ * Runs before any request is answered: a restore may have brought back erased people, or have been cut short while its
+ * tenant's database was closed. The hourly jobs try again.
+ */
+export async function settleRestores(
+  { log }: Pick<PlatformOptions, 'log'>,
+  { people, upkeep }: Pick<PlatformServices, 'people' | 'upkeep'>,
+): Promise<void> {
+  await people.retention.reapplyErasures().catch((error) => log.error({ err: error }, 'erasures not applied again'));
+  await upkeep.backups.reopen().catch((error) => log.error({ err: error }, 'databases left shut not opened'));
+}
+
+/** Starts background work in the order of dependencies; it is stopped in reverse order, each part finishing first. */
+export async function startWork(
+  { lifecycle, log, alone }: PlatformOptions,
+  { jobs }: Base,
+  { accounts, venues, people, administration, upkeep, cleanup, gateway, suspendedChats, sandbox }: PlatformServices,
+  server: Server,
+): Promise<void> {
+  const { catalogue, operations, email } = administration;
+  const { runtime, enforcement, provisioning, host } = venues;
+  lifecycle.onStop('security log', () => accounts.security.stop());
+  lifecycle.onStop('live events', () => accounts.live.stop());
+  lifecycle.onStop('support visits', await venues.supportVisits.watch());
+  lifecycle.onStop('catalogue', catalogue.close);
+  await sandbox?.start();
+  if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
+  accounts.mail.start();
+  lifecycle.onStop('mail', () => accounts.mail.stop());
+  email.feeder.start();
+  lifecycle.onStop('campaigns', () => email.feeder.stop());
+  lifecycle.onStop('tenants', async () => {
+    await enforcement.settled();
+    await runtime.flushUse();
+    await host.close();
+  });
+  lifecycle.onStop('listening', () => void server.close());
+  // this runs before interrupted work resumes: when this process is alone, no check in the database is still running
+  await upkeep.diagnostics
+    .sweep(alone ? 0 : undefined)
+    .catch((error) => log.error({ err: error }, 'what killed checks have left not removed'));
+  await jobs.workProvisions(provisioning.run);
+  lifecycle.onStop('jobs', jobs.stop);
+  lifecycle.onStop('provisioning', provisioning.stop);
+  await jobs.workOperations(operations.take);
+  lifecycle.onStop('operations', operations.watch());
+  await startPeriodicWork(jobs, {
+    trustedClock: accounts.trustedClock,
+    billing: accounts.billing,
+    enforcement,
+    retention: people.retention,
+    operations,
+    supportVisits: venues.supportVisits,
+    suspendedChats,
+    backups: upkeep.backups.schedule,
+    cleanup,
+    aliasImports: administration.aliasImports,
+    alarms: accounts.alarms,
+  });
+  lifecycle.onStop('idle watch', runtime.watch());
+  lifecycle.onStop('load watch', venues.busy.watch());
+  await gateway.start();
+  lifecycle.onStop('gateway', () => gateway.stop());
+  runtime.forgetGone().catch((error) => log.error({ err: error }, 'endpoints of an earlier platform not forgotten'));
+  provisioning.resume().catch((error) => log.error({ err: error }, 'unfinished provisions not taken up'));
+}

@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import { ping } from '@ostatok/kit/node/db.ts';
+import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
+import { createAccounts } from '../account/account.service.ts';
+import { createBilling } from '../billing/billing.service.ts';
+import { measureDisk } from '../diagnostics/disk-space.ts';
+import { createAllowedHosts } from '../ingress/allowed-hosts.ts';
+import { createFront } from '../ingress/front.ts';
+import { createPlatformVisitors } from '../ingress/visitors.ts';
+import { settleRestores, startWork } from './background-work.ts';
+import { createApp } from './http-app.ts';
+import { openDatabase } from './open-database.ts';
+import type { PlatformOptions } from './platform-options.ts';
+import { createPlatformServices } from './platform-services.ts';
+import { readinessOf } from './readiness.ts';
+import { addressesOf, trustedProxiesOf } from './settings.ts';
+import { createStartupGate, listen } from './startup-gate.ts';
+
+/** Starts the whole platform on a running PostgreSQL. The platform answers requests when this resolves. */
+export async function startPlatform(options: PlatformOptions) {
+  const { config, root, log, now } = options;
+  const base = await openDatabase(options);
+  const { db, jobs } = base;
+  await options.beforeListening?.({ db, accounts: createAccounts({ db, billing: createBilling({ db, now }) }) });
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+  const gate = createStartupGate(server);
+  const port = await listen(server, options);
+  options.onListening?.();
+  const addresses = addressesOf(config, options.databaseUrl, port);
+  const services = createPlatformServices(options, base, addresses);
+  const isTrusted = trustedProxiesOf(config);
+  const app = createApp({
+    ...services,
+    isTrusted,
+    db,
+    root,
+    publicUrl: addresses.publicUrl,
+    metricsToken: config.METRICS_TOKEN,
+    isReady: () =>
+      readinessOf({
+        isUp: () => ping(db).then(jobs.isReady),
+        home: options.home,
+        measure: options.measureDisk ?? measureDisk,
+      }),
+    jobRuns: jobs.runs,
+    log,
+  });
+  // in the background: nothing waits for the catalogue's mirror
+  void services.administration.catalogue.prepare();
+  await settleRestores(options, services);
+  const { ingress } = services.venues;
+  const front = createFront({
+    publicUrl: addresses.publicUrl,
+    isAllowed: createAllowedHosts(config, addresses),
+    isTrusted,
+    security: services.accounts.security,
+  });
+  const visitors = createPlatformVisitors({ isTrusted });
+  gate.open(
+    (req, res) => void (front.web(req, res) || ingress.web(req, res) || visitors.web(req, res) || app(req, res)),
+    (req, socket, head) => void (front.upgrade(req, socket) || ingress.upgrade(req, socket, head)),
+  );
+  await startWork(options, base, services, server);
+  log.info({ port }, 'listening');
+  return { ...services, port, addresses, db };
+}
+export type Platform = Awaited<ReturnType<typeof startPlatform>>;

@@ -1,0 +1,78 @@
+import type { PublicConfig } from '@ostatok/api/contract/public.ts';
+import type { ProviderKeys, ProviderSettings } from '../auth/providers/provider.ts';
+import type { ConfiguredProvider } from '../billing/providers/configured.ts';
+import type { PlatformEnv } from '../config.ts';
+import { type IsTrusted, parseTrustedProxies } from '../ingress/trusted-proxies.ts';
+import { hasSandbox, isOpen } from '../platform/exposure.ts';
+import type { Addresses } from '../tenants/addresses.ts';
+
+const hasSandboxChat = (config: PlatformEnv): boolean => hasSandbox(config) && !config.TELEGRAM_API_ROOT;
+
+export function addressesOf(config: PlatformEnv, databaseUrl: string, port: number): Addresses {
+  const host = ['0.0.0.0', '::', '::0'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
+  const platformUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
+  const hasChat = hasSandboxChat(config);
+  return {
+    platformUrl,
+    telegramApiRoot:
+      config.TELEGRAM_API_ROOT ?? (hasChat ? `${platformUrl}/sandbox/telegram` : 'https://api.telegram.org'),
+    botUrlPrefix: hasChat ? `${publicUrl}/sandbox/chat?bot=` : 'https://t.me/',
+    databaseUrl,
+    publicUrl,
+    baseDomain: config.BASE_DOMAIN,
+  };
+}
+
+/** The address in «Name <address>» of MAIL_FROM, where one is set: nobody answers at noreply. */
+export function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: PlatformEnv): string {
+  if (SUPPORT_EMAIL) return SUPPORT_EMAIL;
+  if (!MAIL_FROM) return `support@${BASE_DOMAIN}`;
+  return /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
+}
+
+/** Parses TRUST_PROXY, which the environment's schema has already validated. */
+export const trustedProxiesOf = ({ TRUST_PROXY }: Pick<PlatformEnv, 'TRUST_PROXY'>): IsTrusted =>
+  parseTrustedProxies(TRUST_PROXY) ?? (() => false);
+
+/** Whether administrators must set up a second factor before anything else; by default where strangers may come. */
+export const requiresAdminFactor = (config: PlatformEnv): boolean => config.REQUIRE_ADMIN_2FA ?? isOpen(config);
+
+export function providerSettingsOf(config: PlatformEnv): ProviderSettings {
+  const keysOf = (id?: string, secret?: string, baseUrl?: string): ProviderKeys | undefined =>
+    id && secret ? { clientId: id, clientSecret: secret, baseUrl } : undefined;
+  return {
+    yandex: keysOf(config.YANDEX_CLIENT_ID, config.YANDEX_CLIENT_SECRET, config.YANDEX_BASE_URL),
+    github: keysOf(config.GITHUB_CLIENT_ID, config.GITHUB_CLIENT_SECRET, config.GITHUB_BASE_URL),
+  };
+}
+
+export const companyOf = (config: PlatformEnv): PublicConfig['company'] => ({
+  name: config.COMPANY_NAME ?? null,
+  inn: config.COMPANY_INN ?? null,
+  address: config.COMPANY_ADDRESS ?? null,
+  phone: config.COMPANY_PHONE ?? null,
+});
+
+/** Returns what pages may know of this installation. */
+export function publicConfigOf(
+  config: PlatformEnv,
+  addresses: Addresses,
+  providers: PublicConfig['providers'],
+  payments: ConfiguredProvider,
+): Omit<PublicConfig, 'success'> {
+  const standIn = hasSandbox(config);
+  const { port } = new URL(addresses.publicUrl);
+  return {
+    baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
+    providers,
+    payments: payments.provider !== undefined,
+    supportEmail: supportEmailOf(config),
+    company: companyOf(config),
+    sandbox: {
+      chat: hasSandboxChat(config),
+      mail: standIn && !config.SMTP_URL,
+      payments: payments.bank !== undefined,
+    },
+  };
+}

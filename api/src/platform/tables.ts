@@ -1,0 +1,66 @@
+import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { ProvisionStep, SuspendedBy, TenantStatus } from '../../contract/provision.ts';
+
+/** Rows of tenants as PostgreSQL returns them; other slices keep their row types beside their queries. */
+export interface TenantRow {
+  id: string;
+  number: number;
+  owner_id: number;
+  subdomain: string;
+  display_name: string;
+  status: TenantStatus;
+  timezone: string;
+  bot_id: number;
+  bot_username: string | null;
+  bot_token_sealed: string;
+  bot_state: 'ok' | 'revoked' | 'conflict';
+  /** Grows with every new token. */
+  bot_token_version: number;
+  /** Grows with every change of the bot, since another bot has other chats and update numbers. */
+  bot_generation: number;
+  admin_username: string;
+  database_server: string;
+  database_password_sealed: string;
+  internal_secret_sealed: string;
+  endpoint: string | null;
+  stats: TenantStats | null;
+  last_active_at: Date;
+  created_at: Date;
+  deleted_at: Date | null;
+  /** A tenant is resumed automatically only by the party that suspended it. */
+  suspended_by: SuspendedBy | null;
+  suspended_at: Date | null;
+  /** When the tenant was last suspended, and when it was resumed. */
+  last_suspended_at: Date | null;
+  last_resumed_at: Date | null;
+  /** Null when a cleanup, the deletion of the account or a failed provisioning deleted it. */
+  deleted_by: 'owner' | 'administrator' | null;
+  /** This tenant runs before the owner's others where the plan allows fewer. */
+  kept_first: boolean;
+  /** The limit of users that its process was started with. */
+  max_users: number | null;
+  purged_at: Date | null;
+  /** The catalogue revision and the item up to which aliases were pushed, and the database they were pushed to. */
+  alias_revision: number;
+  alias_item: number;
+  alias_database: number | null;
+  /** The release its process was last started with. */
+  version: string | null;
+  /** Since when it fails to start, and the reason in Russian; null when it starts. */
+  start_failed_at: Date | null;
+  start_failure: string | null;
+}
+
+/** A provisioning step as it is stored: labels are only for people. */
+export type StoredStep = Omit<ProvisionStep, 'label'>;
+
+export interface ProvisionRow {
+  id: string;
+  tenant_id: string;
+  status: 'running' | 'done' | 'failed';
+  steps: StoredStep[];
+  input_sealed: string | null;
+  error: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
