@@ -19,7 +19,11 @@ const rules: [what: string, file: string, source: string][] = [
   ['a body that is not parsed', 'api/src/plans/plans.routes.ts', 'const input = req.body;'],
   ['a body handed on', 'api/src/plans/plans.routes.ts', 'await plans.create(req.body);'],
   ['JSON read by Express itself', 'api/src/bootstrap/http-app.ts', "app.use(express.json({ limit: '1mb' }));"],
-  ["Express's reader of JSON imported alone", 'api/src/bootstrap/http-app.ts', "import express, { json, Router } from 'express';"],
+  [
+    "Express's reader of JSON imported alone",
+    'api/src/bootstrap/http-app.ts',
+    "import express, { json, Router } from 'express';",
+  ],
 ];
 const allowed: [what: string, file: string, source: string][] = [
   ['queries call Knex', 'api/src/plans/plans.queries.ts', "import knex from 'knex';\nconst all = db<Plan>('plans');"],
@@ -30,7 +34,11 @@ const allowed: [what: string, file: string, source: string][] = [
     'api/src/plans/plans.queries.ts',
     "import { page } from '../user-listing.queries.ts';",
   ],
-  ['what wires the slices', 'api/src/bootstrap/upkeep-services.ts', "import { all } from './backups/backups.queries.ts';"],
+  [
+    'what wires the slices',
+    'api/src/bootstrap/upkeep-services.ts',
+    "import { all } from './backups/backups.queries.ts';",
+  ],
   ['a parsed body', 'api/src/plans/plans.routes.ts', 'const input = parse(planSchema, req.body);'],
   [
     'JSON read by jsonBody',

@@ -6,19 +6,20 @@ import { defaultLimits } from '@ostatok/api/src/auth/attempts.ts';
 import { createGuard } from '@ostatok/api/src/auth/guard.routes.ts';
 import type { Passwords } from '@ostatok/api/src/auth/passwords.ts';
 import type { ConfiguredProvider } from '@ostatok/api/src/billing/providers/configured.ts';
-import { mountAccounts } from '@ostatok/api/src/bootstrap/account-routes.ts';
+import { accountRoutes } from '@ostatok/api/src/bootstrap/account-routes.ts';
 import { createAccountServices } from '@ostatok/api/src/bootstrap/account-services.ts';
-import { mountAdministration } from '@ostatok/api/src/bootstrap/administration-routes.ts';
+import { administrationRoutes } from '@ostatok/api/src/bootstrap/administration-routes.ts';
 import {
   type AdministrationOptions,
   createAdministration,
 } from '@ostatok/api/src/bootstrap/administration-services.ts';
 import { acceptBodies } from '@ostatok/api/src/bootstrap/bodies.routes.ts';
-import { mountPayments } from '@ostatok/api/src/bootstrap/payment-routes.ts';
+import { paymentRoutes } from '@ostatok/api/src/bootstrap/payment-routes.ts';
 import { acceptLargeBodies } from '@ostatok/api/src/campaigns/large-bodies.routes.ts';
 import { catalogueLookupRoutes } from '@ostatok/api/src/catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from '@ostatok/api/src/catalogue/proposals.routes.ts';
 import { createOutbox, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
+import { mountRoutes } from '@ostatok/api/src/platform/mounted.routes.ts';
 import { rememberRequest } from '@ostatok/api/src/platform/request-context.ts';
 import { mailboxRoutes } from '@ostatok/api/src/sandbox/mailbox.routes.ts';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
@@ -135,14 +136,14 @@ export async function createTestApi(
   const app = express();
   app.set('trust proxy', 'loopback');
   app.use(requestId, rememberRequest);
-  mountPayments(app, services.billing, services.payments, createLog('test', process.env.LOG_LEVEL ?? 'silent'));
+  const log = createLog('test', process.env.LOG_LEVEL ?? 'silent');
+  mountRoutes(app, guard, paymentRoutes(services.billing, services.payments, log));
   acceptLargeBodies(app, guard);
   acceptBodies(app, guard);
   app.use('/sandbox/api/mails', mailboxRoutes(createMailbox(services.outbox)));
   app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues));
   app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues));
-  mountAccounts(app, services, guard);
-  mountAdministration(app, administration, guard);
+  mountRoutes(app, guard, [...accountRoutes(services), ...administrationRoutes(administration)]);
   app.use(notFound, errorHandler(createLog('test', process.env.LOG_LEVEL ?? 'silent')));
   const server = app.listen(0, '127.0.0.1');
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -4,24 +4,23 @@ import { confirmationSchema } from '@ostatok/api/contract/sign-in.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import type { Confirm } from '../auth/confirmation.service.ts';
-import { callerOf, type Guard } from '../auth/guard.routes.ts';
+import { callerOf } from '../auth/guard.routes.ts';
 import type { People } from '../bootstrap/people-services.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Mounted at /api/auth. */
+/** Mounted at /api/auth, behind the guard: the person's export, consent and deletion. */
 export function myDataRoutes(
   { exports, venueExport, consent, deletion }: People,
   confirmation: Pick<Confirm, 'require'>,
-  guard: Guard,
 ): Router {
   const router = Router();
 
-  router.get('/export-data', guard.requireUser, async (req, res) => {
+  router.get('/export-data', async (req, res) => {
     res.set('Cache-Control', 'no-store').json(await exports.data(callerOf(req).userId));
   });
 
-  router.get('/export-data/tenants/:id.xlsx', guard.requireUser, async (req, res) => {
+  router.get('/export-data/tenants/:id.xlsx', async (req, res) => {
     const gone = new AbortController();
     res.once('close', () => gone.abort());
     const { userId } = callerOf(req);
@@ -37,11 +36,11 @@ export function myDataRoutes(
     }
   });
 
-  router.post('/withdraw-consent', guard.requireUser, async (req, res) => {
+  router.post('/withdraw-consent', async (req, res) => {
     res.json({ success: true, message: await consent.withdraw(callerOf(req).userId, req.ip) });
   });
 
-  router.delete('/delete-account', guard.requireUser, async (req, res) => {
+  router.delete('/delete-account', async (req, res) => {
     // the page checks the confirmation word; a client that sends one has to send the right one
     const body: unknown = req.body;
     if (body && typeof body === 'object' && 'word' in body) parse(deletionSchema, body);

@@ -17,7 +17,7 @@ import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import { type Request, type Response, Router } from 'express';
 import { toUser } from '../account/account.service.ts';
 import type { Auth } from './auth.service.ts';
-import { bearerOf, callerOf, type Guard } from './guard.routes.ts';
+import { bearerOf, callerOf } from './guard.routes.ts';
 import type { AskedLetter } from './letter-limits.ts';
 import type { PasswordChanges } from './password-changes.service.ts';
 import type { ProviderReturns } from './provider-return.service.ts';
@@ -56,11 +56,18 @@ interface SignInWays {
   secure: boolean;
 }
 
-/** Mounted at /api/auth. */
-export function authRoutes(
-  { auth, secondFactor, providerReturns, knownDevices: devices, secure }: SignInWays,
-  guard: Guard,
-): Router {
+/** Mounted at /api/auth/change-password, behind the guard. */
+export function ownPasswordRoutes({ auth }: Pick<SignInWays, 'auth'>): Router {
+  const router = Router();
+  router.post('/', async (req, res) => {
+    await auth.changePassword(callerOf(req), parse(changePasswordSchema, req.body));
+    res.json({ success: true });
+  });
+  return router;
+}
+
+/** Mounted at /api/auth; open to anybody. */
+export function authRoutes({ auth, secondFactor, providerReturns, knownDevices: devices, secure }: SignInWays): Router {
   const router = Router();
 
   /** Remembers the browser as a known device after a successful sign-in. */
@@ -119,11 +126,6 @@ export function authRoutes(
   router.post('/logout', async (req, res) => {
     const { refreshToken } = parse(logoutSchema, req.body);
     await auth.logout(bearerOf(req), refreshToken);
-    res.json({ success: true });
-  });
-
-  router.post('/change-password', guard.requireSignedIn, async (req, res) => {
-    await auth.changePassword(callerOf(req), parse(changePasswordSchema, req.body));
     res.json({ success: true });
   });
 

@@ -1,42 +1,37 @@
-import type { Express } from 'express';
 import { profileRoutes } from '../account/account.routes.ts';
-import { authRoutes } from '../auth/auth.routes.ts';
-import type { Guard } from '../auth/guard.routes.ts';
+import { authRoutes, ownPasswordRoutes } from '../auth/auth.routes.ts';
 import { proofsRoutes } from '../auth/proofs.routes.ts';
 import { providersRoutes } from '../auth/providers.routes.ts';
 import { sessionsRoutes } from '../auth/sessions.routes.ts';
 import { billingRoutes, paymentStatusRoutes } from '../billing/billing.routes.ts';
 import { adminPlansRoutes } from '../plans/plans.routes.ts';
+import type { MountedRoutes } from '../platform/mounted.routes.ts';
 import { adminPaymentsRoutes } from '../subscriptions/payments.routes.ts';
 import { adminSubscriptionsRoutes, changePlanRoutes } from '../subscriptions/subscriptions.routes.ts';
 import type { AccountServices } from './account-services.ts';
 
-/** Mounts the routes of accounts and billing. */
-export function mountAccounts(app: Express, accounts: AccountServices, guard: Guard): void {
-  const {
-    sessions,
-    factors,
-    enrolment,
-    providers,
-    providerSignIn,
-    accounts: profiles,
-    billing,
-    plans,
-    adminPlans,
-    subscriptions,
-    adminPayments,
-  } = accounts;
-  app.use('/api/auth/me', guard.requireSignedIn, profileRoutes(profiles));
+/** The routes of accounts and billing. */
+export function accountRoutes(accounts: AccountServices): MountedRoutes[] {
+  const { providers, billing } = accounts;
   const ways = { ...accounts, secure: providers.secure };
-  app.use('/api/auth', authRoutes(ways, guard), providersRoutes(providers, providerSignIn, accounts.providerReturns));
-  app.use('/api/auth/sessions', guard.requireSignedIn, sessionsRoutes(sessions));
-  const ofCaller = ['/api/auth/security', '/api/auth/totp', '/api/auth/passkeys', '/api/auth/recovery-codes'];
-  app.use(ofCaller, guard.requireSignedIn);
-  app.use('/api/auth', proofsRoutes(profiles, factors, enrolment));
-  app.use('/api/billing', paymentStatusRoutes(billing));
-  app.use('/api/billing', guard.requireUser, billingRoutes(billing, plans));
-  app.use('/api/admin/subscriptions', guard.requireAdmin, adminSubscriptionsRoutes(subscriptions));
-  app.use('/api/admin/users', guard.requireAdmin, changePlanRoutes(subscriptions));
-  app.use('/api/admin/payments', guard.requireAdmin, adminPaymentsRoutes(adminPayments));
-  app.use('/api/admin/plans', guard.requireAdmin, adminPlansRoutes(adminPlans));
+  const providerPages = providersRoutes(providers, accounts.providerSignIn, accounts.providerReturns);
+  return [
+    { path: '/api/auth/me', access: 'signed-in', router: profileRoutes(accounts.accounts) },
+    { path: '/api/auth', access: 'anyone', router: authRoutes(ways) },
+    { path: '/api/auth', access: 'anyone', router: providerPages },
+    { path: '/api/auth/change-password', access: 'signed-in', router: ownPasswordRoutes(accounts) },
+    { path: '/api/auth/sessions', access: 'signed-in', router: sessionsRoutes(accounts.sessions) },
+    {
+      path: '/api/auth',
+      guarded: ['/api/auth/security', '/api/auth/totp', '/api/auth/passkeys', '/api/auth/recovery-codes'],
+      access: 'signed-in',
+      router: proofsRoutes(accounts.accounts, accounts.factors, accounts.enrolment),
+    },
+    { path: '/api/billing', access: 'anyone', router: paymentStatusRoutes(billing) },
+    { path: '/api/billing', access: 'user', router: billingRoutes(billing, accounts.plans) },
+    { path: '/api/admin/subscriptions', access: 'admin', router: adminSubscriptionsRoutes(accounts.subscriptions) },
+    { path: '/api/admin/users', access: 'admin', router: changePlanRoutes(accounts.subscriptions) },
+    { path: '/api/admin/payments', access: 'admin', router: adminPaymentsRoutes(accounts.adminPayments) },
+    { path: '/api/admin/plans', access: 'admin', router: adminPlansRoutes(accounts.adminPlans) },
+  ];
 }

@@ -1,37 +1,51 @@
-import type { Express } from 'express';
 import { adminUsersRoutes } from '../account/users.routes.ts';
 import { aliasImportsRoutes } from '../alias-imports/alias-imports.routes.ts';
-import type { Guard } from '../auth/guard.routes.ts';
-import { mountEmail } from '../campaigns/mount-email.routes.ts';
+import { campaignsRoutes, marketingRoutes } from '../campaigns/campaigns.routes.ts';
+import { emailRoutes } from '../campaigns/email.routes.ts';
+import { unsubscribeRoutes } from '../campaigns/unsubscribe.routes.ts';
 import { adminAliasesRoutes } from '../catalogue/catalogue.routes.ts';
 import { adminProposalsRoutes } from '../catalogue/proposals.routes.ts';
 import { auditRoutes } from '../cleanup/audit.routes.ts';
 import { imagesRoutes } from '../images/images.routes.ts';
+import { emailTemplatesRoutes } from '../mail/templates.routes.ts';
 import { matchingRoutes } from '../matching/matching.routes.ts';
 import { operationsRoutes } from '../operations/operations.routes.ts';
 import { liveRoutes } from '../overview/live.routes.ts';
 import { activityRoutes, overviewRoutes } from '../overview/overview.routes.ts';
+import type { MountedRoutes } from '../platform/mounted.routes.ts';
 import { preferencesRoutes } from '../preferences/preferences.routes.ts';
 import { publicRoutes } from '../public/public.routes.ts';
 import { securityRoutes } from '../security/security.routes.ts';
 import type { Administration } from './administration-services.ts';
 
-/** Mounts the routes of the public pages, the catalogue and the administrator. */
-export function mountAdministration(app: Express, services: Administration, guard: Guard): void {
-  app.use('/api/public', publicRoutes(services.pages));
-  app.use('/api/catalog', guard.requireUser, matchingRoutes(services.matching));
-  app.use(['/api/admin', '/api/test'], guard.requireAdmin);
-  app.use('/api/admin/events', liveRoutes(services.events));
-  app.use('/api/admin/stats', overviewRoutes(services.overview));
-  app.use('/api/admin/activity', activityRoutes(services.activity));
-  app.use('/api/admin/security/events', securityRoutes(services.security));
-  app.use('/api/admin/preferences', preferencesRoutes(services.preferences));
-  app.use('/api/admin/operations', operationsRoutes(services.operations));
-  app.use('/api/admin/users', adminUsersRoutes(services.users));
-  app.use('/api/admin/images', imagesRoutes(services.images));
-  app.use('/api/admin/tenants', auditRoutes(services.audit));
-  app.use('/api/admin/aliases/proposals', adminProposalsRoutes(services.proposals));
-  app.use('/api/admin/aliases/import', aliasImportsRoutes(services.aliasImports));
-  app.use('/api/admin/aliases', adminAliasesRoutes(services.catalogue));
-  mountEmail(app, services.email, services.pages.config.supportEmail);
+/** The routes of campaigns and letters; whoever has the link of a letter may unsubscribe. */
+function emailRoutesOf({ email, pages }: Administration): MountedRoutes[] {
+  const { templates, campaigns, tests, unsubscribe } = email;
+  const unsubscribing = unsubscribeRoutes(unsubscribe, pages.config.supportEmail);
+  return [
+    { path: '/api/public/unsubscribe', access: 'anyone', router: unsubscribing },
+    { path: '/api/admin/email-templates', access: 'admin', router: emailTemplatesRoutes(templates) },
+    { path: '/api/admin/email', access: 'admin', router: emailRoutes(campaigns, templates, tests) },
+    { path: '/api/admin/marketing', access: 'admin', router: marketingRoutes(campaigns) },
+    { path: '/api/admin/campaigns', access: 'admin', router: campaignsRoutes(campaigns) },
+  ];
 }
+
+/** The routes of the public pages, the catalogue and the administrator. */
+export const administrationRoutes = (services: Administration): MountedRoutes[] => [
+  { path: '/api/public', access: 'anyone', router: publicRoutes(services.pages) },
+  { path: '/api/catalog', access: 'user', router: matchingRoutes(services.matching) },
+  { path: '/api/admin/events', access: 'admin', router: liveRoutes(services.events) },
+  { path: '/api/admin/stats', access: 'admin', router: overviewRoutes(services.overview) },
+  { path: '/api/admin/activity', access: 'admin', router: activityRoutes(services.activity) },
+  { path: '/api/admin/security/events', access: 'admin', router: securityRoutes(services.security) },
+  { path: '/api/admin/preferences', access: 'admin', router: preferencesRoutes(services.preferences) },
+  { path: '/api/admin/operations', access: 'admin', router: operationsRoutes(services.operations) },
+  { path: '/api/admin/users', access: 'admin', router: adminUsersRoutes(services.users) },
+  { path: '/api/admin/images', access: 'admin', router: imagesRoutes(services.images) },
+  { path: '/api/admin/tenants', access: 'admin', router: auditRoutes(services.audit) },
+  { path: '/api/admin/aliases/proposals', access: 'admin', router: adminProposalsRoutes(services.proposals) },
+  { path: '/api/admin/aliases/import', access: 'admin', router: aliasImportsRoutes(services.aliasImports) },
+  { path: '/api/admin/aliases', access: 'admin', router: adminAliasesRoutes(services.catalogue) },
+  ...emailRoutesOf(services),
+];

@@ -19,6 +19,7 @@ import { openApiRoutes } from '../openapi/openapi.routes.ts';
 import { prerenderedPages, singlePageApp } from '../pages/pages.routes.ts';
 import type { JobRuns } from '../platform/jobs.ts';
 import { createMetrics, metricsGuard } from '../platform/metrics.ts';
+import { mountRoutes } from '../platform/mounted.routes.ts';
 import { rememberRequest } from '../platform/request-context.ts';
 import { createPlainFacts } from '../public/plain-facts.ts';
 import { localOnly } from '../sandbox/local-only.routes.ts';
@@ -32,19 +33,19 @@ import { tenantCallsRoutes } from '../tenants/supervisor/tenant-calls.routes.ts'
 import { tenantsRoutes } from '../tenants/tenants.routes.ts';
 import { undoRoutes } from '../undo/undo.routes.ts';
 import { createUndo } from '../undo/undo.service.ts';
-import { mountAccounts } from './account-routes.ts';
+import { accountRoutes } from './account-routes.ts';
 import type { AccountServices } from './account-services.ts';
-import { mountAdministration } from './administration-routes.ts';
+import { administrationRoutes } from './administration-routes.ts';
 import type { Administration } from './administration-services.ts';
 import { acceptBodies } from './bodies.routes.ts';
 import type { CleanupServices } from './cleanup-services.ts';
-import { mountPayments } from './payment-routes.ts';
+import { paymentRoutes } from './payment-routes.ts';
 import type { People } from './people-services.ts';
 import type { Readiness } from './readiness.ts';
-import { mountRollouts } from './rollout-routes.ts';
+import { rolloutRoutes } from './rollout-routes.ts';
 import type { Rollouts } from './rollout-services.ts';
 import type { TenantServices } from './tenant-services.ts';
-import { mountUpkeep } from './upkeep-routes.ts';
+import { upkeepRoutes } from './upkeep-routes.ts';
 import type { Upkeep } from './upkeep-services.ts';
 
 interface AppDeps {
@@ -140,28 +141,41 @@ export function createApp({
   app.use(security, metrics.measure);
   app.use(['/sandbox', '/mock-payment'], localOnly);
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], noStore);
-  mountPayments(app, accounts.billing, payments, log);
+  mountRoutes(app, guard, paymentRoutes(accounts.billing, payments, log));
   if (mailbox) app.use('/sandbox/api/mails', mailboxRoutes(mailbox));
   if (sandbox) mountSandbox(app, sandbox);
   if (webhooks) app.use('/telegram', webhookRoutes(webhooks));
   acceptLargeBodies(app, guard);
   acceptBodies(app, guard);
 
-  app.use('/internal', tenantCallsRoutes(venues.tenantCalls));
-  app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues.tenantCalls));
-  app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues.tenantCalls));
+  const { tenantCalls } = venues;
   const lists = exportedLists({ accounts, venues, administration });
-  app.use('/api/admin', exportsRoutes(createExports({ db, ...accounts }), lists, guard));
-  app.use('/api/auth', myDataRoutes(people, accounts.confirmation, guard));
-  mountAccounts(app, accounts, guard);
-  mountRollouts(app, rollouts, administration, guard);
-  mountAdministration(app, administration, guard);
-  mountUpkeep(app, upkeep, administration, guard);
-  app.use('/api/provision', guard.requireUser, tenantsRoutes(venues));
-  app.use('/api/admin/tenants', guard.requireAdmin, cleanupRoutes(cleanup, administration.operations));
-  app.use('/api/admin/tenants', adminTenantsRoutes(venues));
-  app.use('/api/admin/activity', undoRoutes(createUndo({ ...accounts, ...administration, ...venues })));
-  app.use('/api', openApiRoutes(publicUrl));
+  const undo = createUndo({ ...accounts, ...administration, ...venues });
+  mountRoutes(app, guard, [
+    { path: '/internal', access: 'process', router: tenantCallsRoutes(tenantCalls) },
+    {
+      path: '/internal/catalogue',
+      access: 'process',
+      router: catalogueLookupRoutes(administration.catalogue, tenantCalls),
+    },
+    { path: '/internal/proposals', access: 'process', router: proposalsRoutes(administration.proposals, tenantCalls) },
+    { path: '/api/admin', access: 'admin', router: exportsRoutes(createExports({ db, ...accounts }), lists) },
+    {
+      path: '/api/auth',
+      guarded: ['/api/auth/export-data', '/api/auth/withdraw-consent', '/api/auth/delete-account'],
+      access: 'user',
+      router: myDataRoutes(people, accounts.confirmation),
+    },
+    ...accountRoutes(accounts),
+    ...rolloutRoutes(rollouts, administration),
+    ...administrationRoutes(administration),
+    ...upkeepRoutes(upkeep, administration),
+    { path: '/api/provision', access: 'user', router: tenantsRoutes(venues) },
+    { path: '/api/admin/tenants', access: 'admin', router: cleanupRoutes(cleanup, administration.operations) },
+    { path: '/api/admin/tenants', access: 'admin', router: adminTenantsRoutes(venues) },
+    { path: '/api/admin/activity', access: 'admin', router: undoRoutes(undo) },
+    { path: '/api', access: 'anyone', router: openApiRoutes(publicUrl) },
+  ]);
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);
 
   const adminPages = singlePageApp(join(root, 'admin-ui/dist'));
