@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultLimits } from '@ostatok/api/src/auth/attempts.ts';
 import { createGuard } from '@ostatok/api/src/auth/guard.routes.ts';
+import { mountRoutes } from '@ostatok/api/src/auth/mounted.routes.ts';
 import type { Passwords } from '@ostatok/api/src/auth/passwords.ts';
 import type { ConfiguredProvider } from '@ostatok/api/src/billing/providers/configured.ts';
 import { accountRoutes } from '@ostatok/api/src/bootstrap/account-routes.ts';
@@ -19,7 +20,6 @@ import { acceptLargeBodies } from '@ostatok/api/src/campaigns/large-bodies.route
 import { catalogueLookupRoutes } from '@ostatok/api/src/catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from '@ostatok/api/src/catalogue/proposals.routes.ts';
 import { createOutbox, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
-import { mountRoutes } from '@ostatok/api/src/platform/mounted.routes.ts';
 import { rememberRequest } from '@ostatok/api/src/platform/request-context.ts';
 import { mailboxRoutes } from '@ostatok/api/src/sandbox/mailbox.routes.ts';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';

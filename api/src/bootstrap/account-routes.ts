@@ -1,11 +1,11 @@
 import { profileRoutes } from '../account/account.routes.ts';
 import { authRoutes, ownPasswordRoutes } from '../auth/auth.routes.ts';
+import type { MountedRoutes } from '../auth/mounted.routes.ts';
 import { proofsRoutes } from '../auth/proofs.routes.ts';
 import { providersRoutes } from '../auth/providers.routes.ts';
 import { sessionsRoutes } from '../auth/sessions.routes.ts';
 import { billingRoutes, paymentStatusRoutes } from '../billing/billing.routes.ts';
 import { adminPlansRoutes } from '../plans/plans.routes.ts';
-import type { MountedRoutes } from '../platform/mounted.routes.ts';
 import { adminPaymentsRoutes } from '../subscriptions/payments.routes.ts';
 import { adminSubscriptionsRoutes, changePlanRoutes } from '../subscriptions/subscriptions.routes.ts';
 import type { AccountServices } from './account-services.ts';

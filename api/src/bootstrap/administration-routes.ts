@@ -1,5 +1,6 @@
 import { adminUsersRoutes } from '../account/users.routes.ts';
 import { aliasImportsRoutes } from '../alias-imports/alias-imports.routes.ts';
+import type { MountedRoutes } from '../auth/mounted.routes.ts';
 import { campaignsRoutes, marketingRoutes } from '../campaigns/campaigns.routes.ts';
 import { emailRoutes } from '../campaigns/email.routes.ts';
 import { unsubscribeRoutes } from '../campaigns/unsubscribe.routes.ts';
@@ -12,7 +13,6 @@ import { matchingRoutes } from '../matching/matching.routes.ts';
 import { operationsRoutes } from '../operations/operations.routes.ts';
 import { liveRoutes } from '../overview/live.routes.ts';
 import { activityRoutes, overviewRoutes } from '../overview/overview.routes.ts';
-import type { MountedRoutes } from '../platform/mounted.routes.ts';
 import { preferencesRoutes } from '../preferences/preferences.routes.ts';
 import { publicRoutes } from '../public/public.routes.ts';
 import { securityRoutes } from '../security/security.routes.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { MountedRoutes } from '../auth/mounted.routes.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { ConfiguredProvider } from '../billing/providers/configured.ts';
 import { yookassaWebhookRoutes } from '../billing/yookassa-webhook.routes.ts';
 import { createYookassaWebhook } from '../billing/yookassa-webhook.service.ts';
-import type { MountedRoutes } from '../platform/mounted.routes.ts';
 import { sandboxPaymentsRoutes } from '../sandbox/payments.routes.ts';
 import { createSandboxPayments } from '../sandbox/payments.service.ts';
 

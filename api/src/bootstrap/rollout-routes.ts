@@ -1,4 +1,4 @@
-import type { MountedRoutes } from '../platform/mounted.routes.ts';
+import type { MountedRoutes } from '../auth/mounted.routes.ts';
 import { pushesRoutes } from '../pushes/pushes.routes.ts';
 import { updatesRoutes } from '../tenants/supervisor/updates.routes.ts';
 import type { Administration } from './administration-services.ts';

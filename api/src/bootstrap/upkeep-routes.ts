@@ -1,8 +1,8 @@
 import { attentionRoutes } from '../attention/attention.routes.ts';
+import type { MountedRoutes } from '../auth/mounted.routes.ts';
 import { backupsRoutes } from '../backups/backups.routes.ts';
 import { diagnosticsRoutes } from '../diagnostics/diagnostics.routes.ts';
 import { platformLogRoutes } from '../diagnostics/platform-log.routes.ts';
-import type { MountedRoutes } from '../platform/mounted.routes.ts';
 import type { Administration } from './administration-services.ts';
 import type { Upkeep } from './upkeep-services.ts';
 

@@ -1,5 +1,5 @@
 import type { Express, RequestHandler } from 'express';
-import type { Guard } from '../auth/guard.routes.ts';
+import type { Guard } from './guard.routes.ts';
 
 /**
  * Who may call a router: anybody, a caller who must still secure the account, a user, an administrator, or a process of
