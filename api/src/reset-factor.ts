@@ -15,9 +15,9 @@ import {
   runCommand,
   withPlatformDatabase,
 } from './bootstrap/machine-command.ts';
-import { companyOf, supportEmailOf } from './bootstrap/settings.ts';
 import { secretKeysOf } from './keys/secret-keys.ts';
 import { createOutbox } from './mail/transports.ts';
+import { companyOf, supportEmailOf } from './settings.ts';
 
 async function resetFactor(db: Knex, { config, home }: Installation, email: string): Promise<void> {
   const { secretKey, previousKeys } = secretKeysOf(config, home);

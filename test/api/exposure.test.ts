@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { loadConfig } from '@ostatok/kit/node/config.ts';
 import test from 'ava';
-import { addressesOf } from '../../api/src/bootstrap/settings.ts';
+import { addressesOf } from '../../api/src/settings.ts';
 import { platformEnvSchema } from '../../api/src/config.ts';
 import { createAllowedHosts } from '../../api/src/ingress/allowed-hosts.ts';
 import { isForwarded } from '../../api/src/ingress/local-request.ts';

@@ -27,3 +27,4 @@ export function createConsent({
     },
   };
 }
+export type Consent = ReturnType<typeof createConsent>;

@@ -104,3 +104,4 @@ export function createDataExport({
     },
   };
 }
+export type DataExport = ReturnType<typeof createDataExport>;

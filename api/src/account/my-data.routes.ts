@@ -5,13 +5,23 @@ import { parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import type { Confirm } from '../auth/confirmation.service.ts';
 import { callerOf } from '../auth/guard.routes.ts';
-import type { People } from '../bootstrap/people-services.ts';
+import type { TenantExport } from '../tenants/tenant-export.service.ts';
+import type { Consent } from './consent.service.ts';
+import type { AccountDeletion } from './deletion.service.ts';
+import type { DataExport } from './export.service.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+interface MyData {
+  exports: DataExport;
+  venueExport: TenantExport;
+  consent: Consent;
+  deletion: Pick<AccountDeletion, 'delete'>;
+}
+
 /** Mounted at /api/auth, behind the guard: the person's export, consent and deletion. */
 export function myDataRoutes(
-  { exports, venueExport, consent, deletion }: People,
+  { exports, venueExport, consent, deletion }: MyData,
   confirmation: Pick<Confirm, 'require'>,
 ): Router {
   const router = Router();

@@ -7,6 +7,14 @@ import { createOutbox, createSmtp } from '../mail/transports.ts';
 import { hasSandbox, isOpen } from '../platform/exposure.ts';
 import { createMailbox } from '../sandbox/mailbox.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
+import {
+  companyOf,
+  providerSettingsOf,
+  publicConfigOf,
+  requiresAdminFactor,
+  supportEmailOf,
+  trustedProxiesOf,
+} from '../settings.ts';
 import { isOwnWebhook } from '../telegram/own-webhook.ts';
 import { createSuspendedChats } from '../telegram/suspended-chats.service.ts';
 import { createUpdatesGateway } from '../telegram/updates-gateway.ts';
@@ -19,14 +27,6 @@ import type { Base } from './open-database.ts';
 import { createPeople } from './people-services.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { createRollouts } from './rollout-services.ts';
-import {
-  companyOf,
-  providerSettingsOf,
-  publicConfigOf,
-  requiresAdminFactor,
-  supportEmailOf,
-  trustedProxiesOf,
-} from './settings.ts';
 import { createTenantServices, type TenantServices, type TenantServicesOptions } from './tenant-services.ts';
 import { createUpkeep } from './upkeep-services.ts';
 

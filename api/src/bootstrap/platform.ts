@@ -7,13 +7,13 @@ import { measureDisk } from '../diagnostics/disk-space.ts';
 import { createAllowedHosts } from '../ingress/allowed-hosts.ts';
 import { createFront } from '../ingress/front.ts';
 import { createPlatformVisitors } from '../ingress/visitors.ts';
+import { addressesOf, trustedProxiesOf } from '../settings.ts';
 import { settleRestores, startWork } from './background-work.ts';
 import { createApp } from './http-app.ts';
 import { openDatabase } from './open-database.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { createPlatformServices } from './platform-services.ts';
 import { readinessOf } from './readiness.ts';
-import { addressesOf, trustedProxiesOf } from './settings.ts';
 import { createStartupGate, listen } from './startup-gate.ts';
 
 /** Starts the whole platform on a running PostgreSQL. The platform answers requests when this resolves. */

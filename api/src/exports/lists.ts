@@ -12,9 +12,14 @@ import {
 import { type AdminUserSort, adminUserFilterSchema, adminUserSorts } from '@ostatok/api/contract/users.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import type { AccountServices } from '../bootstrap/account-services.ts';
-import type { Administration } from '../bootstrap/administration-services.ts';
-import type { TenantServices } from '../bootstrap/tenant-services.ts';
+import type { Users } from '../account/users.service.ts';
+import type { EmailServices } from '../campaigns/email-services.ts';
+import type { Catalogue } from '../catalogue/catalogue.service.ts';
+import type { Proposals } from '../catalogue/proposals.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { AdminPlans } from '../plans/admin-plans.service.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.service.ts';
+import type { AdminTenants } from '../tenants/admin-tenants.service.ts';
 import type { ExportedList } from './exports.service.ts';
 import type { Column } from './sheet.ts';
 import {
@@ -29,9 +34,9 @@ import {
 } from './sheets.ts';
 
 interface ListedServices {
-  accounts: Pick<AccountServices, 'activity' | 'adminPlans' | 'subscriptions'>;
-  venues: Pick<TenantServices, 'adminTenants'>;
-  administration: Pick<Administration, 'users' | 'catalogue' | 'proposals' | 'email'>;
+  accounts: { activity: Activity; adminPlans: AdminPlans; subscriptions: Subscriptions };
+  venues: { adminTenants: AdminTenants };
+  administration: { users: Users; catalogue: Catalogue; proposals: Proposals; email: EmailServices };
 }
 
 type Query = Record<string, unknown>;

@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '@ostatok/api/contract/hardening.ts';
 import { weaknessOf } from '../auth/password-rules.ts';
-import { trustedProxiesOf } from '../bootstrap/settings.ts';
 import type { PlatformEnv } from '../config.ts';
 import type { ConfinementTools } from '../hosting/confinement.ts';
 import { isLocalName, isLoopback } from '../ingress/local-request.ts';
 import { hasSandbox, isOpen, isPublic } from '../platform/exposure.ts';
+import { trustedProxiesOf } from '../settings.ts';
 import { hostingRisk } from './hosting-risk.ts';
 
 export interface Installation {

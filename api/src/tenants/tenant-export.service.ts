@@ -94,3 +94,4 @@ export function createTenantExport({ db, runtime, security, log }: TenantExportD
     },
   };
 }
+export type TenantExport = ReturnType<typeof createTenantExport>;

@@ -1,10 +1,10 @@
 import type { PublicConfig } from '@ostatok/api/contract/public.ts';
-import type { ProviderKeys, ProviderSettings } from '../auth/providers/provider.ts';
-import type { ConfiguredProvider } from '../billing/providers/configured.ts';
-import type { PlatformEnv } from '../config.ts';
-import { type IsTrusted, parseTrustedProxies } from '../ingress/trusted-proxies.ts';
-import { hasSandbox, isOpen } from '../platform/exposure.ts';
-import type { Addresses } from '../tenants/addresses.ts';
+import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.ts';
+import type { ConfiguredProvider } from './billing/providers/configured.ts';
+import type { PlatformEnv } from './config.ts';
+import { type IsTrusted, parseTrustedProxies } from './ingress/trusted-proxies.ts';
+import { hasSandbox, isOpen } from './platform/exposure.ts';
+import type { Addresses } from './tenants/addresses.ts';
 
 const hasSandboxChat = (config: PlatformEnv): boolean => hasSandbox(config) && !config.TELEGRAM_API_ROOT;
 
