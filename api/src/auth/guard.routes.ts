@@ -41,6 +41,8 @@ export function createGuard(sessions: Pick<Sessions, 'callerOf'>) {
 
   /** Also lets in a caller who must still secure the account. */
   const requireSignedIn: RequestHandler = (req, res, next) => {
+    // a path may lie under several guards
+    if (req.user) return next();
     const done = (error: unknown, caller?: Caller | false): void => {
       if (caller) req.user = caller;
       next(error ?? undefined);
