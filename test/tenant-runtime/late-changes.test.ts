@@ -121,3 +121,24 @@ test('what one phone did in its own order is applied in that order, whenever it 
     ],
   );
 });
+
+test('what somebody has stated since is not moved by taking back what came before, until that is taken back first', async (t) => {
+  const tenant = await startTenant(t);
+  const item = await bottle(tenant, 41);
+  const older = await record(tenant.user, { itemId: item.id, set: 20 });
+  const newer = await record(tenant.admin, { itemId: item.id, set: 18 });
+  const undo = (client: Client, { change }: ChangeResult) => client.post(`/api/changes/${change?.id}/undo`);
+  const quantity = async () => (await tenant.admin.get(`/api/items/${item.id}`)).body.item.quantity;
+
+  const refused = await undo(tenant.user, older);
+  t.is(refused.status, 409);
+  t.regex(
+    refused.body.error.replaceAll('\u00a0', ' '),
+    /после этой записи в \d\d:\d\d записано «стало 18 л» \(Анна\)\. Отмена испортила бы остаток/,
+  );
+  t.is(await quantity(), 18);
+
+  t.is((await undo(tenant.admin, newer)).status, 200);
+  t.is((await undo(tenant.user, older)).status, 200);
+  t.is(await quantity(), 41);
+});

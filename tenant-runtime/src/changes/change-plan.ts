@@ -8,7 +8,7 @@ import { fromThousandths, toNumeric, toThousandths } from '../items/exact.ts';
 import { stockFacts } from '../items/stock-facts.ts';
 import type { ChangeColumns, Method } from '../tables.ts';
 import type { StockRow } from './changes.queries.ts';
-import { doubtOfLate, type LaterChanges, shiftOf } from './late-changes.ts';
+import { doubtOfLate, type LaterChanges, refusalOfUndo, type Statement, shiftOf } from './late-changes.ts';
 import { quantityByWeight } from './weight.ts';
 
 /** One change as a client, the bot or an import requests it; its schema has already been checked. */
@@ -51,6 +51,8 @@ export interface Stock {
   pastMost: Map<number, number>;
   /** For each late statement of a quantity, what was logged for its item after that time. */
   later: Map<string, LaterChanges>;
+  /** For each change that is being undone, what states its item's stock since. */
+  statedSince: Map<string, Statement>;
   isHidden: IsHidden;
 }
 
@@ -177,6 +179,8 @@ export function planChange(change: NewChange, actor: Actor, stock: Stock, now: D
   if (refused || !item) return rejected(refused ?? 'Такой позиции нет');
   const { method, given } = givenBy(change);
   const blind = stock.isHidden(item.id, actor);
+  const stated = change.undoes === undefined ? undefined : stock.statedSince.get(change.undoes);
+  if (stated) return rejected(refusalOfUndo(stockFacts(item, blind), stated));
   const later = change.confirmed ? undefined : stock.later.get(change.id);
   const shift = method === 'delta' ? 0 : shiftOf(later);
   const after = afterOf(item, { method, given, shift, blind });

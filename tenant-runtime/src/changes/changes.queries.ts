@@ -6,7 +6,7 @@ import type { ChangeColumns, ChangeRow } from '../tables.ts';
 import { applyBound } from '../time-bounds-sql.ts';
 import { userName } from '../user-name-sql.ts';
 import { boundsOfPrefix, IMPORTS_IN_LOG, importPrefix } from './imported-sql.ts';
-import type { LaterChanges } from './late-changes.ts';
+import type { LaterChanges, Statement } from './late-changes.ts';
 import { METHOD } from './method-sql.ts';
 
 /** An item's columns that a change needs; `version` differs after every update of the row. */
@@ -58,6 +58,21 @@ export interface LateChange {
 export function selectLater(db: Db, late: LateChange[], timezone: string): Promise<(LaterChanges & { id: string })[]> {
   const columns = [late.map(({ id }) => id), late.map(({ itemId }) => itemId), late.map(({ at }) => at)];
   return rowsOf(db, 'later-changes', LATER, [...columns, timezone]);
+}
+
+const STATED_SINCE = `
+  select distinct on (o.id) o.id, s.after::text as after, to_char(s.at at time zone $2, 'HH24:MI') as "timeText",
+         ${userName('u')} as by, false as "isCount"
+    from changes o
+    join changes s on s.item_id = o.item_id and s.seq > o.seq and s.at >= o.at and s.method <> 'delta' and s.source <> 'count'
+    left join users u on u.id = s.user_id
+   where o.id = any($1::uuid[]) and not exists (select from changes r where r.undoes = s.id)
+   order by o.id, s.seq desc`;
+
+/** Returns, by change, the newest statement of its item's stock that was logged after it and has not been undone. */
+export async function selectStatedSince(db: Db, ids: string[], timezone: string): Promise<Map<string, Statement>> {
+  const rows = await rowsOf<Statement & { id: string }>(db, 'stated-since', STATED_SINCE, [ids, timezone]);
+  return new Map(rows.map(({ id, ...statement }) => [id, statement]));
 }
 
 /**

@@ -12,13 +12,22 @@ export interface LaterChanges {
   /** The change's own time by the tenant's clock, for a text. */
   timeText: string;
   /** The newest later statement of the stock that has not been undone. */
-  statement: { after: string; timeText: string; by: string | null; isCount: boolean } | null;
+  statement: Statement | null;
+}
+
+/** A record that states the whole stock of an item. */
+export interface Statement {
+  after: string;
+  /** Its own time by the tenant's clock, for a text. */
+  timeText: string;
+  by: string | null;
+  isCount: boolean;
 }
 
 /** Returns the thousandths to add to a late «= Стало», so that what others recorded after it is kept. */
 export const shiftOf = (later: LaterChanges | undefined): number => (later ? toThousandths(later.moved) : 0);
 
-function stateOf(statement: NonNullable<LaterChanges['statement']>, { unit, quantity }: StockFacts): string {
+function stateOf(statement: Statement, { unit, quantity }: StockFacts): string {
   const { after, timeText, by, isCount } = statement;
   const stock = quantity === null ? 'остаток записан заново' : `записано «стало ${amountText(Number(after), unit)}»`;
   return isCount ? `в ${timeText} подсчётом ${stock}` : `в ${timeText} ${stock}${by ? ` (${by})` : ''}`;
@@ -49,3 +58,7 @@ export function doubtOfLate(
   const gone = amountText(fromThousandths(-shiftOf(later)), item.unit);
   return { question: `${own}, а после него списано ещё ${gone}. Записать ${stated} как остаток на сейчас?` };
 }
+
+/** Returns why a change is not undone: its reverse would move a stock that somebody has stated since. */
+export const refusalOfUndo = (item: StockFacts, statement: Statement): string =>
+  `«${item.name}»: после этой записи ${stateOf(statement, item)}. Отмена испортила бы остаток: отмените сначала ту запись или напишите, сколько есть`;

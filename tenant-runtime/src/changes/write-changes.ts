@@ -25,6 +25,7 @@ import {
   selectLater,
   selectLogged,
   selectPastMost,
+  selectStatedSince,
   selectStock,
 } from './changes.queries.ts';
 
@@ -45,7 +46,7 @@ export interface Written {
 }
 
 type Known = Omit<Stock, 'isHidden'>;
-type Read = Omit<Known, 'pastMost' | 'later'>;
+type Read = Omit<Known, 'pastMost' | 'later' | 'statedSince'>;
 
 const idsOf = (changes: NewChange[]): number[] => [...new Set(changes.flatMap(({ itemId }) => itemId ?? []))];
 const eansIn = (changes: NewChange[]): string[] => [
@@ -68,15 +69,19 @@ const itemOf = ({ itemId, ean }: NewChange, { items, idsByEan }: Read): StockRow
 async function withLog(trx: Knex.Transaction, changes: NewChange[], stock: Read, timezone: string): Promise<Known> {
   const large = new Set<number>();
   const late: LateChange[] = [];
+  const undone: string[] = [];
   for (const change of changes) {
     const item = itemOf(change, stock);
     if (!item || stock.known.has(change.id)) continue;
+    // a count that is reopened looks itself at what was stated since
+    if (change.undoes && change.source !== 'count') undone.push(change.undoes);
     if (looksTooLarge(change, item)) large.add(item.id);
     if (change.at && isLate(change, item)) late.push({ id: change.id, itemId: item.id, at: change.at });
   }
   const pastMost = large.size > 0 ? await selectPastMost(trx, [...large]) : new Map<number, number>();
   const later = late.length > 0 ? await selectLater(trx, late, timezone) : [];
-  return { ...stock, pastMost, later: new Map(later.map((one) => [one.id, one])) };
+  const statedSince = undone.length > 0 ? await selectStatedSince(trx, undone, timezone) : new Map();
+  return { ...stock, pastMost, later: new Map(later.map((one) => [one.id, one])), statedSince };
 }
 
 async function lockAndRead(trx: Knex.Transaction, changes: NewChange[], timezone: string): Promise<Known> {
@@ -211,11 +216,13 @@ export async function writeChanges(trx: Knex.Transaction, requests: ChangeReques
 export async function writeFreshChanges(db: Knex, requests: ChangeRequest[], when: When): Promise<Written | undefined> {
   const asked = askedIn(requests);
   const changes = asked.map(({ change }) => change);
+  // whether something may be undone is in the log
+  if (changes.some(({ undoes }) => undoes !== undefined)) return undefined;
   const read = stockOf(await selectStock(db, idsOf(changes), eansIn(changes)), []);
   const isLateHere = (change: NewChange, item = itemOf(change, read)): boolean =>
     item !== undefined && isLate(change, item);
   if (changes.some((change) => isLateHere(change))) return undefined;
-  const stock = { ...read, pastMost: new Map<number, number>(), later: new Map() };
+  const stock = { ...read, pastMost: new Map<number, number>(), later: new Map(), statedSince: new Map() };
   const planned = planAll(asked, stock, when);
   // Earlier log entries have not been read yet, so a refusal would not be reliable here.
   if (planned.some(({ status }) => status !== 'applied')) return undefined;

@@ -37,6 +37,14 @@ for (const [pressed, left] of [
   });
 }
 
+test('what others record before a list is answered is kept', async (t) => {
+  const chat = await stocked(t);
+  await chat.say(LIST, barman);
+  await chat.say('Джемесон -0,5');
+  await chat.press('Столько есть', barman);
+  t.deepEqual(await chat.quantities(), { Джемесон: 1.5, Абсолют: 1.5, Лимон: 0.3 });
+});
+
 test('signed lines beside a list are written at once, and the list does not write them again', async (t) => {
   const chat = await stocked(t);
   const answers = await chat.say('Джемесон +1\nАбсолют 1,5\nЛимон 300 г', barman);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { boss, startVenueChat } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat } from '../../support/venue-chat.ts';
 
 const WAYS = ['Джемесон +0,7 л', 'Джемесон −0,7 л', 'Джемесон = 0,7 л', 'Не записывать'];
 
@@ -43,4 +43,13 @@ test('what was answered to be there is corrected to what is there', async (t) =>
 
   await chat.edit(message, 'Джемесон 0,8');
   t.deepEqual(await chat.quantities(), { Джемесон: 0.8 });
+});
+
+test('an answer that comes late keeps what others have recorded since', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Джемесон', quantity: 4 });
+  await chat.say('Джемесон 2');
+  await chat.say('Джемесон -0,5', barman);
+  await chat.press('Джемесон = 2');
+  t.deepEqual(await chat.quantities(), { Джемесон: 1.5 });
 });

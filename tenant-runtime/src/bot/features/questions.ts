@@ -139,7 +139,8 @@ export async function answerWith(
     await say(ctx, text + (item && keyboard ? await teach(deps, question, item) : ''), keyboard);
     return settled();
   }
-  const amount = sets ? { set: delta } : { delta };
+  // a late answer keeps what others recorded after the question
+  const amount = sets ? { set: delta, at: question.created_at } : { delta };
   const told = { reason: reason ?? undefined, note: note ?? undefined };
   const change = { id, itemId, ...amount, ...told, source: 'bot' as const, confirmed };
   const [result] = await changes.apply([change], ctx.caller);

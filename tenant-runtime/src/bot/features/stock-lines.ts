@@ -41,13 +41,13 @@ export interface SaidLines {
 export function createStockLines(deps: BotDeps) {
   const { db, changes, counts, clock } = deps;
 
-  async function apply(ctx: BotContext, applying: Applying[]): Promise<PlainResult[]> {
+  async function apply(ctx: BotContext, applying: Applying[], at: Date | undefined): Promise<PlainResult[]> {
     const results: PlainResult[] = [];
     for (let from = 0; from < applying.length; from += MAX_CHANGES) {
       const wanted = applying.slice(from, from + MAX_CHANGES).map(({ changeId, outcome }) => ({
         id: changeId,
         itemId: outcome.item.id,
-        ...(outcome.sets ? { set: outcome.delta } : { delta: outcome.delta }),
+        ...(outcome.sets ? { set: outcome.delta, at } : { delta: outcome.delta }),
         reason: outcome.reason,
         note: outcome.note,
         source: 'bot' as const,
@@ -124,8 +124,10 @@ export function createStockLines(deps: BotDeps) {
         unsigned: unsigned ?? null,
         created_at: clock(),
       }),
-    async write(ctx: BotContext, numbered: Numbered[], updateId = ctx.update.update_id): Promise<void> {
-      const results = await apply(ctx, numbered.filter(isApplying));
+    /** `late` says when the lines were written and what they are numbered by, if the user was asked about them. */
+    async write(ctx: BotContext, numbered: Numbered[], late?: { updateId: number; at: Date }): Promise<void> {
+      const { updateId = ctx.update.update_id, at } = late ?? {};
+      const results = await apply(ctx, numbered.filter(isApplying), at);
       const byId = new Map(results.map((result) => [result.id, result]));
       await tell(ctx, { numbered, updateId }, byId);
       await askDoubts(ctx, deps, doubtedLines(numbered, byId));

@@ -148,7 +148,9 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     const count = Math.min(Number(ctx.match[2]), 1000);
     const ids = Array.from({ length: count }, (_, line) => changeIdOf(tenantId, Number(ctx.match[1]), line));
     const left = (await selectApplied(db, ids)).filter(({ undone }) => !undone);
-    const reverses = await Promise.all(left.map(({ id }) => takeBackChange(id, ctx)));
+    const reverses: Change[] = [];
+    // the newest first: an older quantity cannot be undone while a newer one states the stock
+    for (const { id } of left.toReversed()) reverses.push(await takeBackChange(id, ctx));
     if (left.length > 0) {
       const { change: shown } = await seenBy(ctx, deps);
       const undone = left.map(({ id }) => id);

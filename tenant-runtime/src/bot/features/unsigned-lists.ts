@@ -27,7 +27,7 @@ export function unsignedListsFeature(deps: BotDeps): Composer<BotContext> {
     const numbered = await outcomesOf(question.lines.join('\n'), reading);
     const { chat_id: chatId, message_id: messageId } = message;
     await stockLines.keep(ctx, { chatId, messageId, itemId: null, numbered, updateId, unsigned });
-    await stockLines.write(ctx, numbered, updateId);
+    await stockLines.write(ctx, numbered, { updateId, at: question.created_at });
     await markAnswered(db, question.id, clock());
     const count = counted(question.lines.length, 'строка', 'строки', 'строк');
     await rewrite(ctx, `${count} без знака: ${meanings[unsigned].toLowerCase()}.`);
