@@ -74,10 +74,15 @@ a{color:#0f766e}:focus-visible{outline:2px solid #0f766e;outline-offset:2px}
 @media(prefers-color-scheme:dark){body{color:#e8edea;background:#111916}.brand,a,summary b{color:#52b6a9}summary .delete{color:#ff9d94}
 summary span{color:#a3afa9}input{background:#18231f;border-color:#7d8a84}details,td{border-color:#2c3833}:focus-visible{outline-color:#52b6a9}}`;
 
+/** The most calls of one search: anybody may search, and all of them together are half a megabyte. */
+const MOST_FOUND = 30;
+
 /** Renders a page that works without scripts: the search is a request to the server. */
 export function docsPage(routes: Shown[], search: string): string {
   const words = search.toLowerCase().slice(0, 200).split(/\s+/).filter(Boolean);
-  const found = routes.filter((route) => words.every((word) => route.words.includes(word)));
+  const matching = routes.filter((route) => words.every((word) => route.words.includes(word)));
+  const found = words.length > 0 ? matching.slice(0, MOST_FOUND) : matching;
+  const more = matching.length > found.length ? `, the first ${found.length} are shown` : '';
   const tags = [...new Set(found.map(({ tag }) => tag))];
   const sections = tags.map(
     (tag) =>
@@ -92,6 +97,6 @@ export function docsPage(routes: Shown[], search: string): string {
 <p>Every call with its fields. Money is roubles, times are ISO 8601, messages are Russian. For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
 <form role="search" action="/api/docs"><input type="search" name="q" value="${escapeHtml(search.slice(0, 200))}" aria-label="Search the calls" placeholder="users status">
 <button>Search</button></form>
-<p role="status">${found.length} of ${routes.length} calls</p>
+<p role="status">${matching.length} of ${routes.length} calls${more}</p>
 ${sections.join('\n') || '<p>Nothing matches. <a href="/api/docs">Show every call</a></p>'}</main></body></html>`;
 }

@@ -10,9 +10,11 @@ export function openApiRoutes(publicUrl: string): Router {
   const described = describePage(document);
   // serialised once, since anybody may ask repeatedly
   const text = Buffer.from(JSON.stringify(document));
+  const page = Buffer.from(docsPage(described, ''));
   router.get('/openapi.json', (_req, res) => void res.type('json').send(text));
   router.get('/docs', (req, res) => {
-    res.type('html').send(docsPage(described, typeof req.query.q === 'string' ? req.query.q : ''));
+    const { q } = req.query;
+    res.type('html').send(typeof q === 'string' && q.trim() ? docsPage(described, q) : page);
   });
   return router;
 }
