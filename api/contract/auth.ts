@@ -13,6 +13,17 @@ const emailPattern =
 const hasStrayDots = (address: string): boolean =>
   address.includes('..') || address.split('@').some((part) => part.startsWith('.') || part.endsWith('.'));
 
+/**
+ * Writes the domain as DNS does: «ｍail.ru» and «mail.ru» are one mailbox and must be one account. What is no domain
+ * stays as it is, for the pattern to judge.
+ */
+function withPlainDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at).normalize('NFKC');
+  if (at === 0 || /^\p{ASCII}*$/u.test(address.slice(at)) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return address;
+  return URL.canParse(`http://${domain}`) ? address.slice(0, at) + new URL(`http://${domain}`).hostname : address;
+}
+
 export const email = (required = 'Email обязателен'): yup.StringSchema<string> =>
   yup
     .string()
@@ -20,6 +31,7 @@ export const email = (required = 'Email обязателен'): yup.StringSchema
     .typeError('Неверный формат email')
     .trim()
     .lowercase()
+    .transform((address) => (typeof address === 'string' ? withPlainDomain(address) : address))
     .required(required)
     .max(254, 'Неверный формат email')
     .matches(emailPattern, 'Неверный формат email')

@@ -60,6 +60,16 @@ test('an address registers once, however many try at the same moment', async (t)
   t.is(replies.find((reply) => reply.status === 409)?.body.code, 'email_taken');
 });
 
+test('one mailbox is one account, in whatever letters its domain is written', async (t) => {
+  const register = (email: string) =>
+    api.call.post('/api/auth/register').send({ email, password: PASSWORD, name: 'Анна' });
+  const first = await register('letters@кафе.example');
+  t.is(first.body.user.email, 'letters@xn--80akn5b.example');
+
+  for (const email of ['letters@КАФЕ.example', 'letters@xn--80akn5b.example', 'letters@кафе.ｅxample'])
+    t.is((await register(email)).body.code, 'email_taken', email);
+});
+
 test('a sign-in answers who it is, with both tokens', async (t) => {
   const { id, email } = await api.signUp();
 
