@@ -115,7 +115,8 @@ export async function startVenueChat(
     editUpdate,
     /** Replies to a message of the bot. */
     async answer(call: ApiCall | undefined, text: string, person = boss): Promise<string[]> {
-      const to = { message_id: call?.result?.message_id, date: 0, chat: { ...person, type: 'private' } };
+      const sent = { message_id: call?.result?.message_id, text: call?.text };
+      const to = { ...sent, date: 0, chat: { ...person, type: 'private' } };
       const update = commandUpdate(person, text) as { message: Record<string, unknown> };
       return textsOf(await deliver({ message: { ...update.message, reply_to_message: to } }));
     },

@@ -76,6 +76,22 @@ export const findWaitingNeed = (db: Db, userId: number, since: Date): Promise<Qu
     .orderBy('id', 'desc')
     .first();
 
+/** Returns the newest unanswered question for a missing fact of the item of this name. */
+export const findNeedOf = (db: Db, userId: number, since: Date, name: string): Promise<QuestionRow | undefined> =>
+  questions(db)
+    .where({ user_id: userId, name })
+    .where('created_at', '>', since)
+    .whereNotNull('need')
+    .whereNull('answered_at')
+    .orderBy('id', 'desc')
+    .first();
+
+/** Asks next for a missing fact of the item that has just been added. */
+export const askNeedOf = (db: Db, id: number, itemId: number, need: 'volume' | 'pack'): Promise<number> =>
+  questions(db)
+    .where({ id })
+    .update({ need, options: JSON.stringify([{ itemId, delta: 0 }]) as unknown as QuestionRow['options'] });
+
 /** Stores the amounts now that the case's size is known, and asks for the bottle's volume next. */
 export const askNext = (db: Db, id: number, amounts: Amount[]): Promise<number> =>
   questions(db)

@@ -66,3 +66,29 @@ test('whoever is not let in yet reads that what they wrote is not saved, and /re
   t.true(report.includes('Мартини') && !report.includes('Джемесон'), report);
   t.regex((await chat.say('/report сыр'))[0] ?? '', /^Такой группы нет/);
 });
+
+test('the question what a bottle or a case holds may be replied to, as it says', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Бифитер', 'Тоник|шт');
+  const asked = () => chat.api.calls.findLast(({ method }) => method === 'sendMessage');
+
+  await chat.say('бифитер +2 бутылки', barman);
+  const bottle = asked();
+  await chat.say('тоник +2 ящика', barman);
+  const pack = asked();
+  t.deepEqual(await chat.answer(bottle, '0,7 л', barman), ['Бифитер: 0 → 1,4 л (+1,4)']);
+  t.deepEqual(await chat.answer(pack, '15', barman), ['Тоник: 0 → 30 шт (+30)']);
+});
+
+test('a new item that came in bottles is added in litres, and asked what its bottle holds', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.say('балантайнс +2 бутылки');
+  await chat.press('Добавить');
+  await chat.press('л');
+  t.regex(
+    chat.api.calls.findLast(({ method }) => method === 'editMessageText')?.text ?? '',
+    /^«балантайнс» — сколько литров в бутылке\?/,
+  );
+  await chat.press('0,7 л');
+  t.deepEqual(await chat.quantities(), { балантайнс: 1.4 });
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { barman, startVenueChat } from '../../support/venue-chat.ts';
 
@@ -96,4 +97,18 @@ test('an unknown name and a slip in a list are asked about after its answer', as
   t.true(texts.some((text) => text.includes('«Текила»')));
   t.true(texts.some((text) => text.includes('700')));
   t.deepEqual(await chat.quantities(), { Джемесон: 6, Абсолют: 1, Лимон: 2 });
+});
+
+test('a list whose writer has joined a count meanwhile goes neither past the count nor into the stock', async (t) => {
+  const chat = await stocked(t);
+  await chat.say(LIST, barman);
+  const question = chat.api.calls.findLast(({ reply_markup }) => reply_markup?.inline_keyboard);
+  await chat.admin.post('/api/counts').send({ key: randomUUID(), title: 'Ночь' });
+  await chat.say('/count', barman);
+  await chat.press('Ночь', barman);
+
+  const there = question?.reply_markup?.inline_keyboard?.flat().find(({ text }) => text === 'Столько есть');
+  const answers = await chat.deliver(chat.pressUpdate(barman, there?.callback_data ?? '', question));
+  t.regex(answers.find(({ text }) => text)?.text ?? '', /^Вы считаете в подсчёте «Ночь»\. Ничего не записано/);
+  t.deepEqual(await chat.quantities(), { Джемесон: 4, Абсолют: 1, Лимон: 2 });
 });

@@ -3,13 +3,14 @@ import { Composer, InlineKeyboard } from 'grammy';
 import { type CreateItem, type Unit, units } from '../../../contract/items.ts';
 import type { FoundItem } from '../../items/find-item.ts';
 import { toDelta } from '../amounts.ts';
-import { markAnswered, type QuestionRow } from '../bot.queries.ts';
+import { askNeedOf, markAnswered, type QuestionRow } from '../bot.queries.ts';
 import { aliasFacts } from '../catalogue.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { acknowledge, rewrite } from '../telegram.ts';
 import { amountRefusalText, quoted } from '../texts.ts';
 import { attachToNamed } from './attaching.ts';
 import { showItem } from './cards.ts';
+import { needQuestion } from './needs.ts';
 import { answerWith, openQuestion } from './questions.ts';
 
 export function unitButtons(questionId: number): InlineKeyboard {
@@ -61,7 +62,7 @@ export function addingFeature(deps: BotDeps): Composer<BotContext> {
     if (!(await mayAddItems(ctx, deps))) return acknowledge(ctx, 'Добавить позицию может только администратор');
     const counted = question.amounts.length > 0;
     const converted = counted && toDelta(question.amounts, { unit, volumeMl: null });
-    if (converted && 'refusal' in converted) {
+    if (converted && 'refusal' in converted && converted.refusal !== 'volume' && converted.refusal !== 'pack') {
       return acknowledge(ctx, amountRefusalText(converted, { name: question.name, unit }));
     }
     const item = await create(ctx, question, unit);
@@ -73,8 +74,13 @@ export function addingFeature(deps: BotDeps): Composer<BotContext> {
       return showItem(ctx, deps, item.id);
     }
     const delta = toDelta(question.amounts, item);
-    if ('refusal' in delta) return acknowledge(ctx, amountRefusalText(delta, item));
-    return answerWith(ctx, deps, question, { itemId: item.id, delta: delta.delta });
+    if (!('refusal' in delta)) return answerWith(ctx, deps, question, { itemId: item.id, delta: delta.delta });
+    const { refusal } = delta;
+    if (refusal !== 'volume' && refusal !== 'pack') return acknowledge(ctx, amountRefusalText(delta, item));
+    await askNeedOf(db, question.id, item.id, refusal);
+    const written = question.amounts.map(({ text }) => text).join(' ');
+    await rewrite(ctx, ...needQuestion(refusal, item.name, question.id, written));
+    return acknowledge(ctx, `Добавлено: ${item.name}, ${item.unit}`);
   });
   return composer;
 }

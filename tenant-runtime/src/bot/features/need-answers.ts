@@ -1,7 +1,7 @@
 import { Composer } from 'grammy';
 import type { FoundItem } from '../../items/find-item.ts';
 import { type Amount, toDelta, toFound } from '../amounts.ts';
-import { askNext, findOpenNeed, findWaitingNeed, type QuestionRow } from '../bot.queries.ts';
+import { askNext, findNeedOf, findOpenNeed, findWaitingNeed, type QuestionRow } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { parseQuantity } from '../grammar.ts';
 import { about } from '../resolve.ts';
@@ -19,6 +19,9 @@ const MOST_LITRES = 60;
 const MOST_OF_BOTTLE = 5;
 const LEAST_LITRES = 0.02;
 const MOST_IN_CASE = 1000;
+
+/** Matches the bot's own question about a missing fact, which a user may reply to. */
+const NEED_QUESTION = /^«(?<name>.+)» — сколько (?:литров|бутылок)/u;
 
 const perLitre = { ml: 1000, cl: 100, l: 1 } as const;
 
@@ -90,8 +93,15 @@ export function needAnswersFeature(deps: BotDeps): Composer<BotContext> {
   composer.on('message:text', async (ctx, next) => {
     const given = parseQuantity(ctx.message.text);
     const [amount, ...others] = given?.amounts ?? [];
-    if (!given || given.signed || !amount || others.length > 0 || ctx.message.reply_to_message) return next();
+    if (!given || !amount || others.length > 0) return next();
     const since = new Date(clock().getTime() - WAITS_MS);
+    const replied = ctx.message.reply_to_message;
+    if (replied) {
+      const name = NEED_QUESTION.exec(replied.text ?? '')?.groups?.name;
+      const asked = name && (await findNeedOf(db, ctx.caller.id, since, name));
+      return asked ? settle(ctx, asked, amount) : next();
+    }
+    if (given.signed) return next();
     const question = await findOpenNeed(db, ctx.caller.id, since);
     if (question) return settle(ctx, question, amount);
     const older = await findWaitingNeed(db, ctx.caller.id, since);

@@ -4,8 +4,9 @@ import type { BotContext, BotDeps } from '../context.ts';
 import { outcomesOf } from '../lines.ts';
 import { findMessageOf } from '../messages.queries.ts';
 import { acknowledge, rewrite } from '../telegram.ts';
-import { counted } from '../texts.ts';
+import { counted, quoted } from '../texts.ts';
 import { meanings, type Unsigned, underOf } from '../unsigned.ts';
+import { countingOf } from './count-lines.ts';
 import { openQuestion } from './questions.ts';
 import { createStockLines } from './stock-lines.ts';
 
@@ -18,6 +19,13 @@ export function unsignedListsFeature(deps: BotDeps): Composer<BotContext> {
   composer.callbackQuery(/^listed:(\d{1,9}):(came|gone|there)$/, async (ctx) => {
     const question = await openQuestion(ctx, deps, Number(ctx.match[1]));
     if (!question) return;
+    const { count } = (await countingOf(ctx, deps)) ?? {};
+    if (count?.status === 'open') {
+      await markAnswered(db, question.id, clock());
+      const where = `Вы считаете в подсчёте ${quoted(count.title)}`;
+      await rewrite(ctx, `${where}. Ничего не записано: пришлите список ещё раз, и он войдёт в подсчёт.`);
+      return acknowledge(ctx);
+    }
     const unsigned = ctx.match[2] as Unsigned;
     const message = await findMessageOf(db, question.change_id);
     if (!message || !question.lines) return acknowledge(ctx, 'Вопрос устарел. Напишите ещё раз');
@@ -29,8 +37,8 @@ export function unsignedListsFeature(deps: BotDeps): Composer<BotContext> {
     await stockLines.keep(ctx, { chatId, messageId, itemId: null, numbered, updateId, unsigned });
     await stockLines.write(ctx, numbered, { updateId, at: question.created_at });
     await markAnswered(db, question.id, clock());
-    const count = counted(question.lines.length, 'строка', 'строки', 'строк');
-    await rewrite(ctx, `${count} без знака: ${meanings[unsigned].toLowerCase()}.`);
+    const lines = counted(question.lines.length, 'строка', 'строки', 'строк');
+    await rewrite(ctx, `${lines} без знака: ${meanings[unsigned].toLowerCase()}.`);
     await acknowledge(ctx);
   });
   return composer;
