@@ -8,9 +8,9 @@ import type { Finding } from '@ostatok/api/contract/hardening.ts';
 import { loadConfig } from '@ostatok/kit/node/config.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
-import { requiresAdminFactor } from '../../api/src/settings.ts';
 import { platformEnvSchema } from '../../api/src/config.ts';
 import { findingsAtStart } from '../../api/src/hardening/start-findings.ts';
+import { requiresAdminFactor } from '../../api/src/settings.ts';
 import { call, newOwner, root, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
 
 const SAFE = {
