@@ -24,16 +24,21 @@ const links = [
   `[\\p{L}\\p{N}]{2}\\.(?:${CYRILLIC_ZONES})${BORDER}`,
   `[\\p{L}\\p{N}]{2}(?: \\. ?|\\. )(?:${COMMON_ZONES})${BORDER}`,
   `[[({<] ?(?:dot|точка|\\.) ?[\\])}>]|(?<![\\p{L}\\p{N}])(?:dot|точка) (?:${COMMON_ZONES}|ру|ком)${BORDER}`,
-  '(?<!\\d)\\d{1,3}(?:\\.\\d{1,3}){3}(?!\\d)',
+  '(?<!\\p{Nd})\\p{Nd}{1,3}(?:\\.\\p{Nd}{1,3}){3}(?!\\p{Nd})',
   // a mail address or a messenger's user name
+  '(?<![\\p{L}\\p{N}])t[ .]{1,2}me ?/',
   '(?<![\\p{L}\\p{N}])@ ?[\\p{L}\\p{N}_]{3}|[\\p{L}\\p{N}]@[\\p{L}\\p{N}-]+\\.',
   // a telephone number
-  '\\d(?:[ ().-]{0,3}\\d){6}',
+  '\\p{Nd}(?:[ ().-]{0,3}\\p{Nd}){6}',
 ].map((pattern) => new RegExp(pattern, 'u'));
 
 /** Normalises full-width letters and dots of other scripts, which programs read as ordinary ones. */
 const folded = (name: string): string =>
-  name.normalize('NFKC').toLowerCase().replace(/[。｡]/g, '.').replace(/\s+/g, ' ');
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[。｡‧]/g, '.')
+    .replace(/\s+/g, ' ');
 
 const joinedPictures =
   /(?<=\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}]?\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;

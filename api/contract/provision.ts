@@ -24,7 +24,7 @@ const reservedSubdomains = [
 
 /** `login-bar`, `bar-payment`: such a name asks for a password or for money in our name. */
 const luring =
-  /^(login|signin|auth|oauth|sso|pay|payment|payments|billing|secure|security|account|support)-|-(login|signin|auth|sso|billing|secure|payment|payments)$/;
+  /^(login|signin|auth|oauth|sso|pay|payment|payments|billing|secure|security|account|support)-|-(login|signin|auth|sso|billing|secure|pay|payment|payments)$/;
 
 export const subdomain = (): yup.StringSchema<string> =>
   yup

@@ -18,7 +18,7 @@ const advertising = `
 evil . ru|evil .ru|evil. ru|evil.com/приз|t.me/evil|T.ME/joinchat/x|x.com|bit.ly/abc|vk.com|evil.beer|Br.Beer|evil.co.uk
 приз.рф|сайт призов.онлайн|ｅｖｉｌ．ｒｕ|evil。com|evil｡ru|xn--80ak6aa92e|xn--e1afmkfd.xn--p1ai|@evilbot|пишите @evil_bot|@ evilbot
 me@evil.ru|tg://resolve|ftp://x|evil[.]ru|evil(dot)ru|evil (точка) ру|evil dot com|1.2.3.4|зайди на 10.0.0.1/x|24.ru
-звоните 8-800-555-35-35|+7 (495) 123-45-67|555 35 35|89991234567|8.800.555.35.35|evil.ru:8080|<a href=evil.ru>|[приз](evil.ru)`
+t me/evil|evil‧com|٨٩٠٠١٢٣٤٥٦٧|звоните 8-800-555-35-35|+7 (495) 123-45-67|555 35 35|89991234567|8.800.555.35.35|evil.ru:8080|<a href=evil.ru>|[приз](evil.ru)`
   .split(/[|\n]/)
   .filter(Boolean);
 
