@@ -186,6 +186,10 @@ export const selectApplied = (db: Db, ids: string[]): Promise<{ id: string; undo
 export const pluckEntered = (db: Db, countId: number, ids: string[]): Promise<string[]> =>
   db('count_entries').where({ count_id: countId }).whereIn('id', ids).orderBy('seq').pluck('id');
 
+/** Tells whether the entry of a count has been taken back or replaced. */
+export const isVoided = async (db: Db, entryId: string): Promise<boolean> =>
+  (await db('count_entries').where({ id: entryId }).whereNotNull('voided_at').first('id')) !== undefined;
+
 /** Returns the chats of administrators who have written to the bot and have not blocked it. */
 export async function selectAdminChats(db: Db): Promise<number[]> {
   const rows = await db<UserRow>('users as u')

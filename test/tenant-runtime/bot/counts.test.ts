@@ -318,3 +318,20 @@ test('«Отменить всё» takes back what was entered alone, however man
   t.regex(edited(pressed), /Отменено: 3 записи\./);
   t.is(asked, 3);
 });
+
+test('the old button of an entry that was corrected since says that it is gone, not that it was taken back', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Джемесон', quantity: 3 });
+  await openCount(chat);
+  await chat.say('/count', barman);
+  await chat.press('Январь', barman);
+  const message = chat.sayUpdate(barman, 'Джемесон 0,7');
+  await chat.deliver(message);
+  const card = chat.api.calls.findLast(({ reply_markup }) => reply_markup?.inline_keyboard);
+  await chat.edit(message, 'Джемесон 0,35');
+
+  const [undo] = card?.reply_markup?.inline_keyboard?.flat() ?? [];
+  const calls = await chat.deliver(chat.pressUpdate(barman, undo?.callback_data ?? '', card));
+  t.regex(edited(calls), /Этой записи уже нет: Джемесон 0,7 л$/);
+  t.notRegex(edited(calls), /Отменено/);
+});

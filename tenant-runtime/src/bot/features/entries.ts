@@ -4,7 +4,7 @@ import { type CountDetails, type CountEntryResult, MAX_ENTRIES, type TakenEntry 
 import type { Names } from '../../items/find-item.ts';
 import { preferring } from '../../items/names-of-count.ts';
 import { toFound } from '../amounts.ts';
-import { pluckEntered } from '../bot.queries.ts';
+import { isVoided, pluckEntered } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, append } from '../telegram.ts';
@@ -115,7 +115,9 @@ export function takeBackFeature(deps: BotDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>();
 
   composer.callbackQuery(/^take:(\d{1,9}):([0-9a-f-]{36})$/, async (ctx) => {
-    const entry = await counts.takeBack(Number(ctx.match[1]), ctx.match[2] ?? '', ctx.caller);
+    const entryId = ctx.match[2] ?? '';
+    const wasVoided = await isVoided(db, entryId);
+    const entry = await counts.takeBack(Number(ctx.match[1]), entryId, ctx.caller);
     await forgetTaughtBy(deps, entry.id, entry.item.id);
     const data = ctx.callbackQuery.data;
     const rows = ctx.callbackQuery.message?.reply_markup?.inline_keyboard ?? [];
@@ -123,8 +125,11 @@ export function takeBackFeature(deps: BotDeps): Composer<BotContext> {
       (row) => !row.some((button) => 'callback_data' in button && button.callback_data === data),
     );
     const others = left.length > 1 ? new InlineKeyboard(left) : undefined;
-    await append(ctx, `Отменено: ${takenText(entry)}`, others);
-    await acknowledge(ctx, 'Отменено');
+    const taken = `Отменено: ${takenText(entry)}`;
+    const isGone = wasVoided && !(ctx.callbackQuery.message?.text ?? '').includes(taken);
+    // an edit of the message has taken it back and entered another
+    await append(ctx, isGone ? `Этой записи уже нет: ${takenText(entry)}` : taken, others);
+    await acknowledge(ctx, wasVoided ? 'Этой записи уже нет' : 'Отменено');
   });
 
   composer.callbackQuery(/^takeall:(\d{1,9}):(\d+):(\d{1,4})$/, async (ctx) => {
