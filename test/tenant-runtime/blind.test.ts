@@ -77,11 +77,12 @@ test('while a count is blind, no answer to a user has a number that tells', asyn
     user.post('/api/changes').send({ changes: [{ id: randomUUID(), itemId: item.id, source: 'web', ...fields }] });
   const own = (await send({ delta: 19.331 })).body.results[0];
   t.like(own, { status: 'applied', item: { quantity: null, hidden: true }, change: { before: null, delta: 19.331 } });
+  const undone = await user.post(`/api/changes/${set.id}/undo`);
   const posts = [
     await send({ set: 1 }),
     await send({ delta: 999_990 }),
     await send({ itemId: undefined, ean: '4600000000008', delta: -999_990 }),
-    await user.post(`/api/changes/${set.id}/undo`),
+    undone,
     await user.post(`/api/counts/${count.id}/entries`).send({
       entries: [{ id: randomUUID(), itemId: item.id, quantity: 1, source: 'web' }],
     }),
@@ -95,6 +96,9 @@ test('while a count is blind, no answer to a user has a number that tells', asyn
     t.is(status, 200);
     keepsSecrets(t, `POST ${request?.url ?? ''}`, body);
   }
+  const refused = await user.post(`/api/changes/${own.change.id}/undo`);
+  t.is(refused.status, 409, 'a quantity was stated since');
+  keepsSecrets(t, 'a refused undo', refused.body);
   t.like(posts[0]?.body.results[0].change, { before: null, after: null, delta: null, given: 'set' });
   t.is(posts[1]?.body.results[0].error, '«Джин»: слишком большое количество');
 });
