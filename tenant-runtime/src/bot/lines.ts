@@ -157,14 +157,16 @@ async function askRefused(all: Resolved[], reading: Reading, pause: Pause): Prom
   const { names, convert } = reading;
   const isRefused = ({ outcome }: Resolved): boolean => outcome.kind === 'refused' && !outcome.listed;
   if (all.filter(isRefused).length > MOST_ASKED) return all;
-  // The other lines of a list are headings and remarks.
+  // The other lines of a list are headings and remarks, unless they hold a number.
   const isList = all.some(({ outcome }) => outcome.kind === 'refused' && outcome.listed);
   const asked: Resolved[] = [];
   for (const one of all) {
     const { line } = one;
     const isUnclear = isRefused(one) && line.kind === 'refused' && !SURELY_REFUSED.includes(line.reason);
     for (const each of isUnclear ? questionsOf(one, names, convert) : [one])
-      asked.push(isRefused(each) && !isList ? await withItems(each, reading, pause) : each);
+      asked.push(
+        isRefused(each) && (!isList || /\p{N}/u.test(each.line.text)) ? await withItems(each, reading, pause) : each,
+      );
   }
   return asked;
 }
