@@ -12,7 +12,7 @@ export interface MountedRoutes {
   path: string;
   access: Access;
   router: RequestHandler;
-  /** The paths that the guard stands before, where others share `path`; a request to any other is not let in. */
+  /** The paths that the guard stands before, where other routers share `path`; all paths of the router are under them. */
   guarded?: string[];
 }
 

@@ -17,12 +17,12 @@ interface BulkFieldKind {
 
 const number = (text: string): number | null => toFieldNumber(text);
 const quantity = (value: ShownItem[BulkField]): string => formatQuantity(value as number | null);
-const EMPTY = 'Пустое поле уберёт значение';
+const TO_REMOVE = 'Чтобы стереть, нажмите «Убрать значение»';
 
 export const bulkFields: Record<BulkField, BulkFieldKind> = {
   category: {
     label: 'Категория',
-    hint: 'Пустое поле уберёт категорию',
+    hint: TO_REMOVE,
     valueOf: (text) => text.trim(),
     show: (value) => String(value ?? '') || 'без категории',
   },
@@ -32,16 +32,16 @@ export const bulkFields: Record<BulkField, BulkFieldKind> = {
     valueOf: (text) => text as Group,
     show: (value) => groupLabels[value as Group],
   },
-  par: { label: 'Норма, не меньше', hint: EMPTY, numeric: true, valueOf: number, show: quantity },
+  par: { label: 'Норма, не меньше', hint: TO_REMOVE, numeric: true, valueOf: number, show: quantity },
   cost: {
     label: 'Цена за единицу, ₽',
-    hint: EMPTY,
+    hint: TO_REMOVE,
     numeric: true,
     valueOf: number,
     show: (value) => formatMoney(value as number | null),
   },
-  expected: { label: 'По учёту', hint: EMPTY, numeric: true, valueOf: number, show: quantity },
-  density_g_per_ml: { label: 'Плотность, г/мл', hint: EMPTY, numeric: true, valueOf: number, show: quantity },
+  expected: { label: 'По учёту', hint: TO_REMOVE, numeric: true, valueOf: number, show: quantity },
+  density_g_per_ml: { label: 'Плотность, г/мл', hint: TO_REMOVE, numeric: true, valueOf: number, show: quantity },
   unit: {
     label: 'Единица',
     hint: 'Меняется только там, где остаток равен нулю',
