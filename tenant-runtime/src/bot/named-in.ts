@@ -1,4 +1,6 @@
 import type { FoundItem, Names } from '../items/find-item.ts';
+import { wordsOf } from '../items/spelling.ts';
+import { areForms } from '../items/word-forms.ts';
 import { isLevelWord } from './grammar/stock-level.ts';
 import { directionOf } from './grammar/verbs.ts';
 import type { Pause } from './pause.ts';
@@ -60,14 +62,11 @@ const LEAST_WITHIN = 5;
 /** The letters by which a shorter word, whatever its ending, must begin a word of the name; of slang, as «джемика», more. */
 const BEGINNING = 3;
 const SLANG_BEGINNING = 4;
-/** A word of as many letters may have an ending of two, as in «лимонов». */
-const LEAST_INFLECTED = 6;
 
-const beginsAlike = ({ name }: FoundItem, run: string, letters: number): boolean =>
-  name
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .some((word) => word.startsWith(run.slice(0, letters).toLowerCase()));
+function beginsAlike({ name }: FoundItem, run: string, letters: number): boolean {
+  const [first = ''] = wordsOf(run);
+  return wordsOf(name).some((word) => word.startsWith(first.slice(0, letters)) || areForms(first, word));
+}
 
 /** Returns the items that the words name as a whole, however many. */
 function itemsCalled(run: string, names: Names): FoundItem[] {
@@ -83,9 +82,6 @@ function itemsCalled(run: string, names: Names): FoundItem[] {
 /** Returns the items that the first word names, or the first two if one is not enough, and the number of words. */
 function calledFirst([word = '', next]: string[], names: Names): { items: FoundItem[]; length: number } {
   const items = itemsCalled(word, names);
-  if (items.length === 0 && word.length >= LEAST_INFLECTED) {
-    return { items: itemsCalled(word.slice(0, -2), names), length: 1 };
-  }
   const narrower = items.length > 1 && next ? itemsCalled(`${word} ${next}`, names) : [];
   return narrower.length > 0 ? { items: narrower, length: 2 } : { items, length: 1 };
 }

@@ -4,6 +4,7 @@ import { barcodesOf, type Entry, entryOf, type FoundItem, grouped, takesEach } f
 import { searchName } from './search-name.ts';
 import { createNameSearch } from './search-names.ts';
 import { codeOf, distance, isNumber, type Sound, soundOf, wordsOf } from './spelling.ts';
+import { createWordForms } from './word-forms.ts';
 
 export type { FoundItem };
 
@@ -44,6 +45,8 @@ const TELLING_SHARE = 0.4;
 
 /** The cost of a word's beginning, which is certainly meant but incomplete. */
 const BEGUN = 0.3;
+/** The cost of another form of a word: «огурцов» for «огурец». */
+const INFLECTED = 0.3;
 
 const same = (query: string, word: string): boolean => query === word;
 const begins = (query: string, word: string): boolean => (isNumber(query) ? query === word : word.startsWith(query));
@@ -75,11 +78,28 @@ function allowance(code: string): number {
 const begunCost = (code: string, known: string): number =>
   code.length >= 4 && known.startsWith(code) ? BEGUN : Number.POSITIVE_INFINITY;
 
+/** A typed word and its code. */
+interface Typed {
+  word: string;
+  code: string;
+}
+
+const typed = (word: string): Typed => ({ word, code: codeOf(word) });
+
 interface Spelled {
   entry: Entry;
   cost: number;
   /** True if every word of the item's name is used. */
   full: boolean;
+}
+
+function remembering(costOf: (known: string) => number): (known: string) => number {
+  const memory = new Map<string, number>();
+  return (known) => {
+    const cost = memory.get(known) ?? costOf(known);
+    memory.set(known, cost);
+    return cost;
+  };
 }
 
 function chooseSpelled(candidates: Spelled[]): Spelled[] {
@@ -134,6 +154,12 @@ export function createNames(items: Iterable<FoundItem>): Names {
     .filter((code) => !isNumber(code))
     .map((code) => [code, soundOf(code)]);
   const searchAll = createNameSearch(entries);
+  let forms: ReturnType<typeof createWordForms> | undefined;
+  /** Returns the words of names that may be forms of this one. Most indexes are never asked for them. */
+  function formsOf(word: string): ReadonlySet<string> {
+    forms ??= createWordForms(new Set(entries.flatMap(({ words }) => words)));
+    return forms(word);
+  }
 
   function exactly(name: string, words: string[]): Entry[] | undefined {
     const ean = words.length === 1 ? normaliseEan(words[0] ?? '') : null;
@@ -145,44 +171,46 @@ export function createNames(items: Iterable<FoundItem>): Names {
     );
   }
 
-  /** Returns the cost of each known code for one word, within `limit`. */
-  function costs(code: string, limit: number): Map<string, number> {
-    const found = new Map<string, number>();
+  /** Returns the cost of each known code for one word, within `limit`, and of its other forms. */
+  function costs({ word, code }: Typed, limit: number): Map<string, number> {
+    const found = new Map([...formsOf(word)].map((form) => [codeOf(form), INFLECTED]));
     const wanted = soundOf(code);
     for (const [known, sound] of sounds) {
       const cost = known === code ? 0 : Math.min(begunCost(code, known), distance(wanted, sound, limit));
-      if (Number.isFinite(cost)) found.set(known, cost);
+      if (Number.isFinite(cost)) found.set(known, Math.min(cost, found.get(known) ?? cost));
     }
     return found;
   }
 
-  function costBetween(code: string, known: string): number {
-    if (code === known) return 0;
-    if (isNumber(code) || isNumber(known)) return Number.POSITIVE_INFINITY;
-    return Math.min(begunCost(code, known), distance(soundOf(code), soundOf(known), allowance(code)));
+  /** Returns the cost of each of these codes for one word. */
+  function costsAmong({ word, code }: Typed): (known: string) => number {
+    const inflected = new Set([...formsOf(word)].map(codeOf));
+    return (known) => {
+      if (code === known) return 0;
+      if (isNumber(code) || isNumber(known)) return Number.POSITIVE_INFINITY;
+      const cost = Math.min(begunCost(code, known), distance(soundOf(code), soundOf(known), allowance(code)));
+      return inflected.has(known) ? Math.min(cost, INFLECTED) : cost;
+    };
   }
 
   /** Searches the longest word among all items, and the other words among the items found. */
   function spelledAs(words: string[]): Spelled[] {
     const [longest, ...others] = words
-      .map(codeOf)
-      .sort((a, b) => Number(isNumber(a)) - Number(isNumber(b)) || b.length - a.length);
-    if (longest === undefined || isNumber(longest)) return [];
-    const wanted = new Map([[longest, costs(longest, allowance(longest))]]);
-    const costOf = (code: string, known: string): number => {
-      const memory = wanted.get(code) ?? new Map<string, number>();
-      wanted.set(code, memory);
-      const cost = memory.get(known) ?? (code === longest ? Number.POSITIVE_INFINITY : costBetween(code, known));
-      memory.set(known, cost);
-      return cost;
-    };
-    const possible = new Set([...(wanted.get(longest)?.keys() ?? [])].flatMap((code) => byCode.get(code) ?? []));
+      .map(typed)
+      .sort((a, b) => Number(isNumber(a.code)) - Number(isNumber(b.code)) || b.code.length - a.code.length);
+    if (longest === undefined || isNumber(longest.code)) return [];
+    const first = costs(longest, allowance(longest.code));
+    const costOfEach = [
+      (known: string): number => first.get(known) ?? Number.POSITIVE_INFINITY,
+      ...others.map((other) => remembering(costsAmong(other))),
+    ];
+    const possible = new Set([...first.keys()].flatMap((code) => byCode.get(code) ?? []));
     return [...possible].flatMap((entry) => {
       const free = [...entry.codes];
       let cost = 0;
-      for (const code of [longest, ...others]) {
-        const best = free.reduce((a, b) => (costOf(code, b) < costOf(code, a) ? b : a), free[0] ?? '');
-        cost += free.length > 0 ? costOf(code, best) : Number.POSITIVE_INFINITY;
+      for (const costOf of costOfEach) {
+        const best = free.reduce((a, b) => (costOf(b) < costOf(a) ? b : a), free[0] ?? '');
+        cost += free.length > 0 ? costOf(best) : Number.POSITIVE_INFINITY;
         if (cost > MAX_COST) return [];
         free.splice(free.indexOf(best), 1);
       }
@@ -212,11 +240,11 @@ export function createNames(items: Iterable<FoundItem>): Names {
   function nearest(words: string[]): FoundItem[] {
     const scores = new Map<Entry, number>();
     const longest = words.filter((word) => !isNumber(word)).sort((a, b) => b.length - a.length);
-    const codes = longest.slice(0, TELLING_WORDS).map(codeOf);
-    const letters = codes.reduce((sum, code) => sum + code.length, 0);
-    for (const code of codes) {
+    const telling = longest.slice(0, TELLING_WORDS).map(typed);
+    const letters = telling.reduce((sum, { code }) => sum + code.length, 0);
+    for (const { word, code } of telling) {
       const best = new Map<Entry, number>();
-      for (const [known, cost] of costs(code, Math.min(code.length * 0.3, 2))) {
+      for (const [known, cost] of costs({ word, code }, Math.min(code.length * 0.3, 2))) {
         const likeness = (code.length - cost) / letters;
         for (const entry of byCode.get(known) ?? []) best.set(entry, Math.max(best.get(entry) ?? 0, likeness));
       }
@@ -245,6 +273,13 @@ export function createNames(items: Iterable<FoundItem>): Names {
     return rivals.length > 0 ? several(taught, rivals) : answer(taught, 'exact', true);
   }
 
+  /** Returns other items whose names hold these words in another form: «льда» is «Лёд» as well as «Кубик льда». */
+  function inflectedOf(words: string[], fitting: Entry[]): Entry[] {
+    const wanted = new Map(words.map((word) => [word, formsOf(word)]));
+    const isForm = (word: string, known: string): boolean => word === known || wanted.get(word)?.has(known) === true;
+    return entries.filter((entry) => !fitting.includes(entry) && takesEach(words, entry.words, isForm));
+  }
+
   /** Returns other items that whole words of this name may mean, because their words begin or sound alike. */
   const rivalsOf = (words: string[], found: Entry): Entry[] => {
     const begun = entries.filter((entry) => entry !== found && takesEach(words, entry.words, begins));
@@ -264,7 +299,7 @@ export function createNames(items: Iterable<FoundItem>): Names {
       const [first] = fitting;
       if (!first) continue;
       // A single letter may begin one name today and two tomorrow, so the user is asked.
-      if (fitting.length > 1 || words.join('').length === 1) return several(fitting);
+      if (fitting.length > 1 || words.join('').length === 1) return several(fitting, inflectedOf(words, fitting));
       const rivals = rivalsOf(words, first);
       return rivals.length > 0 ? several(fitting, rivals) : answer(fitting, 'part', leavesNoDoubt(words, first));
     }

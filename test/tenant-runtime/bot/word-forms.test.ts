@@ -1,0 +1,79 @@
+import test from 'ava';
+import type { Unit } from '../../../tenant-runtime/contract/items.ts';
+
+import { outcomesOf } from '../../../tenant-runtime/src/bot/lines.ts';
+import type { Outcome } from '../../../tenant-runtime/src/bot/resolve.ts';
+import { createNames, type Found, type FoundItem } from '../../../tenant-runtime/src/items/find-item.ts';
+
+const item = (line: string, index = 0): FoundItem => {
+  const [name = '', unit = 'кг', pack] = line.split('|');
+  const packs = pack ? [Number(pack)] : [];
+  return { id: index + 1, name, article: null, ean: null, packs, unit: unit as Unit, volumeMl: null };
+};
+const namesOf = (...lines: string[]) => createNames(lines.map(item));
+
+/** The name found, after `?` where it has to be confirmed; the names to choose from; or «none». */
+function told(found: Found): string {
+  if (found.kind === 'several') return found.items.map(({ name }) => name).join(' / ');
+  return found.kind === 'none' ? 'none' : `${found.sure ? '' : '? '}${found.item.name}`;
+}
+
+/** What people write, and the item's name. */
+const forms = `яиц:Яйцо; яйцами:Яйцо; льда:Лёд; льду:Лёд; огурцов:Огурец; огурцы:Огурец; перцев чили:Перец чили
+перцами:Перец чили; чеснока:Чеснок; лимонов:Лимон; лаймов:Лайм; персиков:Персик; кубиков:Кубики; листьев:Лист мяты
+сливок:Сливки 33%; сырков:Сырок; орехов:Орех грецкий; оливок:Оливки; вишен:Вишня; зёрен:Кофе зерно
+бутылок:Бутылка ПЭТ; банок:Банка 0,5; пачек:Пачка чая; салфеток:Салфетки; листа мяты:Лист мяты; чайков:Чаёк
+корней:Корень имбиря; вёдер:Ведро; дынь:Дыня; томатами:Томаты; красного:Вино красное`.split(/; |\n/);
+
+test('another form of a name is the item, to be confirmed: fleeting vowels, plurals and cases', (t) => {
+  const all = [...new Set(forms.map((line) => line.split(':')[1] ?? ''))];
+  const names = namesOf(...all);
+  for (const line of forms) {
+    const [written = '', name] = line.split(':');
+    t.is(told(names.find(written)), `? ${name}`, written);
+  }
+});
+
+test('a name is no other form of a different one, however alike they begin', (t) => {
+  for (const [written, name] of [
+    ['слива', 'Сливки'],
+    ['вода', 'Водка'],
+    ['перно', 'Перони'],
+    ['соль', 'Солод'],
+    ['чая', 'Чаёк'],
+    ['щенков', 'Щербет'],
+    ['ромом', 'Романо'],
+    ['колада', 'Кола'],
+  ] as const)
+    t.is(told(namesOf(name).find(written)), 'none', written);
+});
+
+test('a form of one name that stands in another is asked about, and the whole name wins', (t) => {
+  t.is(told(namesOf('Кубик льда|шт', 'Лёд').find('льда')), 'Кубик льда / Лёд');
+  t.is(told(namesOf('Кубик льда|шт', 'Крошка льда', 'Лёд').find('льда')), 'Кубик льда / Крошка льда / Лёд');
+  t.is(told(namesOf('Льда', 'Лёд').find('льда')), 'Льда');
+  t.is(told(namesOf('Огурец', 'Огурцы солёные').find('огурцов')), '? Огурец');
+});
+
+const stock = `Кола|шт|24; Кола Зеро|шт|24; Лёд; Кубик льда|шт; Мартини Бьянко|л; Мартини Россо|л; Вода обычная|шт
+Кока-Кола 0,25|шт; Кока-Кола Зеро 0,25|шт; Пепси|шт; Пепси Лайт|шт; Пепси Манго|шт; Квас|л`.split(/; |\n/);
+
+function outcome(one: Outcome): string {
+  if (one.kind === 'apply') return `${one.item.name} ${one.sets ? '= ' : ''}${one.delta}`;
+  if (one.kind === 'ask') return `? ${one.options.map(({ item: { name }, delta }) => `${name} ${delta}`).join(' / ')}`;
+  if (one.kind === 'need') return `${one.need} of ${one.item.name}`;
+  if (one.kind === 'refused' && one.items) return `card of ${one.items.map(({ name }) => name).join(' / ')}`;
+  return one.kind;
+}
+
+const read = async (text: string, lines: string[], counting = {}): Promise<string[]> => {
+  const reading = { names: namesOf(...lines), tenantId: 'bar', updateId: 1, ...counting };
+  return (await outcomesOf(text, reading)).map((one) => outcome(one.outcome));
+};
+
+test('a line in unknown measures shows the cards of all the items that its name may mean', async (t) => {
+  t.deepEqual(await read('льда +2 мешка', stock), ['card of Кубик льда / Лёд']);
+  t.deepEqual(await read('льда +2 мешка', ['Лёд', 'Квас|л']), ['card of Лёд']);
+  t.deepEqual(await read('яиц 30', ['Яйцо|шт']), ['? Яйцо 30 / Яйцо -30 / Яйцо 30']);
+  t.deepEqual(await read('яиц +3 десятка разбитых 2', ['Яйцо|шт']), ['card of Яйцо']);
+});
