@@ -10,6 +10,7 @@ import { isHeading, lineUnder, type Under, underHeading } from './headings.ts';
 import { everyWay, itemAndQuantity, tellsWay, whichWay } from './item-and-quantity.ts';
 import { itemsNamed } from './named-in.ts';
 import { createPause, type Pause } from './pause.ts';
+import { plainItem } from './plain-item.ts';
 import { about, because, type Convert, type Outcome, resolve } from './resolve.ts';
 import { inOtherLayout, isGreeting } from './talk.ts';
 import { unreadText } from './texts.ts';
@@ -182,7 +183,9 @@ export async function outcomesOf(text: string, reading: Reading): Promise<Number
   const pause = createPause();
   for (const line of lines) {
     await pause();
-    all.push(...resolved(line, names, convert));
+    for (const one of resolved(line, names, convert)) {
+      all.push({ ...one, outcome: plainItem(one, all, names, convert) ?? one.outcome });
+    }
   }
   const outcomes = await askRefused(reading.counted ? all : listed(all), reading, pause);
   return outcomes.map((one, index) => ({ ...one, changeId: changeIdOf(tenantId, updateId, index) }));

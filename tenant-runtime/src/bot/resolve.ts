@@ -3,9 +3,9 @@ import type { FoundItem, Names } from '../items/find-item.ts';
 import { doubtfulReadings, otherMeasure, piecesAsBottles } from './amount-readings.ts';
 import { type Amount, toDelta, toFound } from './amounts.ts';
 import { endsWithQuantity } from './grammar/found-line.ts';
-import type { Line, Reading } from './grammar/line.ts';
+import type { Change, Line, Reading } from './grammar/line.ts';
 import { isMeasuring } from './notes.ts';
-import { amountRefusalText, reasonOfPlusText, refusalText, unknownUnitText } from './texts.ts';
+import { amountRefusalText, quoted, reasonOfPlusText, refusalText, unknownUnitText } from './texts.ts';
 
 export interface Option {
   item: FoundItem;
@@ -73,12 +73,17 @@ function chosen(item: FoundItem, amounts: Amount[], units: Units): Outcome {
   return { kind: 'apply', item, delta: converted.delta, amounts };
 }
 
-/** Asks which of the items that the amounts fit is meant; if they fit none, the first item gives the refusal. */
-function asked({ name, amounts }: Reading, items: FoundItem[], venue: Venue): Outcome {
-  const options = fitting(items, amounts, venue);
-  const [first] = items;
+/**
+ * Asks which of the items that the amounts fit is meant. If they fit none, the only item is asked about what it lacks,
+ * and otherwise the first gives the refusal.
+ */
+function asked({ name, amounts }: Reading, items: FoundItem[], units: Units): Outcome {
+  const options = fitting(items, amounts, units);
+  const [first, ...others] = items;
   if (options.length === 0 && first) {
-    const converted = venue.convert(amounts, first);
+    const only = others.length === 0 ? chosen(first, amounts, units) : undefined;
+    if (only?.kind === 'need') return only;
+    const converted = units.convert(amounts, first);
     if ('refusal' in converted) return { kind: 'refused', text: amountRefusalText(converted, first) };
   }
   return { kind: 'ask', name, amounts, options };
@@ -180,11 +185,23 @@ export function because(outcome: Outcome, reason: Reason | undefined, text: stri
   return { ...noted, reason };
 }
 
+/** Adds to the outcome what the line tells besides its name and amounts. */
+function completed(line: Line & Change, outcome: Outcome): Outcome {
+  if (outcome.kind === 'refused') return outcome;
+  return because(line.sets ? { ...outcome, sets: true } : outcome, line.because, line.text, line.note);
+}
+
 export function resolve(line: Line, names: Names, convert: Convert = toDelta): Outcome {
   const sets = line.kind === 'change' && line.sets;
   const outcome = outcomeOf(line, { names, convert: sets ? toFound : convert });
-  if (line.kind !== 'change' || outcome.kind === 'refused') return outcome;
-  return because(sets ? { ...outcome, sets } : outcome, line.because, line.text, line.note);
+  return line.kind === 'change' ? completed(line, outcome) : outcome;
+}
+
+/** Asks which of the items the line is about, whatever it calls them; the answer teaches no name. */
+export function among(line: Line & Change, items: FoundItem[], convert: Convert = toDelta): Outcome {
+  const outcome = asked(line.main, items, { convert: line.sets ? toFound : convert });
+  const question = `${quoted(line.text)} — ${items.length > 1 ? 'что именно' : 'записать так'}?`;
+  return completed(line, outcome.kind === 'ask' ? { ...outcome, question } : outcome);
 }
 
 /** Returns the outcome of an amount for an item that is already known. */
