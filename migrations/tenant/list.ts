@@ -25,6 +25,7 @@ import * as importDoubts from './070-import-doubts.ts';
 import * as attachedCodes from './072-attached-codes.ts';
 import * as replacedEntries from './074-replaced-entries.ts';
 import * as unsignedLists from './093-unsigned-lists.ts';
+import * as missingNames from './096-missing-names.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -54,4 +55,5 @@ export const tenantMigrations: Migrations = {
   '072-attached-codes': attachedCodes,
   '074-replaced-entries': replacedEntries,
   '093-unsigned-lists': unsignedLists,
+  '096-missing-names': missingNames,
 };

@@ -115,6 +115,8 @@ export const selectQuestions = (db: Db, changeIds: string[]): Promise<QuestionRo
 export const closeQuestions = (db: Db, changeIds: string[], at: Date): Promise<number> =>
   questions(db).whereIn('change_id', changeIds).whereNull('answered_at').update({ answered_at: at });
 
+export const deleteQuestion = (db: Db, id: number): Promise<number> => questions(db).where({ id }).delete();
+
 export const deleteQuestionsBefore = (db: Db, moment: Date): Promise<number> =>
   questions(db).where('created_at', '<', moment).delete();
 

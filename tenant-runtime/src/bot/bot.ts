@@ -21,6 +21,7 @@ import { findFeature } from './features/find.ts';
 import { foundFeature } from './features/found.ts';
 import { historyFeature } from './features/history.ts';
 import { importsFeature } from './features/imports.ts';
+import { missingNamesFeature } from './features/missing-names.ts';
 import { namedItemsFeature } from './features/named-items.ts';
 import { namingFeature } from './features/naming.ts';
 import { needAnswersFeature } from './features/need-answers.ts';
@@ -93,6 +94,7 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createReplyLog>): 
     answerInTime,
     accessFeature(deps),
     startFeature(deps),
+    missingNamesFeature(deps),
     findFeature(deps),
     reportFeature(deps),
     historyFeature(deps),

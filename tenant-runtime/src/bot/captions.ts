@@ -63,7 +63,9 @@ function disagreement(outcome: Told, photo: Photographed[], convert: Convert): O
 
 /** Returns the outcome of one line of a caption, taking the photo's items into account. */
 function besidePhoto({ line, outcome }: Numbered, photo: Photographed[], convert: Convert): Outcome {
-  if (outcome.kind === 'refused') return { ...outcome, items: photo.map(({ item }) => item) };
+  if (outcome.kind === 'refused') {
+    return { kind: 'refused', text: outcome.text, items: photo.map(({ item }) => item) };
+  }
   const isShown = ({ item }: { item: FoundItem }): boolean => photo.some((one) => one.item.id === item.id);
   if (outcome.kind === 'unknown') return disagreement(outcome, photo, convert);
   if (outcome.kind !== 'ask') {

@@ -5,7 +5,7 @@ import type { Numbered } from './lines.ts';
 import type { MadeChange } from './messages.queries.ts';
 import type { Open, Plan } from './plan.ts';
 import { reasonNames } from './reasons.ts';
-import type { Outcome } from './resolve.ts';
+import { isAskedApart, type Outcome } from './resolve.ts';
 import { deltaText, type Echoed, echoText, quantityText, quoted } from './texts.ts';
 
 type Apply = Extract<Outcome, { kind: 'apply' }>;
@@ -66,8 +66,8 @@ export function planCorrection(said: Said): Plan {
   for (const { line, outcome: read, changeId } of said.numbered) {
     const outcome = read.kind === 'ask' || read.kind === 'unknown' ? answered(read, said) : read;
     if (outcome.kind === 'refused') {
-      if (!outcome.listed) plan.refused.push(outcome.text);
-      if (outcome.listed || outcome.items) plan.questions.push({ changeId, outcome });
+      if (!isAskedApart(outcome)) plan.refused.push(outcome.text);
+      if (isAskedApart(outcome) || outcome.items) plan.questions.push({ changeId, outcome });
     } else if (outcome.kind !== 'apply') plan.questions.push({ changeId, outcome });
     else {
       const kept = notReversed.findIndex((change) => isSame(change, outcome));

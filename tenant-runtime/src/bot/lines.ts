@@ -9,6 +9,7 @@ import { isQuantityAlone, parseMessage, parseQuantity } from './grammar.ts';
 import { isHeading, lineUnder, type Under, underHeading } from './headings.ts';
 import { everyWay, itemAndQuantity, tellsWay, whichWay } from './item-and-quantity.ts';
 import { itemsNamed } from './named-in.ts';
+import { namelessOutcome } from './nameless.ts';
 import { createPause, type Pause } from './pause.ts';
 import { plainItem } from './plain-item.ts';
 import { about, because, type Convert, type Outcome, resolve } from './resolve.ts';
@@ -144,11 +145,11 @@ function listed(all: Resolved[]): Resolved[] {
 /** Reasons whose texts repeat the line as a name; where it is none, they would not help. */
 const UNREAD: LineRefusal[] = ['no-quantity', 'no-sign'];
 
-/** Adds to a refused line the items that it names, or the item whose card it answers. */
+/** Adds to a refused line the items that it names, the item whose card it answers, or that it lacks only a name. */
 async function withItems({ line, outcome }: Resolved, { names, item }: Reading, pause: Pause): Promise<Resolved> {
   if (outcome.kind !== 'refused') return { line, outcome };
   const items = item ? [item] : await itemsNamed(line.text, names, pause);
-  if (items.length === 0) return { line, outcome };
+  if (items.length === 0) return { line, outcome: namelessOutcome(line.text) ?? outcome };
   const isUnread = line.kind === 'refused' && UNREAD.includes(line.reason) && names.find(line.name).kind === 'none';
   return { line, outcome: { ...outcome, items, text: isUnread ? unreadText(line.text) : outcome.text } };
 }
@@ -184,7 +185,8 @@ export async function outcomesOf(text: string, reading: Reading): Promise<Number
   for (const line of lines) {
     await pause();
     for (const one of resolved(line, names, convert)) {
-      all.push({ ...one, outcome: plainItem(one, all, names, convert) ?? one.outcome });
+      const nameless = one.outcome.kind === 'unknown' ? namelessOutcome(one.line.text) : undefined;
+      all.push({ ...one, outcome: plainItem(one, all, names, convert) ?? nameless ?? one.outcome });
     }
   }
   const outcomes = await askRefused(reading.counted ? all : listed(all), reading, pause);

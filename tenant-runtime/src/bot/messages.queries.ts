@@ -35,11 +35,16 @@ export async function keepMessage(
     .ignore();
 }
 
-/** Returns the message that this change or a question about it belongs to. */
+/** Returns the message that this change or a question about it belongs to, and not a later answer to it. */
 export const findMessageOf = (db: Db, changeId: string): Promise<MessageRow | undefined> =>
   messages(db)
     .whereRaw('change_ids @> ?::jsonb', [JSON.stringify([changeId])])
+    .orderBy(['created_at', 'update_id'])
     .first();
+
+/** Stores the item that a message of only a quantity is about, so that its edits are about the same. */
+export const setMessageItem = (db: Db, { chat_id, message_id }: MessageRow, itemId: number): Promise<number> =>
+  messages(db).where({ chat_id, message_id }).update({ item_id: itemId });
 
 /** Returns the message and its edits, oldest first. */
 export const selectMessages = (db: Db, chatId: number, messageId: number): Promise<MessageRow[]> =>
@@ -84,16 +89,22 @@ export interface ReplyRow {
   message_id: number;
   item_id: number | null;
   ean: string | null;
+  /** The change that an answer with the name of the `quantity` makes. */
+  change_id: string | null;
+  quantity: string | null;
   created_at: Date;
 }
 
-/** Stores which item or barcode an answer to this message of the bot refers to. */
+/** Stores what an answer to this message of the bot refers to: an item, a barcode, or a quantity without a name. */
 export async function keepReply(db: Db, row: ReplyRow): Promise<void> {
   await db('bot_replies').insert(row).onConflict(['chat_id', 'message_id']).ignore();
 }
 
 export const findReply = (db: Db, chatId: number, messageId: number): Promise<ReplyRow | undefined> =>
   db<ReplyRow>('bot_replies').where({ chat_id: chatId, message_id: messageId }).first();
+
+export const deleteReply = (db: Db, { chat_id, message_id }: ReplyRow): Promise<number> =>
+  db('bot_replies').where({ chat_id, message_id }).delete();
 
 export async function keepFile(db: Db, fileId: string, name: string, now: Date): Promise<number> {
   const [row] = await db('bot_files').insert({ file_id: fileId, name, created_at: now }).returning('id');

@@ -34,8 +34,15 @@ export type Outcome =
   | ({ kind: 'unknown'; name: string; options: Option[] } & Told)
   /** The item is known, but the volume of its bottle or the size of its case is not. */
   | ({ kind: 'need'; need: 'volume' | 'pack'; item: FoundItem } & Told)
-  /** Asked about are the `items` that the line names all the same, and the text of a `listed` line without a sign. */
-  | { kind: 'refused'; text: string; items?: FoundItem[]; listed?: string };
+  /**
+   * Asked about are the `items` that the line names all the same, the text of a `listed` line without a sign, and the
+   * name that belongs to a `quantity` without one.
+   */
+  | { kind: 'refused'; text: string; items?: FoundItem[]; listed?: string; quantity?: string };
+
+/** Tells whether a refused line is told in a question of its own. */
+export const isAskedApart = ({ listed, quantity }: Extract<Outcome, { kind: 'refused' }>): boolean =>
+  listed !== undefined || quantity !== undefined;
 
 /** Converts amounts to the item's unit: to a change of stock, or to the quantity found in a count. */
 export type Convert = typeof toDelta;

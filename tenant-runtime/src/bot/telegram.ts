@@ -1,7 +1,7 @@
 import { sqlState } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import { type Context, GrammyError, HttpError, type InlineKeyboard, type MiddlewareFn } from 'grammy';
-import type { InlineKeyboardButton } from 'grammy/types';
+import type { InlineKeyboardButton, Message } from 'grammy/types';
 
 /** Telegram's limit for a text message. */
 const MAX_TEXT = 4096;
@@ -37,11 +37,22 @@ function markup(keyboard: InlineKeyboard | undefined): {
 
 /** Sends plain text without markup, so that item names appear as they are. Buttons are attached to the last part. */
 export async function reply(ctx: Context, text: string, keyboard?: InlineKeyboard): Promise<void> {
+  await send(ctx, text, keyboard);
+}
+
+/** Sends the same as `reply` and returns the message, or its last part. */
+export async function send(
+  ctx: Context,
+  text: string,
+  keyboard?: InlineKeyboard,
+): Promise<Message.TextMessage | undefined> {
+  let sent: Message.TextMessage | undefined;
   const parts = partsOf(text);
   for (const [index, part] of parts.entries()) {
     const buttons = index === parts.length - 1 ? markup(keyboard) : {};
-    await ctx.reply(part, { ...buttons, link_preview_options: { is_disabled: true } });
+    sent = await ctx.reply(part, { ...buttons, link_preview_options: { is_disabled: true } });
   }
+  return sent;
 }
 
 const isRefusal = (error: unknown, pattern: RegExp): boolean =>

@@ -60,16 +60,18 @@ export const cut = (text: string, length: number): string =>
 /** Returns the text in quotes, cut to `length`. */
 export const quoted = (text: string, length = 60): string => inQuotes(cut(text, length));
 
-const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) => string> = {
+const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string; text: string }) => string> = {
   'no-quantity': ({ name }) => {
     const title = cut(name, 40);
-    if (!title) return 'нет количества. Напишите, например: Джемесон +0,7';
+    if (!title) return 'нет количества. Что и сколько? Например: Джемесон +0,7';
     return `нет количества. Напишите, например: ${title} +0,7. Узнать остаток: /find ${title}`;
   },
   'no-name': ({ wrong }) => `нет названия. Напишите, например: Джемесон ${wrong || '+0,7'}`,
-  'no-sign': ({ name, wrong }) => {
-    const title = cut(name || 'Джемесон', 40);
-    const amount = name ? wrong : '0,7';
+  'no-sign': ({ name, wrong, text }) => {
+    if (!name)
+      return `${/\p{L}/u.test(text) ? 'не знаю такой позиции' : 'нет названия'}. Что и сколько? Например: Джемесон +0,7`;
+    const title = cut(name, 40);
+    const amount = wrong;
     const now = `«${title} = ${amount}», если столько сейчас есть`;
     return `нет знака. Напишите «${title} +${amount}», чтобы добавить, «${title} −${amount}», чтобы списать, или ${now}`;
   },
@@ -83,6 +85,10 @@ const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) 
 
 export const refusalText = (line: Extract<Line, { kind: 'refused' }>): string =>
   `${quoted(line.text)} — ${lineRefusals[line.reason](line)}`;
+
+/** The text for a quantity without a name; the answer to it is the name. */
+export const namelessText = (text: string): string =>
+  `${quoted(text)} — нет названия, не записано. Что это? Ответьте на это сообщение названием.`;
 
 /** The text for a line that names an item in words that are not understood; its card follows. */
 export const unreadText = (text: string): string => `${quoted(text)} — не понимаю, сколько записать`;

@@ -12,12 +12,16 @@ import { cut, quantityText } from '../texts.ts';
 const EXAMPLES = { л: '+0,7 или −200 мл', кг: '+1,5 или −200 г', шт: '+12 или −1' };
 const FOUND_EXAMPLES = { л: '0,7 или 2 бутылки', кг: '1,5 или 200 г', шт: '12' };
 
-async function remember(
+const NOTHING = { item_id: null, ean: null, change_id: null, quantity: null };
+
+/** Stores what an answer to the sent message refers to. */
+export async function remember(
   { db, clock }: BotDeps,
   sent: Message.TextMessage,
-  about: Pick<ReplyRow, 'item_id' | 'ean'>,
+  about: Partial<Pick<ReplyRow, 'item_id' | 'ean' | 'change_id' | 'quantity'>>,
 ): Promise<void> {
-  await keepReply(db, { chat_id: sent.chat.id, message_id: sent.message_id, ...about, created_at: clock() });
+  const { chat, message_id } = sent;
+  await keepReply(db, { ...NOTHING, chat_id: chat.id, message_id, ...about, created_at: clock() });
 }
 
 /**
@@ -38,7 +42,7 @@ export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number, p
     entities: [{ type: 'code', offset: text.length - line.length, length: line.length }],
     reply_markup: { force_reply: true, input_field_placeholder: `${cut(item.name, 40)}: ${example}` },
   });
-  await remember(deps, sent, { item_id: itemId, ean: null });
+  await remember(deps, sent, { item_id: itemId });
 }
 
 /** Asks for the name of an unknown code: the answer gives the code to the item of that name or creates a new one. */
@@ -48,7 +52,7 @@ export async function askName(ctx: BotContext, deps: BotDeps, ean: string, befor
     `${before}Штрихкода ${ean} нет ни у вас, ни в каталоге.\n\nОтветьте на это сообщение названием: код станет кодом вашей позиции${made}.`,
     { reply_markup: { force_reply: true, input_field_placeholder: 'Название с этикетки' } },
   );
-  await remember(deps, sent, { item_id: null, ean });
+  await remember(deps, sent, { ean });
 }
 
 /** Offers the catalogue's name for a code; an answer gives the code to an item that this tenant calls otherwise. */
@@ -63,7 +67,7 @@ export async function offerAlias(
     `${text}\n\nПозиция у вас под другим названием? Ответьте на это сообщение её названием: код станет её кодом.`,
     keyboard ? { reply_markup: keyboard } : {},
   );
-  await remember(deps, sent, { item_id: null, ean });
+  await remember(deps, sent, { ean });
 }
 
 /** Returns the item in the form that lines are read with, or undefined once it is deleted. */
@@ -79,7 +83,7 @@ export async function foundItem({ items }: BotDeps, itemId: number): Promise<Fou
 
 /** Returns the bot's own message that this one answers, if the bot asked for an answer to it. */
 export async function repliedTo(ctx: BotContext, { db }: BotDeps): Promise<ReplyRow | undefined> {
-  const answered = ctx.message?.reply_to_message;
+  const answered = (ctx.message ?? ctx.editedMessage)?.reply_to_message;
   return answered && ctx.chat ? findReply(db, ctx.chat.id, answered.message_id) : undefined;
 }
 

@@ -12,12 +12,14 @@ import { underOf } from '../unsigned.ts';
 import { foundItem } from './cards.ts';
 import { askDoubts, doubtedChanges } from './doubts.ts';
 import { correctEntries, rereadLines } from './found-edits.ts';
+import { withQuantity } from './missing-names.ts';
 import { askAll } from './questions.ts';
 import { undoButtons } from './undo.ts';
 
 const CORRECTED_MS = 48 * 3600_000;
 
 const TOO_OLD = 'Исправить можно сообщение не старше двух суток. Напишите изменение новым сообщением.';
+const CHANGED_SINCE = 'Сообщение с количеством с тех пор исправлено. Напишите изменение новым сообщением.';
 const UNKNOWN = 'Этого сообщения бот не записывал. Пришлите исправленное новым сообщением.';
 
 /** Corrects the changes of an edited message: removed lines are undone, new ones are written. */
@@ -79,8 +81,10 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
     const now = clock();
     if (now.getTime() - first.created_at.getTime() > CORRECTED_MS) return reply(ctx, TOO_OLD);
     const { count_id } = first;
-    if (count_id !== null) return correctEntries(ctx, deps, { first: { ...first, count_id }, rows, text });
-    const { plan, ids } = await makePlan(ctx, text, rows);
+    const whole = await withQuantity(ctx, deps, text, first);
+    if (whole === undefined) return reply(ctx, CHANGED_SINCE);
+    if (count_id !== null) return correctEntries(ctx, deps, { first: { ...first, count_id }, rows, text: whole });
+    const { plan, ids } = await makePlan(ctx, whole, rows);
     await closeQuestions(
       db,
       rows.flatMap(({ change_ids }) => change_ids),

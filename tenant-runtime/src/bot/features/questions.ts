@@ -5,15 +5,18 @@ import { MAX_NAME } from '../../../contract/items.ts';
 import { seenBy } from '../blind.ts';
 import { findQuestion, insertQuestion, markAnswered, type QuestionRow } from '../bot.queries.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
+import { parseQuantity } from '../grammar.ts';
 import type { Open } from '../plan.ts';
+import { reasonNames } from '../reasons.ts';
 import type { Option, Outcome } from '../resolve.ts';
-import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { acknowledge, reply, rewrite, send } from '../telegram.ts';
 import { cut, deltaText, echoText, quantityText, quoted } from '../texts.ts';
 import { askListed } from './asked-lists.ts';
-import { askName, foundItem } from './cards.ts';
+import { askName, foundItem, remember } from './cards.ts';
 import { askAgain } from './doubts.ts';
 import { writeEntries } from './entries.ts';
 import { askNamed } from './named-items.ts';
+import { askItsName, askNameless } from './nameless.ts';
 import { askNeed, type Place } from './needs.ts';
 import { isNewName, teach } from './taught.ts';
 import { undoButtons } from './undo.ts';
@@ -31,13 +34,19 @@ function labelOf({ item, delta, sets }: Option, all: Option[], plain: boolean): 
   return `${name} ${amount} ${item.unit}`;
 }
 
-function textOf(open: Exclude<Open, { kind: 'need' }>, hidden: number, mayAdd: boolean): string {
+/** `isAnswerable` tells that a reply with another name writes the quantity. */
+function textOf(
+  open: Exclude<Open, { kind: 'need' }>,
+  { hidden, mayAdd, isAnswerable }: { hidden: number; mayAdd: boolean; isAnswerable: boolean },
+): string {
   const { kind, name, options, question } = open;
   if (question) return question;
   const subject = quoted(name);
   if (kind === 'unknown') {
     const near = options.length > 0 ? ' Похожие:' : '';
-    return `${subject} — такой позиции нет, ничего не записано.${near || (mayAdd ? '' : ' Добавить её может администратор.')}`;
+    const other = isAnswerable ? ' Называется иначе? Ответьте на это сообщение названием.' : '';
+    const who = mayAdd ? '' : ' Добавить её может администратор.';
+    return `${subject} — такой позиции нет, ничего не записано.${other}${near || who}`;
   }
   const more = hidden > 0 ? ` Показаны не все: можно написать название точнее.` : '';
   const [first, second] = options;
@@ -46,16 +55,46 @@ function textOf(open: Exclude<Open, { kind: 'need' }>, hidden: number, mayAdd: b
   return options.length === 1 ? `${subject} — записать так?` : `${subject} — что именно?${more}`;
 }
 
+/** Returns the quantity as a line would hold it after a name; undefined where it cannot be written so. */
+function writtenQuantity({ amounts, sets, reason }: Open): string | undefined {
+  const told = amounts.map(({ micros, text }) => {
+    const bare = text.replace(/^(?:[-+−–=＋➕➖]|плюс |минус )\s*/iu, '');
+    return sets ? bare : `${(micros ?? 0) < 0 ? '−' : '+'}${bare}`;
+  });
+  const written = `${sets ? '= ' : ''}${told.join(' ')}${reason ? ` ${reasonNames[reason]}` : ''}`;
+  const read = parseQuantity(written);
+  const isSame =
+    read !== undefined &&
+    read.amounts.length === amounts.length &&
+    read.amounts.every(
+      ({ micros, measure }, index) => micros === amounts[index]?.micros && measure === amounts[index]?.measure,
+    );
+  return isSame && read.because === reason ? written : undefined;
+}
+
 /** Asks with buttons. Nothing is changed until one is pressed, and the question survives a restart. */
-async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string, place?: Place): Promise<void> {
+async function ask(
+  ctx: BotContext,
+  deps: BotDeps,
+  open: Open,
+  { changeId, place, isOnly }: { changeId: string; place: Place | undefined; isOnly: boolean },
+): Promise<void> {
   if (open.kind === 'need') return askNeed(ctx, deps, open, changeId, place);
   const ean = open.kind === 'unknown' && /^\d{8,14}$/.test(open.name) ? normaliseEan(open.name) : null;
   if (ean && ctx.message) return askName(ctx, deps, ean, `${quoted(ctx.message.text ?? open.name)} не записано. `);
   const shown = open.options.slice(0, SHOWN);
   // The items of a count were fixed when it was opened, so none can be added.
   const mayAdd = open.kind === 'unknown' && !place && open.name.length <= MAX_NAME && (await mayAddItems(ctx, deps));
-  const text = textOf(open, open.options.length - shown.length, mayAdd || Boolean(place));
-  if (shown.length === 0 && !mayAdd) return reply(ctx, text);
+  const quantity = open.kind === 'unknown' ? writtenQuantity(open) : undefined;
+  const text = textOf(open, {
+    hidden: open.options.length - shown.length,
+    mayAdd: mayAdd || Boolean(place),
+    isAnswerable: quantity !== undefined,
+  });
+  if (shown.length === 0 && !mayAdd) {
+    if (!quantity) return reply(ctx, text);
+    return askItsName(ctx, deps, { text, quantity, changeId, isOnly });
+  }
   const question = await insertQuestion(deps.db, {
     change_id: changeId,
     user_id: ctx.caller.id,
@@ -79,7 +118,8 @@ async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string,
   }
   if (mayAdd) keyboard.text(`Добавить ${quoted(open.name, 36)}`, `add:${question.id}`).row();
   keyboard.text('Не записывать', `drop:${question.id}`);
-  await reply(ctx, text, keyboard);
+  const sent = await send(ctx, text, keyboard);
+  if (quantity && sent) await remember(deps, sent, { change_id: changeId, quantity });
 }
 
 /** Asks about a message's unclear lines, each in a question of its own, and about what its refused lines name. */
@@ -92,12 +132,15 @@ export async function askAll(
   const open = lines.flatMap(({ outcome, changeId }) =>
     outcome.kind !== 'apply' && outcome.kind !== 'refused' ? [{ outcome, changeId }] : [],
   );
-  for (const { outcome, changeId } of open.slice(0, MAX_QUESTIONS)) await ask(ctx, deps, outcome, changeId, place);
+  for (const { outcome, changeId } of open.slice(0, MAX_QUESTIONS)) {
+    await ask(ctx, deps, outcome, { changeId, place, isOnly: lines.length === 1 });
+  }
   const rest = open
     .slice(MAX_QUESTIONS)
     .map(({ outcome }) => quoted(outcome.kind === 'need' ? outcome.item.name : outcome.name));
   if (rest.length > 0) await reply(ctx, `Не записано, уточните названия и пришлите ещё раз:\n${rest.join('\n')}`);
   await askListed(ctx, deps, lines);
+  await askNameless(ctx, deps, lines);
   await askNamed(
     ctx,
     deps,
