@@ -82,7 +82,9 @@ function itemsCalled(run: string, names: Names): FoundItem[] {
 /** Returns the items that the first word names, or the first two if one is not enough, and the number of words. */
 function calledFirst([word = '', next]: string[], names: Names): { items: FoundItem[]; length: number } {
   const items = itemsCalled(word, names);
-  const narrower = items.length > 1 && next ? itemsCalled(`${word} ${next}`, names) : [];
+  const both = items.length > 1 && next ? `${word} ${next}` : '';
+  // Names that only resemble both words leave out others that the first one names.
+  const narrower = both && names.find(both).kind !== 'none' ? itemsCalled(both, names) : [];
   return narrower.length > 0 ? { items: narrower, length: 2 } : { items, length: 1 };
 }
 

@@ -73,6 +73,7 @@ const read = async (text: string, lines: string[], counting = {}): Promise<strin
 
 test('a line in unknown measures shows the cards of all the items that its name may mean', async (t) => {
   t.deepEqual(await read('льда +2 мешка', stock), ['card of Кубик льда / Лёд']);
+  t.deepEqual(await read('льда притащили 3 мешка', stock), ['card of Кубик льда / Лёд']);
   t.deepEqual(await read('льда +2 мешка', ['Лёд', 'Квас|л']), ['card of Лёд']);
   t.deepEqual(await read('яиц 30', ['Яйцо|шт']), ['? Яйцо 30 / Яйцо -30 / Яйцо 30']);
   t.deepEqual(await read('яиц +3 десятка разбитых 2', ['Яйцо|шт']), ['card of Яйцо']);
