@@ -87,6 +87,15 @@ test('a second answer, an answer after an undo and one a day later write nothing
   t.deepEqual(await stock(chat), [6, 4]);
 });
 
+test('two answers at once to one question write its quantity once', async (t) => {
+  const chat = await startBar(t);
+  await chat.say('+3');
+  const question = asked(chat);
+  await Promise.all([chat.answer(question, 'джемесон'), chat.answer(question, 'кампари')]);
+  const [whiskey = 0, campari = 0] = await stock(chat);
+  t.is(whiskey + campari, 11);
+});
+
 test('two questions are answered each for itself, in any order and among other lines', async (t) => {
   const chat = await startBar(t);
   await chat.say('+3');
