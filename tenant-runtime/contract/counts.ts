@@ -218,12 +218,21 @@ export interface CountArea {
   entries: number;
 }
 
+/** A question that the chat has asked; closing the count makes its answer impossible. */
+export interface UnansweredQuestion {
+  user: string;
+  /** What the user called the item. */
+  name: string;
+}
+
 export interface CountDetails extends Count {
   areas: CountArea[];
   /** The numbers of lines and entries by user; a blind counter sees only their own. */
   counters: { user: { id: number; name: string }; lines: number; entries: number }[];
   /** Whether expected quantities are hidden from the caller. */
   hidden: boolean;
+  /** The chat's questions about this count that nobody has answered, for administrators while it is open. */
+  unanswered?: UnansweredQuestion[];
   events: {
     kind: 'opened' | 'recount' | 'closed' | 'reopened' | 'cancelled';
     user: Person;

@@ -3,6 +3,7 @@ import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import type { Item } from '../contract/items.ts';
+import { unansweredOf } from './bot/unanswered.ts';
 import { createVenueCatalogue } from './catalogue/catalogue.service.ts';
 import { createChanges } from './changes/changes.service.ts';
 import type { Config } from './config.ts';
@@ -134,6 +135,7 @@ export function createServices(
     changes,
     blindness,
     notices: countNotices,
+    unanswered: unansweredOf({ db, clock }),
     onCount: live.countChanged,
     onBlindness: () => {
       live.venueChanged();

@@ -29,12 +29,13 @@ export const useCounts = (status?: CountStatus) =>
       (await api.get<{ counts: Count[] }>(`/counts?limit=500${status ? `&status=${status}` : ''}`, { signal })).counts,
   });
 
-/** null loads nothing. */
-export const useCount = (id: number | null) =>
+/** null loads nothing; `fresh` loads it anew even if it has just been loaded. */
+export const useCount = (id: number | null, { fresh = false } = {}) =>
   useQuery({
     queryKey: ['count', id],
     queryFn: async ({ signal }) => (await api.get<{ count: CountDetails }>(`/counts/${id}`, { signal })).count,
     enabled: id !== null,
+    ...(fresh && { refetchOnMount: 'always' as const }),
   });
 
 export interface LinesView extends LinesFilter {

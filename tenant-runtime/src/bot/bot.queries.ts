@@ -1,6 +1,8 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Reason } from '../../contract/changes.ts';
+import type { UnansweredQuestion } from '../../contract/counts.ts';
 import type { ChangeRow, UserRow } from '../tables.ts';
+import { userName } from '../user-name-sql.ts';
 import type { Amount } from './amounts.ts';
 
 export interface QuestionRow {
@@ -106,6 +108,16 @@ export const replaceOptions = (db: Db, id: number, options: QuestionRow['options
 
 export const markAnswered = (db: Db, id: number, at: Date): Promise<number> =>
   questions(db).where({ id }).update({ answered_at: at });
+
+/** Returns the questions about the count that were asked since then and that nobody has answered, oldest first. */
+export const selectUnanswered = (db: Db, countId: number, since: Date): Promise<UnansweredQuestion[]> =>
+  db('bot_questions as q')
+    .join('users as u', 'u.id', 'q.user_id')
+    .where({ 'q.count_id': countId })
+    .where('q.created_at', '>', since)
+    .whereNull('q.answered_at')
+    .orderBy('q.id')
+    .select('q.name', db.raw(`${userName('u')} as "user"`));
 
 /** Returns the questions that a message has asked, by the ids of their changes. */
 export const selectQuestions = (db: Db, changeIds: string[]): Promise<QuestionRow[]> =>

@@ -25,6 +25,14 @@ export function closedText({ title, totals, coverage }: CountDetails): string {
   return lines.join('\n');
 }
 
+/** Names the questions of the chat that closing the count leaves without an answer. */
+export function unansweredText({ unanswered = [] }: CountDetails): string[] {
+  if (unanswered.length === 0) return [];
+  const asked = unanswered.slice(0, SHOWN).map(({ user, name }) => `• ${cut(user, 60)}: ${quoted(name)}`);
+  const more = unanswered.length > SHOWN ? [`и ещё ${unanswered.length - SHOWN}`] : [];
+  return ['В чате ещё не ответили, что считать. После закрытия не примут:', ...asked, ...more];
+}
+
 /** Lists names one per line. `total` is given when there are more names than were passed in. */
 export function namesText(names: string[], total = names.length): string {
   const shown = names.slice(0, SHOWN).map((name) => `• ${cut(name, 100)}`);

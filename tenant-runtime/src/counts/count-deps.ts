@@ -1,5 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { UnansweredQuestion } from '../../contract/counts.ts';
 import type { Actor, Changes } from '../changes/changes.service.ts';
 import type { CountRow } from '../tables.ts';
 import type { Blindness } from './blindness.ts';
@@ -14,6 +15,8 @@ export interface CountDeps {
   changes: Changes;
   blindness: Blindness;
   notices: Pick<CountNotices, 'queue' | 'send'>;
+  /** Returns the chat's questions about the count that may still be answered. */
+  unanswered: (countId: number) => Promise<UnansweredQuestion[]>;
   /** Called after the commit, so that clients which show the count reload it. */
   onCount: (countId: number) => void;
   /** Called after the commit, when the hidden items have changed. */

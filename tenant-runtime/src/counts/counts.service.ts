@@ -91,11 +91,13 @@ export function createCounts(deps: CountDeps) {
     async details(id: number, caller: Asking): Promise<CountDetails> {
       const row = await lines.known(id);
       const hidden = (await hiddenOf([row], caller)).has(id);
-      const [{ coverage, counters }, areas, entered, events] = await Promise.all([
+      const isAsked = row.status === 'open' && caller?.role === 'admin';
+      const [{ coverage, counters }, areas, entered, events, unanswered] = await Promise.all([
         tally(id),
         selectAreas(db, id),
         selectAreaEntries(db, id, lines.sightOf(caller)),
         selectEvents(db, id),
+        isAsked ? deps.unanswered(id) : undefined,
       ]);
       return {
         ...countView(row, coverage, hidden),
@@ -104,6 +106,7 @@ export function createCounts(deps: CountDeps) {
           .filter(({ user_id }) => !hidden || user_id === caller?.id)
           .map(({ user_id, user_name, ...share }) => ({ user: { id: user_id, name: user_name }, ...share })),
         hidden,
+        ...(unanswered && { unanswered }),
         events: events.map((event) => ({
           kind: event.kind,
           user: person(event.user_id, event.user_name),

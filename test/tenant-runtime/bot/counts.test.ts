@@ -249,6 +249,31 @@ test('an administrator opens a count once however often the button is pressed, a
   t.regex(refused.at(-1)?.text ?? '', /только администратор/);
 });
 
+test('whoever closes a count is told which questions of the chat still wait for an answer', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Мартини Бьянко', 'Мартини Россо', 'Лимон|кг');
+  const id = await openCount(chat);
+  const unanswered = async (client = chat.admin) => (await client.get(`/api/counts/${id}`)).body.count.unanswered;
+  await chat.say('/count', barman);
+  await chat.press('Январь', barman);
+  await chat.say('мартини 0,5', barman);
+  t.deepEqual(await unanswered(), [{ user: 'Иван', name: 'мартини' }]);
+  t.is(await unanswered(chat.user), undefined, 'it is for administrators');
+  await chat.say('/count');
+  await chat.press('Январь');
+  const before = edited(await chat.press('Закрыть подсчёт'));
+  t.regex(before, /В чате ещё не ответили, что считать\. После закрытия не примут:\n• Иван: «мартини»/);
+
+  await chat.press('Мартини Россо', barman);
+  t.deepEqual(await unanswered(), []);
+  await chat.say('мартини 0,3', barman);
+  await chat.press('Не записывать', barman);
+  t.deepEqual(await unanswered(), [], 'what was declined waits for nothing');
+  await chat.say('/count');
+  await chat.press('Январь');
+  t.notRegex(edited(await chat.press('Закрыть подсчёт')), /не ответили/);
+});
+
 test('who counts blindly is told no quantity anywhere, and why', async (t) => {
   const chat = await startVenueChat(t);
   await chat.createItem({ name: 'Джемесон', quantity: 77.7, expected: 66.6 });

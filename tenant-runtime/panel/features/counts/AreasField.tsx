@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useUsers } from '../../lib/use-users.ts';
 import { useIsAdmin } from '../../lib/workspace.ts';
 import classes from './Counts.module.css';
@@ -20,6 +21,8 @@ interface AreasFieldProps {
 
 /** Edits which user counts which area; an area without a user is open to everybody. */
 export function AreasField({ areas, onChange }: AreasFieldProps) {
+  const [added, setAdded] = useState<string>();
+  const adding = useRef<HTMLButtonElement>(null);
   const { data: users = [] } = useUsers(useIsAdmin());
   const people = [
     { value: '', label: 'Кто угодно' },
@@ -27,6 +30,17 @@ export function AreasField({ areas, onChange }: AreasFieldProps) {
   ];
   const change = (key: string, next: Partial<DraftArea>): void =>
     onChange(areas.map((area) => (area.key === key ? { ...area, ...next } : area)));
+
+  function add(): void {
+    const key = crypto.randomUUID();
+    setAdded(key);
+    onChange([...areas, { key, name: '', userId: null }]);
+  }
+
+  function remove(key: string): void {
+    onChange(areas.filter((area) => area.key !== key));
+    adding.current?.focus();
+  }
 
   return (
     <fieldset className={classes.field}>
@@ -38,6 +52,7 @@ export function AreasField({ areas, onChange }: AreasFieldProps) {
             placeholder="Барная стойка"
             autoComplete="off"
             value={name}
+            autoFocus={key === added}
             onChange={(event) => change(key, { name: event.currentTarget.value })}
           />
           <NativeSelect
@@ -48,20 +63,13 @@ export function AreasField({ areas, onChange }: AreasFieldProps) {
             onChange={({ currentTarget: { value } }) => change(key, { userId: value === '' ? null : Number(value) })}
           />
           {id === undefined && (
-            <ActionIcon
-              aria-label={`Убрать: ${name || `зона ${index + 1}`}`}
-              onClick={() => onChange(areas.filter((area) => area.key !== key))}
-            >
+            <ActionIcon aria-label={`Убрать: ${name || `зона ${index + 1}`}`} onClick={() => remove(key)}>
               <X size={20} aria-hidden />
             </ActionIcon>
           )}
         </div>
       ))}
-      <Button
-        variant="default"
-        leftSection={<Plus size={20} aria-hidden />}
-        onClick={() => onChange([...areas, { key: crypto.randomUUID(), name: '', userId: null }])}
-      >
+      <Button ref={adding} variant="default" leftSection={<Plus size={20} aria-hidden />} onClick={add}>
         Добавить зону
       </Button>
     </fieldset>

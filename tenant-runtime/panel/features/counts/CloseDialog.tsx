@@ -3,7 +3,7 @@ import { plural } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import type { CloseCount, CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useState } from 'react';
-import { useAllLines } from '../../lib/counts.ts';
+import { useAllLines, useCount } from '../../lib/counts.ts';
 import { useQueuedEntries } from '../../lib/workspace.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import classes from './Counts.module.css';
@@ -53,6 +53,8 @@ export function CloseDialog({ count, busy, onSubmit, onClose }: CloseDialogProps
   const waiting = useQueuedEntries().filter(({ countId }) => countId === count.id).length;
   const [uncounted, setUncounted] = useState<Uncounted | null>(null);
   const { coverage } = count;
+  // the server sends no news of the chat's questions
+  const { unanswered = [] } = useCount(count.id, { fresh: true }).data ?? count;
   const left = coverage.lines - coverage.counted;
   const undone = count.areas.filter(({ done }) => !done);
   // When nothing is left uncounted both answers mean the same.
@@ -75,6 +77,18 @@ export function CloseDialog({ count, busy, onSubmit, onClose }: CloseDialogProps
             Здесь ещё {waiting}{' '}
             {plural(waiting, ['запись не отправлена', 'записи не отправлены', 'записей не отправлено'])}. После закрытия
             их не примут
+          </Alert>
+        )}
+        {unanswered.length > 0 && (
+          <Alert color="amber" variant="light" role="alert" title="В чате ещё не ответили, что считать">
+            {unanswered.slice(0, TOP).map(({ user, name }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two questions of one user may name the same
+              <div key={index}>
+                {user}: «{name}»
+              </div>
+            ))}
+            {unanswered.length > TOP && <div>и ещё {unanswered.length - TOP}</div>}
+            После закрытия ответов не примут
           </Alert>
         )}
         {!lines && <ListSkeleton rows={3} />}

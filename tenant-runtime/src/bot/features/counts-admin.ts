@@ -2,7 +2,7 @@ import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
-import { closedText, coverageText } from '../count-texts.ts';
+import { closedText, coverageText, unansweredText } from '../count-texts.ts';
 import { acknowledge, rewrite } from '../telegram.ts';
 import { positions, quoted } from '../texts.ts';
 import { countOf } from './entries.ts';
@@ -80,6 +80,7 @@ export function countsAdminFeature(deps: BotDeps): Composer<BotContext> {
       `Закрыть подсчёт ${quoted(count.title)}? ${coverageText(count)}`,
       ...(uncounted > 0 ? [`Не посчитано: ${positions(uncounted)}.`] : []),
       ...(open.length > 0 ? [`Не готовы зоны: ${open.join(', ')}.`] : []),
+      ...unansweredText(count),
       ...(count.spot ? ['Это проверка: остатки не изменятся.'] : []),
     ];
     await rewrite(ctx, text.join('\n'), keyboard.text('Не закрывать', 'count'));

@@ -15,12 +15,12 @@ import {
 } from '../messages.queries.ts';
 import { reply } from '../telegram.ts';
 import { cut, quoted } from '../texts.ts';
+import { ANSWERABLE_MS } from '../unanswered.ts';
 import { repliedTo } from './cards.ts';
 import { enterLines } from './count-lines.ts';
 import { countOf, inCount, namesIn } from './entries.ts';
 import { createStockLines } from './stock-lines.ts';
 
-const EXPIRES_MS = 24 * 3600_000;
 const DECLINED = /^(?:отмена|отмени|не надо|не нужно|ничего|забудь|неважно|никак)[.! ]*$/iu;
 
 /** A reply to the bot's question for the name of a quantity. */
@@ -77,7 +77,7 @@ export function missingNamesFeature(deps: BotDeps): Composer<BotContext> {
   /** Tells why the answer comes too late. */
   async function refusal(answered: NamedReply, message: MessageRow | undefined): Promise<string | undefined> {
     const { change_id: changeId, created_at: askedAt } = answered;
-    if (clock().getTime() - askedAt.getTime() > EXPIRES_MS) return 'Вопрос устарел';
+    if (clock().getTime() - askedAt.getTime() > ANSWERABLE_MS) return 'Вопрос устарел';
     if (!message) return 'То сообщение с тех пор исправлено';
     const made = await selectMade(db, [changeId]);
     const entered = message.count_id === null ? [] : await pluckEntered(db, message.count_id, [changeId]);

@@ -11,6 +11,7 @@ import { reasonNames } from '../reasons.ts';
 import type { Option, Outcome } from '../resolve.ts';
 import { acknowledge, reply, rewrite, send } from '../telegram.ts';
 import { cut, deltaText, echoText, quantityText, quoted } from '../texts.ts';
+import { ANSWERABLE_MS } from '../unanswered.ts';
 import { askListed } from './asked-lists.ts';
 import { askName, foundItem, remember } from './cards.ts';
 import { askAgain } from './doubts.ts';
@@ -22,7 +23,6 @@ import { isNewName, teach } from './taught.ts';
 import { undoButtons } from './undo.ts';
 
 const SHOWN = 8;
-const EXPIRES_MS = 24 * 3600_000;
 /** The most questions for one message; more would be a flood of buttons. */
 const MAX_QUESTIONS = 10;
 
@@ -155,7 +155,7 @@ export async function openQuestion(
   id: number,
 ): Promise<QuestionRow | undefined> {
   const question = await findQuestion(db, id);
-  const tooOld = !question || clock().getTime() - question.created_at.getTime() > EXPIRES_MS;
+  const tooOld = !question || clock().getTime() - question.created_at.getTime() > ANSWERABLE_MS;
   if (!tooOld && !question.answered_at && question.user_id === ctx.caller.id) return question;
   const why = tooOld ? 'Вопрос устарел. Напишите ещё раз' : question.answered_at ? 'Уже отвечено' : 'Это не ваш вопрос';
   await acknowledge(ctx, why);
