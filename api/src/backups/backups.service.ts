@@ -46,6 +46,8 @@ export interface BackupsDeps {
   tell: (id: string) => Promise<void>;
   /** How many of the newest backups of each database are kept. */
   keep: number;
+  /** How long work with one tenant's database may take. */
+  longestMs?: number | undefined;
   log: Logger;
   now?: () => Date;
 }
@@ -55,13 +57,20 @@ const at = (date: Date): string =>
 const labelOf = (backup: BackupRow): string =>
   `${backup.tenant_id === null ? 'базы платформы' : `заведения ${backup.subdomain}`} от ${at(backup.created_at)}`;
 
+/**
+ * Longer than the largest tenant needs on a busy machine. A tenant's process can lock or slow down its own database for
+ * ever, and the backups of all others would wait for it.
+ */
+const LONGEST_MS = 30 * 60_000;
+
 /** Backups of tenants and of the platform's own database: made, verified, restored and deleted when old. */
 export function createBackups(deps: BackupsDeps) {
   const { db, lockPool = db, files, subjects, operations, activity, log, now = () => new Date() } = deps;
   const keeping = createKeeping(deps);
-  const making = createMaking({ ...deps, lockPool, prune: keeping.prune, now });
-  const trials = createTrials({ ...deps, lockPool, now });
-  const restore = createRestore({ ...deps, lockPool, trials });
+  const common = { ...deps, lockPool, longestMs: deps.longestMs ?? LONGEST_MS };
+  const making = createMaking({ ...common, prune: keeping.prune, now });
+  const trials = createTrials({ ...common, now });
+  const restore = createRestore({ ...common, trials });
   const schedule = createSchedule({
     db,
     lockPool,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Knex, type Migrations, migrate } from '@ostatok/kit/node/db.ts';
 import pg from 'pg';
 import type { Header } from './contents.ts';
@@ -10,14 +11,34 @@ import { load } from './load.ts';
 import { settle } from './schema.queries.ts';
 import { isLeftOut, type Subject } from './subjects.ts';
 
-export async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** A tenant's database did not give its data in time. */
+export class SlowDatabase extends Error {
+  override name = 'SlowDatabase';
+}
+
+/** Rejects when the work takes longer. The caller then drops the database that it works in, which ends the work. */
+export async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  const late = new AbortController();
+  const limit = sleep(limitMs, undefined, { signal: late.signal, ref: false }).then(() => {
+    throw new SlowDatabase(`it took longer than ${limitMs} ms`);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    late.abort();
+    limit.catch(() => undefined);
+  }
+}
+
+/** Leaves the database when `work` takes longer than the limit, if there is one. */
+export async function within<T>(url: string, work: (client: pg.Client) => Promise<T>, limitMs?: number): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'ostatok-backup', keepAlive: true });
   // the pending query rejects with the same error
   client.on('error', () => undefined);
   try {
     await client.connect();
     await settle(client);
-    return await work(client);
+    return await (limitMs === undefined ? work(client) : inTime(work(client), limitMs));
   } finally {
     await client.end();
   }
@@ -49,8 +70,9 @@ export const writeBackup = (
   files: BackupFiles,
   subject: Subject,
   about: Omit<Manifest, 'bytes' | 'sha256'>,
+  limitMs?: number,
 ): Promise<Manifest> =>
-  within(subject.urlOf(subject.database), (client) => files.write(dump(client, about, isLeftOut), about));
+  within(subject.urlOf(subject.database), (client) => files.write(dump(client, about, isLeftOut), about), limitMs);
 
 /**
  * Restores a backup into a new database `name`: the schema of that time, then the rows, then a comparison; with `use`

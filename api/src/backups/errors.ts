@@ -1,5 +1,5 @@
 import { AppError, Conflict, NoSpace, NotFound, Unreadable } from '@ostatok/kit/node/errors.ts';
-import { NewerBackup } from './databases.ts';
+import { NewerBackup, SlowDatabase } from './databases.ts';
 import { AlteredBackup, OtherBackup, UnknownBackupKey, UnsignedBackup } from './envelope.ts';
 import { BrokenBackup } from './frames.ts';
 
@@ -38,6 +38,8 @@ export function sayOf(error: unknown): string {
   const word = signatureMistake(error);
   if (word) return word;
   if (error instanceof BrokenBackup) return BROKEN;
+  if (error instanceof SlowDatabase)
+    return 'База заведения не отдала данные за отведённое время: она занята или её держит само заведение';
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (/^(ENOSPC|EDQUOT|53100)$/.test(code)) return 'На диске нет места: копия не сделана, прежние на месте';
   if (/^(Z_|ERR_ZSTD|ZSTD)/.test(code)) return BROKEN;

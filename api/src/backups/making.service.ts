@@ -18,12 +18,14 @@ interface MakingDeps {
   prune: (tenantId: string | null, made: string) => Promise<void>;
   /** Makes open pages reload. */
   tell: (id: string) => Promise<void>;
+  /** How long the backup of a tenant may take; the platform's own may take any time. */
+  longestMs: number;
   log: Logger;
   now: () => Date;
 }
 
 /** Makes backups, one at a time of each database; a backup is done only when it has been read back. */
-export function createMaking({ db, lockPool, files, prune, tell, log, now }: MakingDeps) {
+export function createMaking({ db, lockPool, files, prune, tell, longestMs, log, now }: MakingDeps) {
   async function write(id: string, subject: Subject): Promise<BackupRow> {
     const { tenantId, subdomain } = subject;
     const created_at = now();
@@ -31,7 +33,7 @@ export function createMaking({ db, lockPool, files, prune, tell, log, now }: Mak
     await tell(id);
     const about = { format: FORMAT, id, tenant_id: tenantId, subdomain, created_at: created_at.toISOString() } as const;
     try {
-      const { bytes, sha256 } = await writeBackup(files, subject, about);
+      const { bytes, sha256 } = await writeBackup(files, subject, about, tenantId === null ? undefined : longestMs);
       return await updateBackup(db, id, { status: 'done', bytes, sha256, finished_at: now() });
     } catch (error) {
       log.error({ err: error, tenant: tenantId, backup: id }, 'backup failed');

@@ -3,7 +3,7 @@ import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { findBackup, tryToLock } from './backups.queries.ts';
 import { dropBeside, listBeside, shutAmong, stagingDatabaseName, switchDatabases } from './databases.queries.ts';
-import { restoreBeside, within } from './databases.ts';
+import { inTime, restoreBeside, within } from './databases.ts';
 import { isBusy, noBackup, noVenue, told } from './errors.ts';
 import type { BackupFiles } from './files.ts';
 import { carryNumbers, carrySecurityLog, endSignIns } from './restored-venue.queries.ts';
@@ -23,6 +23,8 @@ export interface RestoreDeps {
     /** Resolves when the tenant runs and answers; a suspended one stays stopped. */
     start: (tenantId: string) => Promise<void>;
   };
+  /** How long it may take to build the restored database. */
+  longestMs: number;
   log: Logger;
 }
 
@@ -40,14 +42,18 @@ export interface RestoreOrder {
  * Restores a tenant: into a staging database, checked, then switched by name while the tenant is stopped. The replaced
  * database is kept closed, and comes back if the tenant does not start with the new one.
  */
-export function createRestore({ db, lockPool, server, files, subjects, trials, venues, log }: RestoreDeps) {
-  async function build(subject: Subject, { backupId, unsigned }: RestoreOrder, name: string): Promise<number> {
+export function createRestore({ db, lockPool, server, files, subjects, trials, venues, longestMs, log }: RestoreDeps) {
+  async function fill(subject: Subject, { backupId, unsigned }: RestoreOrder, name: string): Promise<number> {
+    const frames = files.frames(subject.tenantId, backupId, unsigned);
+    const { rows } = await restoreBeside(server, subject, frames, { name, use: true });
+    await within(subject.urlOf(name), endSignIns);
+    return rows;
+  }
+
+  async function build(subject: Subject, order: RestoreOrder, name: string): Promise<number> {
     await dropBeside(server, name);
     try {
-      const frames = files.frames(subject.tenantId, backupId, unsigned);
-      const { rows } = await restoreBeside(server, subject, frames, { name, use: true });
-      await within(subject.urlOf(name), endSignIns);
-      return rows;
+      return await inTime(fill(subject, order, name), longestMs);
     } catch (error) {
       await dropBeside(server, name);
       throw told(error);

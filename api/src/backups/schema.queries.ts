@@ -7,6 +7,19 @@ const name = pg.escapeIdentifier;
 /** The migrations fill these tables themselves. */
 const MIGRATIONS = ['knex_migrations', 'knex_migrations_lock'];
 
+/**
+ * More tables and migrations than a database of ours has. A tenant's process may put anything into its own database, and
+ * these lists are read whole into the platform's memory.
+ */
+const MOST_TABLES = 300;
+const MOST_MIGRATIONS = 1000;
+const LONGEST_NAME = 200;
+
+function requireFew<Row>(rows: Row[], most: number, what: string): Row[] {
+  if (rows.length > most) throw new Error(`the database has more than ${most} ${what}`);
+  return rows;
+}
+
 /** Makes the session print equal rows as equal text, whatever the server's settings, and turns off its timeouts. */
 export async function settle(client: Client): Promise<void> {
   await client.query(
@@ -16,7 +29,10 @@ export async function settle(client: Client): Promise<void> {
 }
 
 export async function appliedMigrations(client: Client): Promise<string[]> {
-  return (await client.query('select name from knex_migrations order by id')).rows.map((row) => row.name);
+  const { rows } = await client.query(
+    `select left(name, ${LONGEST_NAME}) as name from knex_migrations order by id limit ${MOST_MIGRATIONS + 1}`,
+  );
+  return requireFew(rows, MOST_MIGRATIONS, 'migrations').map((row) => row.name);
 }
 
 /** Lists our tables with the columns that are written; generated columns are computed again. */
@@ -26,10 +42,10 @@ export async function listTables(client: Client, isLeftOut: (table: string) => b
        from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
         and a.attgenerated = '' and c.relname <> all($1)
-      group by c.relname order by c.relname`,
+      group by c.relname order by c.relname limit ${MOST_TABLES + 1}`,
     [MIGRATIONS],
   );
-  return rows.filter((table) => !isLeftOut(table.name));
+  return requireFew(rows, MOST_TABLES, 'tables').filter((table) => !isLeftOut(table.name));
 }
 
 /** Lists the sequences of these tables. */
@@ -38,12 +54,15 @@ export async function listSequences(client: Client, tables: string[]): Promise<S
     `select s.relname as name from pg_class s
        join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass
        join pg_class t on t.oid = d.refobjid
-      where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace and t.relname = any($1) order by s.relname`,
+      where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace and t.relname = any($1)
+      order by s.relname limit ${MOST_TABLES + 1}`,
     [tables],
   );
   const sequences: Sequence[] = [];
-  for (const row of rows) {
-    const { rows: found } = await client.query(`select last_value::text as last, is_called from ${name(row.name)}`);
+  for (const row of requireFew(rows, MOST_TABLES, 'sequences')) {
+    const { rows: found } = await client.query(
+      `select last_value::text as last, is_called from ${name(row.name)} limit 1`,
+    );
     sequences.push({ name: row.name, last: found[0].last, called: found[0].is_called });
   }
   return sequences;

@@ -4,7 +4,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import { type BackupRow, findBackup, tryToLock, updateBackup } from './backups.queries.ts';
 import { dropBeside, listBeside, secondsOf, stagingDatabaseName } from './databases.queries.ts';
-import { restoreBeside } from './databases.ts';
+import { inTime, restoreBeside } from './databases.ts';
 import { isAltered, isBusy, noBackup, noVenue, sayOfTrial, told } from './errors.ts';
 import type { BackupFiles } from './files.ts';
 import type { Subjects } from './subjects.ts';
@@ -19,12 +19,14 @@ interface TrialDeps {
   files: BackupFiles;
   subjects: Subjects;
   tell: (id: string) => Promise<void>;
+  /** How long the trial of a tenant's backup may take. */
+  longestMs: number;
   log: Logger;
   now: () => Date;
 }
 
 /** Verifies backups: each is restored into a staging database, compared with its summary and dropped again. */
-export function createTrials({ db, lockPool, server, files, subjects, tell, log, now }: TrialDeps) {
+export function createTrials({ db, lockPool, server, files, subjects, tell, longestMs, log, now }: TrialDeps) {
   const turn = createConcurrencyLimit(AT_ONCE);
 
   /** Throws unless the file is the one that was written and is signed by us. */
@@ -43,10 +45,9 @@ export function createTrials({ db, lockPool, server, files, subjects, tell, log,
       if (left.what === 'trial') await dropBeside(server, left.name);
     }
     try {
-      await restoreBeside(server, subject, files.frames(backup.tenant_id, backup.id, true), {
-        name,
-        use: false,
-      });
+      const frames = files.frames(backup.tenant_id, backup.id, true);
+      const restoring = restoreBeside(server, subject, frames, { name, use: false });
+      await (subject.tenantId === null ? restoring : inTime(restoring, longestMs));
     } finally {
       await dropBeside(server, name);
     }

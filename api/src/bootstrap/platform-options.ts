@@ -43,6 +43,8 @@ export interface PlatformOptions {
   passwords?: Passwords;
   /** Measures the free space at a path; tests replace it. */
   measureDisk?: MeasureDisk;
+  /** How long work with the backup of one tenant may take; tests shorten it. */
+  longestBackupMs?: number;
   /** Returns how much memory in MB the machine can still give; tests replace it. */
   freeMemoryMb?: () => number;
   /** The clock of accounts, payments and periods; tests move it. */

@@ -38,5 +38,6 @@ export interface UpkeepOptions {
   /** Returns how the periodic jobs of this process went. */
   jobRuns: () => JobRuns[];
   measureDisk?: MeasureDisk | undefined;
+  longestBackupMs?: number | undefined;
   now?: () => Date;
 }

@@ -94,6 +94,7 @@ export function createUpkeep(options: UpkeepOptions) {
     trustedClock: accounts.trustedClock,
     tell: (id) => accounts.live.tell(db, { resource: 'backups', id }),
     keep: config.BACKUP_KEEP,
+    longestMs: options.longestBackupMs,
     log,
     now,
   });
