@@ -72,6 +72,26 @@ test('what the catalogue says already is not stored, anything new is', async (t)
   t.is((await stored(beluga.ean)).length, 2);
 });
 
+test('a venue whose proposals wait in thousands is put off, and what it has told is told again', async (t) => {
+  const tenant = 'tflooding01';
+  const row = { tenant_id: tenant, ean: '4600000000992', description: 'Ром', search_key: 'rom', status: 'pending' };
+  const told = randomUUID();
+  const rows = Array.from({ length: 1999 }, () => ({ ...row, key: randomUUID() }));
+  await api.db.batchInsert('alias_proposals', rows);
+  const { take } = api.administration.proposals;
+  const proposal = { ean: row.ean, description: 'Ром' };
+  t.true((await take(tenant, { id: told, ...proposal })).stored);
+
+  await t.throwsAsync(take(tenant, { id: randomUUID(), ...proposal }), { code: 'too_many' });
+
+  t.is(Number((await api.db('alias_proposals').where({ tenant_id: tenant }).count())[0]?.count), 2000);
+  t.true((await take(tenant, { id: told, ...proposal })).stored);
+  t.true((await take('tquiet00001', { id: randomUUID(), ...proposal })).stored);
+  await api.db('alias_proposals').where({ tenant_id: tenant, key: told }).update({ status: 'rejected' });
+  t.true((await take(tenant, { id: randomUUID(), ...proposal })).stored);
+  await api.db('alias_proposals').whereIn('tenant_id', [tenant, 'tquiet00001']).delete();
+});
+
 test('nonsense is refused field by field, and a stranger is told nothing', async (t) => {
   const id = randomUUID();
   const refused = async (fields: object): Promise<string[]> => {

@@ -38,6 +38,12 @@ export async function insertProposal(db: Db, values: ProposalValues): Promise<nu
   return row?.id;
 }
 
+/** Whether more than `most` proposals of the tenant wait for a decision. */
+export async function hasMorePending(db: Db, tenantId: string, most: number): Promise<boolean> {
+  const beyond = db('alias_proposals').where({ tenant_id: tenantId, status: 'pending' }).offset(most);
+  return Boolean(await beyond.first('id'));
+}
+
 function matching(db: Db, filter: ProposalFilter, search: Search | undefined): Knex.QueryBuilder {
   return db('alias_proposals').modify((rows: Knex.QueryBuilder) => {
     const status = filter.status ?? (filter.id ? 'all' : 'pending');

@@ -8,7 +8,7 @@ import type {
   ProposalStatus,
 } from '@ostatok/api/contract/proposals.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { Conflict, NotFound, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { Live } from '../overview/live.service.ts';
@@ -19,6 +19,7 @@ import {
   countProposals,
   decideProposal,
   findProposals,
+  hasMorePending,
   insertProposal,
   type ListedProposal,
   listProposals,
@@ -30,6 +31,13 @@ import { searchOf } from './search.ts';
 
 const texts = ['brand', 'subcategory', 'description', 'manufacturer', 'country_origin'] as const;
 const numbers = ['volume_ml', 'weight_empty_g', 'weight_full_g', 'density_g_per_ml', 'alcohol_percent'] as const;
+
+/**
+ * The most undecided proposals of one tenant, so that none fills the disk and drowns those of the others. A tenant keeps
+ * the rest and sends them later.
+ */
+const MOST_PENDING = 2000;
+const HOUR_S = 3600;
 
 /**
  * Whether the catalogue already has all of it. The category is ignored: it is the tenant's own and says nothing about a
@@ -107,7 +115,7 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
   }
 
   return {
-    /** Stores a proposal unless the catalogue already has all of it. */
+    /** Stores a proposal unless the catalogue already has all of it. Throws TooMany while too many wait. */
     async take(tenantId: string, { id, ...proposal }: ProposalInput): Promise<{ stored: boolean }> {
       const alias = (await catalogue.ofCodes([proposal.ean])).get(proposal.ean);
       if (alias && isKnown(proposal as ProposalInput, alias)) return { stored: false };
@@ -115,6 +123,7 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
       const values = { ...fields, tenant_id: tenantId, key: id, search_key: searchKeyOf(fields) };
       await db.transaction(async (trx) => {
         const stored = await insertProposal(trx, values);
+        if (stored !== undefined && (await hasMorePending(trx, tenantId, MOST_PENDING))) throw new TooMany(HOUR_S);
         if (stored !== undefined) await live.tell(trx, { resource: 'proposals', id: String(stored) });
       });
       return { stored: true };
