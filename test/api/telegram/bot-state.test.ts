@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
+import { createTenantSecrets } from '../../../api/src/tenants/provisioning/tenant-secrets.ts';
 import { newOwner, newVenue, startTestPlatform } from '../../support/platform.ts';
 import { startCommand } from '../../support/telegram-link.ts';
 
@@ -68,3 +70,23 @@ test.serial(
     t.is(asked.status, 401);
   },
 );
+
+test.serial('a venue that reports its token without end fills no journal', async (t) => {
+  const secretKey = 'a-secret-key-of-thirty-two-characters';
+  const platform = await startTestPlatform({}, { secretKey });
+  t.teardown(() => platform.stop());
+  const { id } = await newVenue(platform, await newOwner(platform));
+  const row = await platform.db('tenants').where({ id }).first();
+  const secret = createTenantSecrets(createSecrets(secretKey)).internalOf(row);
+  const headers = { 'x-tenant-id': id, authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+  const statuses: number[] = [];
+
+  for (let time = 0; time < 30; time += 1) {
+    const body = JSON.stringify({ state: time % 2 === 0 ? 'revoked' : 'well' });
+    statuses.push((await fetch(`${platform.url}/internal/bot-state`, { method: 'POST', headers, body })).status);
+  }
+
+  t.deepEqual([statuses[0], statuses.at(-1)], [200, 429]);
+  const told = await platform.db('activity').where({ action: 'tenant.bot_state', target: `tenant:${id}` });
+  t.is(told.length, 20);
+});

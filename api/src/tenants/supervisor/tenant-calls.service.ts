@@ -1,3 +1,4 @@
+import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -12,6 +13,9 @@ const BOT_STATES: Record<string, string> = {
   well: 'Бот снова работает',
 };
 
+/** A token is revoked and replaced rarely, and each report is an entry in the journal. */
+const REPORTS = { points: 20, duration: 3600 };
+
 interface Deps {
   db: Knex;
   secrets: TenantSecrets;
@@ -22,6 +26,7 @@ interface Deps {
 
 /** The calls of running tenants to the platform, each authenticated by the tenant's secret. */
 export function createTenantCalls({ db, secrets, botStates, activity, log }: Deps) {
+  const attempts = createAttempts({ botState: REPORTS });
   return {
     /** Throws Unauthorized. */
     async caller(tenantId: string | undefined, secret: string | undefined): Promise<TenantRow> {
@@ -31,8 +36,9 @@ export function createTenantCalls({ db, secrets, botStates, activity, log }: Dep
     },
     /** Returns the state of the bot's token as its poller has seen it. */
     knownBotState: (row: TenantRow): ReturnType<BotStates['known']> => botStates.known(row.id),
-    /** Records that Telegram has refused the tenant's token or accepts it again, and reports it to administrators. */
+    /** Records that Telegram has refused the tenant's token or accepts it again, and reports it to administrators. Throws TooMany. */
     async botState(row: TenantRow, state: string): Promise<void> {
+      await attempts.count({ botState: row.id });
       const text = BOT_STATES[state] ?? state;
       log.warn({ tenant: row.id, state }, 'bot state');
       await botStates.told(row.id, state === 'revoked');
