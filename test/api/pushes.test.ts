@@ -237,6 +237,24 @@ test.serial('a venue that does not answer where it was last is written to as one
   t.is((await itemOf(venue, item)).volume_ml, 250);
 });
 
+test.serial('a venue that gives barcodes without end is left out, and its list is not read whole', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform));
+  await add(venue, '4600000000053');
+  await sleep(venue);
+  const db = connect(serverUrl().replace(/\/[^/]*$/, `/${venue.id}`), { max: 1 });
+  t.teardown(() => db.destroy());
+  await db.raw('set role ??', [venue.id]);
+  await db.raw(`create or replace function catalogue_codes(after integer) returns table (ean text, fresh boolean)
+    language sql stable as 'select n::text, true from generate_series(1, 200001) n'`);
+  await tell('4600000000053', { volume_ml: 1000 });
+
+  const { body } = await push();
+
+  const told = { status: 'failed', message: 'В базе заведения слишком много штрихкодов' };
+  t.like((await resultsOf(body.operation)).get(venue.id), told);
+  await platform.db('tenants').where({ id: venue.id }).update({ status: 'deleted' });
+});
+
 test.serial('a venue whose database is of an older release is started for it and sleeps again', async (t) => {
   const venue = await newVenue(platform, await newOwner(platform, 'corporate'));
   const item = await add(venue, RUM);

@@ -8,6 +8,10 @@ const STATEMENT_MS = 30_000;
 /** How long to wait for users of the tenant who work on the same items; such work is short. */
 const LOCK_MS = 10_000;
 
+/** More barcodes than a tenant has. Its process may make its own functions return rows without end. */
+const MOST_CODES = 200_000;
+const LONGEST_CODE = 64;
+
 export interface VenueCode {
   /** The barcode as the tenant writes it. */
   ean: string;
@@ -23,6 +27,7 @@ const says = {
   missing: new Unavailable(retryAfter, 'База данных заведения не найдена', 'venue_database_missing'),
   closed: new Unavailable(retryAfter, 'База данных заведения закрыта', 'venue_database_closed'),
   busy: new Unavailable(retryAfter, 'База данных заведения занята. Повторите позже', 'venue_database_busy'),
+  overfull: new Unavailable(retryAfter, 'В базе заведения слишком много штрихкодов', 'venue_database_overfull'),
   away: new Unavailable(retryAfter, 'База данных заведения не отвечает', 'venue_database_away'),
 };
 
@@ -40,6 +45,7 @@ const byState: Record<string, Error> = {
 
 /** Returns an error with a Russian message for known failures; a defect of ours stays as it is. */
 function told(error: unknown): unknown {
+  if (error instanceof Unavailable) return error;
   const state = sqlState(error);
   if (state && byState[state]) return byState[state];
   const isOurs = state !== undefined && /^(22|23|42|XX)/.test(state);
@@ -50,13 +56,18 @@ const connected = (client: pg.Client) => ({
   /** Returns the barcodes of the tenant's items and the id of the newest item. */
   async codes(after: number): Promise<{ newest: number; codes: VenueCode[] }> {
     const { rows } = await client.query('select coalesce(max(id), 0) as newest from items');
-    const codes = await client.query('select ean, fresh from catalogue_codes($1)', [after]);
+    const codes = await client.query('select left(ean, $2) as ean, fresh from catalogue_codes($1) limit $3', [
+      after,
+      LONGEST_CODE,
+      MOST_CODES + 1,
+    ]);
+    if (codes.rows.length > MOST_CODES) throw says.overfull;
     return { newest: rows[0].newest, codes: codes.rows };
   },
   /** With `dry` it only reports what would change. */
   async take(aliases: SentAlias[], dry: boolean): Promise<TakenAliases> {
     const { rows } = await client.query(
-      'select used, cardinality(updated) as updated from take_aliases($1::jsonb, $2)',
+      'select used, cardinality(updated) as updated from take_aliases($1::jsonb, $2) limit 1',
       [JSON.stringify(aliases), dry],
     );
     return rows[0];
