@@ -65,6 +65,7 @@ export async function startWork(
   });
   lifecycle.onStop('idle watch', runtime.watch());
   lifecycle.onStop('load watch', venues.busy.watch());
+  lifecycle.onStop('lock watch', venues.lockWatch.watch());
   await gateway.start();
   lifecycle.onStop('gateway', () => gateway.stop());
   runtime.forgetGone().catch((error) => log.error({ err: error }, 'endpoints of an earlier platform not forgotten'));

@@ -29,6 +29,7 @@ import { createTenantQuarantine } from '../tenants/removal/tenant-quarantine.ser
 import { createSubdomains } from '../tenants/subdomains.service.ts';
 import { createBusyTenants } from '../tenants/supervisor/busy-tenants.ts';
 import { createKeeping } from '../tenants/supervisor/keeping.service.ts';
+import { createLockWatch } from '../tenants/supervisor/lock-watch.ts';
 import { createMemoryShortage } from '../tenants/supervisor/memory-shortage.ts';
 import { createSubscriptionEnforcement } from '../tenants/supervisor/subscription-enforcement.service.ts';
 import { createTenantCalls } from '../tenants/supervisor/tenant-calls.service.ts';
@@ -146,6 +147,18 @@ export function createTenantServices(options: TenantServicesOptions) {
     now,
   });
   const enqueue = jobs.enqueueProvision;
+  const adminTenants = createAdminTenants({
+    db,
+    details: createTenantDetails({ db, server, host, addresses }),
+    host,
+    runtime,
+    removal,
+    addresses,
+    activity,
+    enforcement,
+    onChange,
+    now,
+  });
   return {
     host,
     busy: createBusyTenants({ host, log, now: now ?? (() => new Date()) }),
@@ -169,17 +182,13 @@ export function createTenantServices(options: TenantServicesOptions) {
       log,
       now,
     }),
-    adminTenants: createAdminTenants({
-      db,
-      details: createTenantDetails({ db, server, host, addresses }),
+    adminTenants,
+    lockWatch: createLockWatch({
+      server,
       host,
       runtime,
-      removal,
-      addresses,
-      activity,
-      enforcement,
-      onChange,
-      now,
+      suspend: (id, why) => adminTenants.setStatus(null, id, 'suspended', undefined, why),
+      log,
     }),
     databases: createVenueDatabases({ db, server, secrets, addresses, installation }),
     replaceBot: createBotReplacement({

@@ -54,7 +54,7 @@ export function createAdminTenants(deps: {
 
   const record = (
     trx: Db,
-    actorId: number,
+    actorId: number | null,
     action: ActivityAction,
     what: string,
     row: TenantRow,
@@ -111,13 +111,14 @@ export function createAdminTenants(deps: {
     /**
      * A suspended tenant stops; its address says so and its bot's messages wait. An activated one runs again where the
      * subscription allows it. Repeating either changes nothing. `undoes` is the activity entry that this call takes
-     * back. Returns the resulting status.
+     * back; `why` is for the activity. Without an actor the platform itself does it. Returns the resulting status.
      */
     async setStatus(
-      actorId: number,
+      actorId: number | null,
       id: string,
       status: 'active' | 'suspended',
       undoes?: number,
+      why?: string,
     ): Promise<TenantStatus> {
       const { owner_id } = await existing(id);
       await db.transaction(async (trx) => {
@@ -127,7 +128,7 @@ export function createAdminTenants(deps: {
         // when the administrator's suspension is lifted, billing decides whether the tenant runs
         await suspend(trx, [id], status === 'active' ? 'billing' : 'administrator', now());
         const what = status === 'active' ? 'Возобновлено' : 'Приостановлено';
-        await record(trx, actorId, `tenant.${status}`, what, row, undoes ?? true);
+        await record(trx, actorId, `tenant.${status}`, why ? `${what} (${why})` : what, row, undoes ?? true);
       });
       deps.onChange(id);
       await deps.enforcement.enforce(owner_id, id);
