@@ -27,8 +27,7 @@ export function createLockWatch({ server, host, runtime, suspend, log }: LockWat
   /** The tenants still to be suspended: while the locks are gone, nothing can be written. */
   const toSuspend = new Set<string>();
 
-  async function lookUp(): Promise<void> {
-    const running = (await host.list()).map(({ id }) => id);
+  async function lookUp(running: string[]): Promise<void> {
     const known = new Map([...tenants].filter(([, id]) => running.includes(id)));
     const ids = new Set(known.values());
     const unknown = running.filter((id) => !ids.has(id));
@@ -44,6 +43,8 @@ export function createLockWatch({ server, host, runtime, suspend, log }: LockWat
   }
 
   async function look(): Promise<void> {
+    const running = (await host.list()).map(({ id }) => id);
+    if (running.length === 0 && toSuspend.size === 0) return;
     for (const { oid, locks } of await rolesHoldingLocks(server, MOST_LOCKS)) {
       const id = tenants.get(oid);
       if (id === undefined) continue;
@@ -55,7 +56,7 @@ export function createLockWatch({ server, host, runtime, suspend, log }: LockWat
       await suspend(id, 'заняло блокировки всего сервера базы данных');
       toSuspend.delete(id);
     }
-    await lookUp();
+    await lookUp(running);
   }
 
   return {

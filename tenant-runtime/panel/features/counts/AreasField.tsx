@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useAddedRow } from '../../lib/use-added-row.ts';
 import { useUsers } from '../../lib/use-users.ts';
 import { useIsAdmin } from '../../lib/workspace.ts';
 import classes from './Counts.module.css';
@@ -21,8 +21,7 @@ interface AreasFieldProps {
 
 /** Edits which user counts which area; an area without a user is open to everybody. */
 export function AreasField({ areas, onChange }: AreasFieldProps) {
-  const [added, setAdded] = useState<string>();
-  const adding = useRef<HTMLButtonElement>(null);
+  const row = useAddedRow();
   const { data: users = [] } = useUsers(useIsAdmin());
   const people = [
     { value: '', label: 'Кто угодно' },
@@ -31,15 +30,9 @@ export function AreasField({ areas, onChange }: AreasFieldProps) {
   const change = (key: string, next: Partial<DraftArea>): void =>
     onChange(areas.map((area) => (area.key === key ? { ...area, ...next } : area)));
 
-  function add(): void {
-    const key = crypto.randomUUID();
-    setAdded(key);
-    onChange([...areas, { key, name: '', userId: null }]);
-  }
-
   function remove(key: string): void {
     onChange(areas.filter((area) => area.key !== key));
-    adding.current?.focus();
+    row.focusButton();
   }
 
   return (
@@ -52,7 +45,7 @@ export function AreasField({ areas, onChange }: AreasFieldProps) {
             placeholder="Барная стойка"
             autoComplete="off"
             value={name}
-            autoFocus={key === added}
+            autoFocus={row.isAdded(key)}
             onChange={(event) => change(key, { name: event.currentTarget.value })}
           />
           <NativeSelect
@@ -69,7 +62,12 @@ export function AreasField({ areas, onChange }: AreasFieldProps) {
           )}
         </div>
       ))}
-      <Button ref={adding} variant="default" leftSection={<Plus size={20} aria-hidden />} onClick={add}>
+      <Button
+        ref={row.button}
+        variant="default"
+        leftSection={<Plus size={20} aria-hidden />}
+        onClick={() => onChange([...areas, { key: row.newKey(), name: '', userId: null }])}
+      >
         Добавить зону
       </Button>
     </fieldset>

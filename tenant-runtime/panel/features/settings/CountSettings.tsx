@@ -6,6 +6,7 @@ import toast from 'react-hot-toast';
 import { objections } from '../../lib/form.ts';
 import { toFieldNumber, toFieldText } from '../../lib/quantity-input.ts';
 import { useSaveSettings, useSettings } from '../../lib/settings.ts';
+import { useAddedRow } from '../../lib/use-added-row.ts';
 import { InlineFailure } from '../../ui/InlineFailure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Section } from './Section.tsx';
@@ -17,6 +18,7 @@ interface Area {
 }
 
 function Areas({ areas, onChange }: { areas: readonly Area[]; onChange: (areas: Area[]) => void }) {
+  const row = useAddedRow();
   return (
     <fieldset className={classes.field}>
       <legend>Зоны, где считают</legend>
@@ -27,6 +29,7 @@ function Areas({ areas, onChange }: { areas: readonly Area[]; onChange: (areas: 
             aria-label={`Зона ${index + 1}`}
             placeholder="Барная стойка"
             autoComplete="off"
+            autoFocus={row.isAdded(key)}
             value={name}
             onChange={(event) => {
               const next = event.currentTarget.value;
@@ -35,17 +38,21 @@ function Areas({ areas, onChange }: { areas: readonly Area[]; onChange: (areas: 
           />
           <ActionIcon
             aria-label={`Убрать: ${name || `зона ${index + 1}`}`}
-            onClick={() => onChange(areas.filter((area) => area.key !== key))}
+            onClick={() => {
+              onChange(areas.filter((area) => area.key !== key));
+              row.focusButton();
+            }}
           >
             <X size={20} aria-hidden />
           </ActionIcon>
         </div>
       ))}
       <Button
+        ref={row.button}
         variant="default"
         className={classes.start}
         leftSection={<Plus size={20} aria-hidden />}
-        onClick={() => onChange([...areas, { key: crypto.randomUUID(), name: '' }])}
+        onClick={() => onChange([...areas, { key: row.newKey(), name: '' }])}
       >
         Добавить зону
       </Button>
