@@ -49,6 +49,23 @@ const inFeminine = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefine
     ? amounts.map((amount) => ({ ...amount, measure: 'bottle' }))
     : undefined;
 
+const numberInName = /\d+[.,]\d+/g;
+
+/**
+ * Reads «Боржоми -0,5» as one piece, where the item is called «Боржоми 0,5»; only the writer knows, so it is asked
+ * about.
+ */
+function asNamedVolume(amounts: Amount[], { unit, name }: FoundItem): Amount[] | undefined {
+  const [amount, ...others] = amounts;
+  const { micros = null, measure } = amount ?? {};
+  if (unit !== 'шт' || !amount || others.length > 0 || measure || micros === null || micros % 1_000_000 === 0)
+    return undefined;
+  const volumes = (name.match(numberInName) ?? []).map((number) => Number(number.replace(',', '.')) * 1_000_000);
+  return volumes.some((volume) => Math.round(volume) === Math.abs(micros))
+    ? [{ ...amount, micros: Math.sign(micros) * 1_000_000 }]
+    : undefined;
+}
+
 /** The amounts in the measure that the item's unit makes of them, where that is another than was written. */
 export const otherMeasure = (amounts: Amount[], item: FoundItem): Amount[] | undefined =>
   pouredGrams(amounts, item) ?? piecesAsBottles(amounts, item);
@@ -57,7 +74,8 @@ export const otherMeasure = (amounts: Amount[], item: FoundItem): Amount[] | und
 export function doubtfulReadings(amounts: Amount[], item: FoundItem): Amount[][] {
   const other = otherMeasure(amounts, item);
   if (other) return [other];
-  const bottles = inBottles(amounts, item) ?? inKegs(amounts, item) ?? inFeminine(amounts, item);
-  if (bottles) return [bottles, amounts];
+  const pieces =
+    inBottles(amounts, item) ?? inKegs(amounts, item) ?? inFeminine(amounts, item) ?? asNamedVolume(amounts, item);
+  if (pieces) return [pieces, amounts];
   return amounts.some(({ worked }) => worked) ? [amounts] : [];
 }

@@ -4,7 +4,7 @@ import { CORRECTION, doubtedIfCorrected } from './grammar/corrected.ts';
 import type { Line } from './grammar/line.ts';
 import { parseLine } from './grammar/parse-line.ts';
 import { AMOUNTS } from './grammar/quantity.ts';
-import { closing, SIGN } from './grammar/signed.ts';
+import { closing, isRange, SIGN } from './grammar/signed.ts';
 import { unsignedAmounts } from './grammar/stock-level.ts';
 import { tidy, withoutTrailing } from './grammar/tidy.ts';
 import { REASON, reasonOf } from './reasons.ts';
@@ -70,6 +70,7 @@ export function parseQuantity(
   const given = reasonOf(text);
   const rest = given ? withoutTrailing(given.before) : text;
   const chain = closing(rest);
+  if (isRange(chain)) return undefined;
   const because = given ? { because: given.reason, ...(given.note && { note: given.note }) } : {};
   if (chain[0]?.start === 0) return { amounts: chain.flatMap(({ amounts }) => amounts), signed: true, ...because };
   const amounts = unsignedAmounts(rest);

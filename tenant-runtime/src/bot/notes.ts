@@ -13,13 +13,20 @@ export interface Noted {
   note: string;
 }
 
-/** Returns the notes that may end the line: text after a bracket or a preposition, without digits and signs. */
+const numberWord = new RegExp(`(?:^| )${WORD}(?!\\p{L})`, 'iu');
+/** Tells whether the words hold a number, as «три по сорок» and «две разбили» do. */
+export const holdsNumberWord = (words: string): boolean => numberWord.test(words);
+
+/**
+ * Returns the notes that may end the line: text after a bracket or a preposition, without digits, signs and number
+ * words.
+ */
 export function notesOf(text: string): Noted[] {
   const found: Noted[] = [];
   noteLead.lastIndex = startOfRest(text);
   for (let lead = noteLead.exec(text); lead && found.length < MAX_LEADS; lead = noteLead.exec(text)) {
     const tail = text.slice(lead.index + lead[0].length);
-    found.push({ before: text.slice(0, lead.index), tail, note: tail });
+    if (!holdsNumberWord(tail)) found.push({ before: text.slice(0, lead.index), tail, note: tail });
     if (lead[0].length === 0) break;
   }
   return found;
@@ -42,14 +49,13 @@ export const isNotYet = (words: string): boolean => NOT_YET.test(words);
 /** Matches a container that a weight or a volume comes in: «+10 кг мешок». */
 const container = /^,? (?<note>(?:мешок|пакет|ведро|канистра|пачка|коробка|лоток|рулон|сетка|бидон))$/iu;
 const wordsAlone = /^,? (?!и )(?<note>\p{L}[\p{L} .,-]{1,58})$/u;
-const numberWord = new RegExp(`(?:^| )${WORD}(?= |$)`, 'iu');
 const numbered = /^,? (?<note>(?:стол\p{L}{0,3}|бар|зал|номер|комната|смена|веранда) ?\d{1,3})$/iu;
 
 /** Returns the words after a quantity that are neither a unit nor another quantity: «−0,35 спритцы», «−0,5 стол 12». */
 export function wordsAfter(tail: string): string | undefined {
   const place = numbered.exec(tail)?.groups?.note;
   const note = place ?? wordsAlone.exec(tail)?.groups?.note;
-  return note && (place || !(MEASURING.test(note) || NOT_YET.test(note) || numberWord.test(note))) ? note : undefined;
+  return note && (place || !(MEASURING.test(note) || NOT_YET.test(note) || holdsNumberWord(note))) ? note : undefined;
 }
 
 /** Returns the container that is named after a weight or a volume. */

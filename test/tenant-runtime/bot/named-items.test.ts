@@ -27,6 +27,17 @@ test('a refused answer to a card is asked again by the card', async (t) => {
   t.deepEqual(await chat.answer(lastCard(chat), '−100 г', barman), ['Мята: 1 → 0,9 кг (−0,1)']);
 });
 
+test('an answer to a card that may be a range writes nothing and is asked again', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Мята', unit: 'кг', quantity: 1 });
+  for (const range of ['+1-2', '-0,1-0,2']) {
+    await chat.say('мята −2 пучка', barman);
+    const answers = await chat.answer(lastCard(chat), range, barman);
+    t.regex(answers.at(-1) ?? '', /^Мята\nОстаток: 1 кг/, range);
+  }
+  t.deepEqual(await chat.quantities(), { Мята: 1 });
+});
+
 test('a refused line that names several items offers each, and a press shows its card', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Апероль', 'Кампари', 'Джемесон');

@@ -21,6 +21,9 @@ const signsBefore = /[-+=−–＋➕➖] ?[-+−–＋➕➖] ?$/u;
 const wordsOf = (text: string): string[] =>
   text.split(' ').flatMap((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '') || []);
 
+/** Matches another number right after the quantity: «0,5/0,7», «2..3», «0,5~0,7». Which of them is meant is unclear. */
+const otherNumber = /^ ?(?:\.{2,}|[…/\\~]) ?\p{N}/u;
+
 export interface LooseQuantity {
   /** The amounts without a sign; undefined where their measure is unclear. */
   amounts: Amount[] | undefined;
@@ -40,7 +43,7 @@ export function looseQuantities(line: string): LooseQuantity[] {
     const tail = text.slice(match.index + match[0].length);
     const [near = '', ...later] = tail.replace(/^ ?[,;] ?/u, '').split(/[,;]/u);
     const lead = text.slice(0, match.index);
-    const isTold = !isMeasuring(tail.trim()) && !signsBefore.test(lead);
+    const isTold = !isMeasuring(tail.trim()) && !otherNumber.test(tail) && !signsBefore.test(lead);
     const marked = signBefore.exec(lead);
     return {
       amounts: isTold ? amountsFrom(1, match.groups ?? {}, match[0].trim()) : undefined,

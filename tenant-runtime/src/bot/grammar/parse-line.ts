@@ -1,4 +1,4 @@
-import { notesOf } from '../notes.ts';
+import { holdsNumberWord, notesOf } from '../notes.ts';
 import { reasonOf, withoutReason } from '../reasons.ts';
 import { CORRECTION, isCorrection } from './corrected.ts';
 import { type Line, readingsOf } from './line.ts';
@@ -17,7 +17,9 @@ function parseReasoned(whole: string, text: string): Line | undefined {
   if (rest.kind === 'refused') return rest.reason === 'no-sign' ? { ...rest, text } : undefined;
   if (closing(before).length === 0) return undefined;
   const exact = [...readingsOf(whole, text), ...rest.exact];
-  return { ...rest, text, exact, because: given.reason, ...(given.note && { note: given.note }) };
+  // «Джемесон минус бутылка, разбили две» tells two quantities.
+  const certainty = given.note && holdsNumberWord(given.note) ? 'doubtful' : rest.certainty;
+  return { ...rest, text, exact, certainty, because: given.reason, ...(given.note && { note: given.note }) };
 }
 
 /** Reads a change with a remark: «Джемесон −0,05 на коктейли», «Джемесон +1 (нашли в подсобке)». */

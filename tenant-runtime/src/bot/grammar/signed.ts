@@ -84,9 +84,15 @@ export function closing(text: string): Signed[] {
   return chain.reverse();
 }
 
-/** Tells whether the signs make a range: «+1-2» is a range rather than a sum. */
+const sizeOf = ({ amounts }: Signed): number => Math.abs(amounts[0]?.micros ?? 0);
+
+/**
+ * Tells whether the signs make a range: «+1-2» and «-0,5-0,7» are ranges rather than sums. A smaller quantity after a
+ * greater one, as in «-0,7-0,35», is a sum.
+ */
 export const isRange = (chain: Signed[]): boolean =>
   chain.some((found, index) => {
     const before = chain[index - 1];
-    return before !== undefined && before.end === found.start && before.positive !== found.positive;
+    if (before === undefined || before.end !== found.start) return false;
+    return before.positive !== found.positive || (HYPHEN.test(found.sign) && sizeOf(found) > sizeOf(before));
   });
