@@ -2,7 +2,9 @@ import { holdsNumberWord, notesOf } from '../notes.ts';
 import { reasonOf, withoutReason } from '../reasons.ts';
 import { CORRECTION, isCorrection } from './corrected.ts';
 import { type Line, readingsOf } from './line.ts';
+import { UNIT } from './measures.ts';
 import { inOtherWords } from './other-words.ts';
+import { AMOUNTS } from './quantity.ts';
 import { closing, signedAmounts } from './signed.ts';
 import { bareLine, tidy, withoutTrailing } from './tidy.ts';
 import { byVerb } from './verbs.ts';
@@ -67,11 +69,21 @@ function severalItems(written: string): Line[] {
   return parts.some(({ text: part }) => takesBack.test(part)) ? [] : parts;
 }
 
+const nextLevel = new RegExp(`(= ?${AMOUNTS})[ ,/]+(?:и )?(?=\\p{L})(?!${UNIT}(?!\\p{L}))`, 'giu');
+
+/** Reads «бифитер=1,4 гордонс=0,7», where each item has its present stock. */
+function severalLevels(text: string): Line[] {
+  const parts = text.replace(nextLevel, '$1\n').split('\n');
+  if (parts.length < 2 || parts.length > MAX_PARTS) return [];
+  const lines = parts.map((part) => parseWords(part, part));
+  return lines.every((line) => line.kind === 'change' && line.sets) ? lines : [];
+}
+
 /** Returns readings that hold only if the line as written matches nothing. */
 function otherwise(line: Line): Line[] {
   const { text } = line;
   if (line.kind === 'refused' && line.reason === 'two-quantities') {
-    const items = severalItems(text);
+    const items = [severalLevels(text), severalItems(text)].find((lines) => lines.length > 0) ?? [];
     const noted = items.length > 0 ? undefined : inOtherWords(text);
     return noted ? [noted] : items;
   }

@@ -29,13 +29,19 @@ function readingsWithSigns(whole: string, text: string, chain: Signed[]): Readin
   });
 }
 
+/** Matches a present stock within a name: «бифитер=1,4 гордонс», «джемесон = 2 бут». */
+const levelInside = /= ?[\d.,]*\d/u;
+const holdsQuantity = (name: string): boolean => signedInside.test(name) || levelInside.test(name);
+
 /** Reads a line that does not end with a signed quantity. */
 function withoutSign(whole: string, text: string): Line {
   const exact = readingsOf(whole, text);
   const first = quantityFirst(text);
   if (first) return { kind: 'change', text, main: first, exact, certainty: 'doubtful' };
   const now = setReading(text);
-  if (now && !signedInside.test(now.main.name)) return { kind: 'change', text, exact, sets: true, ...now };
+  if (now && !holdsQuantity(now.main.name)) return { kind: 'change', text, exact, sets: true, ...now };
+  if (now && levelInside.test(now.main.name))
+    return { kind: 'refused', text, exact, reason: 'two-quantities', wrong: '', name: now.main.name };
   return { kind: 'refused', text, exact: [], ...refusalOf(text) };
 }
 
@@ -50,7 +56,7 @@ export function parseWords(whole: string, text: string): Line {
   if (!/[\p{L}\p{N}]/u.test(name)) return refused('no-name');
   const before = text.slice(0, first.start).trimEnd();
   if (endsWithMark.test(before)) return refused('bad-quantity', text.slice(before.length - 1));
-  if (signedInside.test(name)) return refused('two-quantities');
+  if (holdsQuantity(name)) return refused('two-quantities');
   const main = { name, amounts: chain.flatMap(({ amounts }) => amounts) };
   if (isRange(chain)) {
     const names = exact.filter(({ amounts }) => amounts.length < main.amounts.length);
