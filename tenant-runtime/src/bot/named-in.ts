@@ -20,6 +20,21 @@ export interface Named {
   run: string;
 }
 
+/** Fewer letters stand within too many words, as «или» in «Базилик» and «кила» in «Текила». */
+const LEAST_WITHIN = 5;
+/** The letters by which a shorter word, whatever its ending, must begin a word of the name; of slang, as «джемика», more. */
+const BEGINNING = 3;
+const SLANG_BEGINNING = 4;
+
+function beginsAlike({ name }: FoundItem, run: string, letters: number): boolean {
+  const [first = ''] = wordsOf(run);
+  return wordsOf(name).some((word) => word.startsWith(first.slice(0, letters)) || areForms(first, word));
+}
+
+/** Tells whether a short word stands only within a word of the name, as «ИНН» in «Гиннесс» does. */
+const isAmidWord = (run: string, item: FoundItem): boolean =>
+  run.length < LEAST_WITHIN && !beginsAlike(item, run, BEGINNING);
+
 /** Returns all sequences of `length` consecutive words. */
 const runsOf = (words: string[], length: number): string[] =>
   Array.from({ length: words.length - length + 1 }, (_, from) => words.slice(from, from + length).join(' '));
@@ -38,8 +53,10 @@ export function namedIn(telling: string[], names: Names): Named | 'rivals' | und
     const spelt: Named[] = [];
     const unsure: Named[] = [];
     for (const { run, found: one } of found) {
-      if (one.kind === 'several') spelt.push({ run, items: one.items });
-      else if (one.kind === 'one') (one.how === 'spelling' ? unsure : spelt).push({ run, items: [one.item] });
+      // The only one of several is an item that a word resembles without telling it: «новую» is not «Новая Зеландия».
+      if (one.kind === 'several') (one.items.length > 1 ? spelt : unsure).push({ run, items: one.items });
+      else if (one.kind === 'one' && !isAmidWord(run, one.item))
+        (one.how === 'spelling' ? unsure : spelt).push({ run, items: [one.item] });
     }
     if (spelt.length > 0) return only(spelt);
     misspelt.push(unsure);
@@ -57,17 +74,6 @@ function only([first, ...others]: Named[]): Named | 'rivals' | undefined {
 const MOST_READ = 24;
 /** The most items of one text; one that names more has to be written line by line. */
 const MOST_ITEMS = 6;
-/** Fewer letters stand within too many words, as «или» in «Базилик» and «кила» in «Текила». */
-const LEAST_WITHIN = 5;
-/** The letters by which a shorter word, whatever its ending, must begin a word of the name; of slang, as «джемика», more. */
-const BEGINNING = 3;
-const SLANG_BEGINNING = 4;
-
-function beginsAlike({ name }: FoundItem, run: string, letters: number): boolean {
-  const [first = ''] = wordsOf(run);
-  return wordsOf(name).some((word) => word.startsWith(first.slice(0, letters)) || areForms(first, word));
-}
-
 /** Returns the items that the words name as a whole, however many. */
 function itemsCalled(run: string, names: Names): FoundItem[] {
   const found = names.find(run);
