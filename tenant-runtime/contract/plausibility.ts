@@ -105,6 +105,14 @@ function doubtOfFoundWeight({ name, unit }: StockFacts, weighed: number): Doubt 
   return { question: `«${name}»: по весу пусто. Записать в подсчёт ${amountText(weighed, unit)}?` };
 }
 
+/** Tells whether the stock has not got what is lost. Nobody loses so many litres by the way: it is probably millilitres. */
+function isUncovered(lost: number, unit: Unit, { quantity, par }: { quantity: number; par: number | null }): boolean {
+  const covered = Math.max(quantity, par ?? 0);
+  if (unit !== 'шт' && lost >= LARGE[unit] && lost > covered) return true;
+  // A stock of zero may never have been entered, so a smaller loss from it is not a sign of a slip.
+  return quantity > 0 && lost >= UNCOVERED[unit] && lost > 5 * covered;
+}
+
 function doubtOfDelta(item: StockFacts, delta: number, judging: Judging): Doubt | undefined {
   const { name, unit, quantity, par } = item;
   const text = `«${name}»: ${signedText(delta, unit)}`;
@@ -112,10 +120,7 @@ function doubtOfDelta(item: StockFacts, delta: number, judging: Judging): Doubt 
     const now = quantity === null ? '' : `, а сейчас ${amountText(quantity, unit)}`;
     return withInstead(`${text}${now} — слишком много.`, insteadOf(delta, unit, true));
   }
-  const covered = Math.max(quantity ?? 0, par ?? 0);
-  // A stock of zero may never have been entered, so a loss from it is not a sign of a slip.
-  const uncovered = quantity !== null && quantity > 0 && -delta >= UNCOVERED[unit] && -delta > 5 * covered;
-  if (!uncovered) return undefined;
+  if (quantity === null || !isUncovered(-delta, unit, { quantity, par })) return undefined;
   return withInstead(`${text}, а в остатке ${amountText(quantity, unit)}.`, insteadOf(delta, unit, true));
 }
 

@@ -46,6 +46,22 @@ test('50 taken of what there are two of is asked about, three are not', async (t
   t.like(few, { status: 'applied', item: { quantity: -1 } });
 });
 
+test('a loss of twenty litres or more is asked about where the stock has not got it, whatever the stock is', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const some = await createItem({ name: 'Мартини', unit: 'л', quantity: 10 });
+  const none = await createItem({ name: 'Апероль', unit: 'л' });
+  const keg = await createItem({ name: 'Лагер', unit: 'л', quantity: 60 });
+
+  for (const { id } of [some, none]) {
+    t.like(await record(user, { itemId: id, delta: -50 }), {
+      status: 'rejected',
+      doubt: { instead: { amount: -0.05 } },
+    });
+  }
+  t.is((await record(user, { itemId: keg.id, delta: -50 })).status, 'applied');
+  t.is((await record(user, { itemId: some.id, delta: -12 })).status, 'applied');
+});
+
 test('what the venue has had so much of before is not asked about', async (t) => {
   const { user, createItem } = await startTenant(t);
   const keg = await createItem({ name: 'Лагер', unit: 'л', quantity: 150 });
