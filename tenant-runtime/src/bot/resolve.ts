@@ -44,6 +44,10 @@ export type Outcome =
 export const isAskedApart = ({ listed, quantity }: Extract<Outcome, { kind: 'refused' }>): boolean =>
   listed !== undefined || quantity !== undefined;
 
+/** Returns what the user is told of a refused line; nothing where a question of its own tells it. */
+export const toldRefusal = (outcome: Outcome): string[] =>
+  outcome.kind === 'refused' && !isAskedApart(outcome) ? [outcome.text] : [];
+
 /** Converts amounts to the item's unit: to a change of stock, or to the quantity found in a count. */
 export type Convert = typeof toDelta;
 

@@ -1,16 +1,6 @@
 import test from 'ava';
-import type { Unit } from '../../../tenant-runtime/contract/items.ts';
-
-import { outcomesOf } from '../../../tenant-runtime/src/bot/lines.ts';
-import type { Outcome } from '../../../tenant-runtime/src/bot/resolve.ts';
-import { createNames, type Found, type FoundItem } from '../../../tenant-runtime/src/items/find-item.ts';
-
-const item = (line: string, index = 0): FoundItem => {
-  const [name = '', unit = 'кг', pack] = line.split('|');
-  const packs = pack ? [Number(pack)] : [];
-  return { id: index + 1, name, article: null, ean: null, packs, unit: unit as Unit, volumeMl: null };
-};
-const namesOf = (...lines: string[]) => createNames(lines.map(item));
+import type { Found } from '../../../tenant-runtime/src/items/find-item.ts';
+import { namesOf, readLines } from './read-lines.ts';
 
 /** The name found, after `?` where it has to be confirmed; the names to choose from; or «none». */
 function told(found: Found): string {
@@ -58,23 +48,10 @@ test('a form of one name that stands in another is asked about, and the whole na
 const stock = `Кола|шт|24; Кола Зеро|шт|24; Лёд; Кубик льда|шт; Мартини Бьянко|л; Мартини Россо|л; Вода обычная|шт
 Кока-Кола 0,25|шт; Кока-Кола Зеро 0,25|шт; Пепси|шт; Пепси Лайт|шт; Пепси Манго|шт; Квас|л`.split(/; |\n/);
 
-function outcome(one: Outcome): string {
-  if (one.kind === 'apply') return `${one.item.name} ${one.sets ? '= ' : ''}${one.delta}`;
-  if (one.kind === 'ask') return `? ${one.options.map(({ item: { name }, delta }) => `${name} ${delta}`).join(' / ')}`;
-  if (one.kind === 'need') return `${one.need} of ${one.item.name}`;
-  if (one.kind === 'refused' && one.items) return `card of ${one.items.map(({ name }) => name).join(' / ')}`;
-  return one.kind;
-}
-
-const read = async (text: string, lines: string[], counting = {}): Promise<string[]> => {
-  const reading = { names: namesOf(...lines), tenantId: 'bar', updateId: 1, ...counting };
-  return (await outcomesOf(text, reading)).map((one) => outcome(one.outcome));
-};
-
 test('a line in unknown measures shows the cards of all the items that its name may mean', async (t) => {
-  t.deepEqual(await read('льда +2 мешка', stock), ['card of Кубик льда / Лёд']);
-  t.deepEqual(await read('льда притащили 3 мешка', stock), ['card of Кубик льда / Лёд']);
-  t.deepEqual(await read('льда +2 мешка', ['Лёд', 'Квас|л']), ['card of Лёд']);
-  t.deepEqual(await read('яиц 30', ['Яйцо|шт']), ['? Яйцо 30 / Яйцо -30 / Яйцо 30']);
-  t.deepEqual(await read('яиц +3 десятка разбитых 2', ['Яйцо|шт']), ['card of Яйцо']);
+  t.deepEqual(await readLines('льда +2 мешка', stock), ['card of Кубик льда / Лёд']);
+  t.deepEqual(await readLines('льда притащили 3 мешка', stock), ['card of Кубик льда / Лёд']);
+  t.deepEqual(await readLines('льда +2 мешка', ['Лёд', 'Квас|л']), ['card of Лёд']);
+  t.deepEqual(await readLines('яиц 30', ['Яйцо|шт']), ['? Яйцо 30 / Яйцо -30 / Яйцо 30']);
+  t.deepEqual(await readLines('яиц +3 десятка разбитых 2', ['Яйцо|шт']), ['card of Яйцо']);
 });

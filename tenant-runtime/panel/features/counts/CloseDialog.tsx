@@ -81,12 +81,12 @@ export function CloseDialog({ count, busy, onSubmit, onClose }: CloseDialogProps
         )}
         {unanswered.length > 0 && (
           <Alert color="amber" variant="light" role="alert" title="В чате ещё не ответили, что считать">
-            {unanswered.slice(0, TOP).map(({ user, name }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two questions of one user may name the same
-              <div key={index}>
-                {user}: «{name}»
-              </div>
-            ))}
+            <div className={classes.asked}>
+              {unanswered
+                .slice(0, TOP)
+                .map(({ user, name }) => `${user}: «${name}»`)
+                .join('\n')}
+            </div>
             {unanswered.length > TOP && <div>и ещё {unanswered.length - TOP}</div>}
             После закрытия ответов не примут
           </Alert>

@@ -5,7 +5,7 @@ import { captionOutcomes } from '../captions.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { type Numbered, outcomesOf, type Reading } from '../lines.ts';
 import { keepMessage, type MessageRow } from '../messages.queries.ts';
-import { isAskedApart } from '../resolve.ts';
+import { toldRefusal } from '../resolve.ts';
 import { reply } from '../telegram.ts';
 import { quoted } from '../texts.ts';
 import { foundItem } from './cards.ts';
@@ -67,9 +67,7 @@ export async function correctEntries(
       ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta, replaces: outcome.sets }]
       : [],
   );
-  const refused = numbered.flatMap(({ outcome }) =>
-    outcome.kind === 'refused' && !isAskedApart(outcome) ? outcome.text : [],
-  );
+  const refused = numbered.flatMap(({ outcome }) => toldRefusal(outcome));
   const place = { countId, areaId: first.area_id };
   const written = await writeEntries(ctx, deps, place, wanted, { refused, lines: numbered.length });
   const head = taken === 0 ? [] : [wanted.length > 0 ? 'Исправлено.' : 'Прежние записи отменены.'];

@@ -4,7 +4,7 @@ import { seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Numbered } from '../lines.ts';
 import { keepMessage } from '../messages.queries.ts';
-import { isAskedApart, type Outcome } from '../resolve.ts';
+import { type Outcome, toldRefusal } from '../resolve.ts';
 import { reply } from '../telegram.ts';
 import { belowZeroText, bottleNote, echoText, quantityText, quoted } from '../texts.ts';
 import type { Unsigned } from '../unsigned.ts';
@@ -82,7 +82,7 @@ export function createStockLines(deps: BotDeps) {
     const refused: string[] = [];
     const seen = await seenBy(ctx, deps);
     for (const { line, outcome, changeId } of numbered) {
-      if (outcome.kind === 'refused' && !isAskedApart(outcome)) refused.push(outcome.text);
+      refused.push(...toldRefusal(outcome));
       if (outcome.kind !== 'apply') continue;
       const result = results.get(changeId);
       if (result?.doubt) continue;
