@@ -150,6 +150,10 @@ test.serial(
   async (t) => {
     const venue = await venueOf();
     const { schedule, keeping } = platform.upkeep.backups;
+    const ofPlatform = async () => (await rowsOf(null)).filter(({ status }) => status === 'done').length;
+    // the hour that the clock was moved by may have held the platform's turn
+    await schedule.makeDue();
+    const before = await ofPlatform();
     t.is((await rowsOf(venue.id)).length, 0, 'a new one waits for its turn');
 
     clock.pass(DAY);
@@ -160,7 +164,7 @@ test.serial(
       (await rowsOf(venue.id)).map(({ status }) => status),
       ['done'],
     );
-    t.is((await platform.db('backups').whereNull('tenant_id').where({ status: 'done' })).length, 1);
+    t.is(await ofPlatform(), before + 1);
     await schedule.proveDue();
     const [backup] = await rowsOf(venue.id);
     t.truthy(backup.verified_at);
