@@ -8,9 +8,15 @@ import { join } from 'node:path';
 
 /**
  * Moments with calendar anomalies: the ends of a short month and of a year in Moscow, a leap day, an hour that is
- * skipped.
+ * skipped, the last hour before the platform's own backup.
  */
-const moments = ['2027-02-28T20:57:00Z', '2028-02-29T11:00:00Z', '2027-12-31T20:57:00Z', '2027-03-28T00:57:00Z'];
+const moments = [
+  '2027-02-28T20:57:00Z',
+  '2028-02-29T11:00:00Z',
+  '2027-12-31T20:57:00Z',
+  '2027-03-28T00:57:00Z',
+  '2027-05-12T03:05:00Z',
+];
 
 const library = (): string | undefined => globSync('/usr/lib/*/faketime/libfaketime.so.1')[0];
 
