@@ -4,8 +4,8 @@ import { Toasts } from '@ostatok/kit/web/Toasts.tsx';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { session } from './lib/session.ts';
-import { takeCodeFromAddress } from './lib/sign-in.ts';
+import { session } from './session/session.ts';
+import { takeCodeFromAddress } from './session/sign-in.ts';
 import { layGround } from './ui/ground.ts';
 
 /** Loads what is not in the shell: at once from the cache, over the network only when nothing else waits for it. */
@@ -17,7 +17,7 @@ function afterShell(load: () => void): void {
 
 /** Loads the decoder early, so that it is ready when the camera is. */
 async function warmUpDecoder(): Promise<void> {
-  const { loadReader } = await import('./lib/decoder.ts');
+  const { loadReader } = await import('./decoder/decoder.ts');
   await loadReader();
 }
 

@@ -4,7 +4,7 @@ import type { CountEntry } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import type { ItemRef, Kept } from '../../tenant-runtime/scanner/lib/operations.ts';
+import type { ItemRef, Kept } from '../../tenant-runtime/scanner/offline/operations.ts';
 import { browserTest } from '../support/browser.ts';
 import { startFlakyLink } from '../support/flaky-link.ts';
 import type { Phone, PhoneAction } from '../support/phone.ts';

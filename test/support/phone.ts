@@ -1,14 +1,14 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
-import { openDatabase } from '../../tenant-runtime/scanner/lib/database.ts';
+import { openDatabase } from '../../tenant-runtime/scanner/offline/database.ts';
 import {
   type ItemRef,
   type Operation,
   pendingQuantity,
   type Said,
-} from '../../tenant-runtime/scanner/lib/operations.ts';
-import { createQueue, type Queue } from '../../tenant-runtime/scanner/lib/queue.ts';
-import { readRecords } from '../../tenant-runtime/scanner/lib/records.ts';
-import type { Taken, TakenBack } from '../../tenant-runtime/scanner/lib/take-back.ts';
+} from '../../tenant-runtime/scanner/offline/operations.ts';
+import { createQueue, type Queue } from '../../tenant-runtime/scanner/offline/queue.ts';
+import { readRecords } from '../../tenant-runtime/scanner/offline/records.ts';
+import type { Taken, TakenBack } from '../../tenant-runtime/scanner/offline/take-back.ts';
 
 /** One action of a user, as the test passes it to a phone. */
 export interface PhoneAction {

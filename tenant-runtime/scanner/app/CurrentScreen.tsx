@@ -1,11 +1,11 @@
 import { Guard } from '@ostatok/kit/web/Guard.tsx';
 import { lazy, Suspense } from 'react';
+import { NotLoaded } from '../device/NotLoaded.tsx';
 import { FindPage } from '../features/find/FindPage.tsx';
 import { ItemPage } from '../features/item/ItemPage.tsx';
 import { QueuePage } from '../features/queue/QueuePage.tsx';
-import { type Screen, screens } from '../lib/screen.ts';
+import { type Screen, screens } from '../navigation/screen.ts';
 import { Button } from '../ui/Button.tsx';
-import { NotLoaded } from '../ui/NotLoaded.tsx';
 
 // Rarely used screens are loaded on demand; the service worker caches them for offline use.
 const CountsPage = lazy(async () => ({ default: (await import('../features/counts/CountsPage.tsx')).CountsPage }));

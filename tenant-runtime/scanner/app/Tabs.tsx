@@ -1,6 +1,6 @@
 import { ClipboardList, Menu, ScanBarcode } from 'lucide-react';
-import { useCounting } from '../lib/counting.ts';
-import { type Screen, screens } from '../lib/screen.ts';
+import { useCounting } from '../counts/counting.ts';
+import { type Screen, screens } from '../navigation/screen.ts';
 import classes from './App.module.css';
 
 /** A bottom bar within the thumb's reach: scanning, the count and the rest. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useScreen } from '../lib/screen.ts';
+import { useScreen } from '../navigation/screen.ts';
 import { Button } from '../ui/Button.tsx';
 import classes from './UpdateNotice.module.css';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createDebouncedReads } from '../../../tenant-runtime/scanner/lib/debounced-reads.ts';
+import { createDebouncedReads } from '../../../tenant-runtime/scanner/camera/debounced-reads.ts';
 
 const EAN = '4600494000737';
 const OTHER = '4006381333931';

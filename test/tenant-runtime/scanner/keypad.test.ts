@@ -1,6 +1,6 @@
 import test from 'ava';
-import { createDebouncedReads } from '../../../tenant-runtime/scanner/lib/debounced-reads.ts';
-import { addTo, type Key, outcomeOf, press } from '../../../tenant-runtime/scanner/lib/keypad.ts';
+import { addTo, type Key, outcomeOf, press } from '../../../tenant-runtime/scanner/amount/keypad.ts';
+import { createDebouncedReads } from '../../../tenant-runtime/scanner/camera/debounced-reads.ts';
 
 const typed = (keys: string): string => [...keys].reduce((text, key) => press(text, key as Key), '');
 

@@ -5,8 +5,8 @@ import {
   nextPortion,
   type Operation,
   pendingQuantity,
-} from '../../../tenant-runtime/scanner/lib/operations.ts';
-import { sendPortion, TooMuch } from '../../../tenant-runtime/scanner/lib/send.ts';
+} from '../../../tenant-runtime/scanner/offline/operations.ts';
+import { sendPortion, TooMuch } from '../../../tenant-runtime/scanner/offline/send.ts';
 
 const given = { source: 'scanner', method: 'typed' } as const;
 const ref = { itemId: 1 };

@@ -1,14 +1,14 @@
 import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
-import { screens } from '../../lib/screen.ts';
-import { signOut } from '../../lib/sign-out.ts';
-import { readAt } from '../../lib/stock.ts';
-import { useRead } from '../../lib/use-read.ts';
-import { useCatalogueVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
+import { readAt } from '../../catalogue/stock.ts';
+import { InstallHint } from '../../device/InstallHint.tsx';
+import { screens } from '../../navigation/screen.ts';
+import { signOut } from '../../session/sign-out.ts';
 import { Button } from '../../ui/Button.tsx';
-import { InstallHint } from '../../ui/InstallHint.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Sure } from '../../ui/Sure.tsx';
+import { useRead } from '../../workspace/use-read.ts';
+import { useCatalogueVersion, useQueue, useWorkspace } from '../../workspace/workspace.ts';
 import classes from './About.module.css';
 
 interface Facts {

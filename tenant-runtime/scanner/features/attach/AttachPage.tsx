@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { localItems, type PhoneItem } from '../../lib/catalogue.ts';
-import { packSizeOf } from '../../lib/pack-sizes.ts';
-import { screens } from '../../lib/screen.ts';
-import { useRecord } from '../../lib/use-record.tsx';
-import { useQueue, useWorkspace } from '../../lib/workspace.ts';
+import { packSizeOf } from '../../amount/pack-sizes.ts';
+import { localItems, type PhoneItem } from '../../catalogue/catalogue.ts';
+import { screens } from '../../navigation/screen.ts';
+import { useRecord } from '../../recording/use-record.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import ui from '../../ui/ui.module.css';
+import { useQueue, useWorkspace } from '../../workspace/workspace.ts';
 
 const MOST_IN_CASE = 999;
 

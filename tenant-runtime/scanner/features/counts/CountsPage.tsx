@@ -1,9 +1,9 @@
-import { type Counting, chooseCount, useCounting, useCounts } from '../../lib/counting.ts';
-import { screens } from '../../lib/screen.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { type Counting, chooseCount, useCounting, useCounts } from '../../counts/counting.ts';
+import { screens } from '../../navigation/screen.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { useWorkspace } from '../../workspace/workspace.ts';
 import classes from './Counts.module.css';
 import { Progress } from './Progress.tsx';
 import { Recounts } from './Recounts.tsx';

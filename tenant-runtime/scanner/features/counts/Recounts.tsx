@@ -1,5 +1,5 @@
 import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
-import { screens } from '../../lib/screen.ts';
+import { screens } from '../../navigation/screen.ts';
 import ui from '../../ui/ui.module.css';
 import classes from './Counts.module.css';
 import { useCoverage } from './use-coverage.ts';

@@ -1,7 +1,7 @@
 import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
-import { readCoverage } from '../../lib/counts.ts';
-import { useRead } from '../../lib/use-read.ts';
-import { useCountsVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
+import { readCoverage } from '../../counts/counts.ts';
+import { useRead } from '../../workspace/use-read.ts';
+import { useCountsVersion, useQueue, useWorkspace } from '../../workspace/workspace.ts';
 
 type Coverage = Awaited<ReturnType<typeof readCoverage>>;
 

@@ -1,9 +1,9 @@
 import { CameraOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { cameraChoices } from '../../lib/camera-choices.ts';
-import { beep } from '../../lib/camera-sound.ts';
-import { createDebouncedReads } from '../../lib/debounced-reads.ts';
-import { loadReader, watchVideo } from '../../lib/decoder.ts';
+import { cameraChoices } from '../../camera/camera-choices.ts';
+import { beep } from '../../camera/camera-sound.ts';
+import { createDebouncedReads } from '../../camera/debounced-reads.ts';
+import { loadReader, watchVideo } from '../../decoder/decoder.ts';
 import { Button } from '../../ui/Button.tsx';
 import classes from './Camera.module.css';
 import { CameraControls } from './CameraControls.tsx';

@@ -1,8 +1,8 @@
 import { Flashlight, FlashlightOff, SwitchCamera, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { lensOf, nextCamera } from '../../lib/camera.ts';
-import { cameraChoices, chooseCamera } from '../../lib/camera-choices.ts';
-import { beep } from '../../lib/camera-sound.ts';
+import { lensOf, nextCamera } from '../../camera/camera.ts';
+import { cameraChoices, chooseCamera } from '../../camera/camera-choices.ts';
+import { beep } from '../../camera/camera-sound.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import classes from './Camera.module.css';
 

@@ -1,5 +1,5 @@
-import { useCounting } from '../../lib/counting.ts';
-import { screens } from '../../lib/screen.ts';
+import { useCounting } from '../../counts/counting.ts';
+import { screens } from '../../navigation/screen.ts';
 import classes from './Find.module.css';
 
 /** Shows that records now go into a count, with its name and area. */

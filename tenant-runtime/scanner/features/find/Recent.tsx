@@ -1,7 +1,7 @@
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
-import { screens } from '../../lib/screen.ts';
-import { useTakeBack } from '../../lib/use-take-back.ts';
+import { screens } from '../../navigation/screen.ts';
+import { useTakeBack } from '../../recording/use-take-back.ts';
 import { Button } from '../../ui/Button.tsx';
 import ui from '../../ui/ui.module.css';
 import classes from './Recent.module.css';

@@ -1,9 +1,9 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import { itemRef, type PhoneItem, withPending } from '../../lib/catalogue.ts';
-import { pendingQuantity } from '../../lib/operations.ts';
-import { screens } from '../../lib/screen.ts';
-import { useQueue } from '../../lib/workspace.ts';
+import { itemRef, type PhoneItem, withPending } from '../../catalogue/catalogue.ts';
+import { screens } from '../../navigation/screen.ts';
+import { pendingQuantity } from '../../offline/operations.ts';
 import ui from '../../ui/ui.module.css';
+import { useQueue } from '../../workspace/workspace.ts';
 
 export function Row({ item }: { item: PhoneItem }) {
   const { kept } = useQueue();

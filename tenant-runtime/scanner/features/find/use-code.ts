@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { screens } from '../../lib/screen.ts';
-import { type UnknownCode, useLookup } from '../../lib/use-lookup.ts';
+import { type UnknownCode, useLookup } from '../../catalogue/use-lookup.ts';
+import { screens } from '../../navigation/screen.ts';
 
 /** Looks up the last shown code: opens its item, or reports it as unknown. */
 export function useCode() {

@@ -1,10 +1,10 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import { itemRef, type PhoneItem } from '../../lib/catalogue.ts';
-import { type ItemInCount, waitingEntries } from '../../lib/counts.ts';
-import { countedOf, takenIn } from '../../lib/operations.ts';
-import { useTakeBack } from '../../lib/use-take-back.ts';
-import { useQueue } from '../../lib/workspace.ts';
+import { itemRef, type PhoneItem } from '../../catalogue/catalogue.ts';
+import { type ItemInCount, waitingEntries } from '../../counts/counts.ts';
+import { countedOf, takenIn } from '../../offline/operations.ts';
+import { useTakeBack } from '../../recording/use-take-back.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useQueue } from '../../workspace/workspace.ts';
 import classes from './Item.module.css';
 
 interface EntryListProps {

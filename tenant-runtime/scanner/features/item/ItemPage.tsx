@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { belongs, useCounting } from '../../lib/counting.ts';
-import { screens } from '../../lib/screen.ts';
-import { useItem } from '../../lib/use-item.ts';
+import { useItem } from '../../catalogue/use-item.ts';
+import { belongs, useCounting } from '../../counts/counting.ts';
+import { screens } from '../../navigation/screen.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';

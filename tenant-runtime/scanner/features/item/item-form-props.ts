@@ -1,5 +1,5 @@
-import type { Screen } from '../../lib/screen.ts';
-import type { ItemNow } from '../../lib/use-item.ts';
+import type { ItemNow } from '../../catalogue/use-item.ts';
+import type { Screen } from '../../navigation/screen.ts';
 
 export type ItemScreen = Extract<Screen, { name: 'item' }>;
 

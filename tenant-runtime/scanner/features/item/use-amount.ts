@@ -1,14 +1,14 @@
 import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
-import type { PhoneItem } from '../../lib/catalogue.ts';
-import { forgetDraft, keepDraft, lastDraft } from '../../lib/draft.ts';
-import { addTo, type Key, type Mode, press } from '../../lib/keypad.ts';
-import { packSizeOf } from '../../lib/pack-sizes.ts';
-import { screens } from '../../lib/screen.ts';
-import { useKeyboardWedge } from '../../lib/use-keyboard-wedge.ts';
-import { useLookup } from '../../lib/use-lookup.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { forgetDraft, keepDraft, lastDraft } from '../../amount/draft.ts';
+import { addTo, type Key, type Mode, press } from '../../amount/keypad.ts';
+import { packSizeOf } from '../../amount/pack-sizes.ts';
+import type { PhoneItem } from '../../catalogue/catalogue.ts';
+import { useLookup } from '../../catalogue/use-lookup.ts';
+import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
+import { screens } from '../../navigation/screen.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
 
 interface Typed {
   mode: Mode;

@@ -1,8 +1,8 @@
-import type { PhoneItem } from '../../lib/catalogue.ts';
-import type { Counting } from '../../lib/counting.ts';
-import { type ItemInCount, readItemInCount } from '../../lib/counts.ts';
-import { useRead } from '../../lib/use-read.ts';
-import { useCountsVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
+import type { PhoneItem } from '../../catalogue/catalogue.ts';
+import type { Counting } from '../../counts/counting.ts';
+import { type ItemInCount, readItemInCount } from '../../counts/counts.ts';
+import { useRead } from '../../workspace/use-read.ts';
+import { useCountsVersion, useQueue, useWorkspace } from '../../workspace/workspace.ts';
 
 /** Reads the phone's data about the item in the chosen count; undefined until it is read. */
 export function useItemInCount(counting: Counting | null | undefined, item: PhoneItem): ItemInCount | undefined {

@@ -1,5 +1,5 @@
 import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
-import type { NewItem } from '../../lib/operations.ts';
+import type { NewItem } from '../../offline/operations.ts';
 
 export interface NewItemForm {
   ean: string;

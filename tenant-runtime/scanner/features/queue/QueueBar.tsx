@@ -1,8 +1,8 @@
 import { plural } from '@ostatok/kit/web/format.ts';
 import { CloudOff, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { screens } from '../../lib/screen.ts';
-import { useQueue } from '../../lib/workspace.ts';
+import { screens } from '../../navigation/screen.ts';
+import { useQueue } from '../../workspace/workspace.ts';
 import classes from './Queue.module.css';
 
 /** Records that are sent within this time show no bar, which would only flicker under the thumb. */

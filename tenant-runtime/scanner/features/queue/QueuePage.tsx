@@ -1,13 +1,13 @@
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
-import { wordsOf } from '../../lib/operation-labels.ts';
-import type { Kept } from '../../lib/operations.ts';
-import { screens } from '../../lib/screen.ts';
-import { useQueue, useWorkspace } from '../../lib/workspace.ts';
+import { screens } from '../../navigation/screen.ts';
+import type { Kept } from '../../offline/operations.ts';
+import { wordsOf } from '../../recording/operation-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Sure } from '../../ui/Sure.tsx';
+import { useQueue, useWorkspace } from '../../workspace/workspace.ts';
 import classes from './Queue.module.css';
 
 /** Opens the screen that corrects a refused record; null when it can only be retried or discarded. */

@@ -1,16 +1,16 @@
 import { plural } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { type FormEvent, useEffect, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
-import { openDatabase } from '../../lib/database.ts';
-import { readOwners } from '../../lib/journal.ts';
-import { screens } from '../../lib/screen.ts';
-import { givenCode, signInByCode, signInByPassword } from '../../lib/sign-in.ts';
-import { useRead } from '../../lib/use-read.ts';
+import { messageOf } from '../../client/api.ts';
+import { InstallHint } from '../../device/InstallHint.tsx';
+import { screens } from '../../navigation/screen.ts';
+import { openDatabase } from '../../offline/database.ts';
+import { readOwners } from '../../offline/journal.ts';
+import { givenCode, signInByCode, signInByPassword } from '../../session/sign-in.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { InstallHint } from '../../ui/InstallHint.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useRead } from '../../workspace/use-read.ts';
 import classes from './SignIn.module.css';
 
 type Owners = Awaited<ReturnType<typeof readOwners>>;

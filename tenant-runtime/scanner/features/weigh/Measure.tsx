@@ -1,7 +1,7 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { WeighingFailure } from '@ostatok/tenant-runtime/contract/weighing.ts';
-import type { PhoneItem } from '../../lib/catalogue.ts';
-import { useRecord } from '../../lib/use-record.tsx';
+import type { PhoneItem } from '../../catalogue/catalogue.ts';
+import { useRecord } from '../../recording/use-record.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './Weigh.module.css';

@@ -1,5 +1,5 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { LiveScales } from '../../lib/use-scales.ts';
+import type { LiveScales } from '../../scales/use-scales.ts';
 import classes from './Weigh.module.css';
 
 interface ScaleReadingProps {

@@ -1,9 +1,9 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { quantityByWeight, type WeighingFailure, weighingError } from '@ostatok/tenant-runtime/contract/weighing.ts';
-import type { PhoneItem } from '../../lib/catalogue.ts';
-import { numberOf } from '../../lib/keypad.ts';
-import { exact } from '../../lib/operations.ts';
+import { numberOf } from '../../amount/keypad.ts';
+import type { PhoneItem } from '../../catalogue/catalogue.ts';
+import { exact } from '../../offline/operations.ts';
 
 /** A weight, typed or read from a scale. */
 export interface InHand {

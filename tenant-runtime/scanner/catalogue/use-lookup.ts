@@ -1,0 +1,64 @@
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Screen } from '../navigation/screen.ts';
+import { type ItemRef, takenIn } from '../offline/operations.ts';
+import { useQueue, useWorkspace } from '../workspace/workspace.ts';
+import { type FoundByCode, localItems, type PhoneItem } from './catalogue.ts';
+import { keepItems } from './stock.ts';
+
+/** A code that belongs to no item, with the data known about it. */
+export interface UnknownCode {
+  ean: string;
+  /** The entry of the global catalogue. */
+  alias?: Record<string, unknown>;
+  /** Nobody could be asked without a connection. */
+  offline: boolean;
+}
+
+const PATIENCE_MS = 4_000;
+
+/** Looks a code up, first in the phone's own copy, which needs no connection. */
+export function useLookup() {
+  const { db, api, catalogue } = useWorkspace();
+  const { kept } = useQueue();
+
+  async function known(ean: string): Promise<FoundByCode | undefined> {
+    const local = localItems(kept).find((item) => item.ean === ean);
+    if (local) return { item: local, pack: 1 };
+    const taken = takenIn(kept);
+    for (const { id, operation, error } of kept) {
+      if (operation.kind !== 'code' || operation.ean !== ean || error !== undefined || taken.has(id)) continue;
+      const item = await itemAt(operation.ref);
+      if (item) return { item, pack: operation.pack };
+    }
+    return catalogue.byCode(ean);
+  }
+
+  async function itemAt(ref: ItemRef): Promise<PhoneItem | undefined> {
+    if ('itemId' in ref) return catalogue.read(ref.itemId);
+    return localItems(kept).find(({ key }) => key === ref.itemKey);
+  }
+
+  async function ask(ean: string): Promise<FoundByCode | UnknownCode> {
+    try {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const { item, alias } = await api.get<{ item?: ShownItem; alias?: Record<string, unknown> }>(`/lookup/${ean}`, {
+        signal,
+      });
+      if (!item) return { ean, offline: false, ...(alias ? { alias } : {}) };
+      await keepItems(db, [item]);
+      catalogue.take([item]);
+      return (await catalogue.byCode(ean)) ?? { item, pack: 1 };
+    } catch (error) {
+      return { ean, offline: !(error instanceof ApiError && error.status === 404) };
+    }
+  }
+
+  const screenOf = ({ item, pack }: FoundByCode, ean: string): Screen => ({
+    name: 'item',
+    ...(item.key === undefined ? { itemId: item.id } : { itemKey: item.key }),
+    scanned: { ean, pack },
+  });
+
+  return { known, ask, screenOf };
+}

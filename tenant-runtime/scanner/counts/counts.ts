@@ -1,0 +1,138 @@
+import type { Count, CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { Database } from '../offline/database.ts';
+import { countedOf, exact, type ItemRef, type Kept, sameItem, takenIn } from '../offline/operations.ts';
+import type { Api } from '../offline/send.ts';
+
+const PAGE = 1000;
+
+async function readPages<T>(api: Api, path: string, key: string): Promise<T[]> {
+  const rows: T[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const glue = path.includes('?') ? '&' : '?';
+    const answer = await api.get<Record<string, unknown> & { pagination: { pages: number } }>(
+      `${path}${glue}limit=${PAGE}&page=${page}`,
+      { signal: AbortSignal.timeout(60_000) },
+    );
+    rows.push(...(answer[key] as T[]));
+    ({ pages } = answer.pagination);
+  }
+  return rows;
+}
+
+async function forget(db: Database, countId: number): Promise<void> {
+  const transaction = db.transaction(['counts', 'lines', 'entries'], 'readwrite');
+  await transaction.objectStore('counts').delete(countId);
+  for (const name of ['lines', 'entries'] as const) {
+    const index = transaction.objectStore(name).index('count');
+    for (let cursor = await index.openCursor(countId); cursor; cursor = await cursor.continue()) await cursor.delete();
+  }
+  await transaction.done;
+}
+
+async function keepLines(db: Database, countId: number, lines: readonly CountLine[]): Promise<void> {
+  const { store, done } = db.transaction('lines', 'readwrite');
+  for (const line of lines) await store.put({ ...line, countId });
+  await done;
+}
+
+async function readEntries(db: Database, api: Api, countId: number, userId: number): Promise<void> {
+  const entries = await readPages<CountEntry>(api, `/counts/${countId}/entries?user=${userId}`, 'entries');
+  const { store, done } = db.transaction('entries', 'readwrite');
+  for (const entry of entries) await store.put({ ...entry, countId });
+  await done;
+}
+
+/**
+ * Reads all lines when the count is new here, when the number of its lines differs, or when the requested recounts
+ * changed.
+ */
+async function refreshLines(db: Database, api: Api, count: Count, before: CountDetails | undefined): Promise<void> {
+  const path = `/counts/${count.id}/lines`;
+  const held = await db.countFromIndex('lines', 'count', count.id);
+  if (held !== count.coverage.lines || before?.coverage.recount !== count.coverage.recount) {
+    await keepLines(db, count.id, await readPages<CountLine>(api, path, 'lines'));
+  }
+}
+
+/** Copies the open counts to the phone and removes those that are no longer open. Returns whether anything changed. */
+export async function refreshCounts(db: Database, api: Api, userId: number): Promise<boolean> {
+  const open = await readPages<Count>(api, '/counts?status=open', 'counts');
+  const known = new Map((await db.getAll('counts')).map((count) => [count.id, count]));
+  let changed = false;
+  for (const count of open) {
+    const before = known.get(count.id);
+    known.delete(count.id);
+    const { count: details } = await api.get<{ count: CountDetails }>(`/counts/${count.id}`);
+    if (before && JSON.stringify(before) === JSON.stringify(details)) continue;
+    changed = true;
+    await refreshLines(db, api, details, before);
+    if (!before) await readEntries(db, api, count.id, userId);
+    // Stored last, so that an interrupted reading is repeated.
+    await db.put('counts', details);
+  }
+  for (const id of known.keys()) await forget(db, id);
+  return changed || known.size > 0;
+}
+
+export interface ItemInCount {
+  line: CountLine | undefined;
+  /** The user's own entries on the server, newest first. */
+  entries: CountEntry[];
+}
+
+export async function readItemInCount(db: Database, countId: number, itemId: number): Promise<ItemInCount> {
+  const line = itemId === 0 ? undefined : await db.get('lines', [countId, itemId]);
+  const all = await db.getAllFromIndex('entries', 'count', countId);
+  const entries = all.filter(({ item, voided }) => item.id === itemId && !voided);
+  return { line, entries: entries.sort((a, b) => b.at.localeCompare(a.at)) };
+}
+
+type Waiting = Kept & { operation: Extract<Kept['operation'], { kind: 'entry' }> };
+
+/** The item's queued entries. */
+export const waitingEntries = (kept: readonly Kept[], countId: number, ref: ItemRef): Waiting[] =>
+  kept.filter(
+    (one): one is Waiting =>
+      one.operation.kind === 'entry' && one.operation.countId === countId && sameItem(one.operation.ref, ref),
+  );
+
+/** The counted quantity: the server's sum plus the queued entries. null when nobody has counted the item. */
+export function countedWith(
+  line: CountLine | undefined,
+  entries: readonly CountEntry[],
+  kept: readonly Kept[],
+  { countId, ref }: { countId: number; ref: ItemRef },
+): number | null {
+  const taken = takenIn(kept);
+  const waiting = waitingEntries(kept, countId, ref).filter(({ id, error }) => error === undefined && !taken.has(id));
+  const back = entries.filter(({ id, round }) => taken.has(id) && round === (line?.round ?? round));
+  const served = line?.recount ? null : (line?.counted ?? null);
+  const nothingLeft = served === null || back.length >= (line?.entries ?? 0);
+  if (nothingLeft && waiting.length === 0) return null;
+  const minus = back.reduce((sum, { quantity }) => sum + quantity, 0);
+  return exact((served ?? 0) - minus + waiting.reduce((sum, { operation }) => sum + countedOf(operation.amount), 0));
+}
+
+/** The progress of the count including queued entries. */
+export async function readCoverage(
+  db: Database,
+  { id, coverage }: CountDetails,
+  kept: readonly Kept[],
+): Promise<{ lines: number; counted: number; recount: CountLine[] }> {
+  const lines = await db.getAllFromIndex('lines', 'count', id);
+  const counted = new Set(lines.filter((line) => line.counted !== null).map((line) => line.item.id));
+  const known = counted.size;
+  const again = new Set<number>();
+  const taken = takenIn(kept);
+  for (const { id: entryId, operation, error } of kept) {
+    if (operation.kind !== 'entry' || operation.countId !== id || error !== undefined || taken.has(entryId)) continue;
+    if (!('itemId' in operation.ref)) continue;
+    counted.add(operation.ref.itemId);
+    again.add(operation.ref.itemId);
+  }
+  return {
+    lines: Math.max(coverage.lines, lines.length),
+    counted: Math.max(coverage.counted, known) + (counted.size - known),
+    recount: lines.filter((line) => line.recount && !again.has(line.item.id)),
+  };
+}

@@ -1,0 +1,38 @@
+/// <reference lib="webworker" />
+/** Decodes frames in a worker, so that the page stays responsive. */
+
+import { barcodeFormats, type Decoder, decoderSettings } from '@ostatok/tenant-runtime/contract/barcodes.ts';
+import { createFrameReader } from '@ostatok/tenant-runtime/contract/frame-reader.ts';
+import { colourOf, greyOf } from '@ostatok/tenant-runtime/contract/grey-image.ts';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import type { Asked, Told } from './messages.ts';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+// The default is a CDN, which a phone cannot reach offline.
+const loaded = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
+
+const decode: Decoder = (image, options) => {
+  const { data, width, height } = colourOf(image);
+  const picture = new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height);
+  return readBarcodes(picture, { ...decoderSettings, formats: [...barcodeFormats], ...options });
+};
+
+const tell = (told: Told): void => self.postMessage(told);
+const readFrame = createFrameReader(decode, () => performance.now());
+
+self.addEventListener('message', async ({ data }: MessageEvent<Asked>) => {
+  try {
+    const { width, height, pixels } = data;
+    const image = greyOf({ width, height, data: new Uint8ClampedArray(pixels) });
+    tell({ id: data.id, codes: await readFrame(image) });
+  } catch {
+    tell({ id: data.id, codes: [] });
+  }
+});
+
+loaded.then(
+  () => tell({ ready: true }),
+  () => tell({ ready: false }),
+);

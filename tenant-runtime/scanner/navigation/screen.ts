@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react';
+import toast from 'react-hot-toast';
+import { RECORDED } from '../recording/take-back-toasts.ts';
+
+/** The scanned code, so that the item's screen offers the case that was scanned. */
+interface Scanned {
+  ean: string;
+  pack: number;
+}
+
+export type Screen =
+  | { name: 'find' | 'counts' | 'queue' | 'about' }
+  | { name: 'item'; itemId?: number; itemKey?: string; scanned?: Scanned; instead?: number }
+  | { name: 'weigh'; itemId?: number; itemKey?: string; countId?: number }
+  | { name: 'new'; ean?: string; instead?: number; alias?: Record<string, unknown> }
+  | { name: 'attach'; ean: string };
+
+interface Place {
+  screen: Screen;
+  /** The number of our own history entries behind this one. */
+  depth: number;
+}
+
+const listeners = new Set<() => void>();
+let place: Place = read();
+
+function read(): Place {
+  const kept = history.state as Partial<Place> | null;
+  return kept?.screen ? { screen: kept.screen, depth: kept.depth ?? 0 } : { screen: { name: 'find' }, depth: 0 };
+}
+
+function show(next: Place): void {
+  place = next;
+  for (const listener of listeners) listener();
+  window.scrollTo(0, 0);
+}
+
+window.addEventListener('popstate', () => show(read()));
+
+/** Screens are history entries, so that the phone's back button works and a reload keeps the screen. */
+export const screens = {
+  open(screen: Screen): void {
+    // The toast of the last record must not cover the next screen's keys.
+    toast.dismiss(RECORDED);
+    const next = { screen, depth: place.depth + 1 };
+    history.pushState(next, '');
+    show(next);
+  },
+  /** Replaces the current screen. */
+  replace(screen: Screen): void {
+    const next = { screen, depth: place.depth };
+    history.replaceState(next, '');
+    show(next);
+  },
+  back(): void {
+    if (place.depth > 0) history.back();
+    else screens.replace({ name: 'find' });
+  },
+  current: (): Screen => place.screen,
+};
+
+/** With `countId` the weight becomes an entry of this count; without it, the new stock. */
+export const weighScreen = ({ id, key }: { id: number; key?: string }, countId?: number): Screen => ({
+  name: 'weigh',
+  ...(key === undefined ? { itemId: id } : { itemKey: key }),
+  ...(countId === undefined ? {} : { countId }),
+});
+
+export function useScreen(): Screen {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, screens.current);
+}

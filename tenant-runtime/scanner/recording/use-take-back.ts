@@ -1,0 +1,20 @@
+import toast from 'react-hot-toast';
+import { diskMessage } from '../client/api.ts';
+import { timeNow } from '../client/clock.ts';
+import { newId } from '../offline/new-id.ts';
+import type { Taken } from '../offline/take-back.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+import { tellTakenBack } from './take-back-toasts.ts';
+
+/** Takes a record back and shows the result. */
+export function useTakeBack(): (taken: Taken) => Promise<void> {
+  const { queue } = useWorkspace();
+  return async (taken) => {
+    try {
+      const how = await queue.takeBack({ id: newId(), at: timeNow() }, taken);
+      tellTakenBack(how, taken, queue.snapshot().problem?.offline === true);
+    } catch (error) {
+      toast.error(diskMessage(error));
+    }
+  };
+}

@@ -1,0 +1,120 @@
+import type { Scales, ScalesReading, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
+import { useEffect, useState } from 'react';
+import { keepSignedIn, socketAuth } from '../session/live-token.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+
+/** Some scales send only when the weight changes; after this long without a reading the weight is unknown. */
+const SILENCE_MS = 60_000;
+const AGAIN_MS = 5_000;
+
+export interface LiveScales {
+  /** `none`: no bridge has a scale, or there is no connection; then the weight is typed. */
+  state: 'looking' | 'none' | 'live';
+  readings: Record<string, ScalesReading>;
+}
+
+const nothing = (state: LiveScales['state']): LiveScales => ({ state, readings: {} });
+
+/** Keeps the readings as they come, each until it expires. */
+function createHeard(show: (live: LiveScales) => void) {
+  const readings = new Map<string, ScalesReading>();
+  const silences = new Map<string, ReturnType<typeof setTimeout>>();
+  const tell = (): void => show({ state: 'live', readings: Object.fromEntries(readings) });
+
+  function forget(scaleId: string): void {
+    clearTimeout(silences.get(scaleId));
+    silences.delete(scaleId);
+    if (readings.delete(scaleId)) tell();
+  }
+  function take(reading: ScalesReading): void {
+    const { scaleId } = reading;
+    clearTimeout(silences.get(scaleId));
+    silences.set(
+      scaleId,
+      setTimeout(() => forget(scaleId), SILENCE_MS),
+    );
+    readings.set(scaleId, reading);
+    tell();
+  }
+  return {
+    tell,
+    forget,
+    take,
+    /** A requested reading may be older than one that the socket brought meanwhile. */
+    takeUnlessHeard(reading: ScalesReading): void {
+      if (!readings.has(reading.scaleId)) take(reading);
+    },
+    forgetAll(): void {
+      for (const timer of silences.values()) clearTimeout(timer);
+      silences.clear();
+      readings.clear();
+    },
+  };
+}
+
+/** Follows the scales until the returned function is called; readings of a lost connection or scale are dropped. */
+function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScales) => void): () => void {
+  let left = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let leave = (): void => {};
+  let told = 0;
+  const heard = createHeard((live) => !left && show(live));
+
+  const onState: ServerToClient['scales:state'] = ({ scales }) => {
+    told += 1;
+    for (const { scaleId, state } of scales) if (state !== 'connected') heard.forget(scaleId);
+    if (scales.some(({ state }) => state !== 'lost')) return heard.tell();
+    heard.forgetAll();
+    show(nothing('none'));
+  };
+  /** Reads the scales' state; repeated if an event came during the request, because the response may be older. */
+  async function read(): Promise<void> {
+    const before = told;
+    const { scales } = await api.get<Scales>('/scales', { signal: AbortSignal.timeout(5_000) });
+    if (left) return;
+    if (told !== before) return read();
+    onState({ scales });
+    for (const { reading, state } of scales) if (reading && state === 'connected') heard.takeUnlessHeard(reading);
+  }
+  function lost(): void {
+    if (left) return;
+    heard.forgetAll();
+    show(nothing('none'));
+  }
+  function attempt(): void {
+    clearTimeout(retry);
+    read().catch(() => {
+      if (left) return;
+      lost();
+      retry = setTimeout(attempt, AGAIN_MS);
+    });
+  }
+  /** Subscribes before reading at each connection, so that no event is missed between the two. */
+  async function connect(): Promise<void> {
+    const { io } = await import('socket.io-client');
+    if (left) return;
+    const socket = io({ auth: socketAuth });
+    keepSignedIn(socket);
+    leave = () => socket.disconnect();
+    socket.on('scales:reading', heard.take);
+    socket.on('scales:state', onState);
+    socket.on('connect', attempt);
+    socket.on('connect_error', lost);
+    socket.on('disconnect', lost);
+  }
+  connect().catch(lost);
+  return () => {
+    left = true;
+    clearTimeout(retry);
+    heard.forgetAll();
+    leave();
+  };
+}
+
+/** The tenant's scales while the screen is shown. */
+export function useScales(): LiveScales {
+  const workspace = useWorkspace();
+  const [live, setLive] = useState<LiveScales>(nothing('looking'));
+  useEffect(() => follow(workspace, setLive), [workspace]);
+  return live;
+}
