@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { io } from 'socket.io-client';
-import { createLive } from '../../tenant-runtime/panel/lib/live.ts';
-import { createStockStore, type StockStore } from '../../tenant-runtime/panel/lib/stock-store.ts';
+import { createLive } from '../../tenant-runtime/panel/live/live.ts';
+import { createStockStore, type StockStore } from '../../tenant-runtime/panel/live/stock-store.ts';
 
 export interface PanelsToOpen {
   url: string;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { useBotState } from '../lib/settings.ts';
-import { useIsAdmin } from '../lib/workspace.ts';
+import { useBotState } from '../venue/settings.ts';
+import { useIsAdmin } from '../workspace/workspace.ts';
 import classes from './CurrentCount.module.css';
 
 /** Shows the administrator on every page that the bot does not work, because only they can fix it. */

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
-import { useLive, useQueue, useQueuedEntries } from '../lib/workspace.ts';
+import { useLive, useQueue, useQueuedEntries } from '../workspace/workspace.ts';
 import classes from './ConnectionState.module.css';
 
 const words = { connecting: 'Подключение…', online: 'На связи', offline: 'Нет связи' };

@@ -1,8 +1,8 @@
 import { plural } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { Link } from 'react-router';
-import { useCounts } from '../lib/counts.ts';
-import { useQueuedEntries } from '../lib/workspace.ts';
+import { useCounts } from '../counts/counts.ts';
+import { useQueuedEntries } from '../workspace/workspace.ts';
 import classes from './CurrentCount.module.css';
 
 /** Shows on every page how many count entries the server refused, until a user has dealt with them. */

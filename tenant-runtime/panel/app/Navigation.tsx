@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Ellipsis } from 'lucide-react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { useIsAdmin } from '../lib/workspace.ts';
+import { useIsAdmin } from '../workspace/workspace.ts';
 import classes from './Navigation.module.css';
 import { type Place, places } from './places.ts';
 import { useGoKeys } from './use-go-keys.ts';

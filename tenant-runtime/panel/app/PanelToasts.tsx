@@ -1,5 +1,5 @@
 import { Toasts } from '@ostatok/kit/web/Toasts.tsx';
-import { useOnPhone } from '../lib/use-on-phone.ts';
+import { useOnPhone } from '../ui/use-on-phone.ts';
 
 /** Above the bottom bar and the button of a sheet. */
 const ON_PHONE = 'calc(8rem + env(safe-area-inset-bottom))';

@@ -15,13 +15,13 @@ import {
 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
-import { isQuestion, isTyping } from '../lib/keys.ts';
-import { signOut } from '../lib/sign-out.ts';
-import { useTelegram } from '../lib/telegram.ts';
-import { useKeyDown } from '../lib/use-key-down.ts';
-import { openWeighing } from '../lib/weighing.ts';
-import { useIsSupport, useWorkspace } from '../lib/workspace.ts';
+import { isQuestion, isTyping } from '../keyboard/keys.ts';
+import { useKeyDown } from '../keyboard/use-key-down.ts';
+import { openWeighing } from '../scales/weighing.ts';
+import { signOut } from '../session/sign-out.ts';
 import { LaterPart } from '../ui/LaterPart.tsx';
+import { useTelegram } from '../users/telegram.ts';
+import { useIsSupport, useWorkspace } from '../workspace/workspace.ts';
 import { KeyboardHelp, PasswordDialog, SessionsDialog, TelegramDialog } from './later-parts.ts';
 
 const schemes = [

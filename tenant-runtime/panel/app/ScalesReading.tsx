@@ -1,10 +1,10 @@
 import { Tooltip } from '@mantine/core';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import { Weight } from 'lucide-react';
-import { useNow } from '../lib/use-now.ts';
-import { openWeighing } from '../lib/weighing.ts';
-import { isLive } from '../lib/weight.ts';
-import { useLive } from '../lib/workspace.ts';
+import { openWeighing } from '../scales/weighing.ts';
+import { isLive } from '../scales/weight.ts';
+import { useNow } from '../timing/use-now.ts';
+import { useLive } from '../workspace/workspace.ts';
 import classes from './ScalesReading.module.css';
 
 /** The reading of an empty scale fluctuates by at most this many grams. */

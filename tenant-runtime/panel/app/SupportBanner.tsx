@@ -1,10 +1,10 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { SupportSession } from '@ostatok/tenant-runtime/contract/support.ts';
-import { session } from '../lib/session.ts';
-import { useEndSupport, useSupport } from '../lib/support.ts';
-import { useVenue } from '../lib/venue.ts';
-import { useIsAdmin, useWorkspace } from '../lib/workspace.ts';
+import { session } from '../session/session.ts';
+import { useEndSupport, useSupport } from '../users/support.ts';
+import { useVenue } from '../venue/venue.ts';
+import { useIsAdmin, useWorkspace } from '../workspace/workspace.ts';
 
 /** While platform support is signed in, its visitor and the tenant's administrators see this banner on every page. */
 export function SupportBanner() {

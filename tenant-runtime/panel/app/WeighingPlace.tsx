@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { isTyping } from '../lib/keys.ts';
-import { useKeyDown } from '../lib/use-key-down.ts';
-import { closeWeighing, openWeighing, useWeighingOpened } from '../lib/weighing.ts';
+import { isTyping } from '../keyboard/keys.ts';
+import { useKeyDown } from '../keyboard/use-key-down.ts';
+import { closeWeighing, openWeighing, useWeighingOpened } from '../scales/weighing.ts';
 import { LaterPart } from '../ui/LaterPart.tsx';
 import { WeighingPanel } from './later-parts.ts';
 

@@ -8,7 +8,7 @@ const parts = {
   help: () => import('./KeyboardHelp.tsx'),
   password: () => import('../features/account/PasswordDialog.tsx'),
   sessions: () => import('../features/account/SessionsDialog.tsx'),
-  telegram: () => import('../ui/TelegramDialog.tsx'),
+  telegram: () => import('../users/TelegramDialog.tsx'),
 };
 export const SignInPage = lazy(async () => ({ default: (await parts.signIn()).SignInPage }));
 export const SupportPage = lazy(async () => ({ default: (await parts.support()).SupportPage }));

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { isTyping } from '../lib/keys.ts';
+import { isTyping } from '../keyboard/keys.ts';
 import type { Place } from './places.ts';
 
 /** The second key must follow the first within this time. */

@@ -1,6 +1,6 @@
 import { formatDelta } from '@ostatok/kit/web/format.ts';
-import { HIDDEN } from '../lib/shown.ts';
 import classes from './Delta.module.css';
+import { HIDDEN } from './shown.ts';
 
 /**
  * A signed quantity with its unit; the sign tells less from more, and the colour only helps. null is hidden by a blind

@@ -2,8 +2,8 @@ import test from 'ava';
 import { boundsOf } from '../../../tenant-runtime/panel/features/changes/period.ts';
 import { payloadOf, valuesOf } from '../../../tenant-runtime/panel/features/stock/card/item-form.ts';
 import { outcomeOf, quickAmounts } from '../../../tenant-runtime/panel/features/stock/change-draft.ts';
-import { changeKeyOf, isQuestion, isSlash } from '../../../tenant-runtime/panel/lib/keys.ts';
-import { since } from '../../../tenant-runtime/panel/lib/since.ts';
+import { changeKeyOf, isQuestion, isSlash } from '../../../tenant-runtime/panel/keyboard/keys.ts';
+import { since } from '../../../tenant-runtime/panel/ui/since.ts';
 import { itemNamed } from './items.ts';
 
 const stroke = (key: string, code = '', shiftKey = false) => ({

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { ShownChange } from '../../../tenant-runtime/contract/changes.ts';
-import { createChangeLog, LOG_PAGE } from '../../../tenant-runtime/panel/lib/change-log.ts';
+import { createChangeLog, LOG_PAGE } from '../../../tenant-runtime/panel/changes/change-log.ts';
 import { changeOf, itemNamed } from './items.ts';
 
 const jameson = itemNamed('Джемесон');

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ApiError } from '../../../kit/web/api-client.ts';
 import type { CountEntryInput } from '../../../tenant-runtime/contract/counts.ts';
-import { createCountOutbox, type QueuedEntry } from '../../../tenant-runtime/panel/lib/count-outbox.ts';
+import { createCountOutbox, type QueuedEntry } from '../../../tenant-runtime/panel/offline/count-outbox.ts';
 
 /** A storage with the interface of localStorage. */
 function createStorage() {

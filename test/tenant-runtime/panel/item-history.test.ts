@@ -2,7 +2,7 @@ import test from 'ava';
 import type { ShownChange } from '../../../tenant-runtime/contract/changes.ts';
 import { goneBy, historyOf } from '../../../tenant-runtime/panel/features/stock/card/history.ts';
 import { viewFrom, withView } from '../../../tenant-runtime/panel/features/stock/view-address.ts';
-import { wholeStock } from '../../../tenant-runtime/panel/lib/stock-filter.ts';
+import { wholeStock } from '../../../tenant-runtime/panel/stock/stock-filter.ts';
 import { changeOf, itemNamed } from './items.ts';
 
 const jameson = itemNamed('Джемесон', { quantity: 5 });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { CountEntry, CountLine } from '../../../tenant-runtime/contract/counts.ts';
 import { termsOf } from '../../../tenant-runtime/panel/features/counts/line-terms.ts';
-import type { QueuedEntry } from '../../../tenant-runtime/panel/lib/count-outbox.ts';
+import type { QueuedEntry } from '../../../tenant-runtime/panel/offline/count-outbox.ts';
 
 const line = (fields: Partial<CountLine> = {}): CountLine => ({
   item: { id: 1, name: 'Джемесон', category: 'Виски', group: 'strong', unit: 'л' },

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { ShownItem } from '../../../tenant-runtime/contract/items.ts';
-import { createLive, type LiveSocket } from '../../../tenant-runtime/panel/lib/live.ts';
-import { createStockStore } from '../../../tenant-runtime/panel/lib/stock-store.ts';
+import { createLive, type LiveSocket } from '../../../tenant-runtime/panel/live/live.ts';
+import { createStockStore } from '../../../tenant-runtime/panel/live/stock-store.ts';
 import { changeOf, itemNamed } from './items.ts';
 
 /** A socket whose events the test sends, and a list that answers by `changedSince`. */

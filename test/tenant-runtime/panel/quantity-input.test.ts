@@ -6,7 +6,7 @@ import {
   roundQuantity,
   toFieldNumber,
   toFieldText,
-} from '../../../tenant-runtime/panel/lib/quantity-input.ts';
+} from '../../../tenant-runtime/panel/forms/quantity-input.ts';
 
 const read: [text: string, unit: Unit, value: number][] = [
   ['0,7', 'л', 0.7],

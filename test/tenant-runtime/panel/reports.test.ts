@@ -12,8 +12,8 @@ import {
   sortedRows,
 } from '../../../tenant-runtime/panel/features/discrepancies/tally.ts';
 import { type OrderRow, orderText } from '../../../tenant-runtime/panel/features/order/order-text.ts';
-import { toCsv } from '../../../tenant-runtime/panel/lib/csv.ts';
-import { daysOf } from '../../../tenant-runtime/panel/lib/day-periods.ts';
+import { toCsv } from '../../../tenant-runtime/panel/files/csv.ts';
+import { daysOf } from '../../../tenant-runtime/panel/reports/day-periods.ts';
 
 const row = (name: string, category: string, difference: number, loss: number | null, unit: 'л' | 'шт' = 'л'): Row => ({
   item: { id: name.length, name, category, group: 'strong', unit },

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { MOST_REQUESTS, sharedValue, undoOf } from '../../../tenant-runtime/panel/lib/bulk-edit.ts';
-import { allOf, existing, extended, nothingSelected, toggled } from '../../../tenant-runtime/panel/lib/selection.ts';
+import { MOST_REQUESTS, sharedValue, undoOf } from '../../../tenant-runtime/panel/stock/bulk-edit.ts';
+import { allOf, existing, extended, nothingSelected, toggled } from '../../../tenant-runtime/panel/stock/selection.ts';
 import { itemNamed } from './items.ts';
 
 const rows = [5, 3, 8, 1].map((id) => ({ id }));

@@ -7,8 +7,8 @@ import {
   flagCounts,
   type StockView,
   viewOf,
-} from '../../../tenant-runtime/panel/lib/stock-filter.ts';
-import { inRussianLayout, prepareSearch } from '../../../tenant-runtime/panel/lib/stock-search.ts';
+} from '../../../tenant-runtime/panel/stock/stock-filter.ts';
+import { inRussianLayout, prepareSearch } from '../../../tenant-runtime/panel/stock/stock-search.ts';
 import { itemNamed } from './items.ts';
 
 const view = (change: Partial<StockView>): StockView => ({

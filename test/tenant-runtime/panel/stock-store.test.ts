@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createStockStore } from '../../../tenant-runtime/panel/lib/stock-store.ts';
+import { createStockStore } from '../../../tenant-runtime/panel/live/stock-store.ts';
 import { changeOf, itemNamed } from './items.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { ShownItem } from '../../../tenant-runtime/contract/items.ts';
-import { isLive, parseGrams, remainingOf } from '../../../tenant-runtime/panel/lib/weight.ts';
+import { isLive, parseGrams, remainingOf } from '../../../tenant-runtime/panel/scales/weight.ts';
 
 const bottle = {
   name: 'Джемесон',

@@ -4,9 +4,9 @@ import { useSchemaForm } from '@ostatok/kit/web/use-schema-form.ts';
 import { changePasswordSchema } from '@ostatok/tenant-runtime/contract/users.ts';
 import toast from 'react-hot-toast';
 import * as yup from 'yup';
-import { changePassword } from '../../lib/account.ts';
-import { messageOf } from '../../lib/api.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { messageOf } from '../../client/api.ts';
+import { changePassword } from '../../session/account.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
 
 const schema = changePasswordSchema.shape({
   again: yup

@@ -3,10 +3,10 @@ import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { OpenSession } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
-import { endEverywhere, endSession, useOwnSessions } from '../../lib/account.ts';
-import { messageOf } from '../../lib/api.ts';
-import { useVenue } from '../../lib/venue.ts';
-import { InlineFailure } from '../../ui/InlineFailure.tsx';
+import { messageOf } from '../../client/api.ts';
+import { InlineFailure } from '../../client/InlineFailure.tsx';
+import { endEverywhere, endSession, useOwnSessions } from '../../session/account.ts';
+import { useVenue } from '../../venue/venue.ts';
 import classes from './Account.module.css';
 
 const onError = (error: Error): void => void toast.error(messageOf(error));

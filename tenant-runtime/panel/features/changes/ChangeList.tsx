@@ -3,7 +3,7 @@ import { plural } from '@ostatok/kit/web/format.ts';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type PageRows, usePageRows } from '../../lib/use-page-rows.ts';
+import { type PageRows, usePageRows } from '../../rows/use-page-rows.ts';
 import { ChangeRow } from './ChangeRow.tsx';
 import classes from './Changes.module.css';
 

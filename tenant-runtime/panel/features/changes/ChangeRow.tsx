@@ -2,13 +2,13 @@ import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { importedWords, originOf, reasonLabels } from '../../lib/change-labels.ts';
-import { formatShown, HIDDEN } from '../../lib/shown.ts';
-import { useVenue } from '../../lib/venue.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { importedWords, originOf, reasonLabels } from '../../changes/change-labels.ts';
+import { UndoChange, UndoMark } from '../../changes/UndoChange.tsx';
 import { Delta } from '../../ui/Delta.tsx';
 import { personOf } from '../../ui/person.ts';
-import { UndoChange, UndoMark } from '../../ui/UndoChange.tsx';
+import { formatShown, HIDDEN } from '../../ui/shown.ts';
+import { useVenue } from '../../venue/venue.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
 import classes from './Changes.module.css';
 
 /** A change that arrived this much later than it was entered (by a scanner without a connection) counts as late. */

@@ -1,10 +1,10 @@
 import { Button, NativeSelect, Select, TextInput } from '@mantine/core';
 import type { Method, Reason, Source } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { useState } from 'react';
-import { methodLabels, reasonLabels, sourceLabels } from '../../lib/change-labels.ts';
-import { viewOf } from '../../lib/stock-filter.ts';
-import { useUsers } from '../../lib/use-users.ts';
-import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import { methodLabels, reasonLabels, sourceLabels } from '../../changes/change-labels.ts';
+import { viewOf } from '../../stock/stock-filter.ts';
+import { useUsers } from '../../users/use-users.ts';
+import { useStock, useWorkspace } from '../../workspace/workspace.ts';
 import classes from './Changes.module.css';
 import type { LogFilter } from './log-address.ts';
 import { type Period, periodLabels, periods } from './period.ts';

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { messageOf } from '../../lib/api.ts';
-import { useLatest } from '../../lib/use-latest.ts';
+import { messageOf } from '../../client/api.ts';
+import { useLatest } from '../../rows/use-latest.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Notice } from '../../ui/Notice.tsx';

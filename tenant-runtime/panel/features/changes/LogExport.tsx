@@ -1,13 +1,13 @@
 import { saveFile } from '@ostatok/kit/web/save-file.ts';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
-import { api } from '../../lib/api.ts';
-import { methodLabels, reasonLabels, sourceLabels } from '../../lib/change-labels.ts';
-import type { LogPage } from '../../lib/change-log.ts';
-import { toCsv } from '../../lib/csv.ts';
-import { useVenue } from '../../lib/venue.ts';
-import { DownloadButton } from '../../ui/DownloadButton.tsx';
-import { ExportButton } from '../../ui/ExportButton.tsx';
+import { methodLabels, reasonLabels, sourceLabels } from '../../changes/change-labels.ts';
+import type { LogPage } from '../../changes/change-log.ts';
+import { api } from '../../client/api.ts';
+import { toCsv } from '../../files/csv.ts';
+import { DownloadButton } from '../../files/DownloadButton.tsx';
+import { ExportButton } from '../../files/ExportButton.tsx';
 import { personOf } from '../../ui/person.ts';
+import { useVenue } from '../../venue/venue.ts';
 import { filterFrom, queryOf } from './log-address.ts';
 import { isFiltered } from './use-change-log.ts';
 

@@ -1,5 +1,5 @@
 import { type Method, methods, type Reason, reasons, type Source } from '@ostatok/tenant-runtime/contract/changes.ts';
-import { sourceLabels } from '../../lib/change-labels.ts';
+import { sourceLabels } from '../../changes/change-labels.ts';
 import { boundsOf, type Period, periods } from './period.ts';
 
 export interface LogFilter {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { api } from '../../lib/api.ts';
-import { createChangeLog, LOG_PAGE, type LogPage } from '../../lib/change-log.ts';
-import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import { createChangeLog, LOG_PAGE, type LogPage } from '../../changes/change-log.ts';
+import { api } from '../../client/api.ts';
+import { useStock, useWorkspace } from '../../workspace/workspace.ts';
 import { addressOf, filterFrom, queryOf } from './log-address.ts';
 
 /** Changes come in bursts: those that come within this time are read together. */

@@ -1,8 +1,8 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { type CountDetails, updateCountSchema } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { type FormEvent, useState } from 'react';
-import { objections } from '../../lib/form.ts';
-import { toFieldNumber, toFieldText } from '../../lib/quantity-input.ts';
+import { objections } from '../../forms/form.ts';
+import { toFieldNumber, toFieldText } from '../../forms/quantity-input.ts';
 import { AreasField, type DraftArea } from './AreasField.tsx';
 import type { CountActions } from './use-count-actions.ts';
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import { useAddedRow } from '../../lib/use-added-row.ts';
-import { useUsers } from '../../lib/use-users.ts';
-import { useIsAdmin } from '../../lib/workspace.ts';
+import { useAddedRow } from '../../forms/use-added-row.ts';
+import { useUsers } from '../../users/use-users.ts';
+import { useIsAdmin } from '../../workspace/workspace.ts';
 import classes from './Counts.module.css';
 
 export interface DraftArea {

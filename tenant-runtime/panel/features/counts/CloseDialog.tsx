@@ -3,9 +3,9 @@ import { plural } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import type { CloseCount, CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useState } from 'react';
-import { useAllLines, useCount } from '../../lib/counts.ts';
-import { useQueuedEntries } from '../../lib/workspace.ts';
+import { useAllLines, useCount } from '../../counts/counts.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { useQueuedEntries } from '../../workspace/workspace.ts';
 import classes from './Counts.module.css';
 import { byMoney, DifferenceList } from './DifferenceList.tsx';
 

@@ -1,5 +1,5 @@
 import type { Count } from '@ostatok/tenant-runtime/contract/counts.ts';
-import { ExportButton } from '../../ui/ExportButton.tsx';
+import { ExportButton } from '../../files/ExportButton.tsx';
 
 /** Exports the count as a workbook for the bookkeeper. */
 export function CountExport({ count: { id, title } }: { count: Count }) {

@@ -3,7 +3,7 @@ import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { ChevronLeft, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { useAllLines, useCount } from '../../lib/counts.ts';
+import { useAllLines, useCount } from '../../counts/counts.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Badges, scopeText } from './Badges.tsx';

@@ -4,12 +4,12 @@ import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtim
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
-import { useEntries } from '../../lib/counts.ts';
-import { useVenue } from '../../lib/venue.ts';
-import { useIsAdmin, useWorkspace } from '../../lib/workspace.ts';
+import { api, messageOf } from '../../client/api.ts';
+import { useEntries } from '../../counts/counts.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { useVenue } from '../../venue/venue.ts';
+import { useIsAdmin, useWorkspace } from '../../workspace/workspace.ts';
 import classes from './Counts.module.css';
 import { methodIcons, methodLabels } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { type KeyboardEvent, useState } from 'react';
-import { parseQuantity } from '../../lib/quantity-input.ts';
+import { parseQuantity } from '../../forms/quantity-input.ts';
 import classes from './Lines.module.css';
 
 export interface LineActions {

@@ -3,7 +3,7 @@ import { formatDelta, formatMoney, formatQuantity } from '@ostatok/kit/web/forma
 import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { Check, CircleAlert, CircleDashed, CircleSlash, Clock3, RotateCcw } from 'lucide-react';
 import { memo } from 'react';
-import type { QueuedEntry } from '../../lib/count-outbox.ts';
+import type { QueuedEntry } from '../../offline/count-outbox.ts';
 import { type LineActions, LineEntry } from './LineEntry.tsx';
 import classes from './Lines.module.css';
 import { type LineTerms, termsOf } from './line-terms.ts';

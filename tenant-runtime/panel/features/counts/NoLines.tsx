@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { LinesView } from '../../lib/counts.ts';
+import type { LinesView } from '../../counts/counts.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Shown when no line matches the filter; for the filter «not counted» this is the good result. */

@@ -5,10 +5,10 @@ import { useFormik } from 'formik';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router';
-import { api, messageOf } from '../../lib/api.ts';
-import { fieldErrorsOf, objections } from '../../lib/form.ts';
-import { toFieldNumber, toFieldText } from '../../lib/quantity-input.ts';
-import { useSettings } from '../../lib/settings.ts';
+import { api, messageOf } from '../../client/api.ts';
+import { fieldErrorsOf, objections } from '../../forms/form.ts';
+import { toFieldNumber, toFieldText } from '../../forms/quantity-input.ts';
+import { useSettings } from '../../venue/settings.ts';
 import { AreasField, type DraftArea } from './AreasField.tsx';
 import { type DraftScope, ScopeField } from './ScopeField.tsx';
 

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { formatQuantity, plural } from '@ostatok/kit/web/format.ts';
-import type { QueuedEntry } from '../../lib/count-outbox.ts';
-import { useLive, useQueuedEntries, useWorkspace } from '../../lib/workspace.ts';
+import type { QueuedEntry } from '../../offline/count-outbox.ts';
+import { useLive, useQueuedEntries, useWorkspace } from '../../workspace/workspace.ts';
 import classes from './Counts.module.css';
 
 const amountOf = ({ entry, unit }: QueuedEntry): string =>

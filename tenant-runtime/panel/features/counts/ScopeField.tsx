@@ -2,8 +2,8 @@ import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
 import type { CountScope } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useMemo, useState } from 'react';
-import { categoriesOf, viewOf } from '../../lib/stock-filter.ts';
-import { useStock } from '../../lib/workspace.ts';
+import { categoriesOf, viewOf } from '../../stock/stock-filter.ts';
+import { useStock } from '../../workspace/workspace.ts';
 import classes from './Counts.module.css';
 
 export interface DraftScope {

@@ -1,6 +1,6 @@
 import { formatMoneyDelta, plural } from '@ostatok/kit/web/format.ts';
 import type { CountTotals } from '@ostatok/tenant-runtime/contract/counts.ts';
-import { isPriced } from '../../lib/money.ts';
+import { isPriced } from '../../reports/money.ts';
 import classes from './Counts.module.css';
 import { unitsText } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
-import type { QueuedEntry } from '../../lib/count-outbox.ts';
-import { roundQuantity } from '../../lib/quantity-input.ts';
+import { roundQuantity } from '../../forms/quantity-input.ts';
+import type { QueuedEntry } from '../../offline/count-outbox.ts';
 
 /** The terms that a line's total consists of, as far as this page knows them. */
 export interface LineTerms {

@@ -1,7 +1,7 @@
 import type { CloseCount, CountDetails, UpdateCount } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
+import { api, messageOf } from '../../client/api.ts';
 
 /** The actions on a whole count; each response is the count in its new state. */
 export function useCountActions(id: number) {

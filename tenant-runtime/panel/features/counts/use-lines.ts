@@ -1,7 +1,7 @@
 import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { LINES_PAGE, type LinesView, linesQuery, useAllLines } from '../../lib/counts.ts';
+import { LINES_PAGE, type LinesView, linesQuery, useAllLines } from '../../counts/counts.ts';
 import { byMoney } from './DifferenceList.tsx';
 
 interface LinesAnswer {

@@ -1,11 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type DayPeriod, daysOf } from '../../lib/day-periods.ts';
-import { useVenue } from '../../lib/venue.ts';
-import { ExportButton } from '../../ui/ExportButton.tsx';
+import { ExportButton } from '../../files/ExportButton.tsx';
+import { type DayPeriod, daysOf } from '../../reports/day-periods.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
+import { useVenue } from '../../venue/venue.ts';
 import { LossesTab } from './LossesTab.tsx';
 import { NowTab } from './NowTab.tsx';
 

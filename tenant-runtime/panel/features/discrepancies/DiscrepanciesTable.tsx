@@ -2,7 +2,7 @@ import { formatDelta, formatMoneyDelta, formatQuantity } from '@ostatok/kit/web/
 import { ArrowDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { usePageRows, usePrinting } from '../../lib/use-page-rows.ts';
+import { usePageRows, usePrinting } from '../../rows/use-page-rows.ts';
 import classes from './Discrepancies.module.css';
 import { type Row, type SortKey, sortedRows } from './tally.ts';
 

@@ -1,14 +1,14 @@
 import { formatDelta, formatMoney, plural } from '@ostatok/kit/web/format.ts';
 import type { Losses } from '@ostatok/tenant-runtime/contract/reports.ts';
 import { Link } from 'react-router';
-import { reasonLabels } from '../../lib/change-labels.ts';
-import { type DayPeriod, dayPeriods } from '../../lib/day-periods.ts';
-import { useReport } from '../../lib/use-report.ts';
-import { itemsInWords } from '../../lib/words.ts';
+import { reasonLabels } from '../../changes/change-labels.ts';
+import { type DayPeriod, dayPeriods } from '../../reports/day-periods.ts';
+import { useReport } from '../../reports/use-report.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { itemsInWords } from '../../ui/words.ts';
 import classes from './Discrepancies.module.css';
 import losses from './Losses.module.css';
 

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import type { Discrepancies, DiscrepanciesQuery } from '@ostatok/tenant-runtime/contract/reports.ts';
 import { Link, useSearchParams } from 'react-router';
-import { useReport } from '../../lib/use-report.ts';
-import { itemsInWords } from '../../lib/words.ts';
-import { useIsAdmin } from '../../lib/workspace.ts';
+import { Sums } from '../../reports/Sums.tsx';
+import { useReport } from '../../reports/use-report.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Sums } from '../../ui/Sums.tsx';
+import { itemsInWords } from '../../ui/words.ts';
+import { useIsAdmin } from '../../workspace/workspace.ts';
 import { CategoryBars } from './CategoryBars.tsx';
 import charts from './Charts.module.css';
 import classes from './Discrepancies.module.css';

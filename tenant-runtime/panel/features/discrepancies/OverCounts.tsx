@@ -3,8 +3,8 @@ import { formatMoneyDelta } from '@ostatok/kit/web/format.ts';
 import type { Count } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { useCounts } from '../../lib/counts.ts';
-import { useVenue } from '../../lib/venue.ts';
+import { useCounts } from '../../counts/counts.ts';
+import { useVenue } from '../../venue/venue.ts';
 import classes from './Charts.module.css';
 import type { CountBar } from './CountsChart.tsx';
 

@@ -1,11 +1,11 @@
 import { Alert, Anchor, Badge } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { BotState } from '@ostatok/tenant-runtime/contract/bot.ts';
-import { useBotState } from '../../lib/settings.ts';
-import { useVenue } from '../../lib/venue.ts';
+import { InlineFailure } from '../../client/InlineFailure.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { InlineFailure } from '../../ui/InlineFailure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { useBotState } from '../../venue/settings.ts';
+import { useVenue } from '../../venue/venue.ts';
 import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 

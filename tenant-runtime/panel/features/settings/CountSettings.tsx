@@ -3,12 +3,12 @@ import { type Settings, settingsSchema } from '@ostatok/tenant-runtime/contract/
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import toast from 'react-hot-toast';
-import { objections } from '../../lib/form.ts';
-import { toFieldNumber, toFieldText } from '../../lib/quantity-input.ts';
-import { useSaveSettings, useSettings } from '../../lib/settings.ts';
-import { useAddedRow } from '../../lib/use-added-row.ts';
-import { InlineFailure } from '../../ui/InlineFailure.tsx';
+import { InlineFailure } from '../../client/InlineFailure.tsx';
+import { objections } from '../../forms/form.ts';
+import { toFieldNumber, toFieldText } from '../../forms/quantity-input.ts';
+import { useAddedRow } from '../../forms/use-added-row.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { useSaveSettings, useSettings } from '../../venue/settings.ts';
 import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 

@@ -5,11 +5,11 @@ import type { ScaleState, Scales } from '@ostatok/tenant-runtime/contract/socket
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
-import { useBridges, useScales } from '../../lib/settings.ts';
-import { useVenue } from '../../lib/venue.ts';
+import { api, messageOf } from '../../client/api.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { NotForSupport } from '../../ui/NotForSupport.tsx';
+import { useBridges, useScales } from '../../venue/settings.ts';
+import { useVenue } from '../../venue/venue.ts';
+import { NotForSupport } from '../../workspace/NotForSupport.tsx';
 import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 import { useSignInCode } from './use-sign-in-code.ts';

@@ -1,8 +1,8 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { NotForSupport } from '../../ui/NotForSupport.tsx';
+import { NotForSupport } from '../../workspace/NotForSupport.tsx';
+import { useWorkspace } from '../../workspace/workspace.ts';
 import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 import { useSignInCode } from './use-sign-in-code.ts';

@@ -1,5 +1,5 @@
-import { useIsAdmin } from '../../lib/workspace.ts';
 import { Page } from '../../ui/Page.tsx';
+import { useIsAdmin } from '../../workspace/workspace.ts';
 import { BotSection } from './BotSection.tsx';
 import { CountSettings } from './CountSettings.tsx';
 import { ScalesSection } from './ScalesSection.tsx';

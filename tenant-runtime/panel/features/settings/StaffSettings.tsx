@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import toast from 'react-hot-toast';
-import { useSaveSettings, useSettings } from '../../lib/settings.ts';
+import { useSaveSettings, useSettings } from '../../venue/settings.ts';
 import { Section } from './Section.tsx';
 
 export function StaffSettings() {

@@ -1,4 +1,4 @@
-import { useVenue } from '../../lib/venue.ts';
+import { useVenue } from '../../venue/venue.ts';
 import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 

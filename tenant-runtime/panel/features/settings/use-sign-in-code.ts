@@ -1,8 +1,8 @@
 import type { SignInCode } from '@ostatok/tenant-runtime/contract/sign-in-codes.ts';
 import { useMutation } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { api, messageOf } from '../../client/api.ts';
+import { useNow } from '../../timing/use-now.ts';
 
 /** A short-lived code for one use and the time it has left. */
 export function useSignInCode(kind: 'scanner' | 'bridge') {

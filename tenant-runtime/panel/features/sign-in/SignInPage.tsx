@@ -3,10 +3,10 @@ import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { type LoginAnswer, loginSchema } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useFormik } from 'formik';
 import { useState } from 'react';
-import { api, messageOf } from '../../lib/api.ts';
-import { objections } from '../../lib/form.ts';
-import { session } from '../../lib/session.ts';
-import { useVenue } from '../../lib/venue.ts';
+import { api, messageOf } from '../../client/api.ts';
+import { objections } from '../../forms/form.ts';
+import { session } from '../../session/session.ts';
+import { useVenue } from '../../venue/venue.ts';
 
 export function SignInPage() {
   const { name } = useVenue();

@@ -3,9 +3,9 @@ import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import type { SupportAnswer } from '@ostatok/tenant-runtime/contract/support.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
-import { api, messageOf } from '../../lib/api.ts';
-import { session } from '../../lib/session.ts';
-import { useVenue } from '../../lib/venue.ts';
+import { api, messageOf } from '../../client/api.ts';
+import { session } from '../../session/session.ts';
+import { useVenue } from '../../venue/venue.ts';
 
 /** Signs platform support in by a link for one use; its secret follows the #, so that no log records it. */
 export function SupportPage() {

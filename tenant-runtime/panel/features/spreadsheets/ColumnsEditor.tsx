@@ -2,7 +2,7 @@ import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { ImportField, ImportKind, ImportLayout, ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { HEADER_SEARCH_ROWS, importFields } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../client/api.ts';
 import { fieldLabels } from './field-labels.ts';
 import classes from './Spreadsheets.module.css';
 import { type Uploaded, useUpload } from './use-upload.ts';

@@ -3,7 +3,7 @@ import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { type ImportKind, MAX_FILE_BYTES } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../client/api.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import classes from './Spreadsheets.module.css';
 import { type Uploaded, useUpload } from './use-upload.ts';

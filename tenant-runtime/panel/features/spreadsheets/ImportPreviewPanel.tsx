@@ -4,7 +4,7 @@ import type { CommittedImport, ImportPreview } from '@ostatok/tenant-runtime/con
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
+import { api, messageOf } from '../../client/api.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ColumnsEditor } from './ColumnsEditor.tsx';
 import { type Confirmed, confirmedCount, DoubtfulRows } from './DoubtfulRows.tsx';

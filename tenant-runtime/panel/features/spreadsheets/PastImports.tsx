@@ -4,10 +4,10 @@ import type { Import, ImportKind } from '@ostatok/tenant-runtime/contract/import
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
-import { useVenue } from '../../lib/venue.ts';
+import { api, messageOf } from '../../client/api.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { useVenue } from '../../venue/venue.ts';
 import classes from './Spreadsheets.module.css';
 
 const kindLabels: Record<ImportKind, string> = { items: 'Позиции и цены', expected: 'По учёту' };

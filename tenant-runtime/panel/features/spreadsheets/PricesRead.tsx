@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core';
 import { pricesText, readingTitles } from '@ostatok/tenant-runtime/contract/import-prices.ts';
 import type { ImportPrices } from '@ostatok/tenant-runtime/contract/imports.ts';
-import { messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../client/api.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import classes from './Spreadsheets.module.css';
 import { type Uploaded, useUpload } from './use-upload.ts';

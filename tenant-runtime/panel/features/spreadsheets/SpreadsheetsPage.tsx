@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useIsAdmin } from '../../lib/workspace.ts';
-import { ExportButton } from '../../ui/ExportButton.tsx';
+import { ExportButton } from '../../files/ExportButton.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { useIsAdmin } from '../../workspace/workspace.ts';
 import { ImportForm } from './ImportForm.tsx';
 import { ImportPreviewPanel } from './ImportPreviewPanel.tsx';
 import { PastImports } from './PastImports.tsx';

@@ -6,7 +6,7 @@ import {
   type PriceReading,
 } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../client/api.ts';
 
 interface Upload {
   file: File;

@@ -2,8 +2,8 @@ import { Alert, Button, Group } from '@mantine/core';
 import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
 import type { AttachedCode } from '@ostatok/tenant-runtime/contract/attached-codes.ts';
 import { useState } from 'react';
-import { useDecideCode, useWaitingCodes } from '../../lib/attached-codes.ts';
-import { useVenue } from '../../lib/venue.ts';
+import { useDecideCode, useWaitingCodes } from '../../stock/attached-codes.ts';
+import { useVenue } from '../../venue/venue.ts';
 import classes from './QueueNotice.module.css';
 
 function Row({ code }: { code: AttachedCode }) {

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
-import { itemsAsObject } from '../../lib/words.ts';
+import { messageOf } from '../../client/api.ts';
+import { itemsAsObject } from '../../ui/words.ts';
 import { useBulk } from './use-bulk.ts';
 
 /** The dialog lists this many names, so that the user notices a wrong selection. */

@@ -1,10 +1,10 @@
 import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { bulkItemsSchema, type ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
-import { type BulkField, MOST_REQUESTS, sharedValue, undoOf } from '../../lib/bulk-edit.ts';
-import { objections } from '../../lib/form.ts';
-import { itemsAsObject, ofItems } from '../../lib/words.ts';
+import { messageOf } from '../../client/api.ts';
+import { objections } from '../../forms/form.ts';
+import { type BulkField, MOST_REQUESTS, sharedValue, undoOf } from '../../stock/bulk-edit.ts';
+import { itemsAsObject, ofItems } from '../../ui/words.ts';
 import { bulkFieldNames, bulkFields } from './bulk-fields.ts';
 import { CategoryField } from './CategoryField.tsx';
 import { useBulk } from './use-bulk.ts';

@@ -1,6 +1,6 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core';
-import { categoriesOf } from '../../lib/stock-filter.ts';
-import { useStock } from '../../lib/workspace.ts';
+import { categoriesOf } from '../../stock/stock-filter.ts';
+import { useStock } from '../../workspace/workspace.ts';
 
 /** A text field that suggests the tenant's categories while typing. */
 export function CategoryField(props: Omit<AutocompleteProps, 'data'>) {

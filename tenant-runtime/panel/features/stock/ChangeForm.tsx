@@ -5,12 +5,12 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { Weight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { reasonLabels } from '../../lib/change-labels.ts';
-import { formatShown, HIDDEN } from '../../lib/shown.ts';
-import { remainingOf } from '../../lib/weight.ts';
-import { useLive } from '../../lib/workspace.ts';
+import { reasonLabels } from '../../changes/change-labels.ts';
+import { remainingOf } from '../../scales/weight.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Doubted } from '../../ui/Doubted.tsx';
+import { formatShown, HIDDEN } from '../../ui/shown.ts';
+import { useLive } from '../../workspace/workspace.ts';
 import classes from './ChangeForm.module.css';
 import { type Amount, type ChangeMode, outcomeOf, quickAmounts } from './change-draft.ts';
 

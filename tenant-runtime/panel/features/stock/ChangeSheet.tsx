@@ -1,8 +1,8 @@
 import { Button, Drawer, Modal } from '@mantine/core';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { History } from 'lucide-react';
-import { useOnPhone } from '../../lib/use-on-phone.ts';
 import { fromBelow } from '../../ui/from-below.ts';
+import { useOnPhone } from '../../ui/use-on-phone.ts';
 import { ChangeForm, type Submitted, type Words } from './ChangeForm.tsx';
 import type { ChangeMode } from './change-draft.ts';
 

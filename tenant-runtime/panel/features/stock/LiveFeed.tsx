@@ -1,14 +1,14 @@
 import { Anchor, Button } from '@mantine/core';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { Link } from 'react-router';
-import { importedWords } from '../../lib/change-labels.ts';
-import { since } from '../../lib/since.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { useUndo } from '../../lib/use-undo.ts';
-import { useVenue } from '../../lib/venue.ts';
-import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import { importedWords } from '../../changes/change-labels.ts';
+import { useUndo } from '../../changes/use-undo.ts';
+import { useNow } from '../../timing/use-now.ts';
 import { Delta } from '../../ui/Delta.tsx';
 import { personOf } from '../../ui/person.ts';
+import { since } from '../../ui/since.ts';
+import { useVenue } from '../../venue/venue.ts';
+import { useStock, useWorkspace } from '../../workspace/workspace.ts';
 import classes from './LiveFeed.module.css';
 
 /** An import is named by its file. */

@@ -1,9 +1,9 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { formatQuantity, plural } from '@ostatok/kit/web/format.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
-import type { QueuedChange } from '../../lib/outbox.ts';
-import { useLive, useQueue, useWorkspace } from '../../lib/workspace.ts';
+import type { QueuedChange } from '../../offline/outbox.ts';
 import { Delta } from '../../ui/Delta.tsx';
+import { useLive, useQueue, useWorkspace } from '../../workspace/workspace.ts';
 import classes from './QueueNotice.module.css';
 
 function Amount({ change, unit }: Pick<QueuedChange, 'change' | 'unit'>) {

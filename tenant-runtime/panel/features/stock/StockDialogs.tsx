@@ -1,7 +1,7 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Suspense } from 'react';
-import { withQueued } from '../../lib/outbox.ts';
-import { useQueue, useStock } from '../../lib/workspace.ts';
+import { withQueued } from '../../offline/outbox.ts';
+import { useQueue, useStock } from '../../workspace/workspace.ts';
 import { ChangeSheet } from './ChangeSheet.tsx';
 import type { ChangeMode } from './change-draft.ts';
 import { ItemCard } from './later-parts.ts';

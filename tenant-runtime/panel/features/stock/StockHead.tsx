@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { SortKey, StockView } from '../../lib/stock-filter.ts';
+import type { SortKey, StockView } from '../../stock/stock-filter.ts';
 import { Tick } from '../../ui/Tick.tsx';
 import classes from './StockTable.module.css';
 

@@ -9,11 +9,11 @@ import {
   type SortKey,
   STALE_DAYS,
   sortKeys,
-} from '../../lib/stock-filter.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { useStock } from '../../lib/workspace.ts';
+} from '../../stock/stock-filter.ts';
+import { useNow } from '../../timing/use-now.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Toggles } from '../../ui/Toggles.tsx';
+import { useStock } from '../../workspace/workspace.ts';
 import classes from './StockToolbar.module.css';
 import type { FullView } from './view-address.ts';
 

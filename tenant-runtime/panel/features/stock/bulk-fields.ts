@@ -1,8 +1,8 @@
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import { type Group, groups, type ShownItem, units } from '@ostatok/tenant-runtime/contract/items.ts';
-import type { BulkField, BulkSet } from '../../lib/bulk-edit.ts';
-import { toFieldNumber } from '../../lib/quantity-input.ts';
-import { groupLabels } from '../../lib/words.ts';
+import { toFieldNumber } from '../../forms/quantity-input.ts';
+import type { BulkField, BulkSet } from '../../stock/bulk-edit.ts';
+import { groupLabels } from '../../ui/words.ts';
 
 interface BulkFieldKind {
   label: string;

@@ -1,6 +1,6 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ShownItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
-import { parseQuantity, roundQuantity } from '../../lib/quantity-input.ts';
+import { parseQuantity, roundQuantity } from '../../forms/quantity-input.ts';
 
 /** Whether the number came, went, or is the quantity now. */
 export type ChangeMode = 'plus' | 'minus' | 'set';

@@ -1,9 +1,9 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { Ref } from 'react';
-import type { QueuedChange } from '../../lib/outbox.ts';
-import type { Selection } from '../../lib/selection.ts';
-import type { SortKey } from '../../lib/stock-filter.ts';
-import type { Stock } from '../../lib/stock-store.ts';
+import type { Stock } from '../../live/stock-store.ts';
+import type { QueuedChange } from '../../offline/outbox.ts';
+import type { Selection } from '../../stock/selection.ts';
+import type { SortKey } from '../../stock/stock-filter.ts';
 import type { ChangeMode } from './change-draft.ts';
 import type { Sorting } from './StockHead.tsx';
 

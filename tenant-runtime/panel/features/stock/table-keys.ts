@@ -1,7 +1,7 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { KeyboardEvent, MouseEvent } from 'react';
-import { changeKeyOf } from '../../lib/keys.ts';
-import { allOf, extended, nothingSelected, type Selection, toggled } from '../../lib/selection.ts';
+import { changeKeyOf } from '../../keyboard/keys.ts';
+import { allOf, extended, nothingSelected, type Selection, toggled } from '../../stock/selection.ts';
 import type { StockTableProps } from './stock-table-props.ts';
 
 interface TableKeys

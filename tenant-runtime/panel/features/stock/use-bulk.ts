@@ -1,10 +1,10 @@
 import type { BulkItems, ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
-import { type BulkField, type BulkSet, MOST_REQUESTS, undoOf } from '../../lib/bulk-edit.ts';
-import { itemsInWords } from '../../lib/words.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { api, messageOf } from '../../client/api.ts';
+import { type BulkField, type BulkSet, MOST_REQUESTS, undoOf } from '../../stock/bulk-edit.ts';
 import { offerUndo } from '../../ui/offer-undo.tsx';
+import { itemsInWords } from '../../ui/words.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
 
 const send = (bulk: Partial<BulkItems>): Promise<unknown> => api.post('/items/bulk', bulk);
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { useLatest } from '../../lib/use-latest.ts';
+import { useLatest } from '../../rows/use-latest.ts';
 import type { CardTab } from './card/ItemCard.tsx';
 
 function withCard(address: URLSearchParams, id: number | null, tab: CardTab): URLSearchParams {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { prepareSearch } from '../../lib/stock-search.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
-import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import { prepareSearch } from '../../stock/stock-search.ts';
+import { whenIdle } from '../../timing/when-idle.ts';
+import { useStock, useWorkspace } from '../../workspace/workspace.ts';
 import { readParts } from './later-parts.ts';
 
 /** Prepares the search index and the parts likely to be opened next while the user is idle. */

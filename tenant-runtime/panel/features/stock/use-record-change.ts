@@ -1,7 +1,7 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useCallback } from 'react';
-import { timeNow } from '../../lib/clock.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { timeNow } from '../../client/clock.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
 import type { Submitted, Words } from './ChangeForm.tsx';
 
 /** Puts a change into the outbox under a new id: from then on it is neither lost nor booked twice. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { existing, nothingSelected } from '../../lib/selection.ts';
-import { useStock } from '../../lib/workspace.ts';
+import { existing, nothingSelected } from '../../stock/selection.ts';
+import { useStock } from '../../workspace/workspace.ts';
 
 /** The selected rows, without deleted items. */
 export function useSelection() {

@@ -1,4 +1,4 @@
-import { type Flag, flags, type SortKey, type StockView, sortKeys, wholeStock } from '../../lib/stock-filter.ts';
+import { type Flag, flags, type SortKey, type StockView, sortKeys, wholeStock } from '../../stock/stock-filter.ts';
 
 export type FullView = Required<StockView>;
 

@@ -3,8 +3,8 @@ import { type AddUser, addUserSchema, type VenueUser } from '@ostatok/tenant-run
 import { useQueryClient } from '@tanstack/react-query';
 import { useFormik } from 'formik';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
-import { fieldErrorsOf, objections } from '../../lib/form.ts';
+import { api, messageOf } from '../../client/api.ts';
+import { fieldErrorsOf, objections } from '../../forms/form.ts';
 import type { ShownPassword } from './NewPassword.tsx';
 import { roleOptions } from './roles.ts';
 

@@ -3,9 +3,9 @@ import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { Newcomer } from '@ostatok/tenant-runtime/contract/bot.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
-import { useNewcomers } from '../../lib/settings.ts';
-import { useVenue } from '../../lib/venue.ts';
+import { api, messageOf } from '../../client/api.ts';
+import { useNewcomers } from '../../venue/settings.ts';
+import { useVenue } from '../../venue/venue.ts';
 import classes from './Users.module.css';
 
 function outcome(name: string, what: 'admit' | 'refuse', told: boolean): string {

@@ -3,12 +3,12 @@ import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
 import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.ts';
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import { type DayPeriod, dayPeriods } from '../../lib/day-periods.ts';
-import { type SecurityView, useSecurityLog } from '../../lib/security.ts';
-import { useUsers } from '../../lib/use-users.ts';
-import { useVenue } from '../../lib/venue.ts';
-import { InlineFailure } from '../../ui/InlineFailure.tsx';
+import { InlineFailure } from '../../client/InlineFailure.tsx';
+import { type DayPeriod, dayPeriods } from '../../reports/day-periods.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { type SecurityView, useSecurityLog } from '../../users/security.ts';
+import { useUsers } from '../../users/use-users.ts';
+import { useVenue } from '../../venue/venue.ts';
 import classes from './SecurityLog.module.css';
 import { doerOf, sentenceOf } from './security-labels.ts';
 

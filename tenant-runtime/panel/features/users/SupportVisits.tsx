@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { SupportSession } from '@ostatok/tenant-runtime/contract/support.ts';
-import { useEndSupport, useSupport } from '../../lib/support.ts';
-import { useVenue } from '../../lib/venue.ts';
+import { useEndSupport, useSupport } from '../../users/support.ts';
+import { useVenue } from '../../venue/venue.ts';
 import classes from './Users.module.css';
 
 function times({ state, opened_at, expires_at, ended_at, ended_by }: SupportSession, timezone: string): string {

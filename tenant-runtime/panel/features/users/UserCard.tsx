@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
-import { useVenue } from '../../lib/venue.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
-import { TelegramDialog } from '../../ui/TelegramDialog.tsx';
+import { api, messageOf } from '../../client/api.ts';
+import { TelegramDialog } from '../../users/TelegramDialog.tsx';
+import { useVenue } from '../../venue/venue.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
 import { roleOptions } from './roles.ts';
 import classes from './Users.module.css';
 

@@ -1,13 +1,13 @@
 import { Anchor, Button } from '@mantine/core';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useBotState } from '../../lib/settings.ts';
-import { useUsers } from '../../lib/use-users.ts';
-import { useIsSupport } from '../../lib/workspace.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { NotForSupport } from '../../ui/NotForSupport.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { useUsers } from '../../users/use-users.ts';
+import { useBotState } from '../../venue/settings.ts';
+import { NotForSupport } from '../../workspace/NotForSupport.tsx';
+import { useIsSupport } from '../../workspace/workspace.ts';
 import { AddUserForm } from './AddUserForm.tsx';
 import { Newcomers } from './Newcomers.tsx';
 import { NewPassword, type ShownPassword } from './NewPassword.tsx';

@@ -3,7 +3,7 @@ import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { densityOf } from '@ostatok/tenant-runtime/contract/weighing.ts';
-import type { Remaining as Result, TakenWeight } from '../../lib/weight.ts';
+import type { Remaining as Result, TakenWeight } from '../../scales/weight.ts';
 import classes from './Weighing.module.css';
 
 /** The error in grams and millilitres: «5 г ≈ ±3 мл». */

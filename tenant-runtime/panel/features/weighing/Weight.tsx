@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
 import { X } from 'lucide-react';
-import { useScales } from '../../lib/settings.ts';
-import { useVenue } from '../../lib/venue.ts';
-import type { TakenWeight } from '../../lib/weight.ts';
+import type { TakenWeight } from '../../scales/weight.ts';
+import { useScales } from '../../venue/settings.ts';
+import { useVenue } from '../../venue/venue.ts';
 import classes from './Weighing.module.css';
 
 interface WeightProps {

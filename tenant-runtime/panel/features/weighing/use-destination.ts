@@ -1,9 +1,9 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useState } from 'react';
-import { timeNow } from '../../lib/clock.ts';
-import { useCount, useCounts } from '../../lib/counts.ts';
-import type { TakenWeight } from '../../lib/weight.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { timeNow } from '../../client/clock.ts';
+import { useCount, useCounts } from '../../counts/counts.ts';
+import type { TakenWeight } from '../../scales/weight.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
 
 interface Written {
   whole: number | null;

@@ -1,8 +1,8 @@
 import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useMemo, useState } from 'react';
-import { viewOf } from '../../lib/stock-filter.ts';
-import { useStock } from '../../lib/workspace.ts';
+import { viewOf } from '../../stock/stock-filter.ts';
+import { useStock } from '../../workspace/workspace.ts';
 
 const SHOWN = 6;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useNow } from '../../lib/use-now.ts';
-import { isLive, parseGrams, type TakenWeight } from '../../lib/weight.ts';
-import { useLive } from '../../lib/workspace.ts';
+import { isLive, parseGrams, type TakenWeight } from '../../scales/weight.ts';
+import { useNow } from '../../timing/use-now.ts';
+import { useLive } from '../../workspace/workspace.ts';
 
 /** The weight now: the typed one, otherwise the chosen recent one, otherwise the scale's reading. */
 export function useWeight() {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { MAX_CODES } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Plus, X } from 'lucide-react';
-import { useWaitingCodes } from '../../../lib/attached-codes.ts';
+import { useWaitingCodes } from '../../../stock/attached-codes.ts';
 import classes from './ItemForm.module.css';
 import type { ItemFormik } from './item-values.ts';
 

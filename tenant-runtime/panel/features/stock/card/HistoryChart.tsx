@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css';
 import { LineChart } from '@mantine/charts';
 import { formatDateTime, formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
-import { originOf, reasonLabels } from '../../../lib/change-labels.ts';
+import { originOf, reasonLabels } from '../../../changes/change-labels.ts';
 import { personOf } from '../../../ui/person.ts';
 import classes from './History.module.css';
 import type { HistoryPoint } from './history.ts';

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Drawer, Group, SegmentedControl, Stack, Text } from
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { isTyping } from '../../../lib/keys.ts';
-import { withQueued } from '../../../lib/outbox.ts';
-import { useIsAdmin, useQueue } from '../../../lib/workspace.ts';
+import { isTyping } from '../../../keyboard/keys.ts';
+import { withQueued } from '../../../offline/outbox.ts';
+import { useIsAdmin, useQueue } from '../../../workspace/workspace.ts';
 import type { ChangeMode } from '../change-draft.ts';
 import classes from './ItemCard.module.css';
 import { ItemForm } from './ItemForm.tsx';

@@ -11,12 +11,12 @@ import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibili
 import { useFormik } from 'formik';
 import { useEffect, useEffectEvent, useState } from 'react';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../../lib/api.ts';
-import { fieldErrorsOf, objections } from '../../../lib/form.ts';
-import { toFieldText } from '../../../lib/quantity-input.ts';
-import { groupLabels } from '../../../lib/words.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { api, messageOf } from '../../../client/api.ts';
+import { fieldErrorsOf, objections } from '../../../forms/form.ts';
+import { toFieldText } from '../../../forms/quantity-input.ts';
 import { Doubted } from '../../../ui/Doubted.tsx';
+import { groupLabels } from '../../../ui/words.ts';
+import { useWorkspace } from '../../../workspace/workspace.ts';
 import { CategoryField } from '../CategoryField.tsx';
 import { CodesField } from './CodesField.tsx';
 import classes from './ItemForm.module.css';

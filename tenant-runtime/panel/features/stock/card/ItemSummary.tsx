@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Weight } from 'lucide-react';
-import { formatShown, HIDDEN } from '../../../lib/shown.ts';
-import { openWeighing } from '../../../lib/weighing.ts';
+import { openWeighing } from '../../../scales/weighing.ts';
+import { formatShown, HIDDEN } from '../../../ui/shown.ts';
 import type { ChangeMode } from '../change-draft.ts';
 import classes from './ItemSummary.module.css';
 

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { PriceReading } from '@ostatok/tenant-runtime/contract/imports.ts';
 import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
-import { toFieldNumber } from '../../../lib/quantity-input.ts';
+import { toFieldNumber } from '../../../forms/quantity-input.ts';
 import { Choice } from '../../../ui/Choice.tsx';
 import classes from './ItemForm.module.css';
 import { bottleOf, costOf, isOfBottle, priceShown } from './item-price.ts';

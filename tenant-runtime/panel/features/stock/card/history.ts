@@ -1,5 +1,5 @@
 import type { Reason, ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
-import { roundQuantity } from '../../../lib/quantity-input.ts';
+import { roundQuantity } from '../../../forms/quantity-input.ts';
 
 export interface HistoryPoint {
   /** The time from which the quantity held, ms. */

@@ -1,5 +1,5 @@
 import type { CreateItem, ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
-import { toFieldNumber, toFieldText } from '../../../lib/quantity-input.ts';
+import { toFieldNumber, toFieldText } from '../../../forms/quantity-input.ts';
 import { costOf } from './item-price.ts';
 import { type ItemValues, nullableTexts, numberFields } from './item-values.ts';
 

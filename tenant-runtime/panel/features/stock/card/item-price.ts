@@ -1,4 +1,4 @@
-import { toFieldNumber, toFieldText } from '../../../lib/quantity-input.ts';
+import { toFieldNumber, toFieldText } from '../../../forms/quantity-input.ts';
 import type { ItemValues } from './item-values.ts';
 
 type Priced = Pick<ItemValues, 'cost' | 'costOf' | 'keptCost' | 'unit' | 'volume_ml'>;

@@ -1,7 +1,7 @@
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
-import { useStock } from '../../../lib/workspace.ts';
+import { api } from '../../../client/api.ts';
+import { useStock } from '../../../workspace/workspace.ts';
 
 /** More changes would neither improve the chart nor be read in the list. */
 export const MOST_CHANGES = 1000;

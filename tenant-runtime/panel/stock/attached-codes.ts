@@ -1,0 +1,37 @@
+import type { AttachedCode } from '@ostatok/tenant-runtime/contract/attached-codes.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../client/api.ts';
+
+const KEY = ['attached-codes'];
+/** No event announces a barcode that a user attaches, so an open page polls at this interval. */
+const LOOK_AGAIN_MS = 60_000;
+
+interface Waiting {
+  codes: AttachedCode[];
+  pagination: { total: number };
+}
+
+/** The attached barcodes that nobody has confirmed yet; for administrators. */
+export const useWaitingCodes = () =>
+  useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api.get<Waiting>('/attached-codes?state=waiting&limit=100', { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+export function useDecideCode() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ code, confirmed }: { code: AttachedCode; confirmed: boolean }) =>
+      confirmed ? api.post(`/attached-codes/${code.id}/confirm`) : api.delete(`/attached-codes/${code.id}`),
+    onSuccess: (_answer, { code, confirmed }) =>
+      toast.success(
+        confirmed
+          ? `Подтверждено: ${code.ean} — ${code.item.name}`
+          : `Убрано: ${code.ean}. Записи, сделанные по нему, остались у «${code.item.name}»`,
+      ),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+}

@@ -1,0 +1,94 @@
+import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import type { VenueUser } from '@ostatok/tenant-runtime/contract/users.ts';
+import { Send } from 'lucide-react';
+import { InlineFailure } from '../client/InlineFailure.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { useTelegram, useTelegramActions } from './telegram.ts';
+
+interface TelegramDialogProps {
+  /** Another user whom an administrator helps; absent for the user themselves. */
+  user?: Pick<VenueUser, 'id' | 'username' | 'name'> | undefined;
+  onClose: () => void;
+}
+
+/** The link is shown nowhere else; creating a new one invalidates it. */
+function Link({ url, own }: { url: string; own: boolean }) {
+  return (
+    <>
+      <Text>
+        {own
+          ? 'Откройте ссылку в Telegram и нажмите «Начать». Она действует сутки и один раз'
+          : 'Передайте ссылку только этому человеку: кто её откроет, того бот и узнает. Она действует сутки и один раз'}
+      </Text>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label="Ссылка"
+          value={url}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        />
+        <CopyButton value={url} label="Скопировать ссылку" />
+      </Group>
+      {own && (
+        <Button
+          component="a"
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          data-autofocus
+          leftSection={<Send size={20} aria-hidden />}
+        >
+          Открыть Telegram
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Content({ user }: Pick<TelegramDialogProps, 'user'>) {
+  const { data: telegram, error, refetch } = useTelegram(user?.id);
+  const { link, unlink } = useTelegramActions(user?.id);
+  if (!telegram) {
+    return error ? <InlineFailure error={error} onRetry={() => void refetch()} /> : <Skeleton height={64} />;
+  }
+  if (telegram.linked) {
+    return (
+      <>
+        <Text>Telegram подключён. После отключения бот узнает только того, кто откроет новую ссылку</Text>
+        <Button
+          color="red"
+          variant="light"
+          loading={unlink.isPending}
+          onClick={() => unlink.mutate(undefined, { onSuccess: link.reset })}
+        >
+          Отключить
+        </Button>
+      </>
+    );
+  }
+  if (!telegram.bot) return <Text>У заведения нет бота. Его подключает владелец в своём кабинете</Text>;
+  if (link.data) return <Link url={link.data.url} own={!user} />;
+  return (
+    <>
+      <Text>
+        По ссылке бот узнает {user ? 'этого человека' : 'вас'}, как бы {user ? 'он ни назвался' : 'вы ни назывались'} в
+        Telegram
+      </Text>
+      <Button data-autofocus loading={link.isPending} onClick={() => link.mutate()}>
+        Получить ссылку
+      </Button>
+    </>
+  );
+}
+
+export function TelegramDialog({ user, onClose }: TelegramDialogProps) {
+  return (
+    <Modal opened onClose={onClose} title={user ? `Telegram: ${user.name || user.username}` : 'Telegram'}>
+      <Stack>
+        <Content user={user} />
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,25 @@
+import type { SupportSession } from '@ostatok/tenant-runtime/contract/support.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../client/api.ts';
+
+/** No event announces that a visit's hour is over, so the page polls. */
+const LOOK_AGAIN_MS = 30_000;
+
+/** The visits of platform support, newest first; only administrators may read them. */
+export const useSupport = () =>
+  useQuery({
+    queryKey: ['support'],
+    queryFn: async ({ signal }) => (await api.get<{ sessions: SupportSession[] }>('/support', { signal })).sessions,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+export function useEndSupport() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.post<{ session: SupportSession }>(`/support/${id}/end`),
+    onSuccess: () => toast.success('Вход поддержки закончен'),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['support'] }),
+  });
+}

@@ -1,0 +1,79 @@
+import type { BotState, Newcomer } from '@ostatok/tenant-runtime/contract/bot.ts';
+import type { Settings, UpdateSettings } from '@ostatok/tenant-runtime/contract/settings.ts';
+import type { Bridge } from '@ostatok/tenant-runtime/contract/sign-in-codes.ts';
+import type { Scales } from '@ostatok/tenant-runtime/contract/socket.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../client/api.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+
+/** No event announces that a scale bridge connects or disconnects, so the page polls. */
+const LOOK_AGAIN_MS = 5_000;
+
+export const useSettings = () =>
+  useQuery({
+    queryKey: ['settings'],
+    queryFn: async ({ signal }) => (await api.get<{ settings: Settings }>('/settings', { signal })).settings,
+  });
+
+export function useSaveSettings() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (changed: UpdateSettings) => api.put<{ settings: Settings }>('/settings', changed),
+    onSuccess: ({ settings }) => queries.setQueryData(['settings'], settings),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+}
+
+export const useBotState = () =>
+  useQuery({
+    queryKey: ['bot'],
+    queryFn: async ({ signal }) => (await api.get<{ bot: BotState }>('/bot', { signal })).bot,
+  });
+
+export const useNewcomers = () =>
+  useQuery({
+    queryKey: ['newcomers'],
+    queryFn: async ({ signal }) => (await api.get<{ newcomers: Newcomer[] }>('/newcomers', { signal })).newcomers,
+  });
+
+export const useBridges = () =>
+  useQuery({
+    queryKey: ['bridges'],
+    queryFn: async ({ signal }) => (await api.get<{ bridges: Bridge[] }>('/bridges', { signal })).bridges,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+export const useScales = () =>
+  useQuery({
+    queryKey: ['scales'],
+    queryFn: ({ signal }) => api.get<Scales>('/scales', { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+/** Refetches settings, users and the bot's state when the server announces a change. */
+export function useVenueRefresh(): void {
+  const { live } = useWorkspace();
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      live.onVenueChanged(() => {
+        for (const key of [
+          'settings',
+          'bot',
+          'newcomers',
+          'users',
+          'bridges',
+          'scales',
+          'support',
+          'telegram',
+          'counts',
+          'count',
+        ]) {
+          void queries.invalidateQueries({ queryKey: [key] });
+        }
+      }),
+    [live, queries],
+  );
+}

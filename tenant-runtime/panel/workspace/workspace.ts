@@ -1,0 +1,95 @@
+import type { ChangeInput, ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { io } from 'socket.io-client';
+import { api } from '../client/api.ts';
+import { createLive, type Live, type LiveState } from '../live/live.ts';
+import { createStockStore, type Stock, type StockStore } from '../live/stock-store.ts';
+import { type CountOutbox, createCountOutbox, type QueuedEntry } from '../offline/count-outbox.ts';
+import { createOutbox, type Outbox, type QueuedChange } from '../offline/outbox.ts';
+import { keepSignedIn, socketAuth } from '../session/live-token.ts';
+import type { Session } from '../session/session.ts';
+
+/** Everything that lives from sign-in to sign-out. */
+export interface Workspace {
+  user: Session['user'];
+  store: StockStore;
+  outbox: Outbox;
+  /** The queued count entries. */
+  entries: CountOutbox;
+  live: Live;
+  close: () => void;
+}
+
+const itemsOf = (results: readonly ChangeResult[]): ShownItem[] =>
+  results.map(({ item }) => item).filter((item) => item !== undefined);
+
+export function openWorkspace(user: Session['user']): Workspace {
+  const store = createStockStore();
+  const outbox = createOutbox({
+    owner: String(user.id),
+    storage: localStorage,
+    send: async (changes: ChangeInput[]) =>
+      (await api.post<{ results: ChangeResult[] }>('/changes', { changes })).results,
+    onResults: (results) => store.apply(itemsOf(results)),
+  });
+  const entries = createCountOutbox({ api, owner: String(user.id), storage: localStorage });
+  const socket = io({ auth: socketAuth, autoConnect: false, reconnectionDelayMax: 5000 });
+  keepSignedIn(socket);
+  const live = createLive({ api, socket, store, outbox });
+  const wake = (): void => {
+    outbox.flush();
+    entries.flush();
+  };
+  const unhook = live.onCountsChanged((countId) => countId === null && entries.flush());
+  addEventListener('online', wake);
+  live.start();
+  wake();
+  return {
+    user,
+    store,
+    outbox,
+    entries,
+    live,
+    close() {
+      removeEventListener('online', wake);
+      unhook();
+      outbox.close();
+      entries.close();
+      live.stop();
+    },
+  };
+}
+
+export const WorkspaceContext = createContext<Workspace | null>(null);
+
+export function useWorkspace(): Workspace {
+  const workspace = useContext(WorkspaceContext);
+  if (!workspace) throw new Error('No workspace above: this screen belongs inside the signed-in layout');
+  return workspace;
+}
+
+export function useStock(): Stock {
+  const { store } = useWorkspace();
+  return useSyncExternalStore(store.subscribe, store.snapshot);
+}
+
+export function useQueue(): readonly QueuedChange[] {
+  const { outbox } = useWorkspace();
+  return useSyncExternalStore(outbox.subscribe, outbox.snapshot);
+}
+
+export function useQueuedEntries(): readonly QueuedEntry[] {
+  const { entries } = useWorkspace();
+  return useSyncExternalStore(entries.subscribe, entries.snapshot);
+}
+
+export function useLive(): LiveState {
+  const { live } = useWorkspace();
+  return useSyncExternalStore(live.subscribe, live.snapshot);
+}
+
+/** Whether the user is platform support, signed in for an hour as an administrator who may not decide about access. */
+export const useIsSupport = (): boolean => useWorkspace().user.username.startsWith('support:');
+
+export const useIsAdmin = (): boolean => useWorkspace().user.role === 'admin';
