@@ -1,19 +1,19 @@
 import { Command, Errors, Flags, type Interfaces } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
-import { type Api, createApi } from './api-client.ts';
-import { typedArgs } from './completions.ts';
-import { userErrorOf } from './error-mapping.ts';
-import { type Listed, type ListOptions, restOf, withSortJoined } from './listing.ts';
-import { missingRefusal, parsedOf, unknownFlags } from './missing.ts';
-import { withNextStep } from './next-steps.ts';
+import { type Listed, type ListOptions, restOf, withSortJoined } from './arguments/listing.ts';
+import { missingRefusal, parsedOf, unknownFlags } from './arguments/missing.ts';
+import { typedArgs } from './completion/completions.ts';
+import { userErrorOf } from './errors/error-mapping.ts';
+import { withNextStep } from './errors/next-steps.ts';
+import { UserError } from './errors/user-error.ts';
 import { followWork, isPassing, lookAtOperation, type Progress, type Work } from './operations/follow-work.ts';
-import { lineOf } from './printable.ts';
-import { readSession, type Session, writeSession } from './session.ts';
-import { fitColumns, type Kind, table } from './table.ts';
-import { UserError } from './user-error.ts';
+import { lineOf } from './output/printable.ts';
+import { fitColumns, type Kind, table } from './output/table.ts';
+import { type SavedFile, saveWorkbook } from './output/workbook.ts';
+import { wrappedText } from './output/wrapped.ts';
+import { type Api, createApi } from './platform/api-client.ts';
+import { readSession, type Session, writeSession } from './platform/session.ts';
 import { printWork } from './views/print-work.ts';
-import { type SavedFile, saveWorkbook } from './workbook.ts';
-import { wrappedText } from './wrapped.ts';
 
 /** A table column: its header, its cell, and how it may shrink on a narrow terminal. */
 export type Column<T> = [header: string, cell: (row: T) => string, kind?: Kind];

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { join, parse } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execute } from '@oclif/core';
-import { whyOf } from './error-mapping.ts';
+import { whyOf } from './errors/error-mapping.ts';
 
 // Ink's colours know only FORCE_COLOR, and Node warns when both are set
 if (process.env.NO_COLOR) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Config } from '@oclif/core';
 import test from 'ava';
-import RussianHelp, { translated } from '../../cli/src/help.ts';
+import RussianHelp, { translated } from '../../cli/src/help/help.ts';
 import { newCli } from '../support/cli.ts';
 import { root } from '../support/platform.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forgetSession, readSession, writeSession } from '@ostatok/cli/src/session.ts';
+import { forgetSession, readSession, writeSession } from '@ostatok/cli/src/platform/session.ts';
 import test from 'ava';
 
 const kept = { url: 'http://one.test', email: 'anna@example.com', token: 'access', refreshToken: 'refresh' };

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { lineOf, printable } from '@ostatok/cli/src/printable.ts';
-import { fitColumns, table } from '@ostatok/cli/src/table.ts';
+import { lineOf, printable } from '@ostatok/cli/src/output/printable.ts';
+import { fitColumns, table } from '@ostatok/cli/src/output/table.ts';
 import test from 'ava';
 import fc from 'fast-check';
 

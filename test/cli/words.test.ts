@@ -1,9 +1,10 @@
 /** How the command line formats texts, times and log lines before it prints them. */
-import { moment } from '@ostatok/cli/src/format.ts';
-import { momentOf, objectOf, readable } from '@ostatok/cli/src/log-lines.ts';
-import { paymentState } from '@ostatok/cli/src/payment-labels.ts';
-import { table } from '@ostatok/cli/src/table.ts';
-import { wrappedText } from '@ostatok/cli/src/wrapped.ts';
+
+import { paymentState } from '@ostatok/cli/src/labels/payment-labels.ts';
+import { momentOf, objectOf, readable } from '@ostatok/cli/src/logs/log-lines.ts';
+import { moment } from '@ostatok/cli/src/output/format.ts';
+import { table } from '@ostatok/cli/src/output/table.ts';
+import { wrappedText } from '@ostatok/cli/src/output/wrapped.ts';
 import test from 'ava';
 
 test('a text is broken between words, under where it began, and a command in it never', (t) => {

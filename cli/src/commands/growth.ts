@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
 import type { GrowthMonth } from '@ostatok/api/contract/overview.ts';
 import { BaseCommand, type Column } from '../base-command.ts';
-import { orNone, roubles } from '../format.ts';
+import { orNone, roubles } from '../output/format.ts';
 
 const MONTH = new Intl.DateTimeFormat('ru-RU', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const nameOf = (month: string): string => MONTH.format(new Date(`${month}-15`)).replace(/\s*г\.$/, '');

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core';
-import { createApi } from '../api-client.ts';
 import { BaseCommand } from '../base-command.ts';
-import { originOf } from '../connection-errors.ts';
-import { requireSafeAccount } from '../safe-account.ts';
-import { DEFAULT_URL, readSession, writeSession } from '../session.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../errors/user-error.ts';
+import { createApi } from '../platform/api-client.ts';
+import { originOf } from '../platform/connection-errors.ts';
+import { requireSafeAccount } from '../platform/safe-account.ts';
+import { DEFAULT_URL, readSession, writeSession } from '../platform/session.ts';
 
 export default class Login extends BaseCommand {
   static override summary = 'Войти на платформу';

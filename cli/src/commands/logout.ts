@@ -1,5 +1,5 @@
 import { BaseCommand } from '../base-command.ts';
-import { forgetSession } from '../session.ts';
+import { forgetSession } from '../platform/session.ts';
 
 export default class Logout extends BaseCommand {
   static override summary = 'Выйти и забыть вход';

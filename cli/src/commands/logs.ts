@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Flags } from '@oclif/core';
-import { type LogAnswer, LogCommand, logFlags } from '../log-command.ts';
-import { objectOf, readable } from '../log-lines.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../errors/user-error.ts';
+import { type LogAnswer, LogCommand, logFlags } from '../logs/log-command.ts';
+import { objectOf, readable } from '../logs/log-lines.ts';
 
 export default class Logs extends LogCommand {
   static override summary = 'Журнал самой платформы';

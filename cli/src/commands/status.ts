@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Flags } from '@oclif/core';
-import { type Api, createApi } from '../api-client.ts';
-import { attentionLines } from '../attention-lines.ts';
 import { BaseCommand } from '../base-command.ts';
-import { originOf } from '../connection-errors.ts';
+import { UserError } from '../errors/user-error.ts';
+import { attentionLines } from '../labels/attention-lines.ts';
+import { statusRows } from '../labels/status-rows.ts';
 import { type Dashboard, readDashboard } from '../operations/read-dashboard.ts';
 import { type PlatformStatus, readStatus } from '../operations/read-status.ts';
-import { DEFAULT_URL, readSession } from '../session.ts';
-import { statusRows } from '../status-rows.ts';
-import { UserError } from '../user-error.ts';
+import { type Api, createApi } from '../platform/api-client.ts';
+import { originOf } from '../platform/connection-errors.ts';
+import { DEFAULT_URL, readSession } from '../platform/session.ts';
 
 const MS = 1000;
 

@@ -5,8 +5,8 @@ import type {
   ProvisionStep,
   TenantStatusAnswer,
 } from '@ostatok/api/contract/provision.ts';
-import type { Api } from '../api-client.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../errors/user-error.ts';
+import type { Api } from '../platform/api-client.ts';
 import { isPassing } from './follow-work.ts';
 
 export interface Progress {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newLines } from '../log-lines.ts';
+import { newLines } from '../logs/log-lines.ts';
 import { isPassing } from './follow-work.ts';
 
 const POLL_MS = 1000;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campaign, CampaignRecipient } from '@ostatok/api/contract/campaigns.ts';
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
-import type { Api } from '../api-client.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../errors/user-error.ts';
+import type { Api } from '../platform/api-client.ts';
 
 /** Long work that runs on the platform: an operation or a campaign. */
 export type Work = Pick<

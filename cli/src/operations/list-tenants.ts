@@ -1,8 +1,8 @@
 import type { User } from '@ostatok/api/contract/auth.ts';
 import type { AdminTenant, Tenant } from '@ostatok/api/contract/provision.ts';
-import type { Api } from '../api-client.ts';
-import { type Filter, fetchList, type Listed, type ListOptions } from '../listing.ts';
-import { UserError } from '../user-error.ts';
+import { type Filter, fetchList, type Listed, type ListOptions } from '../arguments/listing.ts';
+import { UserError } from '../errors/user-error.ts';
+import type { Api } from '../platform/api-client.ts';
 
 export type ListedTenant = Pick<
   Tenant,

@@ -1,5 +1,5 @@
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
-import type { Api } from '../api-client.ts';
+import type { Api } from '../platform/api-client.ts';
 import { resolvePlan } from './resolve.ts';
 
 /** Idempotent, though the platform's own call toggles. */

@@ -1,7 +1,7 @@
 import type { AttentionLine } from '@ostatok/api/contract/attention.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { ActivityRecord, OverviewStats } from '@ostatok/api/contract/overview.ts';
-import type { Api } from '../api-client.ts';
+import type { Api } from '../platform/api-client.ts';
 import { isPassing } from './follow-work.ts';
 import { type PlatformStatus, readStatus } from './read-status.ts';
 

@@ -1,9 +1,9 @@
 import type { Attention, AttentionLine } from '@ostatok/api/contract/attention.ts';
 import type { User } from '@ostatok/api/contract/auth.ts';
 import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
-import type { Api } from '../api-client.ts';
-import { connectionRefusal, strangeAnswer } from '../connection-errors.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../errors/user-error.ts';
+import type { Api } from '../platform/api-client.ts';
+import { connectionRefusal, strangeAnswer } from '../platform/connection-errors.ts';
 import type { ListedTenant } from './list-tenants.ts';
 
 const statuses: TenantStatus[] = ['active', 'creating', 'suspended'];

@@ -5,9 +5,9 @@ import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { OpenSession } from '@ostatok/api/contract/sign-in.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
-import type { Api } from '../api-client.ts';
-import { moment, roubles } from '../format.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../errors/user-error.ts';
+import { moment, roubles } from '../output/format.ts';
+import type { Api } from '../platform/api-client.ts';
 
 /** A kind of entity with a long id: the path of its list, and the text by which a person recognises it. */
 interface Numbered<T> {

@@ -3,8 +3,8 @@ import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
-import type { Api } from '../api-client.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../errors/user-error.ts';
+import type { Api } from '../platform/api-client.ts';
 
 const LOOKED_AT = 500;
 

@@ -1,10 +1,10 @@
 import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.ts';
 import { Box, Text, useInput, useStdin, useWindowSize } from 'ink';
 import { Fragment, type ReactElement } from 'react';
-import { attentionSigns } from '../attention-lines.ts';
-import { grouped, moment, roubles, ZONE, ZONE_NAME } from '../format.ts';
+import { attentionSigns } from '../labels/attention-lines.ts';
+import { statusRows } from '../labels/status-rows.ts';
 import type { Dashboard } from '../operations/read-dashboard.ts';
-import { statusRows } from '../status-rows.ts';
+import { grouped, moment, roubles, ZONE, ZONE_NAME } from '../output/format.ts';
 import { countsOf, shareOf } from './work-labels.ts';
 
 function Rows({ rows }: { rows: [string, string][] }): ReactElement {

@@ -1,5 +1,5 @@
-import { grouped } from '../format.ts';
 import type { Work } from '../operations/follow-work.ts';
+import { grouped } from '../output/format.ts';
 
 const words: Record<Work['status'], string> = {
   queued: 'Ждёт своей очереди',

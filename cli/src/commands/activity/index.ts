@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { type ActivityRecord, activitySorts } from '@ostatok/api/contract/overview.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { moment, orNone } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
-import { type SavedFile, workbookFlag } from '../../workbook.ts';
+import { moment, orNone } from '../../output/format.ts';
+import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
 
 const columns: Column<ActivityRecord>[] = [
   ['№', ({ id }) => String(id), 'whole'],

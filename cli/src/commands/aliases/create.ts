@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
-import { aliasCard } from '../../alias-card.ts';
-import { aliasFieldsOf, aliasFlags } from '../../alias-flags.ts';
+import { aliasFieldsOf, aliasFlags } from '../../arguments/alias-flags.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { aliasCard } from '../../labels/alias-card.ts';
 
 export default class AliasesCreate extends BaseCommand {
   static override summary = 'Добавить бутылку в каталог';

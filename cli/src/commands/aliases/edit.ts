@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
-import { aliasCard } from '../../alias-card.ts';
-import { aliasFieldsOf, aliasFlags } from '../../alias-flags.ts';
+import { aliasFieldsOf, aliasFlags } from '../../arguments/alias-flags.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { UserError } from '../../errors/user-error.ts';
+import { aliasCard } from '../../labels/alias-card.ts';
 import { resolveAlias } from '../../operations/resolve.ts';
-import { UserError } from '../../user-error.ts';
 
 export default class AliasesEdit extends BaseCommand {
   static override summary = 'Изменить бутылку в каталоге';

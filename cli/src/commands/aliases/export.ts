@@ -2,12 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Args, Flags } from '@oclif/core';
 import { type Alias, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
-import type { Api } from '../../api-client.ts';
+import { fetchList } from '../../arguments/listing.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { csvLine } from '../../csv.ts';
-import { fetchList } from '../../listing.ts';
-import { writeWhole } from '../../whole-file.ts';
-import type { SavedFile } from '../../workbook.ts';
+import { csvLine } from '../../output/csv.ts';
+import { writeWhole } from '../../output/whole-file.ts';
+import type { SavedFile } from '../../output/workbook.ts';
+import type { Api } from '../../platform/api-client.ts';
 
 const PAGE = 1000;
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core';
 import type { AliasAction, AliasRevision } from '@ostatok/api/contract/catalogue.ts';
-import { changesOf } from '../../alias-changes.ts';
+import { fetchList, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { moment } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { changesOf } from '../../labels/alias-changes.ts';
 import { resolveAlias } from '../../operations/resolve.ts';
+import { moment } from '../../output/format.ts';
 
 const actions: Record<AliasAction, string> = {
   created: 'добавлена',

@@ -11,11 +11,11 @@ import {
   aliasFieldLabels,
   aliasImportFields,
 } from '@ostatok/api/contract/alias-imports.ts';
-import type { Api } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { UserError } from '../../errors/user-error.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { table } from '../../table.ts';
-import { UserError } from '../../user-error.ts';
+import { table } from '../../output/table.ts';
+import type { Api } from '../../platform/api-client.ts';
 
 const PATH = '/api/admin/aliases/import';
 const SHOWN_ERRORS = 10;

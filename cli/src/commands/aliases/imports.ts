@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import { type AliasImportRecord, aliasImportEnds } from '@ostatok/api/contract/alias-imports.ts';
+import { fetchList, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { moment, orNone } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { moment, orNone } from '../../output/format.ts';
 
 const columns: Column<AliasImportRecord>[] = [
   ['ФАЙЛ', ({ file }) => orNone(file)],

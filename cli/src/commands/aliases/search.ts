@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import { fetchList, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { orNone } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { orNone } from '../../output/format.ts';
 
 const columns: Column<Alias>[] = [
   ['ШТРИХКОД', ({ ean }) => ean, 'whole'],

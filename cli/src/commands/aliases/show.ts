@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
-import { aliasCard } from '../../alias-card.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { aliasCard } from '../../labels/alias-card.ts';
 import { resolveAlias } from '../../operations/resolve.ts';
 
 export default class AliasesShow extends BaseCommand {

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core';
 import { type Backup, backupSorts, backupStatuses } from '@ostatok/api/contract/backups.ts';
-import { backupStatusWords, protectionWord } from '../../backup-labels.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { bytes, day, moment } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
+import { backupStatusWords, protectionWord } from '../../labels/backup-labels.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
+import { bytes, day, moment } from '../../output/format.ts';
 
 const columns: Column<Backup>[] = [
   ['ЧЬЯ', ({ subdomain, tenant_id }) => subdomain ?? tenant_id ?? 'платформа'],

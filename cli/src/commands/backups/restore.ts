@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
-import { unsignedFlag } from '../../backup-labels.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { unsignedFlag } from '../../labels/backup-labels.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 
 export default class BackupsRestore extends BaseCommand {

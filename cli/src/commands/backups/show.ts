@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
-import { backupStatusWords, protectionWord } from '../../backup-labels.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { bytes, moment, orNone } from '../../format.ts';
+import { backupStatusWords, protectionWord } from '../../labels/backup-labels.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
+import { bytes, moment, orNone } from '../../output/format.ts';
 
 export default class BackupsShow extends BaseCommand {
   static override summary = 'Всё об одной копии';

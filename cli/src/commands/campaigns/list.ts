@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { type Campaign, campaignSorts, campaignStatuses as statuses } from '@ostatok/api/contract/campaigns.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { campaignStatuses, targets } from '../../campaign-labels.ts';
-import { grouped, moment } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
+import { campaignStatuses, targets } from '../../labels/campaign-labels.ts';
+import { grouped, moment } from '../../output/format.ts';
 
 const columns: Column<Campaign>[] = [
   ['ТЕМА', ({ subject, test_mode }) => `${subject}${test_mode ? ' (пробная)' : ''}`],

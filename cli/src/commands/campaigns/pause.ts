@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { grouped } from '../../format.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
+import { grouped } from '../../output/format.ts';
 
 export default class CampaignsPause extends BaseCommand {
   static override summary = 'Приостановить рассылку';

@@ -1,11 +1,11 @@
 import { Args, Flags } from '@oclif/core';
 import { type CampaignRecipient, recipientStatuses } from '@ostatok/api/contract/campaigns.ts';
 import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
+import { fetchList, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { moment, orNone } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { type SavedFile, workbookFlag } from '../../workbook.ts';
+import { moment, orNone } from '../../output/format.ts';
+import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
 
 const columns: Column<CampaignRecipient>[] = [
   ['EMAIL', ({ email }) => email, 'name'],

@@ -3,11 +3,11 @@ import { Flags } from '@oclif/core';
 import { type CampaignResult, targetUsers } from '@ostatok/api/contract/campaigns.ts';
 import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
-import { targets } from '../../campaign-labels.ts';
-import { grouped } from '../../format.ts';
+import { UserError } from '../../errors/user-error.ts';
+import { targets } from '../../labels/campaign-labels.ts';
 import { lookAtCampaign } from '../../operations/follow-work.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
-import { UserError } from '../../user-error.ts';
+import { grouped } from '../../output/format.ts';
 
 export default class CampaignsSend extends BaseCommand {
   static override summary = 'Отправить рассылку';

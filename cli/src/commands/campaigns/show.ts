@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { campaignCard } from '../../campaign-labels.ts';
+import { campaignCard } from '../../labels/campaign-labels.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 
 export default class CampaignsShow extends BaseCommand {

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import type { EmailStats } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { day, grouped } from '../../format.ts';
-import { table } from '../../table.ts';
+import { day, grouped } from '../../output/format.ts';
+import { table } from '../../output/table.ts';
 
 const statuses: Record<string, string> = {
   queued: 'в очереди',

@@ -8,11 +8,11 @@ import {
   type TenantAudit,
 } from '@ostatok/api/contract/cleanup.ts';
 import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { Api } from '../../api-client.ts';
+import { filterQuery, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { bytes, grouped } from '../../format.ts';
-import { filterQuery, listFlags, sortFlag } from '../../listing.ts';
-import { table } from '../../table.ts';
+import { bytes, grouped } from '../../output/format.ts';
+import { table } from '../../output/table.ts';
+import type { Api } from '../../platform/api-client.ts';
 
 const PAGE = 1000;
 

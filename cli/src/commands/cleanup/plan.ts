@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { type CleanupPlan, cleanupActions } from '@ostatok/api/contract/cleanup.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { planTable } from '../../cleanup-plan.ts';
+import { planTable } from '../../labels/cleanup-plan.ts';
 
 export default class CleanupPlanCommand extends BaseCommand {
   static override summary = 'Показать, что будет убрано и почему';

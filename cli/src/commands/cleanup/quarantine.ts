@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import { cleanupActions, type QuarantineItem, quarantineSorts } from '@ostatok/api/contract/cleanup.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { day } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
+import { day } from '../../output/format.ts';
 
 const statuses: Record<QuarantineItem['status'], string> = {
   taking: 'убирается',

@@ -2,8 +2,8 @@ import { Args, Flags } from '@oclif/core';
 import { type CleanupPlan, type CleanupResult, cleanupActions } from '@ostatok/api/contract/cleanup.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
-import { planTable } from '../../cleanup-plan.ts';
-import { UserError } from '../../user-error.ts';
+import { UserError } from '../../errors/user-error.ts';
+import { planTable } from '../../labels/cleanup-plan.ts';
 
 type Answer = CleanupResult & { operation: Operation | null };
 

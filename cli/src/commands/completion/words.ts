@@ -1,7 +1,7 @@
 import { Command } from '@oclif/core';
-import { completionsOf } from '../../completions.ts';
-import { translated } from '../../help.ts';
-import { valuesOf } from '../../values.ts';
+import { completionsOf } from '../../completion/completions.ts';
+import { valuesOf } from '../../completion/values.ts';
+import { translated } from '../../help/help.ts';
 
 /** Called by the shells' completion scripts, not by people. */
 export default class CompletionWords extends Command {

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
 import type { DiskReport } from '@ostatok/api/contract/diagnostics.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { moment } from '../../format.ts';
+import { moment } from '../../output/format.ts';
 
 const signs: Record<DiskReport['recommendations'][number]['level'], string> = { warning: '!', info: '·', success: '✓' };
 

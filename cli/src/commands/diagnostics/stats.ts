@@ -1,6 +1,6 @@
 import type { PlatformStats } from '@ostatok/api/contract/diagnostics.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { grouped, roubles } from '../../format.ts';
+import { grouped, roubles } from '../../output/format.ts';
 
 export default class DiagnosticsStats extends BaseCommand {
   static override summary = 'Платформа в числах';

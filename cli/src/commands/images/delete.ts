@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import type { HostImage } from '@ostatok/api/contract/images.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
-import { UserError } from '../../user-error.ts';
+import { UserError } from '../../errors/user-error.ts';
 
 export default class ImagesDelete extends BaseCommand {
   static override summary = 'Удалить образ навсегда';

@@ -1,7 +1,7 @@
 import { type HostImage, imageSorts } from '@ostatok/api/contract/images.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { bytes, moment, yesNo } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
+import { bytes, moment, yesNo } from '../../output/format.ts';
 
 const SHORT_ID = 12;
 

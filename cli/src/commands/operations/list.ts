@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import { type Operation, operationKinds, operationSorts, operationStatuses } from '@ostatok/api/contract/operations.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { moment } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
+import { moment } from '../../output/format.ts';
 import { countsOf, wordOf } from '../../views/work-labels.ts';
 
 const columns: Column<Operation>[] = [

@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core';
 import { type Operation, type OperationItem, operationItemSorts } from '@ostatok/api/contract/operations.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { orNone } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
+import { orNone } from '../../output/format.ts';
 import { countsOf, wordOf } from '../../views/work-labels.ts';
 
 const statuses: Record<OperationItem['status'], string> = {

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import { planFields, planFlags } from '../../arguments/plan-flags.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { planCard } from '../../plan-card.ts';
-import { planFields, planFlags } from '../../plan-flags.ts';
+import { planCard } from '../../labels/plan-card.ts';
 
 export default class PlansCreate extends BaseCommand {
   static override summary = 'Создать тариф';

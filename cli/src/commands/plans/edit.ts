@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import { planFields, planFlags } from '../../arguments/plan-flags.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { UserError } from '../../errors/user-error.ts';
+import { planCard } from '../../labels/plan-card.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
-import { planCard } from '../../plan-card.ts';
-import { planFields, planFlags } from '../../plan-flags.ts';
-import { UserError } from '../../user-error.ts';
 
 export default class PlansEdit extends BaseCommand {
   static override summary = 'Изменить тариф';

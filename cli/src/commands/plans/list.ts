@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { type AdminPlan, adminPlanSorts } from '@ostatok/api/contract/plans.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { grouped, roubles, yesNo } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
-import { type SavedFile, workbookFlag } from '../../workbook.ts';
+import { grouped, roubles, yesNo } from '../../output/format.ts';
+import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
 
 const columns: Column<AdminPlan>[] = [
   ['№', ({ sort_order }) => String(sort_order)],

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { planCard } from '../../labels/plan-card.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
-import { planCard } from '../../plan-card.ts';
 
 export default class PlansShow extends BaseCommand {
   static override summary = 'Всё об одном тарифе';

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { type SecurityRecord, securityLabel, securitySorts } from '@ostatok/api/contract/security.ts';
 import { plural } from '@ostatok/kit/node/russian.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { moment, orNone } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
+import { moment, orNone } from '../../output/format.ts';
 
 const said = ({ event, count, ip, details }: SecurityRecord): string =>
   [securityLabel(event), count > 1 && `${count} ${plural(count, ['раз', 'раза', 'раз'])}`, ip && `с ${ip}`, details]

@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import type { OpenSession } from '@ostatok/api/contract/sign-in.ts';
-import type { Api } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { UserError } from '../../errors/user-error.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { forgetSession } from '../../session.ts';
-import { UserError } from '../../user-error.ts';
+import type { Api } from '../../platform/api-client.ts';
+import { forgetSession } from '../../platform/session.ts';
 
 export default class SessionsEnd extends BaseCommand {
   static override summary = 'Завершить один вход или выйти везде';

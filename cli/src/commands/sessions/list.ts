@@ -1,6 +1,6 @@
 import type { OpenSession } from '@ostatok/api/contract/sign-in.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { moment, orNone } from '../../format.ts';
+import { moment, orNone } from '../../output/format.ts';
 
 const columns: Column<OpenSession>[] = [
   ['УСТРОЙСТВО', ({ device, current }) => (current ? `${device} (здесь)` : device), 'name'],

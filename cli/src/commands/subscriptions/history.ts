@@ -2,9 +2,9 @@ import { Args } from '@oclif/core';
 import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { SubscriptionHistoryEntry } from '@ostatok/api/contract/subscriptions.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { day, roubles } from '../../format.ts';
 import { resolveUser } from '../../operations/resolve.ts';
-import { table } from '../../table.ts';
+import { day, roubles } from '../../output/format.ts';
+import { table } from '../../output/table.ts';
 
 const kinds: Record<SubscriptionHistoryEntry['kind'], string> = {
   free: 'бесплатный',

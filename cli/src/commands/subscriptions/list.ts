@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core';
 import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { type SubscriptionUser, subscriptionUserSorts } from '@ostatok/api/contract/subscriptions.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { day, orNone } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
-import { type SavedFile, workbookFlag } from '../../workbook.ts';
+import { day, orNone } from '../../output/format.ts';
+import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
 
 const columns: Column<SubscriptionUser>[] = [
   ['EMAIL', ({ email }) => email, 'name'],

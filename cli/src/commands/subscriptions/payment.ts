@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { moment, roubles } from '../../format.ts';
+import { paymentState, refundState } from '../../labels/payment-labels.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { paymentState, refundState } from '../../payment-labels.ts';
+import { moment, roubles } from '../../output/format.ts';
 
 export default class SubscriptionsPayment extends BaseCommand {
   static override summary = 'Всё об одном платеже';

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { type AdminPayment, adminPaymentSorts, adminPaymentStatuses } from '@ostatok/api/contract/subscriptions.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { moment, roubles } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
-import { paymentState } from '../../payment-labels.ts';
+import { paymentState } from '../../labels/payment-labels.ts';
+import { moment, roubles } from '../../output/format.ts';
 
 const columns: Column<AdminPayment>[] = [
   ['EMAIL', ({ payer_email }) => payer_email, 'name'],

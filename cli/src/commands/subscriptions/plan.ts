@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { subscriptionCard } from '../../labels/subscription-card.ts';
 import { resolvePlan, resolveUser } from '../../operations/resolve.ts';
-import { subscriptionCard } from '../../subscription-card.ts';
 
 export default class SubscriptionsPlan extends BaseCommand {
   static override summary = 'Сменить тариф пользователя';

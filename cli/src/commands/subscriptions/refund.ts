@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
-import type { Api } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { UserError } from '../../errors/user-error.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { UserError } from '../../user-error.ts';
+import type { Api } from '../../platform/api-client.ts';
 
 /** The full id of a refund that the bank never answered, by the id's start. Throws UserError. */
 async function lostRefund(api: Api, paymentId: string, start: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { PlanSubscriptions } from '@ostatok/api/contract/subscriptions.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { grouped } from '../../format.ts';
-import { table } from '../../table.ts';
+import { grouped } from '../../output/format.ts';
+import { table } from '../../output/table.ts';
 
 export default class SubscriptionsStats extends BaseCommand {
   static override summary = 'Сколько подписок на каждом тарифе';

@@ -6,13 +6,13 @@ import {
   createTenantSchema,
 } from '@ostatok/api/contract/provision.ts';
 import { ValidationError } from 'yup';
-import type { Api } from '../../api-client.ts';
+import { readBotToken, tokenFileFlag } from '../../arguments/bot-token.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { readBotToken, tokenFileFlag } from '../../bot-token.ts';
-import { userErrorOf } from '../../error-mapping.ts';
+import { userErrorOf } from '../../errors/error-mapping.ts';
+import { sentence, UserError } from '../../errors/user-error.ts';
 import { createTenant } from '../../operations/create-tenant.ts';
 import { isPassing } from '../../operations/follow-work.ts';
-import { sentence, UserError } from '../../user-error.ts';
+import type { Api } from '../../platform/api-client.ts';
 import { printProvision } from '../../views/print-provision.ts';
 
 /** How long the response to the order is awaited after Ctrl-C. */

@@ -1,7 +1,7 @@
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
+import { type TenantDone, tenantsArg } from '../../arguments/tenants-arg.ts';
 import { BaseCommand, type Several, yesFlag } from '../../base-command.ts';
 import { resolveAll, resolveTenant } from '../../operations/resolve.ts';
-import { type TenantDone, tenantsArg } from '../../tenants-arg.ts';
 
 export default class TenantsDelete extends BaseCommand {
   static override summary = 'Удалить заведение';

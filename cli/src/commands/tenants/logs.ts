@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import { type LogAnswer, LogCommand, logFlags } from '../../log-command.ts';
+import { type LogAnswer, LogCommand, logFlags } from '../../logs/log-command.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
 
 export default class TenantsLogs extends LogCommand {

@@ -3,13 +3,13 @@ import type { Backup } from '@ostatok/api/contract/backups.ts';
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
-import type { Api } from '../../api-client.ts';
-import { unsignedFlag } from '../../backup-labels.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
-import { moment } from '../../format.ts';
+import { UserError } from '../../errors/user-error.ts';
+import { unsignedFlag } from '../../labels/backup-labels.ts';
 import { findDeleted, resolveTenant } from '../../operations/resolve.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { UserError } from '../../user-error.ts';
+import { moment } from '../../output/format.ts';
+import type { Api } from '../../platform/api-client.ts';
 
 interface Returned {
   success: true;

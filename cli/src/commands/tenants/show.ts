@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { tenantCard } from '../../labels/tenant-card.ts';
 import { resolveTenantEvenUnmade } from '../../operations/resolve.ts';
-import { tenantCard } from '../../tenant-card.ts';
 
 export default class TenantsShow extends BaseCommand {
   static override summary = 'Всё об одном заведении';

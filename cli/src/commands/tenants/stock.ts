@@ -4,10 +4,10 @@ import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Change, ChangeResult, Source, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { countedSinceText } from '@ostatok/tenant-runtime/contract/counted-since.ts';
 import { BaseCommand, type Column, yesFlag } from '../../base-command.ts';
-import { moment, orNone } from '../../format.ts';
+import { UserError } from '../../errors/user-error.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
-import { UserError } from '../../user-error.ts';
-import { visitVenue } from '../../venue-visit.ts';
+import { moment, orNone } from '../../output/format.ts';
+import { visitVenue } from '../../platform/venue-visit.ts';
 
 interface Item {
   id: number;

@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../base-command.ts';
-import { moment } from '../../format.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
+import { moment } from '../../output/format.ts';
 
 export default class TenantsSupport extends BaseCommand {
   static override summary = 'Войти в заведение, чтобы помочь';

@@ -1,6 +1,6 @@
+import { type TenantDone, tenantsArg } from '../../arguments/tenants-arg.ts';
 import { BaseCommand, type Several } from '../../base-command.ts';
 import { resolveAll, resolveTenant } from '../../operations/resolve.ts';
-import { type TenantDone, tenantsArg } from '../../tenants-arg.ts';
 
 export default class TenantsSuspend extends BaseCommand {
   static override summary = 'Приостановить заведение';

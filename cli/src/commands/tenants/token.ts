@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import type { ReplacedBot } from '@ostatok/api/contract/provision.ts';
+import { readBotToken, tokenFileFlag } from '../../arguments/bot-token.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { readBotToken, tokenFileFlag } from '../../bot-token.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
 
 export default class TenantsToken extends BaseCommand {

@@ -1,6 +1,6 @@
 import type { TenantLoad } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { bytes } from '../../format.ts';
+import { bytes } from '../../output/format.ts';
 
 const columns: Column<TenantLoad>[] = [
   ['ПОДДОМЕН', ({ subdomain }) => subdomain, 'name'],

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { UserError } from '../../errors/user-error.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
-import { UserError } from '../../user-error.ts';
 
 export default class TenantsUpdate extends BaseCommand {
   static override summary = 'Обновить заведение, а с --all — все';

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core';
 import { roleLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { type AdminUser, adminUserSorts } from '@ostatok/api/contract/users.ts';
+import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { day, orNone } from '../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../listing.ts';
-import { type SavedFile, workbookFlag } from '../../workbook.ts';
+import { day, orNone } from '../../output/format.ts';
+import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
 
 const columns: Column<AdminUser>[] = [
   ['EMAIL', ({ email }) => email, 'name'],

@@ -2,8 +2,8 @@ import { Args } from '@oclif/core';
 import { roleLabels, subscriptionStatusLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { day, moment, orNone } from '../../format.ts';
 import { resolveUser } from '../../operations/resolve.ts';
+import { day, moment, orNone } from '../../output/format.ts';
 
 export default class UsersShow extends BaseCommand {
   static override summary = 'Всё об одном пользователе';

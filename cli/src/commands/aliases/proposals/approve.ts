@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
-import { aliasFieldsOf, aliasFlags } from '../../../alias-flags.ts';
+import { aliasFieldsOf, aliasFlags } from '../../../arguments/alias-flags.ts';
 import { BaseCommand, type Several } from '../../../base-command.ts';
-import { UserError } from '../../../user-error.ts';
+import { UserError } from '../../../errors/user-error.ts';
 
 type Done = { success: true; alias: Alias; proposal: AliasProposal };
 

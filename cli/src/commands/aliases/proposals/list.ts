@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core';
 import { proposalStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { type AliasProposal, proposalStatuses } from '@ostatok/api/contract/proposals.ts';
+import { fetchList, listFlags } from '../../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
-import { day } from '../../../format.ts';
-import { fetchList, listFlags } from '../../../listing.ts';
-import { diffOf } from '../../../proposal-labels.ts';
-import { type SavedFile, workbookFlag } from '../../../workbook.ts';
+import { diffOf } from '../../../labels/proposal-labels.ts';
+import { day } from '../../../output/format.ts';
+import { type SavedFile, workbookFlag } from '../../../output/workbook.ts';
 
 const columns: Column<AliasProposal>[] = [
   ['№', ({ id }) => String(id), 'whole'],

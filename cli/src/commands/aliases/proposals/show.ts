@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
 import { BaseCommand } from '../../../base-command.ts';
-import { proposalCard } from '../../../proposal-labels.ts';
+import { proposalCard } from '../../../labels/proposal-labels.ts';
 
 export default class AliasesProposalsShow extends BaseCommand {
   static override summary = 'Одно предложение и чем оно отличается от каталога';

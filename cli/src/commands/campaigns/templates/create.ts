@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import { templateSource } from '../../../arguments/template-source.ts';
 import { BaseCommand } from '../../../base-command.ts';
-import { templateSource } from '../../../template-source.ts';
 
 export default class CampaignsTemplatesCreate extends BaseCommand {
   static override summary = 'Добавить шаблон для рассылок';

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import { templateSource } from '../../../arguments/template-source.ts';
 import { BaseCommand, yesFlag } from '../../../base-command.ts';
 import { resolveTemplate } from '../../../operations/resolve.ts';
-import { templateSource } from '../../../template-source.ts';
 
 export default class CampaignsTemplatesEdit extends BaseCommand {
   static override summary = 'Изменить шаблон';

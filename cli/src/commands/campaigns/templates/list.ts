@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import { type EmailTemplateRow, emailTemplateSorts } from '@ostatok/api/contract/email-templates.ts';
+import { fetchList, listFlags, sortFlag } from '../../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
-import { day } from '../../../format.ts';
-import { fetchList, listFlags, sortFlag } from '../../../listing.ts';
+import { day } from '../../../output/format.ts';
 
 const kindOf = ({ is_system, is_changed, template_type }: EmailTemplateRow): string =>
   is_system ? `${template_type}${is_changed ? ', изменён' : ''}` : 'для рассылок';

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { Args, Flags } from '@oclif/core';
 import type { EmailPreview } from '@ostatok/api/contract/email-templates.ts';
+import { templateSource } from '../../../arguments/template-source.ts';
 import { BaseCommand } from '../../../base-command.ts';
 import { resolveTemplate } from '../../../operations/resolve.ts';
-import { templateSource } from '../../../template-source.ts';
 
 export default class CampaignsTemplatesPreview extends BaseCommand {
   static override summary = 'Как письмо увидит получатель: с примерами вместо переменных';

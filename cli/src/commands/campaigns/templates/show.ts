@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand } from '../../../base-command.ts';
-import { moment, orNone } from '../../../format.ts';
 import { resolveTemplate } from '../../../operations/resolve.ts';
+import { moment, orNone } from '../../../output/format.ts';
 
 export default class CampaignsTemplatesShow extends BaseCommand {
   static override summary = 'Шаблон письма; с --source — его текст';

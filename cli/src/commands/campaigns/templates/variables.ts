@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import type { EmailVariable } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
-import { yesNo } from '../../../format.ts';
+import { yesNo } from '../../../output/format.ts';
 
 const columns: Column<EmailVariable>[] = [
   ['ПЕРЕМЕННАЯ', ({ name }) => `{{${name}}}`, 'whole'],

@@ -1,4 +1,4 @@
-import { UserError } from './user-error.ts';
+import { UserError } from '../errors/user-error.ts';
 
 const untrusted = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',

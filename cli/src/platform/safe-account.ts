@@ -1,7 +1,7 @@
 import type { SignedIn } from '@ostatok/api/contract/auth.ts';
 import type { Security } from '@ostatok/api/contract/sign-in.ts';
+import { UserError } from '../errors/user-error.ts';
 import { createApi } from './api-client.ts';
-import { UserError } from './user-error.ts';
 
 /** Names what the account lacks before it may be used, and where to set it up. */
 function missingOf({ required, totp, passkeys, weakPassword }: Security): string | undefined {

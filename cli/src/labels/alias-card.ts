@@ -1,6 +1,6 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
-import { moment, orNone } from './format.ts';
+import { moment, orNone } from '../output/format.ts';
 
 /** The details of an alias, line by line. */
 export const aliasCard = (alias: Alias): [string, string][] => [

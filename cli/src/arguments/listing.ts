@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
-import type { Api } from './api-client.ts';
-import { grouped } from './format.ts';
+import { grouped } from '../output/format.ts';
+import type { Api } from '../platform/api-client.ts';
 
 const PAGE = 500;
 

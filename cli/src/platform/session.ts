@@ -1,9 +1,9 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
+import { UserError } from '../errors/user-error.ts';
+import { writeWhole } from '../output/whole-file.ts';
 import { originOf } from './connection-errors.ts';
-import { UserError } from './user-error.ts';
-import { writeWhole } from './whole-file.ts';
 
 /** The platform and account that the command line is signed in to. */
 export interface Session {

@@ -1,5 +1,5 @@
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
-import { orNone, roubles, yesNo } from './format.ts';
+import { orNone, roubles, yesNo } from '../output/format.ts';
 
 /** The details of a plan, line by line. */
 export const planCard = (plan: AdminPlan): [string, string][] => [

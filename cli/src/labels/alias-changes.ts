@@ -1,6 +1,6 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import type { AliasFields, AliasRevision } from '@ostatok/api/contract/catalogue.ts';
-import { orNone } from './format.ts';
+import { orNone } from '../output/format.ts';
 
 /** `Вес пустой, г: 510 → 512` for each field that changed. */
 export function changesOf({ before, after }: Pick<AliasRevision, 'before' | 'after'>): string {

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
-import type { Api } from './api-client.ts';
-import { BaseCommand } from './base-command.ts';
+import { BaseCommand } from '../base-command.ts';
+import { UserError } from '../errors/user-error.ts';
+import { followLogs } from '../operations/follow-logs.ts';
+import type { Api } from '../platform/api-client.ts';
 import { type LogEntry, momentOf, objectOf, readable, since } from './log-lines.ts';
-import { followLogs } from './operations/follow-logs.ts';
-import { UserError } from './user-error.ts';
 
 const USUAL = 200;
 const MOST = 5000;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
 import { replaceBotSchema } from '@ostatok/api/contract/provision.ts';
 import { ValidationError } from 'yup';
-import { UserError } from './user-error.ts';
+import { UserError } from '../errors/user-error.ts';
 
 /**
  * A token in a flag would be visible to every user of this machine and kept by the shell: it is asked for, or read from
@@ -45,6 +45,6 @@ export async function readBotToken(path: string | undefined, interactive: boolea
 }
 
 async function askToken(): Promise<string> {
-  const { questions } = await import('./views/questions.ts');
+  const { questions } = await import('../views/questions.ts');
   return questions.password({ message: 'Токен бота', mask: '•' }, { output: process.stderr });
 }

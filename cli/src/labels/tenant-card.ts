@@ -1,6 +1,6 @@
 import { botStateDetails, hostedProcessText, tenantStateText } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
-import { bytes, day, moment, orNone } from './format.ts';
+import { bytes, day, moment, orNone } from '../output/format.ts';
 
 function failureRows({ start_failed, making_failed, subdomain }: AdminTenantDetails): [string, string][] {
   if (making_failed) return [['Почему', `${making_failed.reason}, ${moment(making_failed.at)}`]];

@@ -2,10 +2,10 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { UserError } from '../errors/user-error.ts';
+import { printableValue } from '../output/printable.ts';
 import type { Api } from './api-client.ts';
 import { connectionRefusal } from './connection-errors.ts';
-import { printableValue } from './printable.ts';
-import { UserError } from './user-error.ts';
 
 const LONGEST_MS = 30_000;
 

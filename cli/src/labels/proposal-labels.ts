@@ -1,7 +1,7 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import { proposalStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
-import { moment, orNone } from './format.ts';
+import { moment, orNone } from '../output/format.ts';
 
 const changes = ({ diff }: AliasProposal): string[] =>
   diff.map((one) => `${aliasFieldLabels[one.field]}: ${orNone(one.current)} → ${orNone(one.proposed)}`);

@@ -1,5 +1,5 @@
-import { grouped } from './format.ts';
-import type { PlatformStatus } from './operations/read-status.ts';
+import type { PlatformStatus } from '../operations/read-status.ts';
+import { grouped } from '../output/format.ts';
 
 const statuses: Record<string, string> = { active: 'активны', creating: 'создаются', suspended: 'приостановлены' };
 

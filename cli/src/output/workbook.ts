@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Flags } from '@oclif/core';
-import type { Api } from './api-client.ts';
-import { type Filter, filterQuery } from './listing.ts';
-import { UserError } from './user-error.ts';
+import { type Filter, filterQuery } from '../arguments/listing.ts';
+import { UserError } from '../errors/user-error.ts';
+import type { Api } from '../platform/api-client.ts';
 import { isOfDisk, writeWhole } from './whole-file.ts';
 
 /** The flag of a list that the platform also exports as a workbook. */

@@ -1,5 +1,5 @@
 import type { Campaign, TargetUsers } from '@ostatok/api/contract/campaigns.ts';
-import { grouped, moment } from './format.ts';
+import { grouped, moment } from '../output/format.ts';
 
 export const targets: Record<TargetUsers, string> = {
   all: 'все',

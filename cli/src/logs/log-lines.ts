@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { ZONE } from './format.ts';
-import { printableValue } from './printable.ts';
+import { ZONE } from '../output/format.ts';
+import { printableValue } from '../output/printable.ts';
 
 type Style = Parameters<typeof styleText>[0];
 const levels: [least: number, word: string, style: Style][] = [

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UserError } from './user-error.ts';
+import { UserError } from '../errors/user-error.ts';
 
 /** Reads a letter's page from a file: the platform compiles `.mjml`, anything else is HTML. Throws UserError. */
 export async function templateSource(path: string): Promise<{ mjml: string } | { mjml: null; html: string }> {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApi } from './api-client.ts';
+import { numberedKinds } from '../operations/resolve-id.ts';
+import { writeWhole } from '../output/whole-file.ts';
+import { createApi } from '../platform/api-client.ts';
+import { configFolder, readSession } from '../platform/session.ts';
 import type { Completion } from './completions.ts';
-import { numberedKinds } from './operations/resolve-id.ts';
-import { configFolder, readSession } from './session.ts';
-import { writeWhole } from './whole-file.ts';
 
 const FRESH_MS = 5000;
 /** The time limit of a completion, which Tab waits for: a late answer is useless. */

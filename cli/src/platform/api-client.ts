@@ -1,7 +1,7 @@
 import type { SignedIn, Tokens } from '@ostatok/api/contract/auth.ts';
+import { sentence, UserError } from '../errors/user-error.ts';
+import { printableValue } from '../output/printable.ts';
 import { connectionRefusal, movedRefusal, strangeAnswer } from './connection-errors.ts';
-import { printableValue } from './printable.ts';
-import { sentence, UserError } from './user-error.ts';
 
 const USER_AGENT = 'ostatok-cli';
 

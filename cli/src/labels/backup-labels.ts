@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import type { Backup, BackupProtection } from '@ostatok/api/contract/backups.ts';
-import { orNone } from './format.ts';
+import { orNone } from '../output/format.ts';
 
 /** The flag of commands that restore: an unsigned backup is restored only when the caller trusts the file. */
 export const unsignedFlag = {

@@ -1,6 +1,6 @@
 import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.ts';
-import { moment } from './format.ts';
-import { wrapped } from './wrapped.ts';
+import { moment } from '../output/format.ts';
+import { wrapped } from '../output/wrapped.ts';
 
 export const attentionSigns: Record<AttentionLevel, string> = { broken: '✗', warning: '!', waiting: '·' };
 

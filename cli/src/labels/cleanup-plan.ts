@@ -1,6 +1,6 @@
 import type { CleanupPlan } from '@ostatok/api/contract/cleanup.ts';
-import { bytes } from './format.ts';
-import { table } from './table.ts';
+import { bytes } from '../output/format.ts';
+import { table } from '../output/table.ts';
 
 type Item = CleanupPlan['items'][number];
 type Told = [name: string, of: (item: Item) => string];

@@ -1,6 +1,6 @@
 import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
-import { day, orNone } from './format.ts';
+import { day, orNone } from '../output/format.ts';
 
 /** The details of a user's subscription, line by line. */
 export const subscriptionCard = (user: SubscriptionUser): [string, string][] => [
