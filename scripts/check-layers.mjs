@@ -1,14 +1,14 @@
 /**
  * Checks imports and calls that the linter cannot check: routes pass on only validated input, Knex is used only in
- * queries, and a slice's queries are used only by that slice. `node scripts/check-layers.mjs` prints every line that
- * breaks a rule.
+ * queries, a slice's queries are used only by that slice, and the React apps import in one direction.
+ * `node scripts/check-layers.mjs` prints every line that breaks a rule.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const apps = ['api/src', 'tenant-runtime/src'];
+const apps = ['api/src', 'tenant-runtime/src', 'tenant-runtime/panel', 'tenant-runtime/scanner'];
 
 /**
  * The slice of `api/src/billing/quote.ts` is `api/src/billing`. Files beside the slices and in `bootstrap` wire them, and
@@ -56,16 +56,33 @@ function* jsonMistakes(_file, source) {
   for (const { index } of source.matchAll(EXPRESS_JSON)) yield { index, why: 'JSON is read by jsonBody of kit' };
 }
 
+/** The folder of a React app that a file is in; undefined beside the folders, where `main.tsx` starts the app. */
+const roomOf = (file) => /^(tenant-runtime\/(?:panel|scanner))\/((?:features\/)?[^/]+)\//.exec(file)?.slice(1);
+const levelOf = (room) => (room === 'app' ? 3 : room.startsWith('features/') ? 2 : room === 'ui' ? 0 : 1);
+const ANY_IMPORT = /\b(?:from|import\()\s*'(\.[^']+)'/g;
+
+/** A React app imports in one direction: app, features, rooms, ui; features do not know each other. */
+function* roomMistakes(file, source) {
+  const [app, ours] = roomOf(file) ?? [];
+  if (!ours) return;
+  for (const { 1: path, index } of source.matchAll(ANY_IMPORT)) {
+    const [theirApp, theirs] = roomOf(posix.join(posix.dirname(file), path)) ?? [];
+    if (theirApp !== app || theirs === ours) continue;
+    if (levelOf(theirs) > levelOf(ours)) yield { index, why: 'imports go from app to features, rooms and ui' };
+    if (levelOf(theirs) === 2 && levelOf(ours) === 2) yield { index, why: 'a feature does not import another one' };
+  }
+}
+
 /** The lines of one file that break a rule, as `file:line: why`. */
 export function layerMistakes(file, source) {
-  const rules = [importMistakes, knexMistakes, bodyMistakes, jsonMistakes];
+  const rules = [importMistakes, knexMistakes, bodyMistakes, jsonMistakes, roomMistakes];
   const found = rules.flatMap((rule) => [...rule(file, source)]);
   return found.map(({ index, why }) => `${file}:${source.slice(0, index).split('\n').length}: ${why}`);
 }
 
 function filesOf(app) {
   return readdirSync(join(root, app), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => posix.join(app, name.replaceAll('\\', '/')));
 }
 

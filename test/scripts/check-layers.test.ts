@@ -24,6 +24,19 @@ const rules: [what: string, file: string, source: string][] = [
     'api/src/bootstrap/http-app.ts',
     "import express, { json, Router } from 'express';",
   ],
+  [
+    'a room that imports a feature',
+    'tenant-runtime/panel/stock/sound.ts',
+    "import { a } from '../features/stock/a.ts';",
+  ],
+  ['a feature loaded by a room', 'tenant-runtime/panel/stock/sound.ts', "await import('../features/stock/a.ts');"],
+  ['a look that imports a room', 'tenant-runtime/scanner/ui/Page.tsx', "import { api } from '../client/api.ts';"],
+  [
+    'a feature that imports another one',
+    'tenant-runtime/scanner/features/find/Row.tsx',
+    "import { useAmount } from '../item/use-amount.ts';",
+  ],
+  ['a feature that imports the app', 'tenant-runtime/panel/features/a/A.tsx', "import { B } from '../../app/B.tsx';"],
 ];
 const allowed: [what: string, file: string, source: string][] = [
   ['queries call Knex', 'api/src/plans/plans.queries.ts', "import knex from 'knex';\nconst all = db<Plan>('plans');"],
@@ -44,6 +57,16 @@ const allowed: [what: string, file: string, source: string][] = [
     'JSON read by jsonBody',
     'api/src/bootstrap/http-app.ts',
     "import express from 'express';\napp.use(jsonBody('1mb'));\nres.json({});",
+  ],
+  [
+    'what a feature takes from itself, a room and the look',
+    'tenant-runtime/panel/features/stock/card/Card.tsx',
+    "import { a } from '../a.ts';\nimport { b } from '../../../stock/b.ts';\nimport { c } from '../../../ui/c.tsx';",
+  ],
+  [
+    'rooms that use each other',
+    'tenant-runtime/panel/reports/use-report.ts',
+    "import { api } from '../client/api.ts';",
   ],
   ['a body of which nothing is known', 'api/src/plans/plans.routes.ts', 'const body: unknown = req.body;'],
 ];

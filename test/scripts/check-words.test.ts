@@ -7,9 +7,9 @@ const forbidden: [what: string, file: string, source: string, where: string][] =
   ['a method', 'api/src/mail/send.ts', 'return {\n  async giveBack(id) {\n', 'api/src/mail/send.ts:2'],
   [
     'a type',
-    'tenant-runtime/scanner/lib/codes.ts',
+    'tenant-runtime/scanner/camera/codes.ts',
     'export interface GunOptions {}',
-    'tenant-runtime/scanner/lib/codes.ts:1',
+    'tenant-runtime/scanner/camera/codes.ts:1',
   ],
   ['a constant in capitals', 'api/src/cleanup/plan.ts', 'const LONGEST_SHELF = 3;', 'api/src/cleanup/plan.ts:1'],
 ];
