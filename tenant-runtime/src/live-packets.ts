@@ -67,3 +67,4 @@ export function createPacketLimit(now: () => number = () => performance.now()) {
     },
   };
 }
+export type PacketLimit = ReturnType<typeof createPacketLimit>;

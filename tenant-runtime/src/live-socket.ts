@@ -1,5 +1,6 @@
 import type { DefaultEventsMap, Socket } from 'socket.io';
 import type { ClientToServer, ServerToClient } from '../contract/socket.ts';
+import type { Role } from '../contract/users.ts';
 import type { BridgeCaller } from './users/bridges.service.ts';
 import type { Caller } from './users/sessions.service.ts';
 
@@ -12,3 +13,9 @@ export interface SocketData {
   timers?: NodeJS.Timeout[];
 }
 export type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
+
+export const roomOf = (userId: number): string => `user:${userId}`;
+export const bridgeRoomOf = (bridgeId: number): string => `bridge:${bridgeId}`;
+/** The room of all sockets that may see events: all except the bridges. */
+export const PEOPLE = 'people';
+export const ROOMS: Record<Role, string> = { admin: 'admins', user: 'users' };

@@ -30,7 +30,7 @@ export function createReadingLimit() {
     },
   };
 }
-type ReadingLimit = ReturnType<typeof createReadingLimit>;
+export type ReadingLimit = ReturnType<typeof createReadingLimit>;
 
 /** Receives scale events from a bridge or from a user's own program. */
 export function listenForScales(socket: LiveSocket, sender: Sender, scales: Scales, limit: ReadingLimit): void {
