@@ -17,7 +17,8 @@ import { headerOf, signatureOf, tableOf } from './layout.ts';
 import { selectLayouts } from './layouts.queries.ts';
 import type { ReadResult } from './messages.ts';
 import { readingOf, withPrices } from './price-header.ts';
-import { createRowReader, type StagedRow } from './row-reader.ts';
+import type { StagedRow } from './row-fields.ts';
+import { createRowReader } from './row-reader.ts';
 import { rejectDoubles, stageRows, suitPortions } from './staging.queries.ts';
 import { unloadable } from './unloadable.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { ImportKind } from '../../contract/imports.ts';
 import { groupOf } from '../items/item-groups.ts';
-import type { StagedRow } from './row-reader.ts';
+import type { StagedRow } from './row-fields.ts';
 
 /** Converts bottles to litres where the accounts count bottles and the bar counts litres. */
 const inLitres = `case when m.unit = 'шт' and i.unit = 'л' then round(m.expected * i.volume_ml / 1000, 3) else m.expected end`;
