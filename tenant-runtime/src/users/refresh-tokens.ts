@@ -35,3 +35,4 @@ export function createRefreshTokens(secret: string) {
     },
   };
 }
+export type RefreshTokens = ReturnType<typeof createRefreshTokens>;

@@ -5,6 +5,7 @@ import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import type { LoginAnswer, Role } from '../../contract/users.ts';
 import type { Origin, SecurityLog } from '../security/security.service.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
+import { ABSOLUTE_MS, refreshed, SLIDING_MS } from './refresh-rotation.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
 import {
   deleteExpiredSessions,
@@ -15,9 +16,8 @@ import {
   lockSession,
   markArrived,
   openSessions,
-  updateSession,
 } from './sessions.queries.ts';
-import { type Claims, createTokens } from './tokens.ts';
+import { type Claims, createTokens, type Tokens } from './tokens.ts';
 import { findUser } from './users.queries.ts';
 
 export interface Caller {
@@ -29,15 +29,6 @@ export interface Caller {
   support?: true;
 }
 
-const DAY_MS = 86_400_000;
-/** A phone may be offline for 30 days. After 90 days it has to sign in again in any case. */
-const SLIDING_MS = 30 * DAY_MS;
-const ABSOLUTE_MS = 90 * DAY_MS;
-/**
- * Within this time a repeated use of the previous token comes from two tabs. Later, once its successor is in use, the
- * token was stolen.
- */
-const RACE_MS = 2 * 60_000;
 /** Milliseconds for which rows are used without reading them again, although another process may have changed them. */
 const TRUSTED_MS = 30_000;
 const REMEMBERED_SESSIONS = 1000;
@@ -90,69 +81,15 @@ function createRemembered<Key, Row>(now: () => number, read: (key: Key) => Promi
   };
 }
 
-/** Manages users' sign-ins: access tokens valid for an hour, and refresh tokens for a single use. */
-export function createSessions({ db, secret, clock, security, onSupportOver, onStolen }: SessionsDeps) {
+/** Finds the users of access tokens. Their rows are cached, and so is whether a sign-in has ended. */
+function createCallers(
+  { db, clock, security, onSupportOver }: Pick<SessionsDeps, 'db' | 'clock' | 'security' | 'onSupportOver'>,
+  tokens: Tokens,
+) {
   const now = (): number => clock().getTime();
-  const tokens = createTokens(secret, now);
-  const refreshTokens = createRefreshTokens(secret);
   const users = createRemembered(now, (id: number) => findUser(db, id));
   const arrived = new Set<string>();
   const sessionStates = createRemembered(now, (id: string) => isSession(db, id, clock()));
-
-  const answer = async (user: UserRow, sessionId: string, refreshToken: string): Promise<LoginAnswer> => ({
-    success: true,
-    token: await tokens.sign(user, { sessionId, beside: hashToken(refreshToken) }),
-    refreshToken,
-    user: callerFrom(user),
-  });
-
-  /**
-   * Ends the sign-in: the token was used again although no answer was lost, so it was stolen. Tokens derived from it
-   * end too.
-   */
-  async function endStolen(trx: Knex.Transaction, sessionId: string, from: Origin) {
-    const ended = await deleteSession(trx, sessionId);
-    if (!ended) return undefined;
-    security.note({ event: 'token.reused', userId: ended.user_id, ...from });
-    return { stolen: sessionId };
-  }
-
-  async function rotate(trx: Knex.Transaction, session: SessionRow, user: UserRow, refreshToken: string, from: Origin) {
-    const hash = hashToken(refreshToken);
-    const successor = refreshTokens.successorOf(session.id, refreshToken);
-    const at = clock();
-    if (session.used_hash === hash) {
-      const given = hashToken(successor) === session.token_hash;
-      if (!session.arrived || Math.abs(at.getTime() - session.refreshed_at.getTime()) <= RACE_MS)
-        return answer(user, session.id, given ? successor : refreshTokens.plainSuccessorOf(refreshToken));
-      return endStolen(trx, session.id, from);
-    }
-    const expires = Math.min(at.getTime() + SLIDING_MS, session.started_at.getTime() + ABSOLUTE_MS);
-    await updateSession(trx, session.id, {
-      token_hash: hashToken(successor),
-      used_hash: hash,
-      arrived: false,
-      refreshed_at: at,
-      expires_at: new Date(expires),
-    });
-    return answer(user, session.id, successor);
-  }
-
-  async function refreshed(
-    trx: Knex.Transaction,
-    refreshToken: string,
-    from: Origin,
-  ): Promise<LoginAnswer | { stolen: string } | undefined> {
-    const session = await lockSession(trx, hashToken(refreshToken));
-    // The token is neither the newest nor the previous one: a thief who refreshes twice makes the owner's token fall
-    // out of the row.
-    const older = session ? undefined : refreshTokens.sessionOf(refreshToken);
-    if (older) return endStolen(trx, older, from);
-    if (!session || session.expires_at <= clock()) return undefined;
-    const user = await findUser(trx, session.user_id);
-    if (!user || user.token_version !== session.token_version) return undefined;
-    return rotate(trx, session, user, refreshToken, from);
-  }
 
   /** Records, once for each token, that it arrived, so the answer to its refresh was not lost. */
   async function noteArrival({ sessionId, beside }: Claims): Promise<void> {
@@ -162,21 +99,50 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     arrived.add(beside);
   }
 
-  async function caller(token: string, from?: Origin): Promise<Caller & { sessionId: string | undefined }> {
-    const claims = await tokens.claims(token);
-    if (!claims && token && from) security.note({ event: 'token.refused', ...from });
-    const user = claims && (await users.get(claims.userId));
-    const isOver = !claims || claims.expiresAt <= now();
-    if (isOver && user?.support) await onSupportOver(user.id);
-    if (isOver || !user || user.token_version !== claims.version) throw ended();
-    if (claims.sessionId && !(await sessionStates.get(claims.sessionId))) throw ended();
-    await noteArrival(claims);
-    return { ...callerFrom(user), sessionId: claims.sessionId };
-  }
+  return {
+    /**
+     * Returns the user of a token that is neither expired nor ended by a sign-out, a new password or a removal. A token
+     * that we did not sign is logged if `from` is given.
+     */
+    async caller(token: string, from?: Origin): Promise<Caller> {
+      const claims = await tokens.claims(token);
+      if (!claims && token && from) security.note({ event: 'token.refused', ...from });
+      const user = claims && (await users.get(claims.userId));
+      const isOver = !claims || claims.expiresAt <= now();
+      if (isOver && user?.support) await onSupportOver(user.id);
+      if (isOver || !user || user.token_version !== claims.version) throw ended();
+      if (claims.sessionId && !(await sessionStates.get(claims.sessionId))) throw ended();
+      await noteArrival(claims);
+      return callerFrom(user);
+    },
+    /** Returns a number that is raised when the user's sessions end. Throws Unauthorized if the user is gone. */
+    async version(userId: number): Promise<number> {
+      const user = await users.get(userId);
+      if (!user) throw ended();
+      return user.token_version;
+    },
+    forgetUser: (userId: number): void => users.forget(userId),
+    forgetSession: (sessionId: string): void => sessionStates.forget(sessionId),
+  };
+}
+
+/** Manages users' sign-ins: access tokens valid for an hour, and refresh tokens for a single use. */
+export function createSessions({ db, secret, clock, security, onSupportOver, onStolen }: SessionsDeps) {
+  const now = (): number => clock().getTime();
+  const tokens = createTokens(secret, now);
+  const refreshTokens = createRefreshTokens(secret);
+  const callers = createCallers({ db, clock, security, onSupportOver }, tokens);
+
+  const answer = async (user: UserRow, sessionId: string, refreshToken: string): Promise<LoginAnswer> => ({
+    success: true,
+    token: await tokens.sign(user, { sessionId, beside: hashToken(refreshToken) }),
+    refreshToken,
+    user: callerFrom(user),
+  });
 
   async function end(sessionId: string): Promise<SessionRow | undefined> {
     const ended = await deleteSession(db, sessionId);
-    sessionStates.forget(sessionId);
+    callers.forgetSession(sessionId);
     return ended;
   }
 
@@ -205,22 +171,17 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
 
     /** Returns the next pair of tokens. Throws Unauthorized when the token is unknown, expired or already used. */
     async refresh(refreshToken: string, from: Origin): Promise<LoginAnswer> {
-      const next = await db.transaction((trx) => refreshed(trx, refreshToken, from));
+      const next = await db.transaction((trx) =>
+        refreshed({ clock, security, refreshTokens, answer }, trx, refreshToken, from),
+      );
       if (!next) throw ended();
       if (!('stolen' in next)) return next;
-      sessionStates.forget(next.stolen);
+      callers.forgetSession(next.stolen);
       onStolen(next.stolen);
       throw ended();
     },
 
-    /**
-     * Returns the user of a token that is neither expired nor ended by a sign-out, a new password or a removal. A token
-     * that we did not sign is logged if `from` is given.
-     */
-    async caller(token: string, from?: Origin): Promise<Caller> {
-      const { sessionId: _, ...person } = await caller(token, from);
-      return person;
-    },
+    caller: callers.caller,
     /** Returns the sign-in that the token belongs to; undefined for a token without one. */
     sessionOf: async (token: string): Promise<string | undefined> => (await tokens.claims(token))?.sessionId,
 
@@ -244,7 +205,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     /** Returns false if the sign-in has already ended or belongs to another user. */
     async endOwn(sessionId: string, userId: number): Promise<boolean> {
       const isEnded = (await deleteSessionOf(db, sessionId, userId)) > 0;
-      sessionStates.forget(sessionId);
+      callers.forgetSession(sessionId);
       return isEnded;
     },
 
@@ -252,14 +213,9 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     left: async (token: string): Promise<number> => ((await tokens.claims(token))?.expiresAt ?? 0) - now(),
     /** Issues a token without a sign-in. */
     issue: (user: UserRow, seconds?: number): Promise<string> => tokens.sign(user, { seconds }),
-    /** Returns a number that is raised when the user's sessions end. Throws Unauthorized if the user is gone. */
-    async version(userId: number): Promise<number> {
-      const user = await users.get(userId);
-      if (!user) throw ended();
-      return user.token_version;
-    },
+    version: callers.version,
     /** Drops the cached row of a changed user, so that the next request reads it again. */
-    forget: (userId: number): void => users.forget(userId),
+    forget: callers.forgetUser,
   };
 }
 export type Sessions = ReturnType<typeof createSessions>;

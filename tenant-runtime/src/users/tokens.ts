@@ -58,3 +58,4 @@ export function createTokens(secret: string, now: () => number) {
     claims: async (token: string): Promise<Claims | undefined> => known.get(token) ?? (await read(token)),
   };
 }
+export type Tokens = ReturnType<typeof createTokens>;
