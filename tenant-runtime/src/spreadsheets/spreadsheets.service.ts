@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
-import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
 import { defaultLimits, runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
@@ -16,34 +15,22 @@ import type {
   ImportLayout,
   PriceReading,
 } from '../../contract/imports.ts';
-import type { Actor, SecurityLog } from '../security/security.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import type { ExportedPart } from './export.queries.ts';
-import { holdDoubtful } from './import-doubts.queries.ts';
+import { commitImport, DAY_MS, UNDO_DAYS, type User, undoImport } from './import-applying.ts';
 import { allProblems, previewRow } from './import-preview.ts';
 import { worthOfPrices } from './import-prices.queries.ts';
-import { rememberLayout } from './layouts.queries.ts';
 import { type Answer, MAX_PROBLEMS, type ReadResult, type WrittenReport } from './messages.ts';
 import {
-  codesAreTaken,
   countStaged,
-  countWritten,
   deleteImport,
-  deleteNewItems,
   type ImportRecord,
   insertImport,
-  insertNewItems,
-  lockCodes,
-  lockImport,
-  lockTouched,
-  markCommitted,
-  newItemsAreMet,
   purgeImports,
-  restoreKnownItems,
   selectImports,
   selectStagedProblems,
   selectStagedRows,
   updateImport,
-  updateKnownItems,
 } from './spreadsheets.queries.ts';
 
 interface SpreadsheetsDeps {
@@ -61,8 +48,6 @@ interface SpreadsheetsDeps {
   limits?: WorkerLimits;
 }
 
-type User = Actor | null;
-
 interface Upload {
   path: string;
   filename: string;
@@ -76,11 +61,7 @@ interface Upload {
   prices?: PriceReading | undefined;
 }
 
-const DAY_MS = 24 * 3600_000;
-/**
- * Days within which a committed import can be undone; PREVIEW_DAYS is the time within which a preview can be committed.
- */
-const UNDO_DAYS = 30;
+/** Days within which a preview can be committed. */
 const PREVIEW_DAYS = 1;
 const PREVIEW_ROWS = 100;
 const LISTED = 100;
@@ -99,17 +80,6 @@ const reportNames: Record<WrittenReport, string> = {
   everything: 'Всё заведение, для владельца',
 };
 
-const noImport = (): NotFound => new NotFound('Такой загрузки нет. Загрузите файл заново');
-const stale = (): Conflict =>
-  new Conflict('import_stale', 'Пока файл ждал подтверждения, позиции изменились. Загрузите его ещё раз');
-const namesTaken = (): Conflict =>
-  new Conflict('import_touched', 'Загрузку уже не отменить: прежние названия или штрихкоды заняты');
-
-function named(names: string[]): string {
-  const first = names.slice(0, 5).map((name) => `«${name}»`);
-  return `${first.join(', ')}${names.length > first.length ? ` и ещё ${names.length - first.length}` : ''}`;
-}
-
 const importView = (record: ImportRecord & { user_name: string | null }): Import => ({
   id: record.id,
   kind: record.kind,
@@ -122,24 +92,6 @@ const importView = (record: ImportRecord & { user_name: string | null }): Import
   created_at: record.created_at.toISOString(),
   committed_at: record.committed_at?.toISOString() ?? null,
 });
-
-function checkCommittable(record: ImportRecord | undefined): ImportRecord {
-  if (!record || record.status === 'reading') throw noImport();
-  if (record.status === 'committed') throw new Conflict('import_committed', 'Этот файл уже загружен');
-  if (record.status === 'undone') throw new Conflict('import_undone', 'Эта загрузка отменена. Загрузите файл заново');
-  return record;
-}
-
-function checkUndoable(record: ImportRecord | undefined, now: Date): ImportRecord {
-  if (!record || record.status === 'reading') throw noImport();
-  if (record.status === 'undone') throw new Conflict('import_undone', 'Эта загрузка уже отменена');
-  if (record.status === 'previewed')
-    throw new Conflict('import_not_committed', 'Этот файл ещё не загружен: отменять нечего');
-  if (now.getTime() - record.created_at.getTime() > UNDO_DAYS * DAY_MS) {
-    throw new Conflict('import_too_old', `Отменить загрузку можно ${UNDO_DAYS} дней`);
-  }
-  return record;
-}
 
 async function previewOf(
   db: Knex,
@@ -176,36 +128,6 @@ async function previewOf(
   };
 }
 
-const nothingConfirmed = (): Conflict =>
-  new Conflict('nothing_confirmed', 'Загружать нечего: сомнительные строки не подтверждены');
-
-/** Excludes unconfirmed doubtful rows and returns the record with what will be written. */
-async function settleDoubts(
-  trx: Knex.Transaction,
-  record: ImportRecord,
-  confirmed: CommitImport['confirmed'],
-): Promise<ImportRecord & { held: number }> {
-  const held = confirmed === true ? 0 : await holdDoubtful(trx, record.id, confirmed ?? []);
-  const written = await countWritten(trx, record.id);
-  if (held > 0 && written.created + written.updated === 0) throw nothingConfirmed();
-  await updateImport(trx, record.id, written);
-  return { ...record, ...written, held };
-}
-
-/**
- * Applies all of an import or nothing. Existing items, which may be in use, come last, so that they are locked only
- * briefly.
- */
-async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: number | null): Promise<void> {
-  await lockCodes(trx);
-  if (await newItemsAreMet(trx, record.id)) throw stale();
-  await insertNewItems(trx, record, userId);
-  await markCommitted(trx, record.id);
-  if (record.layout) await rememberLayout(trx, record.kind, record.layout);
-  if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
-  if (await codesAreTaken(trx, record.id)) throw stale();
-}
-
 export function createSpreadsheets(deps: SpreadsheetsDeps) {
   const { db, databaseUrl, workerPath, timeZone = 'Europe/Moscow', log, emitChanged, clock, security } = deps;
   const readInTurn = oneAtATime(MAX_WAITING);
@@ -217,14 +139,6 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     if (!('read' in answer)) throw new Error('the spreadsheet process did not answer what was asked');
     return answer.read;
   }
-
-  const recordImport = (
-    trx: Knex.Transaction,
-    event: 'import.loaded' | 'import.undone',
-    { file }: ImportRecord,
-    user: User,
-  ): Promise<void> =>
-    security.record(trx, { event, userId: user?.id ?? null, ip: user?.ip, device: user?.device, details: file });
 
   return {
     /**
@@ -248,50 +162,16 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     },
 
     /** Applies exactly what was previewed, once; of the doubtful rows only those that are confirmed. */
-    async commit(
-      importId: string,
-      user: User,
-      { confirmed }: CommitImport = {},
-    ): Promise<Omit<CommittedImport, 'success'>> {
-      try {
-        const { created, updated, held } = await db.transaction(async (trx) => {
-          const record = await settleDoubts(trx, checkCommittable(await lockImport(trx, importId)), confirmed);
-          await applyImport(trx, record, user?.id ?? null);
-          await recordImport(trx, 'import.loaded', record, user);
-          return record;
-        });
-        log.info({ importId, created, updated, held }, 'import committed');
-        emitChanged();
-        return { created, updated, held };
-      } catch (error) {
-        throw sqlState(error) === UNIQUE_VIOLATION ? stale() : error;
-      }
+    async commit(importId: string, user: User, chosen: CommitImport = {}): Promise<Omit<CommittedImport, 'success'>> {
+      const written = await commitImport({ db, security }, importId, user, chosen);
+      log.info({ importId, ...written }, 'import committed');
+      emitChanged();
+      return written;
     },
 
     /** Restores everything, once; refuses if users have since changed what the import brought. */
     async undo(importId: string, user: User): Promise<void> {
-      const now = clock();
-      try {
-        await db.transaction(async (trx) => {
-          const record = checkUndoable(await lockImport(trx, importId), now);
-          await lockCodes(trx);
-          const touched = await lockTouched(trx, record);
-          if (touched.length > 0) {
-            throw new Conflict(
-              'import_touched',
-              `Загрузка не отменена: с тех пор изменили или посчитали ${named(touched)}. Если посчитали, заберите записи из подсчёта и отмените снова`,
-            );
-          }
-          await deleteNewItems(trx, record, user?.id ?? null);
-          await restoreKnownItems(trx, record);
-          if (await codesAreTaken(trx, record.id)) throw namesTaken();
-          await updateImport(trx, importId, { status: 'undone', undone_at: now });
-          await recordImport(trx, 'import.undone', record, user);
-        });
-      } catch (error) {
-        if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
-        throw namesTaken();
-      }
+      await undoImport({ db, security }, importId, user, clock());
       log.info({ importId }, 'import undone');
       emitChanged();
     },

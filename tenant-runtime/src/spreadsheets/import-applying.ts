@@ -1,0 +1,150 @@
+import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { CommitImport, CommittedImport } from '../../contract/imports.ts';
+import type { Actor, SecurityLog } from '../security/security.service.ts';
+import { holdDoubtful } from './import-doubts.queries.ts';
+import { rememberLayout } from './layouts.queries.ts';
+import {
+  codesAreTaken,
+  countWritten,
+  deleteNewItems,
+  type ImportRecord,
+  insertNewItems,
+  lockCodes,
+  lockImport,
+  lockTouched,
+  markCommitted,
+  newItemsAreMet,
+  restoreKnownItems,
+  updateImport,
+  updateKnownItems,
+} from './spreadsheets.queries.ts';
+
+export type User = Actor | null;
+
+interface ApplyingDeps {
+  db: Knex;
+  security: Pick<SecurityLog, 'record'>;
+}
+
+export const DAY_MS = 24 * 3600_000;
+/** Days within which a committed import can be undone. */
+export const UNDO_DAYS = 30;
+
+const noImport = (): NotFound => new NotFound('Такой загрузки нет. Загрузите файл заново');
+const stale = (): Conflict =>
+  new Conflict('import_stale', 'Пока файл ждал подтверждения, позиции изменились. Загрузите его ещё раз');
+const namesTaken = (): Conflict =>
+  new Conflict('import_touched', 'Загрузку уже не отменить: прежние названия или штрихкоды заняты');
+
+function named(names: string[]): string {
+  const first = names.slice(0, 5).map((name) => `«${name}»`);
+  return `${first.join(', ')}${names.length > first.length ? ` и ещё ${names.length - first.length}` : ''}`;
+}
+
+function checkCommittable(record: ImportRecord | undefined): ImportRecord {
+  if (!record || record.status === 'reading') throw noImport();
+  if (record.status === 'committed') throw new Conflict('import_committed', 'Этот файл уже загружен');
+  if (record.status === 'undone') throw new Conflict('import_undone', 'Эта загрузка отменена. Загрузите файл заново');
+  return record;
+}
+
+function checkUndoable(record: ImportRecord | undefined, now: Date): ImportRecord {
+  if (!record || record.status === 'reading') throw noImport();
+  if (record.status === 'undone') throw new Conflict('import_undone', 'Эта загрузка уже отменена');
+  if (record.status === 'previewed')
+    throw new Conflict('import_not_committed', 'Этот файл ещё не загружен: отменять нечего');
+  if (now.getTime() - record.created_at.getTime() > UNDO_DAYS * DAY_MS) {
+    throw new Conflict('import_too_old', `Отменить загрузку можно ${UNDO_DAYS} дней`);
+  }
+  return record;
+}
+
+const nothingConfirmed = (): Conflict =>
+  new Conflict('nothing_confirmed', 'Загружать нечего: сомнительные строки не подтверждены');
+
+/** Excludes unconfirmed doubtful rows and returns the record with what will be written. */
+async function settleDoubts(
+  trx: Knex.Transaction,
+  record: ImportRecord,
+  confirmed: CommitImport['confirmed'],
+): Promise<ImportRecord & { held: number }> {
+  const held = confirmed === true ? 0 : await holdDoubtful(trx, record.id, confirmed ?? []);
+  const written = await countWritten(trx, record.id);
+  if (held > 0 && written.created + written.updated === 0) throw nothingConfirmed();
+  await updateImport(trx, record.id, written);
+  return { ...record, ...written, held };
+}
+
+/**
+ * Applies all of an import or nothing. Existing items, which may be in use, come last, so that they are locked only
+ * briefly.
+ */
+async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: number | null): Promise<void> {
+  await lockCodes(trx);
+  if (await newItemsAreMet(trx, record.id)) throw stale();
+  await insertNewItems(trx, record, userId);
+  await markCommitted(trx, record.id);
+  if (record.layout) await rememberLayout(trx, record.kind, record.layout);
+  if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
+  if (await codesAreTaken(trx, record.id)) throw stale();
+}
+
+const recordImport = (
+  security: Pick<SecurityLog, 'record'>,
+  trx: Knex.Transaction,
+  event: 'import.loaded' | 'import.undone',
+  { file }: ImportRecord,
+  user: User,
+): Promise<void> =>
+  security.record(trx, { event, userId: user?.id ?? null, ip: user?.ip, device: user?.device, details: file });
+
+/** Applies exactly what was previewed, once; of the doubtful rows only those that are confirmed. */
+export async function commitImport(
+  { db, security }: ApplyingDeps,
+  importId: string,
+  user: User,
+  { confirmed }: CommitImport,
+): Promise<Omit<CommittedImport, 'success'>> {
+  try {
+    const { created, updated, held } = await db.transaction(async (trx) => {
+      const record = await settleDoubts(trx, checkCommittable(await lockImport(trx, importId)), confirmed);
+      await applyImport(trx, record, user?.id ?? null);
+      await recordImport(security, trx, 'import.loaded', record, user);
+      return record;
+    });
+    return { created, updated, held };
+  } catch (error) {
+    throw sqlState(error) === UNIQUE_VIOLATION ? stale() : error;
+  }
+}
+
+/** Restores everything, once; refuses if users have since changed what the import brought. */
+export async function undoImport(
+  { db, security }: ApplyingDeps,
+  importId: string,
+  user: User,
+  now: Date,
+): Promise<void> {
+  try {
+    await db.transaction(async (trx) => {
+      const record = checkUndoable(await lockImport(trx, importId), now);
+      await lockCodes(trx);
+      const touched = await lockTouched(trx, record);
+      if (touched.length > 0) {
+        throw new Conflict(
+          'import_touched',
+          `Загрузка не отменена: с тех пор изменили или посчитали ${named(touched)}. Если посчитали, заберите записи из подсчёта и отмените снова`,
+        );
+      }
+      await deleteNewItems(trx, record, user?.id ?? null);
+      await restoreKnownItems(trx, record);
+      if (await codesAreTaken(trx, record.id)) throw namesTaken();
+      await updateImport(trx, importId, { status: 'undone', undone_at: now });
+      await recordImport(security, trx, 'import.undone', record, user);
+    });
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    throw namesTaken();
+  }
+}
