@@ -25,87 +25,88 @@ interface PhotosDeps extends BotDeps, FilesAt {
   readBarcodes?: ((bytes: Uint8Array) => Promise<string[]>) | undefined;
 }
 
+async function find({ lookup }: BotDeps, ean: string): Promise<LookedUp | undefined> {
+  try {
+    return await lookup.find(ean);
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** Offers the catalogue's name; nothing is added until the unit is chosen. */
+async function offer(ctx: BotContext, deps: BotDeps, ean: string, name: string): Promise<void> {
+  if (!(await mayAddItems(ctx, deps))) {
+    return offerAlias(
+      ctx,
+      deps,
+      ean,
+      `В каталоге это ${quoted(name, MAX_NAME)}. Добавить позицию может администратор.`,
+      undefined,
+    );
+  }
+  const question = await insertQuestion(deps.db, {
+    change_id: changeIdOf(deps.tenantId, ctx.update.update_id, 0),
+    user_id: ctx.caller.id,
+    name,
+    amounts: [],
+    options: [],
+    ean,
+  });
+  const keyboard = new InlineKeyboard().text('Добавить', `add:${question.id}`).text('Не надо', `drop:${question.id}`);
+  return offerAlias(ctx, deps, ean, `Такого кода у вас нет. В каталоге это ${quoted(name, MAX_NAME)}.`, keyboard);
+}
+
+/** Tells whether the message has written nothing so far, so that its edit gives the first quantity. */
+async function isFirstCaption(ctx: BotContext, { db }: BotDeps): Promise<boolean> {
+  const { chat, message_id } = ctx.editedMessage ?? {};
+  const rows = chat && message_id ? await selectMessages(db, chat.id, message_id) : [];
+  return rows.every(({ update_id }) => update_id === ctx.update.update_id);
+}
+
+/** Answers a barcode with the item, with the catalogue's name, or by asking for a name. */
+async function answer(ctx: BotContext, deps: BotDeps, ean: string): Promise<void> {
+  const found = await find(deps, ean);
+  if (found && 'item' in found) return showItem(ctx, deps, found.item.id, found.pack);
+  const name = found && aliasName(found.alias);
+  if (name) return offer(ctx, deps, ean, name);
+  return askName(ctx, deps, ean);
+}
+
+async function askWhich(ctx: BotContext, deps: BotDeps, codes: string[]): Promise<void> {
+  const keyboard = new InlineKeyboard();
+  for (const ean of codes.slice(0, SHOWN)) {
+    const found = await find(deps, ean);
+    const name = found && ('item' in found ? found.item.name : aliasName(found.alias));
+    keyboard.text(name ? cut(name, 40) : ean, `code:${ean}`).row();
+  }
+  await reply(ctx, 'На фото несколько штрихкодов. Какой нужен?', keyboard);
+}
+
+/** Returns the tenant's items with these codes, each once. */
+async function itemsOf(deps: BotDeps, codes: string[]): Promise<Photographed[]> {
+  const photo: Photographed[] = [];
+  for (const code of codes.slice(0, SHOWN)) {
+    const found = await find(deps, code);
+    if (!found || !('item' in found) || photo.some(({ item }) => item.id === found.item.id)) continue;
+    const item = await foundItem(deps, found.item.id);
+    if (item) photo.push({ item, pack: found.pack });
+  }
+  return photo;
+}
+
 /** Answers a photo of a barcode, or the digits under it, with the item. */
 export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
-  const { db, lookup, log, tenantId } = deps;
+  const { log } = deps;
   const composer = new Composer<BotContext>();
   const writeCaption = createCaptions(deps);
   const readBarcodes =
     deps.readBarcodes ??
     (async (bytes: Uint8Array) => (await import('../../barcodes/read-image.ts')).readBarcodesOfImage(bytes));
 
-  async function find(ean: string): Promise<LookedUp | undefined> {
-    try {
-      return await lookup.find(ean);
-    } catch (error) {
-      if (error instanceof NotFound) return undefined;
-      throw error;
-    }
-  }
-
-  /** Offers the catalogue's name; nothing is added until the unit is chosen. */
-  async function offer(ctx: BotContext, ean: string, name: string): Promise<void> {
-    if (!(await mayAddItems(ctx, deps))) {
-      return offerAlias(
-        ctx,
-        deps,
-        ean,
-        `В каталоге это ${quoted(name, MAX_NAME)}. Добавить позицию может администратор.`,
-        undefined,
-      );
-    }
-    const question = await insertQuestion(db, {
-      change_id: changeIdOf(tenantId, ctx.update.update_id, 0),
-      user_id: ctx.caller.id,
-      name,
-      amounts: [],
-      options: [],
-      ean,
-    });
-    const keyboard = new InlineKeyboard().text('Добавить', `add:${question.id}`).text('Не надо', `drop:${question.id}`);
-    return offerAlias(ctx, deps, ean, `Такого кода у вас нет. В каталоге это ${quoted(name, MAX_NAME)}.`, keyboard);
-  }
-
-  /** Tells whether the message has written nothing so far, so that its edit gives the first quantity. */
-  async function isFirstCaption(ctx: BotContext): Promise<boolean> {
-    const { chat, message_id } = ctx.editedMessage ?? {};
-    const rows = chat && message_id ? await selectMessages(db, chat.id, message_id) : [];
-    return rows.every(({ update_id }) => update_id === ctx.update.update_id);
-  }
-
-  async function answer(ctx: BotContext, ean: string): Promise<void> {
-    const found = await find(ean);
-    if (found && 'item' in found) return showItem(ctx, deps, found.item.id, found.pack);
-    const name = found && aliasName(found.alias);
-    if (name) return offer(ctx, ean, name);
-    return askName(ctx, deps, ean);
-  }
-
-  async function askWhich(ctx: BotContext, codes: string[]): Promise<void> {
-    const keyboard = new InlineKeyboard();
-    for (const ean of codes.slice(0, SHOWN)) {
-      const found = await find(ean);
-      const name = found && ('item' in found ? found.item.name : aliasName(found.alias));
-      keyboard.text(name ? cut(name, 40) : ean, `code:${ean}`).row();
-    }
-    await reply(ctx, 'На фото несколько штрихкодов. Какой нужен?', keyboard);
-  }
-
-  /** Returns the tenant's items with these codes, each once. */
-  async function itemsOf(codes: string[]): Promise<Photographed[]> {
-    const photo: Photographed[] = [];
-    for (const code of codes.slice(0, SHOWN)) {
-      const found = await find(code);
-      if (!found || !('item' in found) || photo.some(({ item }) => item.id === found.item.id)) continue;
-      const item = await foundItem(deps, found.item.id);
-      if (item) photo.push({ item, pack: found.pack });
-    }
-    return photo;
-  }
-
   async function read(ctx: BotContext, fileId: string, caption = ''): Promise<void> {
     const codes = await readBarcodes(await download(ctx, deps, fileId));
-    const photo = caption ? await itemsOf(codes) : [];
+    const photo = caption ? await itemsOf(deps, codes) : [];
     const isLost = photo.length === 0 && isBareQuantity(caption);
     if (caption && !isLost && (await writeCaption(ctx, caption, photo))) return;
     // A user who wrote a quantity has to learn that it was not saved.
@@ -113,7 +114,7 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
     const [first] = codes;
     if (!first) return reply(ctx, lost ? `${HOW} ${lost}.` : HOW);
     if (lost) await reply(ctx, `${lost}: такой позиции у вас ещё нет.`);
-    return codes.length > 1 ? askWhich(ctx, codes) : answer(ctx, first);
+    return codes.length > 1 ? askWhich(ctx, deps, codes) : answer(ctx, deps, first);
   }
 
   /**
@@ -128,7 +129,7 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
 
   composer.on(['message:photo', 'edited_message:photo'], async (ctx, next) => {
     const { photo, caption } = ctx.msg;
-    if (ctx.editedMessage && !(caption && (await isFirstCaption(ctx)))) return next();
+    if (ctx.editedMessage && !(caption && (await isFirstCaption(ctx, deps)))) return next();
     const largest = photo.findLast(({ file_size = 0 }) => file_size <= MAX_FILE_BYTES);
     if (!largest) return reply(ctx, 'Фото больше 20 МБ: пришлите поменьше');
     return look(ctx, largest.file_id, caption);
@@ -142,10 +143,10 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
   composer.on('message:text', async (ctx, next) => {
     const text = ctx.message.text.trim();
     const ean = /^\d{8,14}$/.test(text) ? normaliseEan(text) : null;
-    return ean ? answer(ctx, ean) : next();
+    return ean ? answer(ctx, deps, ean) : next();
   });
   composer.callbackQuery(/^code:([\w-]{1,40})$/, async (ctx) => {
-    await answer(ctx, ctx.match[1] ?? '');
+    await answer(ctx, deps, ctx.match[1] ?? '');
     await acknowledge(ctx);
   });
   return composer;
