@@ -57,8 +57,36 @@ function otherButtons(ctx: BotContext, used: string): InlineKeyboard | undefined
   return kept.length > 0 ? new InlineKeyboard(kept) : undefined;
 }
 
+/** Writes the reverse of a change and forgets the name that the change taught. */
+async function takeBackChange(deps: BotDeps, id: string, ctx: BotContext): Promise<Change> {
+  const reverse = await deps.changes.undo(id, ctx.caller, 'bot');
+  await forgetTaughtBy(deps, id, reverse.item.id);
+  return reverse;
+}
+
+/** What was taken back, as it is told; of an entry whose count was closed meanwhile, that it stays. */
+async function takeBack(
+  deps: BotDeps,
+  { id, countId }: UndoTarget,
+  ctx: BotContext,
+  shown: (change: Change) => Echoed,
+): Promise<string> {
+  try {
+    if (countId === null) {
+      const reverse = await takeBackChange(deps, id, ctx);
+      return `Отменено. ${echoText(shown(reverse))}${await countedSinceNote(deps, [id], [reverse], shown)}`;
+    }
+    const entry = await deps.counts.takeBack(countId, id, ctx.caller);
+    await forgetTaughtBy(deps, id, entry.item.id);
+    return `Отменена запись в подсчёте: ${takenText(entry)}`;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    return `Не отменено: ${error.message}`;
+  }
+}
+
 export function undoFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, changes, counts, tenantId, venue, clock } = deps;
+  const { db, tenantId, venue, clock } = deps;
   const composer = new Composer<BotContext>();
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: venue.timezone, hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat('ru-RU', { timeZone: venue.timezone, day: '2-digit', month: '2-digit' });
@@ -82,32 +110,6 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     return turnButtons(keyboard, 'mine', page, own.length > PAGE);
   }
 
-  async function takeBackChange(id: string, ctx: BotContext): Promise<Change> {
-    const reverse = await changes.undo(id, ctx.caller, 'bot');
-    await forgetTaughtBy(deps, id, reverse.item.id);
-    return reverse;
-  }
-
-  /** What was taken back, as it is told; of an entry whose count was closed meanwhile, that it stays. */
-  async function takeBack(
-    { id, countId }: UndoTarget,
-    ctx: BotContext,
-    shown: (change: Change) => Echoed,
-  ): Promise<string> {
-    try {
-      if (countId === null) {
-        const reverse = await takeBackChange(id, ctx);
-        return `Отменено. ${echoText(shown(reverse))}${await countedSinceNote(deps, [id], [reverse], shown)}`;
-      }
-      const entry = await counts.takeBack(countId, id, ctx.caller);
-      await forgetTaughtBy(deps, id, entry.item.id);
-      return `Отменена запись в подсчёте: ${takenText(entry)}`;
-    } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error;
-      return `Не отменено: ${error.message}`;
-    }
-  }
-
   async function undoLast(ctx: BotContext, asked: string): Promise<void> {
     const updateId = ctx.update.update_id;
     if (asked !== '' && !/^[1-9]\d?$/.test(asked)) return reply(ctx, 'Напишите, сколько последних отменить: /undo 3');
@@ -117,7 +119,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     const targets = await rememberUndo(db, updateId, last);
     const seen = await seenBy(ctx, deps);
     const lines: string[] = [];
-    for (const target of targets) lines.push(await takeBack(target, ctx, seen.change));
+    for (const target of targets) lines.push(await takeBack(deps, target, ctx, seen.change));
     const others = await ownButtons(ctx, 0);
     const more = others ? '\n\nОтменить ещё:' : '';
     return reply(ctx, `${lines.join('\n')}${seen.note()}${more}`, others);
@@ -137,7 +139,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
   composer.callbackQuery(/^undo:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, async (ctx) => {
     const id = ctx.match[1] ?? '';
     const [before] = await selectApplied(db, [id]);
-    const reverse = await takeBackChange(id, ctx);
+    const reverse = await takeBackChange(deps, id, ctx);
     const seen = await seenBy(ctx, deps);
     const note = before?.undone ? '' : await countedSinceNote(deps, [id], [reverse], seen.change);
     await append(ctx, `Отменено: ${echoText(seen.change(reverse))}${note}`, otherButtons(ctx, `undo:${id}`));
@@ -150,7 +152,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     const left = (await selectApplied(db, ids)).filter(({ undone }) => !undone);
     const reverses: Change[] = [];
     // the newest first: an older quantity cannot be undone while a newer one states the stock
-    for (const { id } of left.toReversed()) reverses.push(await takeBackChange(id, ctx));
+    for (const { id } of left.toReversed()) reverses.push(await takeBackChange(deps, id, ctx));
     if (left.length > 0) {
       const { change: shown } = await seenBy(ctx, deps);
       const undone = left.map(({ id }) => id);
