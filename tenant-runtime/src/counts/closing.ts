@@ -70,87 +70,100 @@ function mustFit(lines: LineAtClosing[]): void {
 
 const nothing = (): Written => ({ results: [], changes: [], items: [] });
 
+/** Applies the adjustments in portions inside one transaction, so either all are written or none. */
+async function apply(
+  { changes }: CountDeps,
+  trx: Knex.Transaction,
+  wanted: NewChange[],
+  actor: CountPerson,
+): Promise<Written> {
+  const all = nothing();
+  for (let from = 0; from < wanted.length; from += PORTION) {
+    const written = await changes.applyIn(trx, wanted.slice(from, from + PORTION), actor);
+    const refused = written.results.flat().find(({ status }) => status === 'rejected');
+    if (refused) throw new Conflict('adjustment_refused', `Остаток не исправить. ${refused.error}`);
+    all.changes.push(...written.changes);
+    all.items.push(...written.items);
+  }
+  return all;
+}
+
+/** Closes the count: its lines keep what was counted and expected, and the stock becomes what was counted. */
+async function freeze(
+  deps: CountDeps,
+  trx: Knex.Transaction,
+  count: CountRow,
+  { uncounted }: CloseCount,
+  actor: CountPerson,
+) {
+  await lockLineItems(trx, count.id);
+  const coverage = (await selectCoverage(trx, [count.id])).get(count.id) ?? { lines: 0, counted: 0, recount: 0 };
+  const read = await selectAtClosing(trx, count);
+  const lines = uncounted === 'zero' ? read.map(takenForZero) : read;
+  mustFit(lines);
+  await freezeLines(trx, count.id, lines);
+  const written = count.spot ? nothing() : await apply(deps, trx, adjustmentsOf(lines, count), actor);
+  const at = deps.clock();
+  await updateCountRow(trx, count.id, {
+    status: 'closed',
+    totals: totalsOf(lines, coverage),
+    coverage,
+    closed_by: actor.id,
+    closed_at: at,
+  });
+  await insertEvent(trx, { count_id: count.id, kind: 'closed', user_id: actor.id, at });
+  await deps.notices.queue(trx, { count_id: count.id, kind: 'closed', user_id: actor.id, created_at: at });
+  return { count, written };
+}
+
+/** Opens the count again and writes the reverse of its adjustments. */
+async function unfreeze(deps: CountDeps, trx: Knex.Transaction, id: number, reason: string, actor: CountPerson) {
+  const count = await lockCount(trx, id, 'change');
+  if (!count) throw noCount();
+  if (count.status === 'open') throw new Conflict('count_open', 'Подсчёт и так открыт');
+  if (count.status === 'cancelled') {
+    throw new Conflict('count_cancelled', 'Подсчёт отменён. Начните новый');
+  }
+  const later = count.spot ? undefined : await findLaterCount(trx, id);
+  if (later) {
+    throw new Conflict(
+      'counted_since',
+      `«${later.name}» с тех пор пересчитали: «${later.title}». Сначала откройте его`,
+    );
+  }
+  await unfreezeLines(trx, id, !count.spot);
+  await lockLineItems(trx, id);
+  const adjustments = await selectAdjustments(trx, id);
+  const reverse = adjustments.map(
+    (one): NewChange => ({
+      id: randomUUID(),
+      itemId: one.item_id,
+      delta: -Number(one.delta),
+      source: 'count',
+      count: id,
+      undoes: one.id,
+    }),
+  );
+  const written = await apply(deps, trx, reverse, actor);
+  await updateCountRow(trx, id, { status: 'open', totals: null, coverage: null, closed_by: null, closed_at: null });
+  const at = deps.clock();
+  await insertEvent(trx, { count_id: id, kind: 'reopened', user_id: actor.id, reason, at });
+  await deps.notices.queue(trx, { count_id: id, kind: 'reopened', user_id: actor.id, created_at: at });
+  return { count, written };
+}
+
 export function createClosing(deps: CountDeps) {
   const { db, clock, changes, notices, onCount } = deps;
-
-  /** Applies the adjustments in portions inside one transaction, so either all are written or none. */
-  async function apply(trx: Knex.Transaction, wanted: NewChange[], actor: CountPerson): Promise<Written> {
-    const all = nothing();
-    for (let from = 0; from < wanted.length; from += PORTION) {
-      const written = await changes.applyIn(trx, wanted.slice(from, from + PORTION), actor);
-      const refused = written.results.flat().find(({ status }) => status === 'rejected');
-      if (refused) throw new Conflict('adjustment_refused', `Остаток не исправить. ${refused.error}`);
-      all.changes.push(...written.changes);
-      all.items.push(...written.items);
-    }
-    return all;
-  }
 
   async function tell(count: CountRow, written: Written): Promise<void> {
     await tellState(deps, count);
     changes.announce(written);
   }
 
-  async function freeze(trx: Knex.Transaction, count: CountRow, { uncounted }: CloseCount, actor: CountPerson) {
-    await lockLineItems(trx, count.id);
-    const coverage = (await selectCoverage(trx, [count.id])).get(count.id) ?? { lines: 0, counted: 0, recount: 0 };
-    const read = await selectAtClosing(trx, count);
-    const lines = uncounted === 'zero' ? read.map(takenForZero) : read;
-    mustFit(lines);
-    await freezeLines(trx, count.id, lines);
-    const written = count.spot ? nothing() : await apply(trx, adjustmentsOf(lines, count), actor);
-    const at = clock();
-    await updateCountRow(trx, count.id, {
-      status: 'closed',
-      totals: totalsOf(lines, coverage),
-      coverage,
-      closed_by: actor.id,
-      closed_at: at,
-    });
-    await insertEvent(trx, { count_id: count.id, kind: 'closed', user_id: actor.id, at });
-    await notices.queue(trx, { count_id: count.id, kind: 'closed', user_id: actor.id, created_at: at });
-    return { count, written };
-  }
-
-  async function unfreeze(trx: Knex.Transaction, id: number, reason: string, actor: CountPerson) {
-    const count = await lockCount(trx, id, 'change');
-    if (!count) throw noCount();
-    if (count.status === 'open') throw new Conflict('count_open', 'Подсчёт и так открыт');
-    if (count.status === 'cancelled') {
-      throw new Conflict('count_cancelled', 'Подсчёт отменён. Начните новый');
-    }
-    const later = count.spot ? undefined : await findLaterCount(trx, id);
-    if (later) {
-      throw new Conflict(
-        'counted_since',
-        `«${later.name}» с тех пор пересчитали: «${later.title}». Сначала откройте его`,
-      );
-    }
-    await unfreezeLines(trx, id, !count.spot);
-    await lockLineItems(trx, id);
-    const adjustments = await selectAdjustments(trx, id);
-    const reverse = adjustments.map(
-      (one): NewChange => ({
-        id: randomUUID(),
-        itemId: one.item_id,
-        delta: -Number(one.delta),
-        source: 'count',
-        count: id,
-        undoes: one.id,
-      }),
-    );
-    const written = await apply(trx, reverse, actor);
-    await updateCountRow(trx, id, { status: 'open', totals: null, coverage: null, closed_by: null, closed_at: null });
-    const at = clock();
-    await insertEvent(trx, { count_id: id, kind: 'reopened', user_id: actor.id, reason, at });
-    await notices.queue(trx, { count_id: id, kind: 'reopened', user_id: actor.id, created_at: at });
-    return { count, written };
-  }
-
   return {
     async close(id: number, input: CloseCount, actor: CountPerson): Promise<void> {
       const { count, written } = await retried(db, async (trx) =>
-        freeze(trx, await lockOpen(trx, id, 'change'), input, actor),
+        freeze(deps, trx, await lockOpen(trx, id, 'change'), input, actor),
       );
       await tell(count, written);
     },
@@ -158,7 +171,7 @@ export function createClosing(deps: CountDeps) {
     /** Reverses the adjustments, each once; the counted quantities stay. */
     async reopen(id: number, reason: string, actor: CountPerson): Promise<void> {
       try {
-        const { count, written } = await retried(db, (trx) => unfreeze(trx, id, reason, actor));
+        const { count, written } = await retried(db, (trx) => unfreeze(deps, trx, id, reason, actor));
         await tell(count, written);
       } catch (error) {
         if (!isOverlap(error)) throw error;
