@@ -74,6 +74,42 @@ const asOther = ({ at, event, failed, count }: Gathered): Gathered => ({
   details: OTHERS,
 });
 
+const subjectOf = (key: Uint8Array, typed: string): string =>
+  `#${createHmac('sha256', key).update(typed).digest('hex').slice(0, 12)}`;
+
+function rowOf(
+  at: Date,
+  { event, userId = null, actorId = null, typed, ip, device, details }: SecurityEntry,
+): Gathered {
+  return {
+    at,
+    event,
+    failed: isFailure(event),
+    count: 1,
+    user_id: userId,
+    actor_id: actorId === userId ? null : actorId,
+    typed: storable(typed),
+    subject: null,
+    ip: ip || null,
+    device: storable(device?.slice(0, MOST_DEVICE)),
+    details: storable(details),
+  };
+}
+
+/** Writes the rows; a login that belongs to nobody becomes a hash with this key. */
+async function write(into: Db, key: Uint8Array, rows: Gathered[]): Promise<void> {
+  const typed = [...new Set(rows.flatMap((row) => row.typed ?? []))];
+  const accounts = typed.length > 0 ? await accountsOf(into, typed) : [];
+  const idOf = new Map(accounts.map(({ id, username }) => [username, id]));
+  await insertEvents(
+    into,
+    rows.map(({ typed: login, ...row }) => {
+      const userId = login === null ? row.user_id : (idOf.get(login) ?? null);
+      return { ...row, user_id: userId, subject: login !== null && userId === null ? subjectOf(key, login) : null };
+    }),
+  );
+}
+
 /**
  * Records sign-ins, failed attempts and changes of access. An administrator's act is written in its own transaction. An
  * event that any visitor can cause never delays or fails its cause: a success is written at once beside it, and
@@ -90,37 +126,6 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
   let cleanedAt = 0;
   let writing: Promise<void> = Promise.resolve();
 
-  const subjectOf = (typed: string): string => `#${createHmac('sha256', key).update(typed).digest('hex').slice(0, 12)}`;
-
-  function rowOf({ event, userId = null, actorId = null, typed, ip, device, details }: SecurityEntry): Gathered {
-    return {
-      at: clock(),
-      event,
-      failed: isFailure(event),
-      count: 1,
-      user_id: userId,
-      actor_id: actorId === userId ? null : actorId,
-      typed: storable(typed),
-      subject: null,
-      ip: ip || null,
-      device: storable(device?.slice(0, MOST_DEVICE)),
-      details: storable(details),
-    };
-  }
-
-  async function write(into: Db, rows: Gathered[]): Promise<void> {
-    const typed = [...new Set(rows.flatMap((row) => row.typed ?? []))];
-    const accounts = typed.length > 0 ? await accountsOf(into, typed) : [];
-    const idOf = new Map(accounts.map(({ id, username }) => [username, id]));
-    await insertEvents(
-      into,
-      rows.map(({ typed: login, ...row }) => {
-        const userId = login === null ? row.user_id : (idOf.get(login) ?? null);
-        return { ...row, user_id: userId, subject: login !== null && userId === null ? subjectOf(login) : null };
-      }),
-    );
-  }
-
   async function clean(): Promise<void> {
     if (Math.abs(Date.now() - cleanedAt) < DAY_MS) return;
     cleanedAt = Date.now();
@@ -133,7 +138,7 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
     if (rows.length === 0) return;
     writtenAt = Date.now();
     try {
-      await write(db, rows);
+      await write(db, key, rows);
       await clean();
     } catch (error) {
       log.error({ err: error }, 'security events not written yet');
@@ -169,11 +174,11 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
 
   return {
     /** Records an act in the transaction of that act. */
-    record: (trx: Db, entry: SecurityEntry): Promise<void> => write(trx, [rowOf(entry)]),
+    record: (trx: Db, entry: SecurityEntry): Promise<void> => write(trx, key, [rowOf(clock(), entry)]),
 
     /** Records an event that any visitor can cause, without delaying the caller. */
     note(entry: SecurityEntry): void {
-      const row = rowOf(entry);
+      const row = rowOf(clock(), entry);
       if (isRare(row)) {
         keep(row);
         if (!isStopped) void flush();
