@@ -55,68 +55,85 @@ function ownerOf(link: TelegramLinkRow, people: UserRow[]): UserRow | undefined 
   return people.find(({ id }) => id === link.user_id);
 }
 
+/** Makes a link that replaces the user's previous one. Returns its code, which is stored nowhere. */
+async function makeLink(
+  { db, security, clock }: Pick<Deps, 'db' | 'security' | 'clock'>,
+  userId: number,
+  by: Actor,
+  details?: string,
+): Promise<{ code: string; expiresAt: Date }> {
+  const code = newToken();
+  const expiresAt = new Date(clock().getTime() + GOOD_FOR_MS);
+  await db.transaction(async (trx) => {
+    const people = await lockUsers(trx);
+    const maker = people.find(({ id }) => id === by.id);
+    if (!maker || !people.some(({ id }) => id === userId)) throw noUser();
+    await replaceLink(trx, {
+      user_id: userId,
+      hash: hashToken(code),
+      made_by: maker.id,
+      token_version: maker.token_version,
+      expires_at: expiresAt,
+      used_by: null,
+    });
+    await security.record(trx, {
+      event: 'user.link_made',
+      userId,
+      actorId: by.id,
+      ip: by.ip,
+      device: by.device,
+      details,
+    });
+  });
+  return { code, expiresAt };
+}
+
+/** Links the person's chat to the user. */
+async function tie(
+  { security, clock }: Pick<Deps, 'security' | 'clock'>,
+  trx: Knex.Transaction,
+  user: UserRow,
+  person: TelegramPerson,
+): Promise<UserRow> {
+  if (user.telegram_id !== null) await security.record(trx, { event: 'user.unlinked', userId: user.id });
+  await security.record(trx, { event: 'user.linked', userId: user.id });
+  const name = user.name || !person.first_name ? {} : { name: oneLine(person.first_name).slice(0, 100) };
+  const tied = await updateUserRow(trx, user.id, { telegram_id: person.id, ...name });
+  if (!tied) throw badLink();
+  // A newcomer who asked for admission before counts as admitted.
+  await claimAdmission(trx, person.id, clock(), tied.name || tied.username);
+  return tied;
+}
+
+/** Uses the link once. Throws InvalidInput and Conflict. */
+async function opened(
+  deps: Pick<Deps, 'security' | 'clock'>,
+  trx: Knex.Transaction,
+  hash: string,
+  person: TelegramPerson,
+): Promise<Opened> {
+  // This check comes before the lock, so that a person who guesses codes does not block others.
+  if (!(await findLink(trx, hash))) throw badLink();
+  const people = await lockUsers(trx);
+  const link = await findLink(trx, hash);
+  const user = link && ownerOf(link, people);
+  if (!link || !user || link.expires_at <= deps.clock()) throw badLink();
+  // The same message was delivered again.
+  if (link.used_by === person.id && user.telegram_id === person.id) return { caller: callerFrom(user), untied: null };
+  if (link.used_by !== null) throw badLink();
+  const holder = people.find(({ telegram_id }) => telegram_id === person.id);
+  if (holder && holder.id !== user.id) throw taken(holder);
+  await markLinkUsed(trx, hash, person.id);
+  if (holder) return { caller: callerFrom(user), untied: null };
+  return { caller: callerFrom(await tie(deps, trx, user, person)), untied: user.telegram_id };
+}
+
 /** Manages single-use links that link a chat to a user, whatever their name in Telegram is. */
 export function createTelegramLinks({ db, botUrl, security, clock, onChange }: Deps) {
   const attempts = createAttempts({
     making: { points: 30, duration: TEN_MINUTES_S },
     opening: { points: 10, duration: TEN_MINUTES_S },
   });
-
-  /** Returns the code, which is stored nowhere. */
-  async function make(userId: number, by: Actor, details?: string): Promise<{ code: string; expiresAt: Date }> {
-    const code = newToken();
-    const expiresAt = new Date(clock().getTime() + GOOD_FOR_MS);
-    await db.transaction(async (trx) => {
-      const people = await lockUsers(trx);
-      const maker = people.find(({ id }) => id === by.id);
-      if (!maker || !people.some(({ id }) => id === userId)) throw noUser();
-      await replaceLink(trx, {
-        user_id: userId,
-        hash: hashToken(code),
-        made_by: maker.id,
-        token_version: maker.token_version,
-        expires_at: expiresAt,
-        used_by: null,
-      });
-      await security.record(trx, {
-        event: 'user.link_made',
-        userId,
-        actorId: by.id,
-        ip: by.ip,
-        device: by.device,
-        details,
-      });
-    });
-    return { code, expiresAt };
-  }
-
-  async function tie(trx: Knex.Transaction, user: UserRow, person: TelegramPerson): Promise<UserRow> {
-    if (user.telegram_id !== null) await security.record(trx, { event: 'user.unlinked', userId: user.id });
-    await security.record(trx, { event: 'user.linked', userId: user.id });
-    const name = user.name || !person.first_name ? {} : { name: oneLine(person.first_name).slice(0, 100) };
-    const tied = await updateUserRow(trx, user.id, { telegram_id: person.id, ...name });
-    if (!tied) throw badLink();
-    // A newcomer who asked for admission before counts as admitted.
-    await claimAdmission(trx, person.id, clock(), tied.name || tied.username);
-    return tied;
-  }
-
-  async function opened(trx: Knex.Transaction, hash: string, person: TelegramPerson): Promise<Opened> {
-    // This check comes before the lock, so that a person who guesses codes does not block others.
-    if (!(await findLink(trx, hash))) throw badLink();
-    const people = await lockUsers(trx);
-    const link = await findLink(trx, hash);
-    const user = link && ownerOf(link, people);
-    if (!link || !user || link.expires_at <= clock()) throw badLink();
-    // The same message was delivered again.
-    if (link.used_by === person.id && user.telegram_id === person.id) return { caller: callerFrom(user), untied: null };
-    if (link.used_by !== null) throw badLink();
-    const holder = people.find(({ telegram_id }) => telegram_id === person.id);
-    if (holder && holder.id !== user.id) throw taken(holder);
-    await markLinkUsed(trx, hash, person.id);
-    if (holder) return { caller: callerFrom(user), untied: null };
-    return { caller: callerFrom(await tie(trx, user, person)), untied: user.telegram_id };
-  }
 
   /** Logs a refusal, which counts as an attempt; a failure on our side does not count. */
   async function refused(error: unknown, person: TelegramPerson): Promise<never> {
@@ -142,7 +159,7 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
         { making: String(by.id) },
         'Слишком много ссылок подряд. Воспользуйтесь последней или подождите',
       );
-      const { code, expiresAt } = await make(userId, by);
+      const { code, expiresAt } = await makeLink({ db, security, clock }, userId, by);
       return { url: startLink(botUrl, code), expires_at: expiresAt.toISOString() };
     },
 
@@ -150,7 +167,7 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
     async makeForAdmin(username: string): Promise<string> {
       const admin = await findUserByUsername(db, plainUsername(username));
       if (admin?.role !== 'admin') throw noUser();
-      return (await make(admin.id, { id: admin.id }, BY_OWNER)).code;
+      return (await makeLink({ db, security, clock }, admin.id, { id: admin.id }, BY_OWNER)).code;
     },
 
     /** Links this chat to the user. Throws InvalidInput, Conflict or TooMany, whose text the user sees. */
@@ -158,7 +175,9 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
       const key = { opening: String(person.id) };
       const fail = (error: unknown): Promise<never> => refused(error, person);
       await attempts.count(key).catch(fail);
-      const answer = await db.transaction((trx) => opened(trx, hashToken(code), person)).catch(fail);
+      const answer = await db
+        .transaction((trx) => opened({ security, clock }, trx, hashToken(code), person))
+        .catch(fail);
       await attempts.forget(key);
       onChange(answer.caller.id);
       return answer;
