@@ -34,3 +34,4 @@ export function createVenueClock(clock: Clock) {
     },
   };
 }
+export type VenueClock = ReturnType<typeof createVenueClock>;

@@ -4,7 +4,7 @@ import type { ScaleState, ScalesReading } from '@ostatok/tenant-runtime/contract
 import { createBackOff } from '../back-off.ts';
 import type { Clock } from '../clock.ts';
 import type { KeptWeight, Outbox } from '../outbox.ts';
-import { createVenueClock } from './venue-clock.ts';
+import { createVenueClock, type VenueClock } from './venue-clock.ts';
 import { type Credentials, SignInRefused } from './venue-session.ts';
 import { connectToVenue, type VenueSocket } from './venue-socket.ts';
 
@@ -47,11 +47,49 @@ interface SinkOptions {
   backOff?: { firstMs: number; lastMs: number };
 }
 
+/** What is sent over each connection: stored weights, the newest readings and the last settled weight of a scale. */
+interface SendingParts extends Pick<SinkOptions, 'outbox' | 'clock' | 'log' | 'onState'> {
+  venueClock: VenueClock;
+  newest: ReadonlyMap<string, { reading: ScalesReading; atRest: boolean; elapsedAt: number }>;
+  settled: ReadonlyMap<string, KeptWeight>;
+}
+
+/** Sends the stored weights, the oldest first, each until it is acknowledged or was refused too often. */
+async function sendKept(
+  { outbox, clock, log, onState, venueClock }: SendingParts,
+  socket: VenueSocket,
+  gone: AbortSignal,
+): Promise<void> {
+  let refused = 0;
+  for (let weight = outbox.first(); weight && socket.connected; weight = outbox.first()) {
+    const reading = venueClock.dated(weight);
+    const answer = await socket.timeout(ANSWER_WITHIN_MS).emitWithAck('scales:reading', reading);
+    refused = answer.ok ? 0 : refused + 1;
+    if (answer.ok || refused >= ATTEMPTS) {
+      if (!answer.ok) log.warn({ reading, reason: answer.error }, 'weight given up');
+      outbox.remove(weight);
+      onState({ state: 'connected' });
+      refused = 0;
+    } else await clock.wait(REFUSED_WAIT_MS, gone);
+  }
+}
+
+/** Sends a weight that stayed on a scale as the same weighing, then the present reading. */
+async function sayWhatStands({ clock, venueClock, newest, settled }: SendingParts, socket: VenueSocket): Promise<void> {
+  for (const [scaleId, { reading, atRest, elapsedAt }] of newest) {
+    if (clock.elapsed() - elapsedAt > LIVE_MS) continue;
+    const weight = atRest ? settled.get(scaleId) : undefined;
+    if (weight) await socket.timeout(ANSWER_WITHIN_MS).emitWithAck('scales:reading', venueClock.dated(weight));
+    socket.emit('scales:reading', reading);
+  }
+}
+
 export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onState, ...options }: SinkOptions): Sink {
   const venueClock = createVenueClock(clock);
   const backOff = createBackOff(options.backOff);
   const newest = new Map<string, { reading: ScalesReading; atRest: boolean; elapsedAt: number }>();
   const settled = new Map<string, KeptWeight>();
+  const parts: SendingParts = { outbox, clock, log, onState, venueClock, newest, settled };
   let scales: ScaleState[] = [];
   /** Set once the stored weights are sent: nothing newer may be sent before them. */
   let ready: VenueSocket | undefined;
@@ -59,29 +97,6 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
 
   const sayStates = (socket: VenueSocket) => socket.timeout(ANSWER_WITHIN_MS).emitWithAck('scales:state', { scales });
 
-  async function sendKept(socket: VenueSocket, gone: AbortSignal): Promise<void> {
-    let refused = 0;
-    for (let weight = outbox.first(); weight && socket.connected; weight = outbox.first()) {
-      const reading = venueClock.dated(weight);
-      const answer = await socket.timeout(ANSWER_WITHIN_MS).emitWithAck('scales:reading', reading);
-      refused = answer.ok ? 0 : refused + 1;
-      if (answer.ok || refused >= ATTEMPTS) {
-        if (!answer.ok) log.warn({ reading, reason: answer.error }, 'weight given up');
-        outbox.remove(weight);
-        onState({ state: 'connected' });
-        refused = 0;
-      } else await clock.wait(REFUSED_WAIT_MS, gone);
-    }
-  }
-  /** Sends a weight that stayed on a scale as the same weighing, then the present reading. */
-  async function sayWhatStands(socket: VenueSocket): Promise<void> {
-    for (const [scaleId, { reading, atRest, elapsedAt }] of newest) {
-      if (clock.elapsed() - elapsedAt > LIVE_MS) continue;
-      const weight = atRest ? settled.get(scaleId) : undefined;
-      if (weight) await socket.timeout(ANSWER_WITHIN_MS).emitWithAck('scales:reading', venueClock.dated(weight));
-      socket.emit('scales:reading', reading);
-    }
-  }
   async function serve(socket: VenueSocket, stop: AbortSignal): Promise<void> {
     const gone = new AbortController();
     socket.once('disconnect', () => {
@@ -91,13 +106,13 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
     const hadKept = outbox.count() > 0;
     venueClock.set((await sayStates(socket)).now);
     backOff.reset();
-    await sendKept(socket, gone.signal);
+    await sendKept(parts, socket, gone.signal);
     // panels reload the recent weights when they get the state of the scales
     if (hadKept) await sayStates(socket);
-    await sayWhatStands(socket);
+    await sayWhatStands(parts, socket);
     ready = socket;
     while (socket.connected && !stop.aborted) {
-      await sendKept(socket, gone.signal);
+      await sendKept(parts, socket, gone.signal);
       if (outbox.count() > 0 || gone.signal.aborted) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;
