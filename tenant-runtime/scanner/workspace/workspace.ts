@@ -4,7 +4,8 @@ import { forgetWhenBlindnessChanged, refreshStock } from '../catalogue/stock.ts'
 import { openApi } from '../client/api.ts';
 import { refreshCounts } from '../counts/counts.ts';
 import { type Database, openDatabase } from '../offline/database.ts';
-import { createQueue, type Queue, type QueueState } from '../offline/queue.ts';
+import { createQueue, type Queue } from '../offline/queue.ts';
+import type { QueueState } from '../offline/queue-state.ts';
 import type { Api } from '../offline/send.ts';
 import { tellReverses } from '../recording/take-back-toasts.ts';
 import type { Session } from '../session/session.ts';

@@ -1,0 +1,55 @@
+import type { Database } from './database.ts';
+import { readOwn } from './journal.ts';
+import type { Kept } from './operations.ts';
+
+export interface QueueState {
+  kept: readonly Kept[];
+  sending: boolean;
+  /** Why the last attempt failed; navigator.onLine is not reliable. */
+  problem: { offline: boolean; text: string } | null;
+}
+
+const CHANNEL = 'ostatok-scanner-queue';
+
+/** Holds what the screens show of the queue; every open tab reads it again when another one has changed it. */
+export async function createQueueState(db: Database, ownerId: number) {
+  let state: QueueState = { kept: await readOwn(db, ownerId), sending: false, problem: null };
+  let closed = false;
+  const listeners = new Set<() => void>();
+  const others = new BroadcastChannel(CHANNEL);
+  others.onmessage = () => void reload().catch(() => {});
+
+  function publish(next: Partial<QueueState>): void {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  async function reload(): Promise<void> {
+    if (!closed) publish({ kept: await readOwn(db, ownerId) });
+  }
+
+  const tellTabs = (): void => others.postMessage('changed');
+
+  return {
+    snapshot: (): QueueState => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    isClosed: (): boolean => closed,
+    publish,
+    reload,
+    tellTabs,
+    /** Tells the other tabs that the records on the disk changed, and reads them again. */
+    async changed(): Promise<void> {
+      if (closed) return;
+      tellTabs();
+      await reload();
+    },
+    close(): void {
+      closed = true;
+      others.close();
+    },
+  };
+}
+export type QueueStore = Awaited<ReturnType<typeof createQueueState>>;
