@@ -1,25 +1,11 @@
 import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
-import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { ClientToServer, ScalesReading, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
+import type { ClientToServer, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { Socket } from 'socket.io-client';
 import type { Outbox } from '../offline/outbox.ts';
 import { createEmitter } from './emitter.ts';
-import { readItems } from './read-items.ts';
+import { createLiveState } from './live-state.ts';
 import type { StockStore } from './stock-store.ts';
-
-const RECENT = 100;
-const RETURN_MS = 2000;
-
-export interface LiveState {
-  /** `connecting` lasts only until the first connection. */
-  connection: 'connecting' | 'online' | 'offline';
-  /** The error of reading the list; null while it is being read or after it was read. */
-  loadError: unknown;
-  /** `seenAt` is by this device's clock. */
-  reading: (ScalesReading & { seenAt: number }) | null;
-  /** Whether some quantities are hidden from this user by an open blind count. */
-  blind: boolean;
-}
+import { createStockSync, RETURN_MS } from './stock-sync.ts';
 
 export type LiveSocket = Pick<
   Socket<ServerToClient, ClientToServer>,
@@ -41,69 +27,11 @@ interface LiveOptions {
  * every reconnection requests what changed meanwhile, so that no gap remains.
  */
 export function createLive({ api, socket, store, outbox, now = Date.now, later = setTimeout }: LiveOptions) {
-  let state: LiveState = { connection: 'connecting', loadError: null, reading: null, blind: false };
-  const states = createEmitter<void>();
+  const state = createLiveState();
   const counts = createEmitter<number | null>();
   const venue = createEmitter<void>();
-  let filling: Promise<void> | undefined;
-  let again: 'gap' | 'all' | undefined;
+  const sync = createStockSync({ api, store, state, later });
   let stopped = false;
-
-  function publish(next: Partial<LiveState>): void {
-    state = { ...state, ...next };
-    states.tell();
-  }
-
-  /** Reads the changes since the list was complete; changes in what is hidden from the user require the whole list. */
-  async function fillGap(since: string): Promise<void> {
-    const { items, asOf, blind } = await readItems(api, since, () => {});
-    store.apply(items, [], asOf);
-    if (blind || state.blind) again = 'all';
-  }
-
-  /** A list of many pages is not one snapshot: changes made while it was read are requested afterwards. */
-  async function fillAll(): Promise<void> {
-    const { items, asOf, blind } = await readItems(api, null, (first) => {
-      if (store.snapshot().items.length === 0) store.replace(first, null);
-    });
-    if (blind) store.forgetChanges();
-    store.replace(items, asOf);
-    publish({ blind });
-    const meanwhile = await readItems(api, asOf, () => {});
-    store.apply(meanwhile.items, [], meanwhile.asOf);
-  }
-
-  async function fill(all: boolean): Promise<void> {
-    const known = all ? null : store.snapshot().asOf;
-    const recent = api.get<{ changes: ShownChange[] }>(`/changes?fold=imports&limit=${RECENT}`);
-    recent.catch(() => {});
-    await (known === null ? fillAll() : fillGap(known));
-    store.recall((await recent).changes);
-    publish({ loadError: null });
-  }
-
-  /** Runs one synchronisation at a time; a request that comes meanwhile causes one more run afterwards. */
-  function catchUp(how: 'gap' | 'all'): Promise<void> {
-    if (filling) {
-      if (again !== 'all') again = how;
-      return filling;
-    }
-    filling = fill(how === 'all')
-      .catch((loadError: unknown) => {
-        publish({ loadError });
-        // A reconnection requests the gap by itself; while connected, a failed request must be retried or the gap would
-        // stay.
-        if (store.snapshot().asOf !== null && state.connection === 'offline') return;
-        later(() => stopped || catchUp(how), RETURN_MS);
-      })
-      .then(() => {
-        filling = undefined;
-        const next = again;
-        again = undefined;
-        return next ? catchUp(next) : undefined;
-      });
-    return filling;
-  }
 
   /**
    * The socket reconnects by itself unless the server closed it. Then a plain request checks whether the session is
@@ -111,44 +39,44 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
    */
   function comeBack(): void {
     if (socket.active || stopped) return;
-    void catchUp('gap');
+    void sync.catchUp('gap');
     later(() => {
       if (!stopped) socket.connect();
     }, RETURN_MS);
   }
 
   socket.on('connect', () => {
-    const back = state.connection === 'offline';
-    publish({ connection: 'online' });
+    const back = state.snapshot().connection === 'offline';
+    state.publish({ connection: 'online' });
     outbox.flush();
-    void catchUp('gap');
+    void sync.catchUp('gap');
     if (!back) return;
     counts.tell(null);
     venue.tell();
   });
   socket.on('disconnect', () => {
-    publish({ connection: 'offline', reading: null });
+    state.publish({ connection: 'offline', reading: null });
     comeBack();
   });
   socket.on('connect_error', () => {
-    publish({ connection: 'offline' });
+    state.publish({ connection: 'offline' });
     comeBack();
   });
   socket.on('items:changed', ({ items, changes = [], all }) => {
     store.apply(items, changes);
     outbox.settled(changes.map(({ id }) => id));
-    if (all) void catchUp('all');
+    if (all) void sync.catchUp('all');
   });
   socket.on('counts:changed', ({ countId }) => counts.tell(countId));
   socket.on('venue:changed', () => {
-    void catchUp('all');
+    void sync.catchUp('all');
     venue.tell();
   });
-  socket.on('scales:reading', (reading) => publish({ reading: { ...reading, seenAt: now() } }));
+  socket.on('scales:reading', (reading) => state.publish({ reading: { ...reading, seenAt: now() } }));
 
   return {
-    snapshot: (): LiveState => state,
-    subscribe: states.join,
+    snapshot: state.snapshot,
+    subscribe: state.subscribe,
     /** Called with the id of the count that changed, or null after a lost connection, when any may have changed. */
     onCountsChanged: counts.join,
     /** Called when settings, users or hidden quantities changed, or may have changed without a connection. */
@@ -161,14 +89,15 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
     /** Reads the list without waiting for the socket, because some networks let only plain requests through. */
     start(): void {
       socket.connect();
-      void catchUp('gap');
+      void sync.catchUp('gap');
     },
     reload(): Promise<void> {
-      publish({ loadError: null });
-      return catchUp('all');
+      state.publish({ loadError: null });
+      return sync.catchUp('all');
     },
     stop(): void {
       stopped = true;
+      sync.stop();
       socket.disconnect();
     },
   };
