@@ -2,7 +2,8 @@ import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
 import { ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
 import type { CountEntryInput, CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
-import { createOfflineQueue, type QueueEntry, type QueueStorage } from './offline-queue.ts';
+import { createOfflineQueue } from './offline-queue.ts';
+import type { QueueEntry, QueueStorage } from './stored-entries.ts';
 
 /** A count entry that the server has not confirmed yet. */
 export interface QueuedEntry extends QueueEntry {

@@ -1,6 +1,7 @@
 import type { ChangeInput, ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
-import { createOfflineQueue, type QueueEntry, type QueueStorage } from './offline-queue.ts';
+import { createOfflineQueue } from './offline-queue.ts';
+import type { QueueEntry, QueueStorage } from './stored-entries.ts';
 
 /** A change that the server has not confirmed yet. */
 export interface QueuedChange extends QueueEntry {
