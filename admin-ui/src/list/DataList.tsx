@@ -1,26 +1,27 @@
 import { useMediaQuery } from '@mui/material';
-import { useQueryClient } from '@tanstack/react-query';
-import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { type ReactNode, useRef } from 'react';
 import type { ListQuery } from '../data-provider.ts';
 import { toastFailed } from '../ui/toasts.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
-import { csvExporter, type Exporter, ExportMenu, exportRows } from './ExportMenu.tsx';
+import { type Exporter, ExportMenu, exportRows } from './ExportMenu.tsx';
+import { exportersOf } from './exporters.ts';
 import { Inspector } from './Inspector.tsx';
 import { ListCards } from './ListCards.tsx';
-import { ListEmpty, ListFailed } from './ListMessages.tsx';
+import { ListContent } from './ListContent.tsx';
 import { ListTable } from './ListTable.tsx';
+import { ListTitle } from './ListTitle.tsx';
 import { ListTools } from './ListTools.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import type { Action, Column, Filter, RowId } from './types.ts';
+import { useActiveRow } from './use-active-row.ts';
 import { useColumns } from './use-columns.ts';
-import { useListKeys } from './use-list-keys.ts';
+import { useListNavigation } from './use-list-navigation.ts';
 import { useListState } from './use-list-state.ts';
-import { takeAll, takeRange } from './use-rows.ts';
+import { useOpenRecord } from './use-open-record.ts';
+import { takeAll } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
-import { xlsxExporters } from './xlsx-exporter.ts';
 
 interface DataListProps<Row extends { id: RowId }> {
   /** A name in `resources.ts`, which gives its path and the events that keep the list current. */
@@ -76,7 +77,7 @@ const NO_ACTIONS: never[] = [];
 
 /** The list that every tab uses. */
 export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
-  const { resource, title, base, columns, card, nameOf, sort, details, addressOf, empty } = props;
+  const { resource, title, base, columns, card, nameOf, sort, details, addressOf, loadError = LOAD_ERROR } = props;
   const filters = props.filters ?? NO_FILTERS;
   const actions: Action<Row>[] = props.actions ?? NO_ACTIONS;
   const asCards = useMediaQuery('(max-width: 767.95px)', { noSsr: true });
@@ -88,114 +89,39 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const rows = useVirtualRows<Row>({ resource, query: state.query, scroller, asCards });
-  const { virtualizer, rowAt, total } = rows;
-  const [active, setActive] = useState(-1);
-  const anchor = useRef(0);
-  const isByKeys = useRef(false);
-
-  const queries = useQueryClient();
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const openId = pathname.startsWith(`${base}/`) ? decodeURIComponent(pathname.slice(base.length + 1)) : undefined;
+  const { rowAt, total } = rows;
+  const record = useOpenRecord<Row>({ base, isBeside: details !== undefined, addressOf });
+  const { openId, open, close } = record;
+  const pointer = useActiveRow<Row>({ resource, query: state.query, selection, open });
+  const { active, setActive, isByKeys, onToggle, onClick } = pointer;
   const asSigns = isNarrow || (details !== undefined && openId !== undefined);
-  const open = useCallback(
-    (row: Row) => {
-      if (addressOf) navigate(addressOf(row));
-      else if (details)
-        navigate(`${base}/${encodeURIComponent(row.id)}${window.location.search}`, { replace: openId !== undefined });
-    },
-    [details, addressOf, navigate, base, openId],
-  );
-  const close = () => navigate(`${base}${window.location.search}`);
-
-  const choose = useCallback(
-    async (index: number) => selection.add(await takeRange<Row>(resource, state.query, anchor.current, index)),
-    [selection.add, resource, state.query],
-  );
-  const onToggle = useCallback(
-    (event: MouseEvent, index: number, row: Row) => {
-      setActive(index);
-      if (event.shiftKey) return void choose(index);
-      anchor.current = index;
-      selection.toggle(row);
-    },
-    [choose, selection.toggle],
-  );
-  const onClick = useCallback(
-    (event: MouseEvent, index: number, row: Row) => {
-      if (event.shiftKey || event.ctrlKey || event.metaKey) return onToggle(event, index, row);
-      // Selecting text in a row must not open it.
-      if (window.getSelection()?.type === 'Range') return;
-      setActive(index);
-      anchor.current = index;
-      isByKeys.current = false;
-      open(row);
-    },
-    [onToggle, open],
-  );
-
-  function goTo(index: number, extend = false): void {
-    const to = Math.min(Math.max(0, index), Math.max(0, (total ?? 0) - 1));
-    if (!extend) anchor.current = to;
-    setActive(to);
-    virtualizer.scrollToIndex(to);
-    if (extend) void choose(to);
-    const row = rowAt(to);
-    if (openId !== undefined && row && !extend) open(row);
-  }
 
   async function chooseAll(): Promise<void> {
     try {
       selection.add((await takeAll<Row>(resource, state.query)).rows);
     } catch (error) {
-      toastFailed(props.loadError ?? LOAD_ERROR, error);
+      toastFailed(loadError, error);
     }
   }
 
   const openRow = rows.items.map(({ index }) => rowAt(index)).find((row) => String(row?.id) === openId);
-  useListKeys({
-    move: (by, extend) => goTo(active < 0 ? 0 : active + by, extend),
-    moveTo: (end) => goTo(end === 'first' ? 0 : (total ?? 1) - 1),
-    open() {
-      const row = rowAt(active);
-      isByKeys.current = true;
-      if (row) open(row);
-    },
-    toggle() {
-      const row = rowAt(active);
-      anchor.current = active;
-      if (row) selection.toggle(row);
-    },
-    all: chooseAll,
-    leave: () => (selection.size > 0 ? selection.clear() : openId !== undefined && close()),
-    search: () => searchField.current?.select(),
-    other(code) {
-      // A shortcut applies to the open record, wherever the focus is in the list.
-      const row =
-        openId === undefined ? rowAt(active) : (openRow ?? queries.getQueryData<Row>([resource, 'getOne', openId]));
-      const act = props.rowKeys?.[code];
-      if (row && act) act(row);
-      return Boolean(row && act);
-    },
-    shift(by) {
-      const row = rowAt(active);
-      if (!row || !props.onShift) return;
-      props.onShift(row, by);
-      setActive(Math.min(Math.max(0, active + by), (total ?? 1) - 1));
-    },
+  useListNavigation<Row>({
+    resource,
+    rows,
+    pointer,
+    record,
+    openRow,
+    selection,
+    searchField,
+    chooseAll,
+    onShift: props.onShift,
+    rowKeys: props.rowKeys,
   });
 
-  const isFiltered = state.search !== '' || Object.keys(state.chosen).length > 0;
   const common = { label: title, rows, scroller, selection, actions, nameOf, onToggle };
   return (
     <section className="list-page">
-      <header className="list-title">
-        <h1>{title}</h1>
-        <span className="list-count" aria-live="polite">
-          {total === undefined ? '' : total.toLocaleString('ru-RU')}
-        </span>
-        <span className="list-buttons">{props.buttons}</span>
-      </header>
+      <ListTitle title={title} total={total} buttons={props.buttons} />
       {props.above}
       <ListTools
         state={state}
@@ -210,14 +136,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
       >
         <SavedViews list={resource} query={state.text} isForRecord={openId !== undefined} onApply={state.apply} />
         {!asCards && <ColumnMenu columns={arranged} />}
-        <ExportMenu
-          exporters={[
-            csvExporter(resource, title, arranged.all),
-            ...xlsxExporters(resource, title),
-            ...(props.exporters ?? []),
-          ]}
-          query={state.query}
-        />
+        <ExportMenu exporters={exportersOf(resource, title, arranged.all, props.exporters)} query={state.query} />
       </ListTools>
       {selection.size > 0 && (
         <BulkBar
@@ -229,27 +148,23 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
         />
       )}
       <div className="list-body">
-        {rows.error && total === undefined ? (
-          <ListFailed text={props.loadError ?? LOAD_ERROR} error={rows.error} onRetry={rows.retry} />
-        ) : total === 0 && !rows.isStale ? (
-          <ListEmpty onReset={isFiltered ? state.reset : undefined} next={isFiltered ? undefined : props.firstStep}>
-            {state.isNarrowed ? (props.nothingFound ?? empty) : empty}
-          </ListEmpty>
-        ) : asCards ? (
-          <ListCards {...common} card={card} onOpen={details || addressOf ? open : undefined} />
-        ) : (
-          <ListTable
-            {...common}
-            state={state}
-            columns={arranged}
-            actionsWidth={props.actionWords && asSigns ? ICONS_WIDTH : (props.actionsWidth ?? 120)}
-            withWords={(props.actionWords ?? false) && !asSigns}
-            active={active}
-            openId={openId}
-            onAll={chooseAll}
-            onClick={onClick}
-          />
-        )}
+        <ListContent rows={rows} state={state} texts={{ ...props, loadError }}>
+          {asCards ? (
+            <ListCards {...common} card={card} onOpen={details || addressOf ? open : undefined} />
+          ) : (
+            <ListTable
+              {...common}
+              state={state}
+              columns={arranged}
+              actionsWidth={props.actionWords && asSigns ? ICONS_WIDTH : (props.actionsWidth ?? 120)}
+              withWords={(props.actionWords ?? false) && !asSigns}
+              active={active}
+              openId={openId}
+              onAll={chooseAll}
+              onClick={onClick}
+            />
+          )}
+        </ListContent>
         {details && openId !== undefined && (
           <Inspector label={`${title}: подробности`} onClose={close} takesFocus={isByKeys.current} back={scroller}>
             {details(openId, openRow)}

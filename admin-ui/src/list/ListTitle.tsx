@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+interface ListTitleProps {
+  title: string;
+  total: number | undefined;
+  buttons: ReactNode;
+}
+
+/** The heading of a list with its number of rows and the page's primary button. */
+export function ListTitle({ title, total, buttons }: ListTitleProps) {
+  return (
+    <header className="list-title">
+      <h1>{title}</h1>
+      <span className="list-count" aria-live="polite">
+        {total === undefined ? '' : total.toLocaleString('ru-RU')}
+      </span>
+      <span className="list-buttons">{buttons}</span>
+    </header>
+  );
+}
