@@ -7,6 +7,7 @@ import { splitMjml } from './editor/mjml-document.ts';
 import { LetterPreview } from './LetterPreview.tsx';
 import { SourceField } from './SourceField.tsx';
 import { TemplateFields } from './TemplateFields.tsx';
+import { TemplateNotes } from './TemplateNotes.tsx';
 import { TemplateTools } from './TemplateTools.tsx';
 import { MARKETING_TEMPLATES, SYSTEM, templateAddress } from './texts.ts';
 import { useChecked } from './use-checked.ts';
@@ -81,24 +82,7 @@ export function TemplateEditor({ id, template }: { id: string; template?: EmailT
           Сохранить
         </Button>
       </header>
-      {isSystem && (
-        <p className="email-note email-warning" role="note">
-          Это системное письмо. Изменение затронет всех пользователей.
-        </p>
-      )}
-      {saved?.error && (
-        <p className="email-note email-warning" role="alert">
-          Изменённое письмо не отправляется, вместо него уходит исходное: {saved.error}
-        </p>
-      )}
-      {work.wasKept && (
-        <p className="email-note" role="status">
-          Возвращены изменения, которые не были сохранены.{' '}
-          <button type="button" className="row-action" onClick={() => work.restart(template)}>
-            Отбросить их
-          </button>
-        </p>
-      )}
+      <TemplateNotes work={work} template={template} />
       <TemplateFields
         draft={draft}
         errors={work.errors}

@@ -124,3 +124,4 @@ export function useDraft(id: string, template: EmailTemplate | undefined) {
 
   return { draft, version, saved, errors, isDirty, isSaving, wasKept, change, restart, save };
 }
+export type TemplateDraft = ReturnType<typeof useDraft>;
