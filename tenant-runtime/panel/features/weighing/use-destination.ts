@@ -44,3 +44,4 @@ export function useDestination() {
     },
   };
 }
+export type Destination = ReturnType<typeof useDestination>;
