@@ -3,8 +3,9 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { History } from 'lucide-react';
 import { fromBelow } from '../../ui/from-below.ts';
 import { useOnPhone } from '../../ui/use-on-phone.ts';
-import { ChangeForm, type Submitted, type Words } from './ChangeForm.tsx';
+import { ChangeForm } from './ChangeForm.tsx';
 import type { ChangeMode } from './change-draft.ts';
+import type { Submitted, Words } from './use-change-form.ts';
 
 interface ChangeSheetProps {
   item: ShownItem;

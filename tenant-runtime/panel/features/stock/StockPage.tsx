@@ -1,8 +1,7 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../../client/api.ts';
 import { useSlash } from '../../keyboard/use-slash.ts';
 import { nothingSelected } from '../../stock/selection.ts';
 import { type SortKey, viewOf, wholeStock } from '../../stock/stock-filter.ts';
@@ -16,6 +15,7 @@ import type { ChangeMode } from './change-draft.ts';
 import { LiveFeed, LiveLine } from './LiveFeed.tsx';
 import { BulkBar, NewItem } from './later-parts.ts';
 import { QueueNotice } from './QueueNotice.tsx';
+import { StockAlerts } from './StockAlerts.tsx';
 import { type Changing, StockDialogs } from './StockDialogs.tsx';
 import classes from './StockPage.module.css';
 import { StockTable } from './StockTable.tsx';
@@ -54,7 +54,7 @@ function Empty({ onAdd }: { onAdd: (() => void) | undefined }) {
 export function StockPage() {
   const stock = useStock();
   const queue = useQueue();
-  const { loadError, blind } = useLive();
+  const { loadError } = useLive();
   const { live } = useWorkspace();
   const isAdmin = useIsAdmin();
   const onPhone = useOnPhone();
@@ -126,16 +126,7 @@ export function StockPage() {
         )}
         <QueueNotice />
         {isAdmin && <AttachedCodes />}
-        {blind && (
-          <Alert color="amber" variant="light">
-            Идёт слепой подсчёт: остатки позиций, которые считают, скрыты до его закрытия
-          </Alert>
-        )}
-        {loadError !== null && stock.items.length > 0 && (
-          <Alert color="red" variant="light" role="alert">
-            {stock.asOf === null ? 'Показана часть списка' : 'Список мог отстать'}: {messageOf(loadError)}
-          </Alert>
-        )}
+        <StockAlerts />
         {stock.items.length > 0 && <LiveLine />}
         {content()}
         {(chosen.length > 0 || selecting) && (

@@ -2,7 +2,7 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useCallback } from 'react';
 import { timeNow } from '../../client/clock.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
-import type { Submitted, Words } from './ChangeForm.tsx';
+import type { Submitted, Words } from './use-change-form.ts';
 
 /** Puts a change into the outbox under a new id: from then on it is neither lost nor booked twice. */
 export function useRecordChange(): (item: ShownItem, amount: Submitted, words: Words) => void {
