@@ -2,18 +2,17 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { timeNow } from '../../client/clock.ts';
 import { type LinesView, useEntries } from '../../counts/counts.ts';
 import type { QueuedEntry } from '../../offline/count-outbox.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { useQueuedEntries, useWorkspace } from '../../workspace/workspace.ts';
-import type { LineActions } from './LineEntry.tsx';
+import { useQueuedEntries } from '../../workspace/workspace.ts';
 import { LineRow } from './LineRow.tsx';
 import classes from './Lines.module.css';
 import { LinesHead } from './LinesHead.tsx';
 import { byItem } from './line-terms.ts';
 import { NoLines } from './NoLines.tsx';
+import { useLineActions } from './use-line-actions.ts';
 import { useLines } from './use-lines.ts';
 
 const HEAD = 40;
@@ -50,7 +49,6 @@ function useFieldFocus(frame: React.RefObject<HTMLElement | null>) {
 
 export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesTableProps) {
   const frame = useRef<HTMLElement>(null);
-  const { entries } = useWorkspace();
   const queue = useQueuedEntries();
   const { data: recent } = useEntries(count.id);
   const known = useMemo(() => byItem(recent ?? NOTHING, ({ item }) => item.id), [recent]);
@@ -92,34 +90,7 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
     virtual.scrollToIndex(index, { align: 'auto' });
     focus(index);
   }
-  const current = useRef({ goTo, areaId });
-  current.current = { goTo, areaId };
-
-  const actions: LineActions = useMemo(
-    () => ({
-      enter(line, quantity, index) {
-        const { id, name, unit } = line.item;
-        entries.add({
-          countId: count.id,
-          entry: {
-            id: crypto.randomUUID(),
-            itemId: id,
-            quantity,
-            areaId: current.current.areaId,
-            source: 'web',
-            method: 'typed',
-            at: new Date(timeNow()),
-          },
-          itemName: name,
-          unit,
-        });
-        current.current.goTo(index + 1);
-      },
-      move: (index, by) => current.current.goTo(index + by),
-      entries: onEntries,
-    }),
-    [count.id, entries, onEntries],
-  );
+  const actions = useLineActions({ countId: count.id, areaId, goTo, onEntries });
 
   if (error && !lines) return <Failure error={error} onRetry={retry} />;
   if (!lines) return <ListSkeleton />;
