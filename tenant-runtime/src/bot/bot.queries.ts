@@ -1,4 +1,4 @@
-import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Reason } from '../../contract/changes.ts';
 import type { UnansweredQuestion } from '../../contract/counts.ts';
 import type { ChangeRow, UserRow } from '../tables.ts';
@@ -32,22 +32,31 @@ export interface QuestionRow {
   answered_at: Date | null;
 }
 
-const questions = (db: Db) => db<QuestionRow>('bot_questions');
+/** The columns of lists are jsonb, written as text: the driver would write a list as a PostgreSQL array. */
+type WrittenQuestion = Partial<
+  Omit<QuestionRow, 'amounts' | 'options' | 'lines'> & { amounts: string; options: string; lines: string | null }
+>;
+
+const questions = (db: Db) =>
+  db<Knex.CompositeTableType<QuestionRow, WrittenQuestion, WrittenQuestion>>('bot_questions');
 
 /** Inserts the question, or returns the stored one when the same line is delivered again. */
 export async function insertQuestion(
   db: Db,
-  question: Pick<QuestionRow, 'change_id' | 'user_id' | 'name' | 'amounts' | 'options'> &
+  {
+    lines,
+    ...question
+  }: Pick<QuestionRow, 'change_id' | 'user_id' | 'name' | 'amounts' | 'options'> &
     Partial<
       Pick<QuestionRow, 'reason' | 'ean' | 'count_id' | 'area_id' | 'need' | 'sets' | 'note' | 'teaches' | 'lines'>
     >,
 ): Promise<QuestionRow> {
-  const [row] = await db<QuestionRow>('bot_questions')
+  const [row] = await questions(db)
     .insert({
       ...question,
-      ...(question.lines && { lines: JSON.stringify(question.lines) as unknown as string[] }),
-      amounts: JSON.stringify(question.amounts) as unknown as Amount[],
-      options: JSON.stringify(question.options) as unknown as QuestionRow['options'],
+      lines: lines && JSON.stringify(lines),
+      amounts: JSON.stringify(question.amounts),
+      options: JSON.stringify(question.options),
     })
     .onConflict('change_id')
     .merge(['user_id'])
@@ -92,19 +101,19 @@ export const findNeedOf = (db: Db, userId: number, since: Date, name: string): P
 export const askNeedOf = (db: Db, id: number, itemId: number, need: 'volume' | 'pack'): Promise<number> =>
   questions(db)
     .where({ id })
-    .update({ need, options: JSON.stringify([{ itemId, delta: 0 }]) as unknown as QuestionRow['options'] });
+    .update({ need, options: JSON.stringify([{ itemId, delta: 0 }]) });
 
 /** Stores the amounts now that the case's size is known, and asks for the bottle's volume next. */
 export const askNext = (db: Db, id: number, amounts: Amount[]): Promise<number> =>
   questions(db)
     .where({ id })
-    .update({ need: 'volume', amounts: JSON.stringify(amounts) as unknown as Amount[] });
+    .update({ need: 'volume', amounts: JSON.stringify(amounts) });
 
 /** Replaces the options with an answer that has to be confirmed; no missing fact is asked for any more. */
 export const replaceOptions = (db: Db, id: number, options: QuestionRow['options']): Promise<number> =>
   questions(db)
     .where({ id })
-    .update({ need: null, options: JSON.stringify(options) as unknown as QuestionRow['options'] });
+    .update({ need: null, options: JSON.stringify(options) });
 
 export const markAnswered = (db: Db, id: number, at: Date): Promise<number> =>
   questions(db).where({ id }).update({ answered_at: at });
@@ -185,7 +194,7 @@ export const selectOwn = (db: Db, userId: number, offset: number, limit: number)
     .orderBy('c.seq', 'desc')
     .offset(offset)
     .limit(limit + 1)
-    .select('c.id', 'c.delta', 'c.at', 'c.item_id', 'c.source', 'i.name', 'i.unit') as unknown as Promise<OwnChange[]>;
+    .select<OwnChange[]>('c.id', 'c.delta', 'c.at', 'c.item_id', 'c.source', 'i.name', 'i.unit');
 
 type OwnChange = Pick<ChangeRow, 'id' | 'delta' | 'at' | 'item_id' | 'source'> & { name: string; unit: string };
 

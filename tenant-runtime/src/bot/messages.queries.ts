@@ -71,7 +71,7 @@ export const selectMade = (db: Db, ids: string[]): Promise<MadeChange[]> =>
     .leftJoin('changes as r', 'r.undoes', 'c.id')
     .whereIn('c.id', ids)
     .orderBy('c.seq')
-    .select(
+    .select<MadeChange[]>(
       'c.id',
       'c.item_id',
       'c.delta',
@@ -82,7 +82,7 @@ export const selectMade = (db: Db, ids: string[]): Promise<MadeChange[]> =>
       'i.name',
       'i.unit',
       'r.id as reverse_id',
-    ) as unknown as Promise<MadeChange[]>;
+    );
 
 export interface ReplyRow {
   chat_id: number;

@@ -177,13 +177,13 @@ function filtered(db: Db, filter: ChangesFilter, timezone: string): Knex.QueryBu
   return query;
 }
 
-const listed = (db: Db, query: Knex.QueryBuilder): Knex.QueryBuilder =>
+const listed = (db: Db, query: Knex.QueryBuilder): Knex.QueryBuilder<ChangeRow, ListedChange[]> =>
   query
     .join('items as i', 'i.id', 'c.item_id')
     .leftJoin('users as u', 'u.id', 'c.user_id')
     .select('c.*', 'i.name as item_name', 'i.unit as item_unit')
     .select(db.raw(`${userName('u')} as user_name`))
-    .select(db.raw('exists (select from changes r where r.undoes = c.id) as undone'));
+    .select<ListedChange[]>(db.raw('exists (select from changes r where r.undoes = c.id) as undone'));
 
 export async function listChanges(
   db: Db,
@@ -198,7 +198,7 @@ export async function listChanges(
       .offset(page.offset)
       .limit(page.limit),
   ]);
-  return { rows: rows as ListedChange[], total: Number(counted[0]?.count ?? 0) };
+  return { rows, total: Number(counted[0]?.count ?? 0) };
 }
 
 /** Returns the import and its number of changes, by the id of the change that stands for that import. */
@@ -212,10 +212,10 @@ export async function selectImported(db: Db, ids: string[]): Promise<Map<string,
 }
 
 export const findChange = (db: Db, id: string): Promise<ListedChange | undefined> =>
-  listed(db, db('changes as c').where('c.id', id)).first() as unknown as Promise<ListedChange | undefined>;
+  listed(db, db('changes as c').where('c.id', id)).first();
 
 export const findReverse = (db: Db, id: string): Promise<ListedChange | undefined> =>
-  listed(db, db('changes as c').where('c.undoes', id)).first() as unknown as Promise<ListedChange | undefined>;
+  listed(db, db('changes as c').where('c.undoes', id)).first();
 
 /** Of each item the newest closed count that has counted it later than one of these changes was made and written. */
 export async function selectCountsSince(db: Db, ids: string[]): Promise<{ item_id: number; title: string }[]> {

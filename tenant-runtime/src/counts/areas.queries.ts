@@ -9,9 +9,7 @@ export const selectAreas = (db: Db, countId: number): Promise<(CountAreaRow & { 
     .leftJoin('users as u', 'u.id', 'a.user_id')
     .where('a.count_id', countId)
     .orderBy('a.id')
-    .select('a.*', db.raw(`${userName('u')} as user_name`)) as unknown as Promise<
-    (CountAreaRow & { user_name: string | null })[]
-  >;
+    .select<(CountAreaRow & { user_name: string | null })[]>('a.*', db.raw(`${userName('u')} as user_name`));
 
 export async function insertAreas(
   trx: Knex.Transaction,

@@ -7,11 +7,15 @@ const counts = (db: Db) => db<CountRow>('counts');
 
 export type NamedCount = CountRow & { opened_by_name: string | null; closed_by_name: string | null };
 
-const named = (db: Db): Knex.QueryBuilder =>
+const named = (db: Db): Knex.QueryBuilder<CountRow, NamedCount[]> =>
   db('counts as c')
     .leftJoin('users as o', 'o.id', 'c.opened_by')
     .leftJoin('users as x', 'x.id', 'c.closed_by')
-    .select('c.*', db.raw(`${userName('o')} as opened_by_name`), db.raw(`${userName('x')} as closed_by_name`));
+    .select<NamedCount[]>(
+      'c.*',
+      db.raw(`${userName('o')} as opened_by_name`),
+      db.raw(`${userName('x')} as closed_by_name`),
+    );
 
 export async function listCounts(
   db: Db,
@@ -21,14 +25,13 @@ export async function listCounts(
   const filter = status ? { 'c.status': status } : {};
   const [counted] = await db('counts as c').where(filter).count<{ count: number }[]>('* as count');
   const rows = await named(db).where(filter).orderBy('c.id', page.order).offset(page.offset).limit(page.limit);
-  return { rows: rows as NamedCount[], total: Number(counted?.count ?? 0) };
+  return { rows, total: Number(counted?.count ?? 0) };
 }
 
-export const findCount = (db: Db, id: number): Promise<NamedCount | undefined> =>
-  named(db).where('c.id', id).first() as unknown as Promise<NamedCount | undefined>;
+export const findCount = (db: Db, id: number): Promise<NamedCount | undefined> => named(db).where('c.id', id).first();
 
 export const findCountByKey = (db: Db, key: string): Promise<NamedCount | undefined> =>
-  named(db).where('c.key', key).first() as unknown as Promise<NamedCount | undefined>;
+  named(db).where('c.key', key).first();
 
 /**
  * Locks the count's row: shared for entries, so that they do not wait for each other, and exclusive for a change of its

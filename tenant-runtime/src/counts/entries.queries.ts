@@ -48,17 +48,17 @@ export type NamedEntry = CountEntryRow & {
   voided_by_name: string | null;
 };
 
-const named = (db: Db, query: Knex.QueryBuilder): Knex.QueryBuilder =>
+const named = (db: Db, query: Knex.QueryBuilder): Knex.QueryBuilder<CountEntryRow, NamedEntry[]> =>
   query
     .join('items as i', 'i.id', 'e.item_id')
     .join('users as u', 'u.id', 'e.user_id')
     .leftJoin('count_areas as a', 'a.id', 'e.area_id')
     .leftJoin('users as v', 'v.id', 'e.voided_by')
     .select('e.*', 'i.name as item_name', 'i.unit as item_unit', 'a.name as area_name')
-    .select(db.raw(`${userName('u')} as user_name`), db.raw(`${userName('v')} as voided_by_name`));
+    .select<NamedEntry[]>(db.raw(`${userName('u')} as user_name`), db.raw(`${userName('v')} as voided_by_name`));
 
 export const selectEntries = (db: Db, ids: string[]): Promise<NamedEntry[]> =>
-  named(db, db('count_entries as e').whereRaw('e.id = any(?::uuid[])', [ids])) as unknown as Promise<NamedEntry[]>;
+  named(db, db('count_entries as e').whereRaw('e.id = any(?::uuid[])', [ids]));
 
 export async function listEntries(
   db: Db,
@@ -75,7 +75,7 @@ export async function listEntries(
   if (area !== undefined) query.where('e.area_id', area);
   const [counted] = await query.clone().count<{ count: number }[]>('* as count');
   const rows = await named(db, query.clone()).orderBy('e.seq', page.order).offset(page.offset).limit(page.limit);
-  return { rows: rows as NamedEntry[], total: Number(counted?.count ?? 0) };
+  return { rows, total: Number(counted?.count ?? 0) };
 }
 
 export const lockEntry = (trx: Knex.Transaction, countId: number, id: string): Promise<CountEntryRow | undefined> =>

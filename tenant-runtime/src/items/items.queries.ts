@@ -92,7 +92,7 @@ export const selectCategories = (db: Db): Promise<{ name: string; count: number 
     .groupBy('category')
     .orderBy('category')
     .select({ name: 'category' })
-    .count({ count: '*' }) as unknown as Promise<{ name: string; count: number }[]>;
+    .count({ count: '*' });
 
 /** The fields of an item that a user may set, in the form of the columns. */
 export type ItemFields = Partial<
@@ -126,7 +126,7 @@ export const updateItemRows = (db: Db, ids: number[], fields: ItemFields): Promi
   items(db)
     .whereRaw('id = any(?)', [ids])
     .update({ ...written(fields), updated_at: db.fn.now() })
-    .returning('*') as unknown as Promise<ItemRow[]>;
+    .returning('*');
 
 export async function updateItemRow(db: Db, id: number, fields: ItemFields): Promise<ItemRow> {
   const [row] = await updateItemRows(db, [id], fields);
@@ -137,5 +137,5 @@ export const markItemsDeleted = (db: Db, ids: number[]): Promise<ItemRow[]> =>
   items(db)
     .whereRaw('id = any(?)', [ids])
     .whereNull('deleted_at')
-    .update({ deleted_at: db.fn.now() as unknown as Date, updated_at: db.fn.now() as unknown as Date })
-    .returning('*') as unknown as Promise<ItemRow[]>;
+    .update({ deleted_at: db.fn.now(), updated_at: db.fn.now() })
+    .returning('*');

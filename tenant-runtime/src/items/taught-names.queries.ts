@@ -11,7 +11,7 @@ export async function teachName(db: Db, itemId: number, name: string): Promise<b
     .whereRaw('jsonb_array_length(names) < ?', [MAX_TAUGHT])
     .update({
       names: db.raw('(names - ?::text) || to_jsonb(?::text)', [name, name]),
-      updated_at: db.fn.now() as unknown as Date,
+      updated_at: db.fn.now(),
     });
   return taught > 0;
 }
@@ -20,7 +20,7 @@ export const forgetName = (db: Db, itemId: number, name: string): Promise<number
   db<ItemRow>('items')
     .where({ id: itemId })
     .whereRaw('names @> to_jsonb(?::text)', [name])
-    .update({ names: db.raw('names - ?::text', [name]), updated_at: db.fn.now() as unknown as Date });
+    .update({ names: db.raw('names - ?::text', [name]), updated_at: db.fn.now() });
 
 /** Returns every taught name with its item, sorted by the item's name. */
 export async function listTaught(db: Db): Promise<{ itemId: number; item: string; name: string }[]> {

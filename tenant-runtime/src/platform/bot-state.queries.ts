@@ -12,6 +12,6 @@ export const selectBlocked = (db: Db): Promise<{ user_id: number | null; name: s
     .orderBy('b.blocked_at', 'desc')
     .limit(200)
     .select('u.id as user_id', 'b.blocked_at')
-    .select(db.raw(`coalesce(${userName('u')}, n.name) as name`)) as unknown as Promise<
-    { user_id: number | null; name: string | null; blocked_at: Date }[]
-  >;
+    .select<{ user_id: number | null; name: string | null; blocked_at: Date }[]>(
+      db.raw(`coalesce(${userName('u')}, n.name) as name`),
+    );

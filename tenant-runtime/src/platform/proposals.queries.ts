@@ -20,6 +20,4 @@ export async function findUnsent(db: Db): Promise<ProposalInput | undefined> {
 }
 
 export const markSent = async (db: Db, id: string): Promise<void> =>
-  void (await proposals(db)
-    .where({ id })
-    .update({ sent_at: db.fn.now() as unknown as Date }));
+  void (await proposals(db).where({ id }).update({ sent_at: db.fn.now() }));

@@ -21,16 +21,7 @@ export type ComparedRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'group' | '
  * them.
  */
 export const selectDiscrepancies = (db: Db, query: DiscrepanciesQuery): Promise<ComparedRow[]> =>
-  compared(db, query).select(
-    'id',
-    'name',
-    'category',
-    'group',
-    'unit',
-    'quantity',
-    'expected',
-    'cost',
-  ) as unknown as Promise<ComparedRow[]>;
+  compared(db, query).select<ComparedRow[]>('id', 'name', 'category', 'group', 'unit', 'quantity', 'expected', 'cost');
 
 /** Counts the group's items without an expected quantity. */
 export async function countUnknown(db: Db, { group }: DiscrepanciesQuery): Promise<number> {

@@ -21,9 +21,7 @@ export const allCounts = (db: Db, afterId: number): Promise<ListedCount[]> =>
     .orderBy('c.id')
     .limit(PORTION)
     .select('c.id', 'c.title', 'c.status', 'c.spot', 'c.opened_at', 'c.closed_at')
-    .select(db.raw(`${userName('o')} as opened_by, ${userName('x')} as closed_by`)) as unknown as Promise<
-    ListedCount[]
-  >;
+    .select<ListedCount[]>(db.raw(`${userName('o')} as opened_by, ${userName('x')} as closed_by`));
 
 /** A line of a count; `id` is the item's. */
 export type ListedLine = Pick<
@@ -38,7 +36,7 @@ export const allCountLines = (db: Db, after: ListedLine | undefined): Promise<Li
     .orderBy(['l.count_id', 'l.item_id'])
     .limit(PORTION)
     .select('l.count_id', 'l.item_id as id', 'c.title', 'l.name', 'l.category', 'l.unit')
-    .select('l.counted', 'l.book', 'l.expected', 'l.cost') as unknown as Promise<ListedLine[]>;
+    .select<ListedLine[]>('l.counted', 'l.book', 'l.expected', 'l.cost');
 
 export type ListedEntry = Pick<
   CountEntryRow,
@@ -63,7 +61,7 @@ export const allCountEntries = (db: Db, afterSeq: number): Promise<ListedEntry[]
     .limit(PORTION)
     .select('e.seq as id', 'e.count_id', 'e.round', 'e.quantity', 'e.source', 'e.note', 'e.at', 'e.voided_at')
     .select('e.entry as method', 'c.title', 'i.name', 'i.unit')
-    .select(db.raw(`${userName('u')} as user_name`)) as unknown as Promise<ListedEntry[]>;
+    .select<ListedEntry[]>(db.raw(`${userName('u')} as user_name`));
 
 export type ListedUser = Pick<
   UserRow,
@@ -86,6 +84,4 @@ export const allSecurityEvents = (db: Db, afterId: number): Promise<ListedSecuri
     .where('s.id', '>', afterId)
     .orderBy('s.id')
     .limit(PORTION)
-    .select('s.*', db.raw(`${userName('u')} as user_name, ${userName('a')} as actor_name`)) as unknown as Promise<
-    ListedSecurityEvent[]
-  >;
+    .select<ListedSecurityEvent[]>('s.*', db.raw(`${userName('u')} as user_name, ${userName('a')} as actor_name`));

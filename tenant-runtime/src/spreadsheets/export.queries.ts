@@ -53,7 +53,7 @@ export function discrepanciesForExport(
   return query
     .orderByRaw(BY_PLACE)
     .limit(PORTION)
-    .select('*', db.raw('quantity - expected as difference')) as unknown as Promise<ExportedDiscrepancy[]>;
+    .select<ExportedDiscrepancy[]>('*', db.raw('quantity - expected as difference'));
 }
 
 interface ExportedChange extends Pick<ChangeRow, 'delta' | 'before' | 'after' | 'source' | 'reason' | 'note' | 'at'> {

@@ -82,9 +82,7 @@ export const lockImport = (trx: Knex.Transaction, id: string): Promise<ImportRec
 
 /** Marks the import as committed at the transaction's time, which its items carry too. */
 export async function markCommitted(trx: Knex.Transaction, id: string): Promise<void> {
-  await imports(trx)
-    .where({ id })
-    .update({ status: 'committed', committed_at: trx.fn.now() as unknown as Date });
+  await imports(trx).where({ id }).update({ status: 'committed', committed_at: trx.fn.now() });
 }
 
 export async function updateImport(db: Db, id: string, fields: Partial<ImportRecord>): Promise<void> {
