@@ -29,7 +29,8 @@ interface Chatted {
 
 /** Returns the key of the user or chat that an update of any kind comes from. */
 function laneOf(update: Update): string {
-  for (const part of Object.values(update as unknown as Record<string, Chatted | number>)) {
+  const parts: (Chatted | number | null)[] = Object.values(update);
+  for (const part of parts) {
     if (typeof part !== 'object' || part === null) continue;
     const id = part.from?.id ?? part.chat?.id;
     if (id !== undefined) return String(id);
