@@ -15,9 +15,9 @@ interface Numbered<T> {
   key: string;
   /** `Такой работы нет. Все работы: ostatok operations list` */
   none: string;
-  about: (row: T) => string;
+  about(row: T): string;
 }
-const numbered = <T>(one: Numbered<T>): Numbered<{ id: string }> => one as unknown as Numbered<{ id: string }>;
+const numbered = <T extends { id: string }>(one: Numbered<T>): Numbered<{ id: string }> => one;
 
 export const numberedKinds = {
   operation: numbered<Operation>({

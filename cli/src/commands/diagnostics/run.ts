@@ -6,6 +6,9 @@ import { BaseCommand } from '../../base-command.ts';
 const signs: Record<TestResult['status'], string> = { passed: '✓', warning: '!', failed: '✗' };
 const MOST_CHECKS = 1000;
 
+/** An item of the operation is a check with its result. */
+type CheckItem = Omit<OperationItem, 'result'> & { result: TestResult | null };
+
 function linesOf({ name, status, duration, message, warning, error }: TestResult): string[] {
   const said = `${signs[status]} ${name}, ${duration} мс — ${message}`;
   return [said, ...[warning, error].flatMap((text) => (text ? [`    ${text}`] : []))];
@@ -26,10 +29,10 @@ export default class DiagnosticsRun extends BaseCommand {
     const path = `/api/test/run${args.suite ? `/${args.suite}` : ''}`;
     const { operation } = await api.post<{ operation: Operation }>(path, {}, { prefer: 'respond-async' });
     const ended = await this.follow(api, operation);
-    const { items } = await api.get<{ items: OperationItem[] }>(
+    const { items } = await api.get<{ items: CheckItem[] }>(
       `/api/admin/operations/${operation.id}/items?limit=${MOST_CHECKS}`,
     );
-    const results = items.flatMap(({ result }) => (result ? [result as unknown as TestResult] : []));
+    const results = items.flatMap(({ result }) => (result ? [result] : []));
     for (const result of results) for (const line of linesOf(result)) this.log(line);
     const success = ended.status === 'done' && !results.some(({ status }) => status === 'failed');
     if (!success) process.exitCode = 1;
