@@ -44,7 +44,7 @@ export default function SignInAgain({ person, onDone }: SignInAgainProps) {
         enter(await plainApi.post<SignedIn>('/api/auth/login', values));
       } catch (error) {
         const isQuestion = error instanceof ApiError && error.code === 'second_factor_required';
-        if (isQuestion) setQuestion(error.body as unknown as SecondFactorQuestion);
+        if (isQuestion) setQuestion(error.body as typeof error.body & SecondFactorQuestion);
         else toastFailed('Ошибка входа', error);
       }
     },

@@ -22,7 +22,7 @@ export async function signIn(values: Login): Promise<void> {
 /** Returns the second-factor challenge if the sign-in was refused only because of it. */
 export function questionIn(error: unknown): SecondFactorQuestion | null {
   const isQuestion = error instanceof ApiError && error.code === 'second_factor_required';
-  return isQuestion ? (error.body as unknown as SecondFactorQuestion) : null;
+  return isQuestion ? (error.body as typeof error.body & SecondFactorQuestion) : null;
 }
 
 export async function answerSecondFactor(answer: SecondFactor, rememberMe?: boolean): Promise<void> {
