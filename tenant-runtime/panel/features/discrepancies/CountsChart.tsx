@@ -2,21 +2,21 @@ import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { formatMoneyDelta } from '@ostatok/kit/web/format.ts';
 
-export interface CountBar {
+export type CountBar = {
   id: number;
   /** The day, as «21 ноя». */
   label: string;
   /** In roubles; a shortage is zero or negative. */
   shortage: number;
   surplus: number;
-}
+};
 
 /** A separate chunk, so that the chart library loads only for users who have closed counts. */
 export default function CountsChart({ bars }: { bars: CountBar[] }) {
   return (
     <BarChart
       h={220}
-      data={bars as unknown as Record<string, unknown>[]}
+      data={bars}
       dataKey="label"
       type="stacked"
       series={[

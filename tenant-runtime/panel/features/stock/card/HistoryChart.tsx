@@ -46,7 +46,7 @@ export default function HistoryChart({ points, unit, timeZone }: HistoryChartPro
   return (
     <LineChart
       h={200}
-      data={points as unknown as Record<string, unknown>[]}
+      data={points}
       dataKey="at"
       series={[{ name: 'quantity', color: 'var(--ostatok-ring)' }]}
       curveType="stepAfter"

@@ -1,13 +1,13 @@
 import type { Reason, ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { roundQuantity } from '../../../forms/quantity-input.ts';
 
-export interface HistoryPoint {
+export type HistoryPoint = {
   /** The time from which the quantity held, ms. */
   at: number;
   quantity: number;
   /** null at the ends of the range. */
   change: ShownChange | null;
-}
+};
 
 /**
  * The quantity over time as steps; null while it is hidden. `changes` are newest first, as the log returns them, and
