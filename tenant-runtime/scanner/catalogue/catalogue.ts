@@ -32,13 +32,23 @@ export function localItems(kept: readonly Kept[]): PhoneItem[] {
     const { item } = operation;
     const blank = { article: null, ean: null, expected: null, par: null, cost: null, volume_ml: null };
     const weights = { weight_empty_g: null, weight_full_g: null, density_g_per_ml: null };
-    const rest = { id: 0, key: id, codes: [], category: '', group: 'other' as const, quantity: 0, updated_at: at };
-    return [{ ...blank, ...weights, ...rest, ...given(item) } as unknown as PhoneItem];
+    const rest = {
+      id: 0,
+      key: id,
+      codes: [],
+      category: '',
+      group: 'other' as const,
+      quantity: 0,
+      changed_at: null,
+      updated_at: at,
+    };
+    return [{ ...blank, ...weights, ...rest, name: item.name, unit: item.unit, ...given(item) }];
   });
 }
 
-const given = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+const given = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 
 /** Adds to an item the queued measurements and attached barcodes. */
 export function withPending(item: PhoneItem, kept: readonly Kept[]): PhoneItem {
