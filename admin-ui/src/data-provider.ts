@@ -1,5 +1,5 @@
 import type { TenantAudit } from '@ostatok/api/contract/cleanup.ts';
-import type { OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider, GetListParams } from 'react-admin';
 import { httpClient } from './http-client.ts';

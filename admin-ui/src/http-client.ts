@@ -1,3 +1,4 @@
+import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { recover } from './recover.ts';
 import { session } from './session.ts';
@@ -19,7 +20,7 @@ const signedIn = {
   getToken: session.token,
   onUnauthorized: ({ token }: { token: string | null }) => recover(token),
 };
-export const api = createApiClient({ ...signedIn, fetch: patiently });
+export const api = createApiClient<PlatformEndpoints>({ ...signedIn, fetch: patiently });
 
 /** For files and measurements, whose duration depends on their size. */
 export const patientApi = createApiClient(signedIn);

@@ -1,5 +1,5 @@
 import { Command, Errors, Flags, type Interfaces } from '@oclif/core';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { type Listed, type ListOptions, restOf, withSortJoined } from './arguments/listing.ts';
 import { missingRefusal, parsedOf, unknownFlags } from './arguments/missing.ts';
 import { typedArgs } from './completion/completions.ts';

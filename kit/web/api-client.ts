@@ -1,3 +1,5 @@
+import { type CallEndpoint, encodeCall } from '../contract/endpoint.ts';
+
 /** A call that failed. `message` is Russian and meant for users; `status` is 0 when there was no response. */
 export class ApiError extends Error {
   readonly status: number;
@@ -82,8 +84,17 @@ async function bodyOf<T>(response: Response, signal: AbortSignal | undefined): P
   }
 }
 
-/** A JSON client over fetch: a successful call returns the body, any other throws {@link ApiError}. */
-export function createApiClient({ base, getToken, getOwner, onUnauthorized, fetch: send }: ApiClientOptions) {
+/**
+ * A JSON client over fetch: a successful call returns the body, any other throws {@link ApiError}. `T` is the type of
+ * the endpoints that `call` knows.
+ */
+export function createApiClient<T = Record<never, never>>({
+  base,
+  getToken,
+  getOwner,
+  onUnauthorized,
+  fetch: send,
+}: ApiClientOptions) {
   async function sendOnce(method: string, path: string, body: unknown, options: CallOptions) {
     const token = getToken();
     try {
@@ -107,19 +118,30 @@ export function createApiClient({ base, getToken, getOwner, onUnauthorized, fetc
     return response;
   }
 
-  async function call<T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  async function ask<T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
     const response = await respond(method, path, body, options);
     return response.status === 204 ? (undefined as T) : bodyOf<T>(response, options.signal);
   }
 
+  const call: CallEndpoint<T, CallOptions> = (name, ...[input = {}]) => {
+    const { signal, headers, ...rest } = input as CallOptions;
+    const { method, path, body } = encodeCall(name, rest);
+    return ask(method, path.startsWith(base) ? path.slice(base.length) : path, body, {
+      ...(signal && { signal }),
+      ...(headers && { headers }),
+    });
+  };
+
   return {
-    get: <T>(path: string, options?: CallOptions) => call<T>('GET', path, undefined, options),
-    post: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('POST', path, body, options),
-    put: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('PUT', path, body, options),
+    /** Calls one endpoint: `call('GET /api/admin/operations/:id', { params: { id } })`. */
+    call,
+    get: <T>(path: string, options?: CallOptions) => ask<T>('GET', path, undefined, options),
+    post: <T>(path: string, body?: unknown, options?: CallOptions) => ask<T>('POST', path, body, options),
+    put: <T>(path: string, body?: unknown, options?: CallOptions) => ask<T>('PUT', path, body, options),
     delete: <T>(path: string, { body, ...options }: CallOptions & { body?: unknown } = {}) =>
-      call<T>('DELETE', path, body, options),
+      ask<T>('DELETE', path, body, options),
     /** Downloads a file, such as an export. */
     blob: async (path: string, options: CallOptions = {}) => (await respond('GET', path, undefined, options)).blob(),
   };
 }
-export type ApiClient = ReturnType<typeof createApiClient>;
+export type ApiClient<T = Record<never, never>> = ReturnType<typeof createApiClient<T>>;

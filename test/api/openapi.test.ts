@@ -1,3 +1,4 @@
+import type { Described } from '@ostatok/api/src/openapi/described.ts';
 import { describedRoutes } from '@ostatok/api/src/openapi/described-routes.ts';
 import { toJsonSchema } from '@ostatok/api/src/openapi/json-schema.ts';
 import test from 'ava';
@@ -105,10 +106,12 @@ test('what is described as the answer of what can be read is in it', async (t) =
   const wrong: string[] = [];
   for (const [name, { answer = {} }] of Object.entries(describedRoutes)) {
     const path = /^GET (.+)$/.exec(name)?.[1]?.replace(':type', 'verify_email');
-    if (!path || path.includes(':') || Object.keys(answer).length === 0) continue;
+    // the answers of converted endpoints are compared with their schemas wherever tests call them
+    if (!path || path.includes(':') || yup.isSchema(answer) || Object.keys(answer).length === 0) continue;
     const { status, body } = await call(platform.url, 'GET', path + (questions[path] ?? ''), { token });
     t.is(status, 200, name);
-    for (const [key, kind] of Object.entries(answer)) if (!kinds[kind](body[key])) wrong.push(`${name}: ${key}`);
+    for (const [key, kind] of Object.entries(answer as Described['answer'] & object))
+      if (!kinds[kind](body[key])) wrong.push(`${name}: ${key}`);
   }
   t.deepEqual(wrong, []);
 });

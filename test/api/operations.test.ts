@@ -1,4 +1,4 @@
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { createOperations } from '@ostatok/api/src/operations/operations.service.ts';
 import { settleItem } from '@ostatok/api/src/operations/runs.queries.ts';
 import { connect } from '@ostatok/kit/node/db.ts';

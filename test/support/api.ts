@@ -30,6 +30,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import express from 'express';
 import supertest from 'supertest';
+import { compareAnswer } from './answers.ts';
 import { createDatabase } from './postgres.ts';
 import { quickPasswords } from './quick-passwords.ts';
 
@@ -143,7 +144,7 @@ export async function createTestApi(
   app.use('/sandbox/api/mails', mailboxRoutes(createMailbox(services.outbox)));
   app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues));
   app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues));
-  mountRoutes(app, guard, [...accountRoutes(services), ...administrationRoutes(administration)]);
+  mountRoutes(app, guard, [...accountRoutes(services), ...administrationRoutes(administration)], compareAnswer);
   app.use(notFound, errorHandler(createLog('test', process.env.LOG_LEVEL ?? 'silent')));
   const server = app.listen(0, '127.0.0.1');
   server.keepAliveTimeout = KEEP_ALIVE_MS;

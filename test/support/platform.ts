@@ -9,6 +9,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import { type Platform, startPlatform } from '../../api/src/bootstrap/platform.ts';
 import type { PlatformOptions } from '../../api/src/bootstrap/platform-options.ts';
 import { platformEnvSchema } from '../../api/src/config.ts';
+import { compareAnswer } from './answers.ts';
 import { createDatabase, serverUrl } from './postgres.ts';
 import { quickPasswords } from './quick-passwords.ts';
 import { rawRequest } from './venue-call.ts';
@@ -56,7 +57,7 @@ export async function startTestPlatform(
   const secretKey = randomBytes(32).toString('base64url');
   const logFile = join(home, 'platform.log');
   const own = { config, databaseUrl: database.url, secretKey, home, root, log, logFile, lifecycle, alone: true };
-  const platform = await startPlatform({ ...own, passwords: quickPasswords(), ...options });
+  const platform = await startPlatform({ ...own, passwords: quickPasswords(), onAnswer: compareAnswer, ...options });
   return {
     ...platform,
     url: platform.addresses.platformUrl,

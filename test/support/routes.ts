@@ -86,7 +86,7 @@ export function mistakeOf(body: unknown): string | undefined {
   return extra.length > 0 ? `more than documented: ${extra}` : undefined;
 }
 
-/** The names of all fields in the schemas of `folder`'s contracts, however deep. */
+/** The names of all fields in the request schemas of `folder`'s contracts, however deep. */
 async function fieldsOf(folder: string): Promise<string[]> {
   const names = new Set<string>();
   const note = (schema: unknown): void => {
@@ -97,7 +97,8 @@ async function fieldsOf(folder: string): Promise<string[]> {
       note(field);
     }
   };
-  for (const file of globSync(join(root, folder, '**/*.ts'))) {
+  const files = globSync(join(root, folder, '**/*.ts'), { exclude: (name) => name.endsWith('.endpoints.ts') });
+  for (const file of files) {
     const contract: object = await import(file);
     for (const exported of Object.values(contract)) note(exported);
   }

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
-import type { PushState } from '@ostatok/api/contract/pushes.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
+import type { PushState } from '@ostatok/api/contract/pushes.endpoints.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 import { useId, useState } from 'react';
 import { confirm } from '../ui/confirm.tsx';

@@ -1,4 +1,4 @@
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { api } from '../http-client.ts';
 import { act, couldNot } from '../ui/act.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -16,7 +16,7 @@ const tones = { waiting: 'plain', running: 'warn', done: 'good', skipped: 'plain
 const control = (operation: Operation, verb: 'pause' | 'resume' | 'cancel', done: string, what: string) => () =>
   void act({
     rows: [operation],
-    call: ({ id }) => api.post(`/api/admin/operations/${id}/${verb}`),
+    call: ({ id }) => api.call(`POST /api/admin/operations/:id/${verb}`, { params: { id } }),
     done,
     failed: couldNot(what),
     resources: ['operations'],

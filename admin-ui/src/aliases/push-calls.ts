@@ -1,20 +1,17 @@
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
-import type { PushState } from '@ostatok/api/contract/pushes.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { dataProvider, readPage } from '../data-provider.ts';
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 
-const PATH = '/api/admin/aliases/push';
-
 export const usePush = () =>
-  useQuery({ queryKey: ['alias-push'], queryFn: ({ signal }) => api.get<PushState>(PATH, { signal }) });
+  useQuery({ queryKey: ['alias-push'], queryFn: ({ signal }) => api.call('GET /api/admin/aliases/push', { signal }) });
 
 /** Resolves as soon as the push has begun; its progress is followed separately. */
 export async function startPush(dryRun: boolean): Promise<Operation> {
   const headers = { prefer: 'respond-async' };
   try {
-    return (await api.post<{ operation: Operation }>(PATH, { dryRun }, { headers })).operation;
+    return (await api.call('POST /api/admin/aliases/push', { body: { dryRun }, headers })).operation;
   } finally {
     changed('operations');
   }

@@ -1,6 +1,6 @@
 import { Checkbox, FormControlLabel, FormHelperText, TextField } from '@mui/material';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import * as yup from 'yup';
 import { changed } from '../live/invalidation.ts';
 import { begin } from '../operations/queries.ts';

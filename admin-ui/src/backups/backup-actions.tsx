@@ -1,5 +1,5 @@
 import type { Backup } from '@ostatok/api/contract/backups.ts';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { changed } from '../live/invalidation.ts';

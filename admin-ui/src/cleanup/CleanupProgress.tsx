@@ -1,5 +1,5 @@
 import type { CleanupResult } from '@ostatok/api/contract/cleanup.ts';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { changed } from '../live/invalidation.ts';

@@ -1,5 +1,5 @@
 import type { CleanupAction, CleanupPlan, CleanupResult, TenantAudit } from '@ostatok/api/contract/cleanup.ts';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../http-client.ts';
 import { begin } from '../operations/queries.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { changed, everythingChanged } from '../live/invalidation.ts';
 import { begin, noteBegun } from '../operations/queries.ts';

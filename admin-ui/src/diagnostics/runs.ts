@@ -1,5 +1,5 @@
 import type { TestResult, TestSuite } from '@ostatok/api/contract/diagnostics.ts';
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { readPage } from '../data-provider.ts';
 import { api } from '../http-client.ts';

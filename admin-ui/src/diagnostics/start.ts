@@ -1,4 +1,4 @@
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { begin } from '../operations/queries.ts';
 import { queryClient } from '../query-client.ts';
 import { toastFailed } from '../ui/toasts.tsx';

@@ -1,5 +1,5 @@
 import './operations.css';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { pastOf, progressText } from './texts.ts';
 
 /** A progress bar of the operation. */

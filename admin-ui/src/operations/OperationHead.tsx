@@ -1,4 +1,4 @@
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { ActionButtons } from '../ui/ActionButtons.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { timeText } from '../ui/texts.ts';

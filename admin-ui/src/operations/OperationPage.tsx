@@ -1,4 +1,4 @@
-import type { OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { Link } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
 import { ListFailed } from '../list/ListMessages.tsx';

@@ -1,5 +1,5 @@
 import './operations.css';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { useLocation } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';

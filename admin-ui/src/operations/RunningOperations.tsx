@@ -1,5 +1,6 @@
 import './operations.css';
-import type { Operation, OperationKind } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
+import type { OperationKind } from '@ostatok/api/contract/operations.ts';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { Badge } from '../ui/Badge.tsx';

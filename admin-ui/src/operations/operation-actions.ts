@@ -1,4 +1,4 @@
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { act, couldNot } from '../ui/act.ts';
@@ -7,7 +7,7 @@ import { confirm } from '../ui/confirm.tsx';
 const send = (rows: Operation[], what: 'pause' | 'resume' | 'cancel', done: string, failed: string) =>
   act({
     rows,
-    call: ({ id }) => api.post(`/api/admin/operations/${id}/${what}`),
+    call: ({ id }) => api.call(`POST /api/admin/operations/:id/${what}`, { params: { id } }),
     done,
     failed: couldNot(failed),
     resources: ['operations'],

@@ -1,4 +1,5 @@
-import type { Operation, OperationKind } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
+import type { OperationKind } from '@ostatok/api/contract/operations.ts';
 import { useQuery } from '@tanstack/react-query';
 import { readPage } from '../data-provider.ts';
 import { api } from '../http-client.ts';

@@ -1,9 +1,5 @@
-import type {
-  Operation,
-  OperationItemStatus,
-  OperationKind,
-  OperationStatus,
-} from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
+import type { OperationItemStatus, OperationKind, OperationStatus } from '@ostatok/api/contract/operations.ts';
 
 export const kinds: Record<OperationKind, string> = {
   alias_push: 'Отправка алиасов',

@@ -4,7 +4,7 @@ import type { Alias } from '@ostatok/api/contract/catalogue.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
 import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.ts';
 import type { HostImage } from '@ostatok/api/contract/images.ts';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';

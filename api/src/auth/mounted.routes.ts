@@ -1,11 +1,7 @@
+import type { Access } from '@ostatok/kit/contract/endpoint.ts';
+import { type HandledEndpoint, inMatchingOrder, type OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import type { Express, RequestHandler } from 'express';
 import type { Guard } from './guard.routes.ts';
-
-/**
- * Who may call a router: anybody, a caller who must still secure the account, a user, an administrator, or a process of
- * ours that proves itself by a secret, which its router checks.
- */
-export type Access = 'anyone' | 'signed-in' | 'user' | 'admin' | 'process';
 
 /** A router with the path it is mounted at and its guard. */
 export interface MountedRoutes {
@@ -16,18 +12,25 @@ export interface MountedRoutes {
   guarded?: string[];
 }
 
-/** Mounts the routers in their order, each behind its guard. */
-export function mountRoutes(app: Express, guard: Guard, routes: MountedRoutes[]): void {
-  const guards: Record<Access, RequestHandler | RequestHandler[]> = {
+/** What a slice gives to be mounted. */
+export type Routes = MountedRoutes | HandledEndpoint[];
+
+/** Mounts routers in their order and endpoints before them, each behind its guard. */
+export function mountRoutes(app: Express, guard: Guard, routes: Routes[], onAnswer?: OnAnswer): void {
+  const guards: Record<Access, RequestHandler[]> = {
     anyone: [],
     process: [],
-    'signed-in': guard.requireSignedIn,
-    user: guard.requireUser,
+    'signed-in': [guard.requireSignedIn],
+    user: [guard.requireUser],
     admin: guard.requireAdmin,
   };
-  for (const { path, access, router, guarded = [path] } of routes) {
-    const before = [guards[access]].flat();
-    if (before.length > 0) app.use(guarded, ...before);
+  const endpoints = routes.flatMap((one) => (Array.isArray(one) ? one : []));
+  for (const { method, path, access, handle } of inMatchingOrder(endpoints)) {
+    app[method](path, ...guards[access], handle(onAnswer));
+  }
+  const routers = routes.flatMap((one) => (Array.isArray(one) ? [] : [one]));
+  for (const { path, access, router, guarded = [path] } of routers) {
+    if (guards[access].length > 0) app.use(guarded, ...guards[access]);
     app.use(path, router);
   }
 }

@@ -1,6 +1,6 @@
 import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
 import type { Backup, BackupFilter, MakeBackup, RestoreBackup } from '@ostatok/api/contract/backups.ts';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';

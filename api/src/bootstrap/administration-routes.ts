@@ -1,6 +1,6 @@
 import { adminUsersRoutes } from '../account/users.routes.ts';
 import { aliasImportsRoutes } from '../alias-imports/alias-imports.routes.ts';
-import type { MountedRoutes } from '../auth/mounted.routes.ts';
+import type { MountedRoutes, Routes } from '../auth/mounted.routes.ts';
 import { campaignsRoutes, marketingRoutes } from '../campaigns/campaigns.routes.ts';
 import { emailRoutes } from '../campaigns/email.routes.ts';
 import { unsubscribeRoutes } from '../campaigns/unsubscribe.routes.ts';
@@ -32,7 +32,7 @@ function emailRoutesOf({ email, pages }: Administration): MountedRoutes[] {
 }
 
 /** The routes of the public pages, the catalogue and the administrator. */
-export const administrationRoutes = (services: Administration): MountedRoutes[] => [
+export const administrationRoutes = (services: Administration): Routes[] => [
   { path: '/api/public', access: 'anyone', router: publicRoutes(services.pages) },
   { path: '/api/catalog', access: 'user', router: matchingRoutes(services.matching) },
   { path: '/api/admin/events', access: 'admin', router: liveRoutes(services.events) },
@@ -40,7 +40,7 @@ export const administrationRoutes = (services: Administration): MountedRoutes[] 
   { path: '/api/admin/activity', access: 'admin', router: activityRoutes(services.activity) },
   { path: '/api/admin/security/events', access: 'admin', router: securityRoutes(services.security) },
   { path: '/api/admin/preferences', access: 'admin', router: preferencesRoutes(services.preferences) },
-  { path: '/api/admin/operations', access: 'admin', router: operationsRoutes(services.operations) },
+  operationsRoutes(services.operations),
   { path: '/api/admin/users', access: 'admin', router: adminUsersRoutes(services.users) },
   { path: '/api/admin/images', access: 'admin', router: imagesRoutes(services.images) },
   { path: '/api/admin/tenants', access: 'admin', router: auditRoutes(services.audit) },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import express, { type Express, type RequestHandler } from 'express';
@@ -73,6 +74,7 @@ interface AppDeps {
   isTrusted: IsTrusted;
   isReady: () => Promise<Readiness>;
   jobRuns: () => JobRuns[];
+  onAnswer?: OnAnswer | undefined;
   log: Logger;
 }
 
@@ -122,6 +124,7 @@ export function createApp({
   isTrusted,
   isReady,
   jobRuns,
+  onAnswer,
   log,
 }: AppDeps): Express {
   const guard = createGuard(accounts.sessions);
@@ -151,31 +154,40 @@ export function createApp({
   const { tenantCalls } = venues;
   const lists = exportedLists({ accounts, venues, administration });
   const undo = createUndo({ ...accounts, ...administration, ...venues });
-  mountRoutes(app, guard, [
-    { path: '/internal', access: 'process', router: tenantCallsRoutes(tenantCalls) },
-    {
-      path: '/internal/catalogue',
-      access: 'process',
-      router: catalogueLookupRoutes(administration.catalogue, tenantCalls),
-    },
-    { path: '/internal/proposals', access: 'process', router: proposalsRoutes(administration.proposals, tenantCalls) },
-    { path: '/api/admin', access: 'admin', router: exportsRoutes(createExports({ db, ...accounts }), lists) },
-    {
-      path: '/api/auth',
-      guarded: ['/api/auth/export-data', '/api/auth/withdraw-consent', '/api/auth/delete-account'],
-      access: 'user',
-      router: myDataRoutes(people, accounts.confirmation),
-    },
-    ...accountRoutes(accounts),
-    ...rolloutRoutes(rollouts, administration),
-    ...administrationRoutes(administration),
-    ...upkeepRoutes(upkeep, administration),
-    { path: '/api/provision', access: 'user', router: tenantsRoutes(venues) },
-    { path: '/api/admin/tenants', access: 'admin', router: cleanupRoutes(cleanup, administration.operations) },
-    { path: '/api/admin/tenants', access: 'admin', router: adminTenantsRoutes(venues) },
-    { path: '/api/admin/activity', access: 'admin', router: undoRoutes(undo) },
-    { path: '/api', access: 'anyone', router: openApiRoutes(publicUrl) },
-  ]);
+  mountRoutes(
+    app,
+    guard,
+    [
+      { path: '/internal', access: 'process', router: tenantCallsRoutes(tenantCalls) },
+      {
+        path: '/internal/catalogue',
+        access: 'process',
+        router: catalogueLookupRoutes(administration.catalogue, tenantCalls),
+      },
+      {
+        path: '/internal/proposals',
+        access: 'process',
+        router: proposalsRoutes(administration.proposals, tenantCalls),
+      },
+      { path: '/api/admin', access: 'admin', router: exportsRoutes(createExports({ db, ...accounts }), lists) },
+      {
+        path: '/api/auth',
+        guarded: ['/api/auth/export-data', '/api/auth/withdraw-consent', '/api/auth/delete-account'],
+        access: 'user',
+        router: myDataRoutes(people, accounts.confirmation),
+      },
+      ...accountRoutes(accounts),
+      ...rolloutRoutes(rollouts, administration),
+      ...administrationRoutes(administration),
+      ...upkeepRoutes(upkeep, administration),
+      { path: '/api/provision', access: 'user', router: tenantsRoutes(venues) },
+      { path: '/api/admin/tenants', access: 'admin', router: cleanupRoutes(cleanup, administration.operations) },
+      { path: '/api/admin/tenants', access: 'admin', router: adminTenantsRoutes(venues) },
+      { path: '/api/admin/activity', access: 'admin', router: undoRoutes(undo) },
+      { path: '/api', access: 'anyone', router: openApiRoutes(publicUrl) },
+    ],
+    onAnswer,
+  );
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);
 
   const adminPages = singlePageApp(join(root, 'admin-ui/dist'));

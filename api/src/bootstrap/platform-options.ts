@@ -1,4 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import type { Lifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Accounts } from '../account/account.service.ts';
@@ -47,6 +48,8 @@ export interface PlatformOptions {
   longestBackupMs?: number;
   /** Returns how much memory in MB the machine can still give; tests replace it. */
   freeMemoryMb?: () => number;
+  /** Is told every answer of an endpoint; tests compare it with its schema. */
+  onAnswer?: OnAnswer;
   /** The clock of accounts, payments and periods; tests move it. */
   now?: () => Date;
   /** Makes what must exist before a stranger's first request: nobody may register with the administrator's address. */

@@ -43,6 +43,7 @@ export async function startPlatform(options: PlatformOptions) {
         measure: options.measureDisk ?? measureDisk,
       }),
     jobRuns: jobs.runs,
+    onAnswer: options.onAnswer,
     log,
   });
   // in the background: nothing waits for the catalogue's mirror

@@ -1,5 +1,5 @@
 import type { TestResult, TestRun, TestSuite } from '@ostatok/api/contract/diagnostics.ts';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Operations } from '../operations/operations.service.ts';

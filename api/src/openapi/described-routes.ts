@@ -1,3 +1,4 @@
+import { platformEndpoints } from '@ostatok/api/contract/endpoints.ts';
 import type { DescribedRoutes } from './described.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { exportRoutes } from './routes/exports.ts';
@@ -14,4 +15,5 @@ export const describedRoutes: DescribedRoutes = {
   ...catalogueRoutes,
   ...letterRoutes,
   ...exportRoutes,
+  ...platformEndpoints,
 };

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@ostatok/kit/contract/endpoint.ts';
 import type * as yup from 'yup';
 
 type AnswerKind = 'object' | 'list' | 'text' | 'number' | 'yes' | 'any';
@@ -21,4 +22,4 @@ export interface Described {
 }
 
 /** Descriptions by method and path as declared: `GET /api/admin/users/:id`. */
-export type DescribedRoutes = Record<string, Described>;
+export type DescribedRoutes = Record<string, Described | Endpoint>;

@@ -1,3 +1,5 @@
+import type { Endpoint } from '@ostatok/kit/contract/endpoint.ts';
+import * as yup from 'yup';
 import type { Described, DescribedRoutes } from './described.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 
@@ -31,7 +33,7 @@ const parameter = (where: 'path' | 'query', name: string, schema: JsonSchema, de
   schema,
 });
 
-function queryOf({ list, query }: Described): JsonSchema[] {
+function queryOf({ list, query }: Described | Endpoint): JsonSchema[] {
   const fieldsOf = (schema: JsonSchema): JsonSchema[] =>
     Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, field]) =>
       parameter('query', name, field),
@@ -49,8 +51,9 @@ function queryOf({ list, query }: Described): JsonSchema[] {
   ];
 }
 
-function bodyOf({ body, multipart }: Described): JsonSchema | undefined {
-  if (multipart)
+function bodyOf(route: Described | Endpoint): JsonSchema | undefined {
+  const { body } = route;
+  if ('multipart' in route || 'hasFile' in route)
     return {
       required: true,
       content: {
@@ -62,22 +65,27 @@ function bodyOf({ body, multipart }: Described): JsonSchema | undefined {
   return body && { required: true, content: { 'application/json': { schema: toJsonSchema(body) } } };
 }
 
-function answerOf({ answer = {}, list, content, status = 200 }: Described): JsonSchema {
-  const fields = Object.fromEntries(Object.entries(answer).map(([name, kind]) => [name, kinds[kind]]));
+const isSchema = (answer: object): answer is yup.Schema => yup.isSchema(answer);
+
+function answerOf({ answer = {}, list, content, status = 200 }: Described | Endpoint): JsonSchema {
+  const { properties = {}, required = [] } = isSchema(answer)
+    ? (toJsonSchema(answer) as { properties?: JsonSchema; required?: string[] })
+    : { properties: Object.fromEntries(Object.entries(answer).map(([name, kind]) => [name, kinds[kind]])) };
   const paged = list ? { pagination: { $ref: '#/components/schemas/Pagination' } } : {};
   const schema = {
     type: 'object',
-    properties: { success: { const: true }, ...fields, ...paged },
-    required: ['success'],
+    properties: { success: { const: true }, ...properties, ...paged },
+    required: ['success', ...Object.keys(paged), ...required],
   };
   const type = content ?? 'application/json';
   return { [status]: { description: 'OK', content: { [type]: { schema: content ? { type: 'string' } : schema } } } };
 }
 
-function operationOf(method: string, path: string, route: Described): JsonSchema {
+function operationOf(method: string, path: string, route: Described | Endpoint): JsonSchema {
   const tag = path.startsWith('/api/admin/') ? `admin/${path.split('/')[3]}` : (path.split('/')[2] ?? 'api');
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
-  const refused = Object.entries(refusals).filter(([status]) => status !== '401' || !OPEN.test(path));
+  const isOpen = 'access' in route ? route.access === 'anyone' : OPEN.test(path);
+  const refused = Object.entries(refusals).filter(([status]) => status !== '401' || !isOpen);
   const requestBody = bodyOf(route);
   return {
     tags: [tag],
@@ -85,7 +93,7 @@ function operationOf(method: string, path: string, route: Described): JsonSchema
     summary: route.summary,
     parameters: [...names.map((name) => parameter('path', name, { type: 'string' })), ...queryOf(route)],
     ...(requestBody && { requestBody }),
-    ...(OPEN.test(path) && { security: [] }),
+    ...(isOpen && { security: [] }),
     responses: {
       ...answerOf(route),
       ...Object.fromEntries(

@@ -1,7 +1,6 @@
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import type {
-  Operation,
   OperationFilter,
-  OperationItem,
   OperationItemFilter,
   OperationKind,
   OperationStatus,

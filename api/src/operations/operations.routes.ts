@@ -1,14 +1,6 @@
-import {
-  type Operation,
-  operationFilterSchema,
-  operationItemFilterSchema,
-  operationItemSorts,
-  operationSorts,
-} from '@ostatok/api/contract/operations.ts';
-import { parse, sendList } from '@ostatok/kit/node/http.ts';
-import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import { type Request, type Response, Router } from 'express';
-import { callerOf } from '../auth/guard.routes.ts';
+import { type Operation, operationEndpoints } from '@ostatok/api/contract/operations.endpoints.ts';
+import type { Request, Response } from 'express';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
 import type { Operations } from './operations.service.ts';
 
 /** How long a call without `Prefer: respond-async` waits for the end of the operation. */
@@ -16,6 +8,21 @@ const WAIT_MS = 20_000;
 
 /** Whether the caller prefers an answer at once (`Prefer: respond-async`). */
 export const inBackground = (req: Request): boolean => /(^|,)\s*respond-async\s*(,|;|$)/i.test(req.get('prefer') ?? '');
+
+/**
+ * The present state of an operation that the request has started. The answer's status is 202 while it goes on: at once
+ * with `Prefer: respond-async`, otherwise after 20 seconds.
+ */
+export async function outcomeOf(
+  req: Request,
+  res: Response,
+  operations: Pick<Operations, 'waitFor'>,
+  started: Operation,
+): Promise<Operation> {
+  const operation = inBackground(req) ? started : await operations.waitFor(started.id, WAIT_MS);
+  res.status(operation.finished_at ? 200 : 202);
+  return operation;
+}
 
 /**
  * Answers the call that started an operation: 202 at once with `Prefer: respond-async`; otherwise when it is over, or
@@ -28,30 +35,25 @@ export async function sendOperation(
   started: Operation,
   tell: (operation: Operation) => object | Promise<object>,
 ): Promise<void> {
-  const operation = inBackground(req) ? started : await operations.waitFor(started.id, WAIT_MS);
-  res.status(operation.finished_at ? 200 : 202).json({ success: true, ...(await tell(operation)), operation });
+  const operation = await outcomeOf(req, res, operations, started);
+  res.json({ success: true, ...(await tell(operation)), operation });
 }
 
-/** Mounted at /api/admin/operations, behind the administrator's guard. */
-export function operationsRoutes(operations: Operations): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const query = listQuery(req.query, { sorts: operationSorts, sort: 'created_at', order: 'desc' });
-    const found = await operations.list(parse(operationFilterSchema, query.filter), query);
-    sendList(res, 'operations', found.operations, { ...query, total: found.total });
+export const operationsRoutes = (operations: Operations) =>
+  endpointsOf(operationEndpoints, {
+    'GET /api/admin/operations': ({ filter, page }) => operations.list(filter, page),
+    'GET /api/admin/operations/:id': async ({ params }) => ({ operation: await operations.get(params.id) }),
+    async 'GET /api/admin/operations/:id/items'({ params, filter, page }) {
+      const { rows, total } = await operations.items(params.id, filter, page);
+      return { items: rows, total };
+    },
+    'POST /api/admin/operations/:id/cancel': async ({ caller, params }) => ({
+      operation: await operations.cancel(caller.userId, params.id),
+    }),
+    'POST /api/admin/operations/:id/pause': async ({ caller, params }) => ({
+      operation: await operations.pause(caller.userId, params.id),
+    }),
+    'POST /api/admin/operations/:id/resume': async ({ caller, params }) => ({
+      operation: await operations.resume(caller.userId, params.id),
+    }),
   });
-  router.get('/:id', async (req, res) => {
-    res.json({ success: true, operation: await operations.get(req.params.id) });
-  });
-  router.get('/:id/items', async (req, res) => {
-    const query = listQuery(req.query, { sorts: operationItemSorts, sort: 'position', limit: 1000 });
-    const found = await operations.items(req.params.id, parse(operationItemFilterSchema, query.filter), query);
-    sendList(res, 'items', found.rows, { ...query, total: found.total });
-  });
-  for (const act of ['cancel', 'pause', 'resume'] as const) {
-    router.post(`/:id/${act}`, async (req, res) => {
-      res.json({ success: true, operation: await operations[act](callerOf(req).userId, req.params.id) });
-    });
-  }
-  return router;
-}

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import type {
-  Operation,
   OperationFilter,
-  OperationItem,
   OperationItemFilter,
   OperationKind,
   OperationStatus,

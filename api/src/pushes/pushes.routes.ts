@@ -1,22 +1,14 @@
-import { pushSchema } from '@ostatok/api/contract/pushes.ts';
-import { parse } from '@ostatok/kit/node/http.ts';
-import { Router } from 'express';
-import { callerOf } from '../auth/guard.routes.ts';
-import { sendOperation } from '../operations/operations.routes.ts';
+import { pushEndpoints } from '@ostatok/api/contract/pushes.endpoints.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { outcomeOf } from '../operations/operations.routes.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Pushes } from './pushes.service.ts';
 
-/** Mounted at /api/admin/aliases/push, behind the administrator's guard. */
-export function pushesRoutes(pushes: Pushes, operations: Pick<Operations, 'waitFor'>): Router {
-  const router = Router();
-  router.get('/', async (_req, res) => {
-    res.json({ success: true, ...(await pushes.state()) });
+export const pushesRoutes = (pushes: Pushes, operations: Pick<Operations, 'waitFor'>) =>
+  endpointsOf(pushEndpoints, {
+    'GET /api/admin/aliases/push': () => pushes.state(),
+    async 'POST /api/admin/aliases/push'({ caller, body, req, res }) {
+      const operation = await outcomeOf(req, res, operations, await pushes.start(caller.userId, body));
+      return { message: operation.message ?? `Отправка началась. Заведений: ${operation.total}`, operation };
+    },
   });
-  router.post('/', async (req, res) => {
-    const started = await pushes.start(callerOf(req).userId, parse(pushSchema, req.body));
-    await sendOperation(req, res, operations, started, ({ message, total }) => ({
-      message: message ?? `Отправка началась. Заведений: ${total}`,
-    }));
-  });
-  return router;
-}

@@ -1,4 +1,4 @@
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { PushedVenue, PushInput, PushResult } from '@ostatok/api/contract/pushes.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';

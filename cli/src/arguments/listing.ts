@@ -1,4 +1,6 @@
 import { Flags } from '@oclif/core';
+import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
+import type { ListRules, RowOf } from '@ostatok/kit/contract/endpoint.ts';
 import { grouped } from '../output/format.ts';
 import type { Api } from '../platform/api-client.ts';
 
@@ -40,6 +42,10 @@ export interface ListOptions {
   all: boolean;
 }
 
+type ListName = {
+  [Name in keyof PlatformEndpoints]: PlatformEndpoints[Name] extends { list: ListRules } ? Name : never;
+}[keyof PlatformEndpoints];
+
 export interface Listed<T> {
   rows: T[];
   total: number;
@@ -66,29 +72,56 @@ function queryOf(options: ListOptions, filter: Filter, page: number, limit: numb
   return query.toString();
 }
 
+type ListAnswer<Row> = Record<string, Row[]> & { pagination?: { total: number; pages: number } };
+
+/** Reads one page of a list, or all of it. */
+async function readRows<Row>(
+  options: ListOptions,
+  ask: (page: number, limit: number) => Promise<ListAnswer<Row>>,
+  rowsOf: (answer: ListAnswer<Row>) => Row[],
+): Promise<Listed<Row>> {
+  if (!options.all) {
+    const answer = await ask(options.page, options.limit);
+    const rows = rowsOf(answer);
+    return { rows, total: answer.pagination?.total ?? rows.length };
+  }
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await ask(page, PAGE);
+    rows.push(...rowsOf(answer));
+    if (page >= (answer.pagination?.pages ?? 1)) return { rows, total: answer.pagination?.total ?? rows.length };
+  }
+}
+
 /** Reads one page of a list, or all of it; `key` is the field of the response that holds the rows. */
-export async function fetchList<T>(
+export const fetchList = <Row>(
   api: Api,
   path: string,
   key: string,
   options: ListOptions,
   filter: Filter = {},
-): Promise<Listed<T>> {
-  type Answer = Record<string, T[]> & { pagination?: { total: number; pages: number } };
-  const ask = (page: number, limit: number): Promise<Answer> =>
-    api.get<Answer>(`${path}?${queryOf(options, filter, page, limit)}`);
-  if (!options.all) {
-    const answer = await ask(options.page, options.limit);
-    const rows = answer[key] ?? [];
-    return { rows, total: answer.pagination?.total ?? rows.length };
-  }
-  const rows: T[] = [];
-  for (let page = 1; ; page += 1) {
-    const answer = await ask(page, PAGE);
-    rows.push(...(answer[key] ?? []));
-    if (page >= (answer.pagination?.pages ?? 1)) return { rows, total: answer.pagination?.total ?? rows.length };
-  }
-}
+): Promise<Listed<Row>> =>
+  readRows<Row>(
+    options,
+    (page, limit) => api.get(`${path}?${queryOf(options, filter, page, limit)}`),
+    (answer) => answer[key] ?? [],
+  );
+
+/** Reads one page of the endpoint's list, or all of it. */
+export const listAll = <Name extends ListName>(
+  api: Api,
+  name: Name,
+  options: ListOptions,
+  { params, filter = {} }: { params?: Record<string, string>; filter?: Filter } = {},
+): Promise<Listed<RowOf<PlatformEndpoints[Name]>>> =>
+  readRows<RowOf<PlatformEndpoints[Name]>>(
+    options,
+    (page, limit) => {
+      const query = Object.fromEntries(new URLSearchParams(queryOf(options, filter, page, limit)));
+      return api.send(name, { ...(params && { params }), query });
+    },
+    (answer) => Object.values(answer).find(Array.isArray) ?? [],
+  );
 
 /** The command that shows the rest; undefined when everything was shown. */
 export function restOf({ rows, total }: Listed<unknown>, { page, all }: ListOptions): string | undefined {

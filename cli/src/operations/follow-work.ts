@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campaign, CampaignRecipient } from '@ostatok/api/contract/campaigns.ts';
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { Api } from '../platform/api-client.ts';
 
@@ -27,10 +27,10 @@ const SHOWN = 5;
 const isOver = ({ finished_at }: Work): boolean => finished_at !== null;
 
 export async function lookAtOperation(api: Api, id: string): Promise<Progress<Operation>> {
-  const path = `/api/admin/operations/${encodeURIComponent(id)}`;
-  const { operation } = await api.get<{ operation: Operation }>(path);
+  const params = { id };
+  const { operation } = await api.call('GET /api/admin/operations/:id', { params });
   const some = async (status: OperationItem['status']): Promise<OperationItem[]> =>
-    (await api.get<{ items: OperationItem[] }>(`${path}/items?status=${status}&limit=${SHOWN}`)).items;
+    (await api.call('GET /api/admin/operations/:id/items', { params, query: { status, limit: SHOWN } })).items;
   const [running, failed] = await Promise.all([
     isOver(operation) ? [] : some('running'),
     operation.failed > 0 ? some('failed') : [],

@@ -1,5 +1,5 @@
 import type { AttentionLine } from '@ostatok/api/contract/attention.ts';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { ActivityRecord, OverviewStats } from '@ostatok/api/contract/overview.ts';
 import type { Api } from '../platform/api-client.ts';
 import { isPassing } from './follow-work.ts';
@@ -22,7 +22,7 @@ const SHOWN = 5;
 async function readPlatform(api: Api, attention: AttentionLine[]): Promise<Dashboard['platform']> {
   const [{ stats }, { operations }, { activity }] = await Promise.all([
     api.get<{ stats: OverviewStats }>('/api/admin/stats'),
-    api.get<{ operations: Operation[] }>(`/api/admin/operations?status=running&limit=${SHOWN}`),
+    api.call('GET /api/admin/operations', { query: { status: 'running', limit: SHOWN } }),
     api.get<{ activity: ActivityRecord[] }>(`/api/admin/activity?limit=${SHOWN}`),
   ]);
   return {

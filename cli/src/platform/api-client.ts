@@ -1,4 +1,6 @@
 import type { SignedIn, Tokens } from '@ostatok/api/contract/auth.ts';
+import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
+import { type CallEndpoint, type CallParts, encodeCall } from '@ostatok/kit/contract/endpoint.ts';
 import { sentence, UserError } from '../errors/user-error.ts';
 import { printableValue } from '../output/printable.ts';
 import { connectionRefusal, movedRefusal, strangeAnswer } from './connection-errors.ts';
@@ -22,6 +24,11 @@ interface Ask {
   method?: string;
   /** JSON, or a form with files. */
   body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+interface CallOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
@@ -139,15 +146,29 @@ export function createApi({ url, tokens, onTokens, keptTokens }: Connection) {
     }
   }
 
-  const call = async <T>(path: string, what: Ask = {}): Promise<T> => read<T>(await ask(path, what));
+  const askFor = async <T>(path: string, what: Ask = {}): Promise<T> => read<T>(await ask(path, what));
+
+  /** Calls an endpoint whose types the caller knows; others use `call`. */
+  async function sendCall<T>(name: string, { headers, signal, ...input }: CallOptions & CallParts): Promise<T> {
+    const { method, path, body } = encodeCall(name, input);
+    const enough = method === 'GET' ? AbortSignal.timeout(LOOK_MS) : undefined;
+    const until = signal ?? enough;
+    const sent = body ?? (method === 'POST' || method === 'PUT' ? {} : undefined);
+    return read(await ask(path, { method, body: sent, ...(headers && { headers }), ...(until && { signal: until }) }));
+  }
+
+  const call: CallEndpoint<PlatformEndpoints, CallOptions> = (name, ...[input = {}]) => sendCall(name, input);
 
   return {
     url,
-    get: <T>(path: string, ms = LOOK_MS) => call<T>(path, { signal: AbortSignal.timeout(ms) }),
+    /** Calls one endpoint: `call('GET /api/admin/operations/:id', { params: { id } })`. */
+    call,
+    send: sendCall,
+    get: <T>(path: string, ms = LOOK_MS) => askFor<T>(path, { signal: AbortSignal.timeout(ms) }),
     post: <T>(path: string, body?: unknown, headers?: Record<string, string>, signal?: AbortSignal) =>
-      call<T>(path, { method: 'POST', body: body ?? {}, ...(headers && { headers }), ...(signal && { signal }) }),
-    put: <T>(path: string, body?: unknown) => call<T>(path, { method: 'PUT', body: body ?? {} }),
-    delete: <T>(path: string) => call<T>(path, { method: 'DELETE' }),
+      askFor<T>(path, { method: 'POST', body: body ?? {}, ...(headers && { headers }), ...(signal && { signal }) }),
+    put: <T>(path: string, body?: unknown) => askFor<T>(path, { method: 'PUT', body: body ?? {} }),
+    delete: <T>(path: string) => askFor<T>(path, { method: 'DELETE' }),
     /**
      * Returns the raw response, for content that is not JSON: a workbook, a stream of events. Throws UserError for an
      * error response.
@@ -167,7 +188,7 @@ export function createApi({ url, tokens, onTokens, keptTokens }: Connection) {
       const typed = (await askCode()).trim();
       const proof = /^\d[\d ]+$/.test(typed) ? { code: typed } : { recoveryCode: typed };
       const body = { challenge: question.challenge, ...proof };
-      return call<SignedIn>('/api/auth/second-factor', { method: 'POST', body });
+      return askFor<SignedIn>('/api/auth/second-factor', { method: 'POST', body });
     },
   };
 }

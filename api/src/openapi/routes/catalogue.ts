@@ -18,7 +18,6 @@ import {
   proposalSorts,
   rejectProposalSchema,
 } from '@ostatok/api/contract/proposals.ts';
-import { pushSchema } from '@ostatok/api/contract/pushes.ts';
 import type { DescribedRoutes } from '../described.ts';
 
 const revisions = { sorts: aliasRevisionSorts, filter: aliasRevisionFilterSchema };
@@ -70,15 +69,6 @@ export const catalogueRoutes: DescribedRoutes = {
   'POST /api/admin/aliases/import/:importId/undo': {
     summary: 'Take it back, but for what was changed since',
     answer: { importId: 'text', undone: 'number', kept: 'number', message: 'text' },
-  },
-  'GET /api/admin/aliases/push': {
-    summary: 'The last push',
-    answer: { last: 'object', pending: 'number', pendingVenues: 'number' },
-  },
-  'POST /api/admin/aliases/push': {
-    summary: 'Push the changes to every venue',
-    body: pushSchema,
-    answer: { message: 'text', operation: 'object' },
   },
   'GET /api/admin/aliases/proposals': {
     summary: 'What venues propose',

@@ -14,12 +14,6 @@ import {
 } from '@ostatok/api/contract/cleanup.ts';
 import { imageFilterSchema, imageSorts } from '@ostatok/api/contract/images.ts';
 import {
-  operationFilterSchema,
-  operationItemFilterSchema,
-  operationItemSorts,
-  operationSorts,
-} from '@ostatok/api/contract/operations.ts';
-import {
   adminTenantFilterSchema,
   adminTenantSorts,
   createForOwnerSchema,
@@ -31,7 +25,6 @@ import {
 import type { DescribedRoutes } from '../described.ts';
 
 const started = { message: 'text', operation: 'object' } as const;
-const operation = { operation: 'object' } as const;
 
 /** Routes of tenants, what they run on, and long operations on them. */
 export const installationRoutes: DescribedRoutes = {
@@ -121,21 +114,6 @@ export const installationRoutes: DescribedRoutes = {
   },
   'DELETE /api/admin/images/:id': { summary: 'Delete an image for good', answer: { message: 'text' } },
 
-  'GET /api/admin/operations': {
-    summary: 'Long work, newest first',
-    list: { sorts: operationSorts, filter: operationFilterSchema },
-    answer: { operations: 'list' },
-  },
-  'GET /api/admin/operations/:id': { summary: 'How far one has come', answer: operation },
-  'GET /api/admin/operations/:id/items': {
-    summary: 'Its parts',
-    list: { sorts: operationItemSorts, filter: operationItemFilterSchema },
-    answer: { items: 'list' },
-  },
-  'POST /api/admin/operations/:id/cancel': { summary: 'Stop it for good', answer: operation },
-  'POST /api/admin/operations/:id/pause': { summary: 'Pause it', answer: operation },
-  'POST /api/admin/operations/:id/resume': { summary: 'Go on', answer: operation },
-
   'GET /api/admin/attention': {
     summary: 'Everything that waits for an administrator, the most harmful first',
     answer: { attention: 'list', at: 'text' },
@@ -156,7 +134,7 @@ export const installationRoutes: DescribedRoutes = {
   'POST /api/admin/backups/:id/restore': {
     summary: 'Restore it beside what is there, then switch',
     body: restoreBackupSchema,
-    answer: operation,
+    answer: { operation: 'object' },
   },
   'DELETE /api/admin/backups/:id': { summary: 'Delete it' },
 

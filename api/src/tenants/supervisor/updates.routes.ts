@@ -1,4 +1,4 @@
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { type Request, type Response, Router } from 'express';
 import { callerOf } from '../../auth/guard.routes.ts';
 import { sendOperation } from '../../operations/operations.routes.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';

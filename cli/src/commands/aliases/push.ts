@@ -1,12 +1,6 @@
 import { Flags } from '@oclif/core';
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
-
-interface Pending {
-  last: Operation | null;
-  pending: number;
-  pendingVenues: number;
-}
 
 export default class AliasesPush extends BaseCommand {
   static override summary = 'Отправить изменения каталога всем заведениям';
@@ -21,17 +15,16 @@ export default class AliasesPush extends BaseCommand {
     const { flags } = await this.parse(AliasesPush);
     const dryRun = flags['dry-run'];
     const api = await this.api();
-    const { pending, pendingVenues } = await api.get<Pending>('/api/admin/aliases/push');
+    const { pending, pendingVenues } = await api.call('GET /api/admin/aliases/push');
     if (!dryRun)
       await this.confirm(`Отправить заведениям изменения (${pending}, ждут заведений: ${pendingVenues})?`, flags.yes);
-    const { operation } = await api.post<{ operation: Operation }>(
-      '/api/admin/aliases/push',
-      { dryRun },
-      { prefer: 'respond-async' },
-    );
+    const { operation } = await api.call('POST /api/admin/aliases/push', {
+      body: { dryRun },
+      headers: { prefer: 'respond-async' },
+    });
     const ended = await this.follow(api, operation);
-    const path = `/api/admin/operations/${operation.id}/items?status=failed&limit=1000`;
-    const { items } = ended.failed > 0 ? await api.get<{ items: OperationItem[] }>(path) : { items: [] };
+    const failed = { params: { id: operation.id }, query: { status: 'failed', limit: 1000 } };
+    const { items } = ended.failed > 0 ? await api.call('GET /api/admin/operations/:id/items', failed) : { items: [] };
     for (const { label, message } of items) this.log(`${label}: ${message ?? 'не удалось'}`);
     if (items.length > 0) this.say('Повторите позже: отправится только недостающее.');
     return { success: ended.status === 'done' && ended.failed === 0, operation: ended, failed: items };

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
 

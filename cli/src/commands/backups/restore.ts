@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { unsignedFlag } from '../../labels/backup-labels.ts';
 import { resolveId } from '../../operations/resolve-id.ts';

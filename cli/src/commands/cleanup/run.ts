@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { type CleanupPlan, type CleanupResult, cleanupActions } from '@ostatok/api/contract/cleanup.ts';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
 import { planTable } from '../../labels/cleanup-plan.ts';

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import { suiteNames, type TestResult } from '@ostatok/api/contract/diagnostics.ts';
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 
 const signs: Record<TestResult['status'], string> = { passed: '✓', warning: '!', failed: '✗' };
@@ -29,10 +29,11 @@ export default class DiagnosticsRun extends BaseCommand {
     const path = `/api/test/run${args.suite ? `/${args.suite}` : ''}`;
     const { operation } = await api.post<{ operation: Operation }>(path, {}, { prefer: 'respond-async' });
     const ended = await this.follow(api, operation);
-    const { items } = await api.get<{ items: CheckItem[] }>(
-      `/api/admin/operations/${operation.id}/items?limit=${MOST_CHECKS}`,
-    );
-    const results = items.flatMap(({ result }) => (result ? [result] : []));
+    const { items } = await api.call('GET /api/admin/operations/:id/items', {
+      params: { id: operation.id },
+      query: { limit: MOST_CHECKS },
+    });
+    const results = (items as CheckItem[]).flatMap(({ result }) => (result ? [result] : []));
     for (const result of results) for (const line of linesOf(result)) this.log(line);
     const success = ended.status === 'done' && !results.some(({ status }) => status === 'failed');
     if (!success) process.exitCode = 1;

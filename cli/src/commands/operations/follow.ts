@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 
@@ -12,7 +12,7 @@ export default class OperationsFollow extends BaseCommand {
     const { args } = await this.parse(OperationsFollow);
     const api = await this.api();
     const id = await resolveId(api, 'operation', args.operation);
-    const { operation } = await api.get<{ operation: Operation }>(`/api/admin/operations/${id}`);
+    const { operation } = await api.call('GET /api/admin/operations/:id', { params: { id } });
     const ended = await this.follow(api, operation);
     return { success: ended.status === 'done' && ended.failed === 0, operation: ended };
   }

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
-import { type Operation, operationKinds, operationSorts, operationStatuses } from '@ostatok/api/contract/operations.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
+import { operationKinds, operationSorts, operationStatuses } from '@ostatok/api/contract/operations.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { moment } from '../../output/format.ts';
 import { countsOf, wordOf } from '../../views/work-labels.ts';
@@ -26,10 +27,7 @@ export default class OperationsList extends BaseCommand {
   async run(): Promise<{ success: true; operations: Operation[]; total: number }> {
     const { flags } = await this.parse(OperationsList);
     const { kind, status } = flags;
-    const found = await fetchList<Operation>(await this.api(), '/api/admin/operations', 'operations', flags, {
-      kind,
-      status,
-    });
+    const found = await listAll(await this.api(), 'GET /api/admin/operations', flags, { filter: { kind, status } });
     this.showList(found, flags, columns, 'Таких работ нет.');
     return { success: true, operations: found.rows, total: found.total };
   }

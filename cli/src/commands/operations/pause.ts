@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand, type Several } from '../../base-command.ts';
 import { resolveAll } from '../../operations/resolve.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -25,7 +25,7 @@ export default class OperationsPause extends BaseCommand {
       ids,
       (id) => id.slice(0, 8),
       async (id) => {
-        const { operation } = await api.post<{ operation: Operation }>(`/api/admin/operations/${id}/pause`);
+        const { operation } = await api.call('POST /api/admin/operations/:id/pause', { params: { id } });
         this.say(`Приостановлена: ${operation.title}`);
         return { success: true, operation };
       },

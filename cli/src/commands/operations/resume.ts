@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand, type Several } from '../../base-command.ts';
 import { resolveAll } from '../../operations/resolve.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -25,7 +25,7 @@ export default class OperationsResume extends BaseCommand {
       ids,
       (id) => id.slice(0, 8),
       async (id) => {
-        const { operation } = await api.post<{ operation: Operation }>(`/api/admin/operations/${id}/resume`);
+        const { operation } = await api.call('POST /api/admin/operations/:id/resume', { params: { id } });
         this.say(`Продолжена: ${operation.title}`);
         return { success: true, operation };
       },

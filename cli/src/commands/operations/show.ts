@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core';
-import { type Operation, type OperationItem, operationItemSorts } from '@ostatok/api/contract/operations.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
+import { operationItemSorts } from '@ostatok/api/contract/operations.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 import { orNone } from '../../output/format.ts';
@@ -38,9 +39,12 @@ export default class OperationsShow extends BaseCommand {
   async run(): Promise<{ success: true; operation: Operation; items: OperationItem[]; total: number }> {
     const { args, flags } = await this.parse(OperationsShow);
     const api = await this.api();
-    const path = `/api/admin/operations/${await resolveId(api, 'operation', args.operation)}`;
-    const { operation } = await api.get<{ operation: Operation }>(path);
-    const found = await fetchList<OperationItem>(api, `${path}/items`, 'items', flags, { status: flags.status });
+    const params = { id: await resolveId(api, 'operation', args.operation) };
+    const { operation } = await api.call('GET /api/admin/operations/:id', { params });
+    const found = await listAll(api, 'GET /api/admin/operations/:id/items', flags, {
+      params,
+      filter: { status: flags.status },
+    });
     this.say(`${operation.title}. ${wordOf(operation)}: ${countsOf(operation)}`);
     this.showList(found, flags, columns, 'Таких частей нет.');
     return { success: true, operation, items: found.rows, total: found.total };

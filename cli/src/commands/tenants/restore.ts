@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
