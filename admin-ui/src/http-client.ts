@@ -23,10 +23,10 @@ const signedIn = {
 export const api = createApiClient<PlatformEndpoints>({ ...signedIn, fetch: patiently });
 
 /** For files and measurements, whose duration depends on their size. */
-export const patientApi = createApiClient(signedIn);
+export const patientApi = createApiClient<PlatformEndpoints>(signedIn);
 
 /** An API client that never asks to sign in again, for signing in and out. */
-export const plainApi = createApiClient({ base: '', getToken: session.token });
+export const plainApi = createApiClient<PlatformEndpoints>({ base: '', getToken: session.token });
 
 interface Envelope {
   success: true;

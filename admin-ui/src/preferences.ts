@@ -4,7 +4,6 @@ import { api } from './http-client.ts';
 import { queryClient } from './query-client.ts';
 import { toastFailed } from './ui/toasts.tsx';
 
-const PATH = '/api/admin/preferences';
 const KEY = ['preferences'];
 
 let channel: BroadcastChannel | undefined;
@@ -21,7 +20,7 @@ function otherWindows(): BroadcastChannel {
 
 async function read(): Promise<Preferences> {
   otherWindows();
-  return (await api.get<{ preferences: Preferences }>(PATH)).preferences;
+  return (await api.call('GET /api/admin/preferences')).preferences;
 }
 
 /** An administrator's own setting, stored on the server for all their browsers; `fallback` until it is loaded. */
@@ -32,7 +31,10 @@ export function usePreference<Value extends NonNullable<unknown>>(key: string, f
 
   async function save(next: (before: Value) => Value): Promise<void> {
     try {
-      await api.put(`${PATH}/${key}`, { value: next(valueIn(await read())) });
+      await api.call('PUT /api/admin/preferences/:key', {
+        params: { key },
+        body: { value: next(valueIn(await read())) },
+      });
       otherWindows().postMessage(key);
     } catch (error) {
       toastFailed('Не удалось сохранить настройку', error);

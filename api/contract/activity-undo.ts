@@ -1,10 +1,6 @@
 import type { ActivityAction } from './activity-labels.ts';
 
-/**
- * Undoable actions and the action that undoes each. `POST /admin/activity/:id/undo` → {activity, message}: the entry,
- * now undone. 409 `already_undone`; `newer_act` when something newer was done to the same matter; `not_undoable` for
- * any other action; and the errors of the undoing call itself, such as `alias_changed` or `tenant_purged`.
- */
+/** Undoable actions and the action that undoes each. */
 export const takenBackBy = {
   'user.blocked': 'user.unblocked',
   'user.unblocked': 'user.blocked',

@@ -1,9 +1,23 @@
+import { attentionEndpoints } from './attention.endpoints.ts';
+import { imageEndpoints } from './images.endpoints.ts';
+import { liveEndpoints } from './live.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
+import { activityEndpoints, overviewEndpoints, undoEndpoints } from './overview.endpoints.ts';
+import { preferenceEndpoints } from './preferences.endpoints.ts';
 import { pushEndpoints } from './pushes.endpoints.ts';
+import { securityEndpoints } from './security.endpoints.ts';
 
 /** Every endpoint of the platform. Clients import its type alone, so that no schema of an answer reaches a browser. */
 export const platformEndpoints = {
+  ...activityEndpoints,
+  ...attentionEndpoints,
+  ...imageEndpoints,
+  ...liveEndpoints,
   ...operationEndpoints,
+  ...overviewEndpoints,
+  ...preferenceEndpoints,
   ...pushEndpoints,
+  ...securityEndpoints,
+  ...undoEndpoints,
 };
 export type PlatformEndpoints = typeof platformEndpoints;

@@ -44,29 +44,6 @@ export const isFailure = (event: SecurityEvent): boolean => securityEvents[event
 /** Returns the code itself where it has no label, as for an entry of another version. */
 export const securityLabel = (event: string): string => (securityEvents as Record<string, Said>)[event]?.label ?? event;
 
-/** GET /admin/security/events → {events}, the newest first, Content-Range */
-export interface SecurityRecord {
-  id: number;
-  at: string;
-  event: string;
-  outcome: Outcome;
-  /** How often it happened within the minute that begins at `at`: failures are gathered. */
-  count: number;
-  /** The account it is about; null when there is none or it was deleted. */
-  user_id: number | null;
-  user_email: string | null;
-  /** The account that acted, where it is another one. */
-  actor_email: string | null;
-  /** A keyed hash of an address that belongs to no account. */
-  subject: string | null;
-  /** The target, such as `tenant:ID`. */
-  target: string | null;
-  ip: string | null;
-  /** The user agent as it was sent. */
-  device: string | null;
-  /** A Russian text for a person. */
-  details: string | null;
-}
 export const securitySorts = ['id', 'at'] as const;
 
 export const securityFilterSchema = yup.object({

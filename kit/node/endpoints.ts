@@ -38,7 +38,7 @@ export interface EndpointRequest<Name, E, Caller> {
 }
 
 type Returned<E> = E extends { content: string }
-  ? undefined
+  ? unknown
   : Answerable<AnswerFields<E>> & (E extends { list: ListRules } ? { total: number } : unknown);
 
 export type Handlers<T extends Endpoints, Caller> = {

@@ -1,4 +1,4 @@
-import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import test from 'ava';
 import { bearer, createTestApi, DAY, type TestApi } from '../support/api.ts';
 import { pay } from '../support/person.ts';

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LiveEvent } from '@ostatok/api/contract/live.ts';
 import { createGuard } from '@ostatok/api/src/auth/guard.routes.ts';
+import { mountRoutes } from '@ostatok/api/src/auth/mounted.routes.ts';
 import { liveRoutes } from '@ostatok/api/src/overview/live.routes.ts';
 import { createLive } from '@ostatok/api/src/overview/live.service.ts';
 import { errorHandler } from '@ostatok/kit/node/http.ts';
@@ -21,11 +22,11 @@ test.before(async () => {
   const app = express();
   // another process of the same installation: it receives the events of the first one
   const live = createLive({ db: api.db, retryMs: 20 });
-  app.use('/events', guard.requireAdmin, liveRoutes({ live, sessions: api.sessions, heartbeatMs: 200 }));
+  mountRoutes(app, guard, [liveRoutes({ live, sessions: api.sessions, heartbeatMs: 200 })]);
   app.use(errorHandler(createLog('test', 'silent')));
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/admin/events`;
   stop = async () => {
     await live.stop();
     server.closeAllConnections();
@@ -120,10 +121,10 @@ test('the stream ends with its sign-in, and with its token', async (t) => {
   const live = createLive({ db: mine.db });
   const app = express();
   const guard = createGuard(mine.sessions);
-  app.use('/events', guard.requireAdmin, liveRoutes({ live, sessions: mine.sessions, heartbeatMs: 100 }));
+  mountRoutes(app, guard, [liveRoutes({ live, sessions: mine.sessions, heartbeatMs: 100 })]);
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+  const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/admin/events`;
   const open = await fetch(here, { headers: { authorization: `Bearer ${admin.token}` } });
   const read = open.text();
 

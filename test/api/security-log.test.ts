@@ -1,4 +1,4 @@
-import type { SecurityRecord } from '@ostatok/api/contract/security.ts';
+import type { SecurityRecord } from '@ostatok/api/contract/security.endpoints.ts';
 import test from 'ava';
 import { bearer, createTestApi, DAY, PASSWORD, type TestApi } from '../support/api.ts';
 

@@ -1,4 +1,4 @@
-import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import test from 'ava';
 import {
   newOwner,

@@ -57,7 +57,7 @@ function bar(given: object = rum) {
   app.use(express.json());
   for (const { method, path, handle } of inMatchingOrder(handled)) app[method](path, handle(compareAnswer));
   app.use(errorHandler(createLog('test', 'silent')));
-  return { ...supertest(app), asked };
+  return { get: (path: string) => supertest(app).get(path), post: (path: string) => supertest(app).post(path), asked };
 }
 
 test('an endpoint with a literal path is not taken for one with a parameter, whichever was declared first', async (t) => {

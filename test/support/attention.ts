@@ -1,4 +1,4 @@
-import type { Attention, AttentionLine } from '../../api/contract/attention.ts';
+import type { Attention, AttentionLine } from '../../api/contract/attention.endpoints.ts';
 
 export const attentionLine = (id: string, more: Partial<AttentionLine> = {}): AttentionLine => ({
   id,

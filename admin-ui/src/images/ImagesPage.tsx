@@ -1,4 +1,4 @@
-import type { HostImage } from '@ostatok/api/contract/images.ts';
+import type { HostImage } from '@ostatok/api/contract/images.endpoints.ts';
 import { DataList } from '../list/DataList.tsx';
 import type { Column } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';

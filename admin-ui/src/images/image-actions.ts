@@ -1,4 +1,4 @@
-import type { HostImage } from '@ostatok/api/contract/images.ts';
+import type { HostImage } from '@ostatok/api/contract/images.endpoints.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { act } from '../ui/act.ts';
@@ -20,7 +20,7 @@ async function remove(rows: HostImage[]): Promise<void> {
   if (!sure) return;
   await act({
     rows,
-    call: ({ id }) => api.delete(`/api/admin/images/${encodeURIComponent(id)}`),
+    call: ({ id }) => api.call('DELETE /api/admin/images/:id', { params: { id } }),
     done: 'Образ удалён',
     failed: 'Ошибка выполнения действия',
     resources: ['images'],

@@ -1,5 +1,5 @@
 import { actionLabel, activityLabels } from '@ostatok/api/contract/activity-labels.ts';
-import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import { Link } from 'react-router';
 import type { Column, Filter } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';

@@ -1,4 +1,4 @@
-import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { changed } from '../live/invalidation.ts';
@@ -8,7 +8,8 @@ import { toastDone, toastFailed } from '../ui/toasts.tsx';
 
 const FAILED = 'Не удалось отменить';
 
-const undoAct = ({ id }: ActivityRecord): Promise<{ message: string }> => api.post(`/api/admin/activity/${id}/undo`);
+const undoAct = ({ id }: ActivityRecord): Promise<{ message: string }> =>
+  api.call('POST /api/admin/activity/:id/undo', { params: { id } });
 
 /** Shows the platform's own message, because it may have undone only a part. */
 async function undoOne(entry: ActivityRecord): Promise<void> {

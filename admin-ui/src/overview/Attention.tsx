@@ -1,4 +1,4 @@
-import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.ts';
+import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import { Link } from 'react-router';
 import { Badge } from '../ui/Badge.tsx';
 import { timeText } from '../ui/texts.ts';

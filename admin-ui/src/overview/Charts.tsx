@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mui/material';
-import type { GrowthMonth } from '@ostatok/api/contract/overview.ts';
+import type { GrowthMonth } from '@ostatok/api/contract/overview.endpoints.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import {
   Area,

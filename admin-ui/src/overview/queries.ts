@@ -1,5 +1,3 @@
-import type { Attention } from '@ostatok/api/contract/attention.ts';
-import type { GrowthMonth, OverviewStats } from '@ostatok/api/contract/overview.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ListQuery, readPage } from '../data-provider.ts';
@@ -8,13 +6,13 @@ import { api, patientApi } from '../http-client.ts';
 export const useStats = () =>
   useQuery({
     queryKey: ['overview', 'stats'],
-    queryFn: async () => (await api.get<{ stats: OverviewStats }>('/api/admin/stats')).stats,
+    queryFn: async () => (await api.call('GET /api/admin/stats')).stats,
   });
 
 export const useGrowth = () =>
   useQuery({
     queryKey: ['overview', 'growth'],
-    queryFn: async () => (await api.get<{ months: GrowthMonth[] }>('/api/admin/stats/growth?months=12')).months,
+    queryFn: async () => (await api.call('GET /api/admin/stats/growth', { query: { months: 12 } })).months,
     staleTime: 5 * 60_000,
   });
 
@@ -26,7 +24,7 @@ const LOOK_AGAIN_MS = 30_000;
 export const useAttention = () =>
   useQuery({
     queryKey: ['attention'],
-    queryFn: () => patientApi.get<Attention>('/api/admin/attention'),
+    queryFn: () => patientApi.call('GET /api/admin/attention'),
     refetchInterval: LOOK_AGAIN_MS,
   });
 

@@ -3,7 +3,7 @@ import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
 import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.ts';
-import type { HostImage } from '@ostatok/api/contract/images.ts';
+import type { HostImage } from '@ostatok/api/contract/images.endpoints.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';

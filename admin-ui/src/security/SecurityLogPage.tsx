@@ -1,4 +1,5 @@
-import { type SecurityRecord, securityEvents, securityLabel } from '@ostatok/api/contract/security.ts';
+import type { SecurityRecord } from '@ostatok/api/contract/security.endpoints.ts';
+import { securityEvents, securityLabel } from '@ostatok/api/contract/security.ts';
 import { atColumn, dayFilters, ipColumn, LogPage, textColumn } from '../journal/LogPage.tsx';
 import type { Column, Filter } from '../list/types.ts';
 

@@ -1,11 +1,6 @@
-import { Router } from 'express';
+import { attentionEndpoints } from '@ostatok/api/contract/attention.endpoints.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
 import type { ReadAttention } from './attention.service.ts';
 
-/** Mounted at /api/admin/attention, behind the administrator's guard. */
-export function attentionRoutes(readAttention: ReadAttention): Router {
-  const router = Router();
-  router.get('/', async (_req, res) => {
-    res.json({ success: true, ...(await readAttention()) });
-  });
-  return router;
-}
+export const attentionRoutes = (readAttention: ReadAttention) =>
+  endpointsOf(attentionEndpoints, { 'GET /api/admin/attention': () => readAttention() });

@@ -1,4 +1,4 @@
-import type { Attention, AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.ts';
+import type { Attention, AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Backups } from '../backups/backups.service.ts';

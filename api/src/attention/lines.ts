@@ -1,4 +1,4 @@
-import type { AttentionLine } from '@ostatok/api/contract/attention.ts';
+import type { AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import type { Finding } from '@ostatok/api/contract/hardening.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';

@@ -183,7 +183,7 @@ export function createApp({
       { path: '/api/provision', access: 'user', router: tenantsRoutes(venues) },
       { path: '/api/admin/tenants', access: 'admin', router: cleanupRoutes(cleanup, administration.operations) },
       { path: '/api/admin/tenants', access: 'admin', router: adminTenantsRoutes(venues) },
-      { path: '/api/admin/activity', access: 'admin', router: undoRoutes(undo) },
+      undoRoutes(undo),
       { path: '/api', access: 'anyone', router: openApiRoutes(publicUrl) },
     ],
     onAnswer,

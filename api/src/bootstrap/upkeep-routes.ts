@@ -1,5 +1,5 @@
 import { attentionRoutes } from '../attention/attention.routes.ts';
-import type { MountedRoutes } from '../auth/mounted.routes.ts';
+import type { Routes } from '../auth/mounted.routes.ts';
 import { backupsRoutes } from '../backups/backups.routes.ts';
 import { diagnosticsRoutes } from '../diagnostics/diagnostics.routes.ts';
 import { platformLogRoutes } from '../diagnostics/platform-log.routes.ts';
@@ -10,8 +10,8 @@ import type { Upkeep } from './upkeep-services.ts';
 export const upkeepRoutes = (
   { backups, diagnostics, hardening, readAttention, readLog }: Upkeep,
   { operations }: Pick<Administration, 'operations'>,
-): MountedRoutes[] => [
-  { path: '/api/admin/attention', access: 'admin', router: attentionRoutes(readAttention) },
+): Routes[] => [
+  attentionRoutes(readAttention),
   { path: '/api/admin/logs', access: 'admin', router: platformLogRoutes(readLog) },
   { path: '/api/admin/backups', access: 'admin', router: backupsRoutes(backups, operations) },
   { path: '/api/test', access: 'admin', router: diagnosticsRoutes(diagnostics, hardening) },

@@ -10,7 +10,7 @@ import {
   tenantStateText,
   userStatusLabels,
 } from '@ostatok/api/contract/labels.ts';
-import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';

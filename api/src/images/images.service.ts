@@ -1,4 +1,4 @@
-import type { HostImage as ListedImage } from '@ostatok/api/contract/images.ts';
+import type { HostImage as ListedImage } from '@ostatok/api/contract/images.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';

@@ -1,5 +1,6 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
-import type { ActivityFilter, ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
+import type { ActivityFilter } from '@ostatok/api/contract/overview.ts';
 import { inBatches } from '@ostatok/kit/node/batches.ts';
 import { type Db, type Knex, likeContaining, likeLiteral, type RowOf } from '@ostatok/kit/node/db.ts';
 import type { UndoData } from './undo-data.ts';

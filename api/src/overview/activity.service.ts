@@ -1,4 +1,5 @@
-import type { ActivityFilter, ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
+import type { ActivityFilter } from '@ostatok/api/contract/overview.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { requestIp } from '../platform/request-context.ts';

@@ -1,7 +1,9 @@
+import { liveEndpoints } from '@ostatok/api/contract/live.endpoints.ts';
 import { HEARTBEAT_SECONDS, type LiveEvent } from '@ostatok/api/contract/live.ts';
 import { TooMany } from '@ostatok/kit/node/errors.ts';
-import { type Request, type Response, Router } from 'express';
-import { bearerOf, callerOf } from '../auth/guard.routes.ts';
+import type { Response } from 'express';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { bearerOf } from '../auth/guard.routes.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Live } from './live.service.ts';
 
@@ -69,9 +71,7 @@ function openStream(
   });
 }
 
-/** Mounted at /api/admin/events, behind the administrator's guard. */
-export function liveRoutes({ live, sessions, heartbeatMs = HEARTBEAT_SECONDS * 1000 }: LiveRoutesOptions): Router {
-  const router = Router();
+export function liveRoutes({ live, sessions, heartbeatMs = HEARTBEAT_SECONDS * 1000 }: LiveRoutesOptions) {
   const open = new Map<number, number>();
 
   /** Whether the reader is still an administrator: sign-out, block, demotion and the token's end stop the stream. */
@@ -93,10 +93,10 @@ export function liveRoutes({ live, sessions, heartbeatMs = HEARTBEAT_SECONDS * 1
     };
   }
 
-  router.get('/', async (req: Request, res) => {
-    const token = bearerOf(req) ?? '';
-    await openStream({ live, heartbeatMs, mayRead: () => isAdmin(token) }, res, take(callerOf(req).userId));
+  return endpointsOf(liveEndpoints, {
+    async 'GET /api/admin/events'({ caller, req, res }) {
+      const token = bearerOf(req) ?? '';
+      await openStream({ live, heartbeatMs, mayRead: () => isAdmin(token) }, res, take(caller.userId));
+    },
   });
-
-  return router;
 }

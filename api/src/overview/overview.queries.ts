@@ -1,4 +1,4 @@
-import type { GrowthMonth } from '@ostatok/api/contract/overview.ts';
+import type { GrowthMonth } from '@ostatok/api/contract/overview.endpoints.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
 import { RUNS_PAID } from '../billing/paid-subscriptions-sql.ts';
 

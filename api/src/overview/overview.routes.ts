@@ -1,30 +1,13 @@
-import { activityFilterSchema, activitySorts, growthSchema } from '@ostatok/api/contract/overview.ts';
-import { parse, sendList } from '@ostatok/kit/node/http.ts';
-import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import { Router } from 'express';
+import { activityEndpoints, overviewEndpoints } from '@ostatok/api/contract/overview.endpoints.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
 import type { Activity } from './activity.service.ts';
 import type { Overview } from './overview.service.ts';
 
-/** Mounted at /api/admin/stats, behind the administrator's guard. */
-export function overviewRoutes(overview: Overview): Router {
-  const router = Router();
-  router.get('/', async (_req, res) => {
-    res.json({ success: true, stats: await overview.stats() });
+export const overviewRoutes = (overview: Overview) =>
+  endpointsOf(overviewEndpoints, {
+    'GET /api/admin/stats': async () => ({ stats: await overview.stats() }),
+    'GET /api/admin/stats/growth': async ({ query }) => ({ months: await overview.growth(query.months) }),
   });
-  router.get('/growth', async (req, res) => {
-    const { months } = parse(growthSchema, req.query);
-    res.json({ success: true, months: await overview.growth(months) });
-  });
-  return router;
-}
 
-/** Mounted at /api/admin/activity, behind the administrator's guard. */
-export function activityRoutes(activity: Activity): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const query = listQuery(req.query, { sorts: activitySorts, sort: 'id', order: 'desc' });
-    const found = await activity.list(parse(activityFilterSchema, query.filter), query);
-    sendList(res, 'activity', found.activity, { total: found.total, offset: query.offset, limit: query.limit });
-  });
-  return router;
-}
+export const activityRoutes = (activity: Activity) =>
+  endpointsOf(activityEndpoints, { 'GET /api/admin/activity': ({ filter, page }) => activity.list(filter, page) });

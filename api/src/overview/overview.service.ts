@@ -1,4 +1,4 @@
-import type { GrowthMonth, OverviewStats } from '@ostatok/api/contract/overview.ts';
+import type { GrowthMonth, OverviewStats } from '@ostatok/api/contract/overview.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Activity } from './activity.service.ts';
 import { countPlatform, listGrowth, sumRevenue } from './overview.queries.ts';

@@ -1,5 +1,5 @@
 import { isUndoable, sameMatter, takenBackBy, takesBack } from '@ostatok/api/contract/activity-undo.ts';
-import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import { constraintOf, type Db } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { ActivityEntry, ActivityRow } from './activity.queries.ts';

@@ -1,29 +1,17 @@
-import { preferenceSchema } from '@ostatok/api/contract/preferences.ts';
-import { parse } from '@ostatok/kit/node/http.ts';
-import { Router } from 'express';
-import { callerOf } from '../auth/guard.routes.ts';
+import { preferenceEndpoints } from '@ostatok/api/contract/preferences.endpoints.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
 import type { Preferences } from './preferences.service.ts';
 
-/** Mounted at /api/admin/preferences, behind the administrator's guard; each administrator has their own. */
-export function preferencesRoutes(preferences: Preferences): Router {
-  const router = Router();
-
-  router.get('/', async (req, res) => {
-    res.json({ success: true, preferences: await preferences.all(callerOf(req).userId) });
+export const preferencesRoutes = (preferences: Preferences) =>
+  endpointsOf(preferenceEndpoints, {
+    'GET /api/admin/preferences': async ({ caller }) => ({ preferences: await preferences.all(caller.userId) }),
+    'GET /api/admin/preferences/:key': async ({ caller, params }) => ({
+      preferences: await preferences.one(caller.userId, params.key),
+    }),
+    'PUT /api/admin/preferences/:key': async ({ caller, params, body }) => ({
+      preferences: await preferences.save(caller.userId, params.key, body.value),
+    }),
+    'DELETE /api/admin/preferences/:key': async ({ caller, params }) => ({
+      preferences: await preferences.remove(caller.userId, params.key),
+    }),
   });
-
-  router.get('/:key', async (req, res) => {
-    res.json({ success: true, preferences: await preferences.one(callerOf(req).userId, req.params.key) });
-  });
-
-  router.put('/:key', async (req, res) => {
-    const { value } = parse(preferenceSchema, req.body);
-    res.json({ success: true, preferences: await preferences.save(callerOf(req).userId, req.params.key, value) });
-  });
-
-  router.delete('/:key', async (req, res) => {
-    res.json({ success: true, preferences: await preferences.remove(callerOf(req).userId, req.params.key) });
-  });
-
-  return router;
-}

@@ -1,4 +1,5 @@
-import type { SecurityEvent, SecurityFilter, SecurityRecord } from '@ostatok/api/contract/security.ts';
+import type { SecurityRecord } from '@ostatok/api/contract/security.endpoints.ts';
+import type { SecurityEvent, SecurityFilter } from '@ostatok/api/contract/security.ts';
 import { inBatches } from '@ostatok/kit/node/batches.ts';
 import { type Db, type Knex, likeContaining, likeLiteral, type RowOf } from '@ostatok/kit/node/db.ts';
 

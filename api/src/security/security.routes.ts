@@ -1,16 +1,8 @@
-import { securityFilterSchema, securitySorts } from '@ostatok/api/contract/security.ts';
-import { parse, sendList } from '@ostatok/kit/node/http.ts';
-import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import { Router } from 'express';
+import { securityEndpoints } from '@ostatok/api/contract/security.endpoints.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
 import type { SecurityLog } from './security.service.ts';
 
-/** Mounted at /api/admin/security/events, behind the administrator's guard. */
-export function securityRoutes(security: SecurityLog): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const query = listQuery(req.query, { sorts: securitySorts, sort: 'id', order: 'desc' });
-    const found = await security.list(parse(securityFilterSchema, query.filter), query);
-    sendList(res, 'events', found.events, { total: found.total, offset: query.offset, limit: query.limit });
+export const securityRoutes = (security: SecurityLog) =>
+  endpointsOf(securityEndpoints, {
+    'GET /api/admin/security/events': ({ filter, page }) => security.list(filter, page),
   });
-  return router;
-}

@@ -1,10 +1,6 @@
 import { createHmac } from 'node:crypto';
-import {
-  isFailure,
-  type SecurityEvent,
-  type SecurityFilter,
-  type SecurityRecord,
-} from '@ostatok/api/contract/security.ts';
+import type { SecurityRecord } from '@ostatok/api/contract/security.endpoints.ts';
+import { isFailure, type SecurityEvent, type SecurityFilter } from '@ostatok/api/contract/security.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { createGathering } from '@ostatok/kit/node/gathering.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';

@@ -1,5 +1,5 @@
 import { isUndoable, type UndoableAction } from '@ostatok/api/contract/activity-undo.ts';
-import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { Users } from '../account/users.service.ts';
 import type { AliasImports } from '../alias-imports/alias-imports.service.ts';

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import type { GrowthMonth } from '@ostatok/api/contract/overview.ts';
+import type { GrowthMonth } from '@ostatok/api/contract/overview.endpoints.ts';
 import { BaseCommand, type Column } from '../base-command.ts';
 import { orNone, roubles } from '../output/format.ts';
 
@@ -24,7 +24,7 @@ export default class Growth extends BaseCommand {
   async run(): Promise<{ success: true; months: GrowthMonth[] }> {
     const { flags } = await this.parse(Growth);
     const api = await this.api();
-    const { months } = await api.get<{ months: GrowthMonth[] }>(`/api/admin/stats/growth?months=${flags.months}`);
+    const { months } = await api.call('GET /api/admin/stats/growth', { query: { months: flags.months } });
     const options = { limit: months.length, page: 1, all: true };
     this.showList({ rows: months, total: months.length }, options, columns, 'Месяцев ещё нет.');
     return { success: true, months };

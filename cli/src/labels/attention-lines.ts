@@ -1,4 +1,4 @@
-import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.ts';
+import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import { moment } from '../output/format.ts';
 import { wrapped } from '../output/wrapped.ts';
 

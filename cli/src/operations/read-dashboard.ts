@@ -1,6 +1,6 @@
-import type { AttentionLine } from '@ostatok/api/contract/attention.ts';
+import type { AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
-import type { ActivityRecord, OverviewStats } from '@ostatok/api/contract/overview.ts';
+import type { ActivityRecord, OverviewStats } from '@ostatok/api/contract/overview.endpoints.ts';
 import type { Api } from '../platform/api-client.ts';
 import { isPassing } from './follow-work.ts';
 import { type PlatformStatus, readStatus } from './read-status.ts';
@@ -21,9 +21,9 @@ const SHOWN = 5;
 
 async function readPlatform(api: Api, attention: AttentionLine[]): Promise<Dashboard['platform']> {
   const [{ stats }, { operations }, { activity }] = await Promise.all([
-    api.get<{ stats: OverviewStats }>('/api/admin/stats'),
+    api.call('GET /api/admin/stats'),
     api.call('GET /api/admin/operations', { query: { status: 'running', limit: SHOWN } }),
-    api.get<{ activity: ActivityRecord[] }>(`/api/admin/activity?limit=${SHOWN}`),
+    api.call('GET /api/admin/activity', { query: { limit: SHOWN } }),
   ]);
   return {
     stats,

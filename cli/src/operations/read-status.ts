@@ -1,4 +1,4 @@
-import type { Attention, AttentionLine } from '@ostatok/api/contract/attention.ts';
+import type { AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import type { User } from '@ostatok/api/contract/auth.ts';
 import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
 import { UserError } from '../errors/user-error.ts';
@@ -80,7 +80,7 @@ export async function readStatus(api: Api): Promise<PlatformStatus> {
     const { user } = await api.get<{ user: User }>('/api/auth/me');
     const tenants = await countTenants(api, user.role);
     const isAdministrator = user.role === 'admin';
-    const told = isAdministrator ? await api.get<Attention>('/api/admin/attention').catch(ofOlderRelease) : null;
+    const told = isAdministrator ? await api.call('GET /api/admin/attention').catch(ofOlderRelease) : null;
     const attention = told?.attention ?? null;
     return { ...seen, user: { email: user.email, role: user.role }, tenants, attention };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.ts';
+import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import { Box, Text, useInput, useStdin, useWindowSize } from 'ink';
 import { Fragment, type ReactElement } from 'react';
 import { attentionSigns } from '../labels/attention-lines.ts';

@@ -12,7 +12,6 @@ import {
   quarantineFilterSchema,
   quarantineSorts,
 } from '@ostatok/api/contract/cleanup.ts';
-import { imageFilterSchema, imageSorts } from '@ostatok/api/contract/images.ts';
 import {
   adminTenantFilterSchema,
   adminTenantSorts,
@@ -105,18 +104,6 @@ export const installationRoutes: DescribedRoutes = {
   'POST /api/admin/tenants/quarantine/:id/restore': {
     summary: 'Bring it back',
     answer: { item: 'object', message: 'text' },
-  },
-
-  'GET /api/admin/images': {
-    summary: "The host's images",
-    list: { sorts: imageSorts, filter: imageFilterSchema },
-    answer: { images: 'list' },
-  },
-  'DELETE /api/admin/images/:id': { summary: 'Delete an image for good', answer: { message: 'text' } },
-
-  'GET /api/admin/attention': {
-    summary: 'Everything that waits for an administrator, the most harmful first',
-    answer: { attention: 'list', at: 'text' },
   },
 
   'GET /api/admin/backups': {

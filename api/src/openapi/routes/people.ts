@@ -1,4 +1,3 @@
-import { activityFilterSchema, activitySorts, growthSchema } from '@ostatok/api/contract/overview.ts';
 import {
   adminPlanFilterSchema,
   adminPlanSorts,
@@ -6,8 +5,6 @@ import {
   planSchema,
   reorderPlansSchema,
 } from '@ostatok/api/contract/plans.ts';
-import { preferenceSchema } from '@ostatok/api/contract/preferences.ts';
-import { securityFilterSchema, securitySorts } from '@ostatok/api/contract/security.ts';
 import {
   adminPaymentFilterSchema,
   adminPaymentSorts,
@@ -23,35 +20,9 @@ import type { DescribedRoutes } from '../described.ts';
 
 const plan = { plan: 'object', message: 'text' } as const;
 const user = { user: 'object', message: 'text' } as const;
-const preferences = { preferences: 'object' } as const;
 
 /** Administrators' routes of accounts, plans, payments and activity. */
 export const peopleRoutes: DescribedRoutes = {
-  'GET /api/admin/stats': {
-    summary: 'The overview: counts, revenue, the last five doings',
-    answer: { stats: 'object' },
-  },
-  'GET /api/admin/stats/growth': { summary: 'Growth by months', query: growthSchema, answer: { months: 'list' } },
-  'GET /api/admin/activity': {
-    summary: 'Who did what to whom, from where',
-    list: { sorts: activitySorts, filter: activityFilterSchema },
-    answer: { activity: 'list' },
-  },
-  'POST /api/admin/activity/:id/undo': {
-    summary: 'Take the act of an entry back, unless something newer stands upon it',
-    answer: { activity: 'object', message: 'text' },
-  },
-  'GET /api/admin/security/events': {
-    summary: 'Who came in, who failed to, and what was done about ways in',
-    list: { sorts: securitySorts, filter: securityFilterSchema },
-    answer: { events: 'list' },
-  },
-  'GET /api/admin/events': { summary: 'What changes, as it changes: a stream', content: 'text/event-stream' },
-  'GET /api/admin/preferences': { summary: "The caller's own settings", answer: preferences },
-  'GET /api/admin/preferences/:key': { summary: 'One of them', answer: preferences },
-  'PUT /api/admin/preferences/:key': { summary: 'Keep one', body: preferenceSchema, answer: preferences },
-  'DELETE /api/admin/preferences/:key': { summary: 'Forget one', answer: preferences },
-
   'GET /api/admin/users': {
     summary: 'Everybody who has an account',
     list: { sorts: adminUserSorts, filter: adminUserFilterSchema },

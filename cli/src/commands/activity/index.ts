@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
-import { type ActivityRecord, activitySorts } from '@ostatok/api/contract/overview.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
+import { activitySorts } from '@ostatok/api/contract/overview.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { moment, orNone } from '../../output/format.ts';
 import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
@@ -32,9 +33,9 @@ export default class ActivityList extends BaseCommand {
     const { flags } = await this.parse(ActivityList);
     const { actor, action, target, from, to } = flags;
     const filter = { actor, action, target, from, to };
-    const [api, path] = [await this.api(), '/api/admin/activity'];
-    if (flags.file) return this.saveList(api, path, flags.file, flags, filter);
-    const found = await fetchList<ActivityRecord>(api, path, 'activity', flags, filter);
+    const api = await this.api();
+    if (flags.file) return this.saveList(api, '/api/admin/activity', flags.file, flags, filter);
+    const found = await listAll(api, 'GET /api/admin/activity', flags, { filter });
     this.showList(found, flags, columns, 'Таких записей нет.');
     return { success: true, activity: found.rows, total: found.total };
   }

@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import { BaseCommand, type Several, yesFlag } from '../../base-command.ts';
 
 type Done = { success: true; activity: ActivityRecord; message: string };
@@ -23,7 +23,7 @@ export default class ActivityUndo extends BaseCommand {
     const ids = [...new Set(args.entry)];
     await this.confirm(ids.length === 1 ? `Отменить запись ${ids[0]}?` : `Отменить записей: ${ids.length}?`, flags.yes);
     return this.each(ids, String, async (id) => {
-      const done = await api.post<Done>(`/api/admin/activity/${id}/undo`);
+      const done = await api.call('POST /api/admin/activity/:id/undo', { params: { id } });
       this.say(done.message);
       return { success: true, activity: done.activity, message: done.message };
     });

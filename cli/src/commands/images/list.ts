@@ -1,5 +1,6 @@
-import { type HostImage, imageSorts } from '@ostatok/api/contract/images.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import type { HostImage } from '@ostatok/api/contract/images.endpoints.ts';
+import { imageSorts } from '@ostatok/api/contract/images.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { bytes, moment, yesNo } from '../../output/format.ts';
 
@@ -20,7 +21,7 @@ export default class ImagesList extends BaseCommand {
 
   async run(): Promise<{ success: true; images: HostImage[]; total: number }> {
     const { flags } = await this.parse(ImagesList);
-    const found = await fetchList<HostImage>(await this.api(), '/api/admin/images', 'images', flags);
+    const found = await listAll(await this.api(), 'GET /api/admin/images', flags);
     this.showList(found, flags, columns, 'Образы не найдены');
     return { success: true, images: found.rows, total: found.total };
   }

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core';
-import { type SecurityRecord, securityLabel, securitySorts } from '@ostatok/api/contract/security.ts';
+import type { SecurityRecord } from '@ostatok/api/contract/security.endpoints.ts';
+import { securityLabel, securitySorts } from '@ostatok/api/contract/security.ts';
 import { plural } from '@ostatok/kit/node/russian.ts';
 import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
@@ -35,13 +36,7 @@ export default class SecurityLog extends BaseCommand {
     const { flags } = await this.parse(SecurityLog);
     const { event, outcome, user, ip, target, from, to } = flags;
     const filter = { event, outcome, user, ip, target, from, to };
-    const found = await fetchList<SecurityRecord>(
-      await this.api(),
-      '/api/admin/security/events',
-      'events',
-      flags,
-      filter,
-    );
+    const found = await listAll(await this.api(), 'GET /api/admin/security/events', flags, { filter });
     this.showList(found, flags, columns, 'Таких записей нет.');
     return { success: true, events: found.rows, total: found.total };
   }
