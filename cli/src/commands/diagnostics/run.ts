@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import { suiteNames, type TestResult } from '@ostatok/api/contract/diagnostics.ts';
-import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 
 const signs: Record<TestResult['status'], string> = { passed: '✓', warning: '!', failed: '✗' };

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import type { SecurityRecord } from '@ostatok/api/contract/security.endpoints.ts';
 import { securityLabel, securitySorts } from '@ostatok/api/contract/security.ts';
 import { plural } from '@ostatok/kit/node/russian.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { moment, orNone } from '../../output/format.ts';
 
