@@ -62,91 +62,123 @@ interface NextCharge {
   method: { title: string } | null;
 }
 
-interface ViewsOptions {
+interface ViewsDeps {
   db: Knex;
   now: () => Date;
   payments: Payments;
   log?: Pick<Logger, 'warn'>;
 }
 
+async function rowOf(reader: Db, userId: number): Promise<SubscriptionRow> {
+  const row = await findSubscription(reader, userId);
+  if (!row) throw new NotFound('Подписки нет', 'no_subscription');
+  return row;
+}
+
+async function nextCharge({ db }: ViewsDeps, row: SubscriptionRow): Promise<NextCharge> {
+  const [deferred, returning, balance, method] = await Promise.all([
+    row.deferred_plan_id === null ? undefined : findPlan(db, row.deferred_plan_id),
+    row.before_grant === null ? undefined : findPlan(db, row.before_grant.plan_id),
+    balanceOf(db, row.user_id),
+    row.payment_method_id === null ? undefined : findMethod(db, row.payment_method_id),
+  ]);
+  const renews = row.auto_renew && row.current_period_end !== null;
+  const next = await nextPeriodOf(db, row);
+  const price = next ? await renewalPrice(db, row, next) : null;
+  return {
+    deferred,
+    returning,
+    balance,
+    amount: renews && price !== null ? dueOf(price, balance) : null,
+    method: method && !method.removed_at ? { title: method.title } : null,
+  };
+}
+
+function toSubscription({ now }: ViewsDeps, row: SubscriptionRow, coming: NextCharge): Subscription {
+  const at = now();
+  const { deferred, returning, balance, amount, method } = coming;
+  const left = row.current_period_end ? timeLeft(row.current_period_end, at) : null;
+  const prolonged = row.auto_renew && (method !== null || amount === 0 || (deferred && isFreePlan(deferred)));
+  const since = row.past_due_since;
+  return {
+    status: statusAt(row, at),
+    plan_id: row.plan_id,
+    plan: planOf(row),
+    billing_period: row.billing_period,
+    current_period_start: row.current_period_start.toISOString(),
+    current_period_end: isoOf(row.current_period_end),
+    is_free_plan: isFreePlan(row.plan),
+    is_expiring_soon: left !== null && left.days <= EXPIRING_SOON_DAYS && !prolonged,
+    days_remaining: left?.days ?? null,
+    hours_remaining: left?.hours ?? null,
+    auto_renew: row.auto_renew,
+    deferred_plan_id: row.deferred_plan_id,
+    deferred_plan_name: deferred?.name ?? null,
+    deferred_plan_display_name: deferred?.display_name ?? null,
+    deferred_billing_period: row.deferred_billing_period,
+    deferred_max_instances: deferred?.max_instances ?? null,
+    balance: roublesOf(balance),
+    next_charge: amount === null ? null : roublesOf(amount),
+    payment_method: method,
+    past_due_until: since && new Date(since.getTime() + DUNNING_DAYS * DAY_MS).toISOString(),
+    granted_until: isoOf(row.granted_until),
+    returns_to: row.granted_until ? (returning?.display_name ?? null) : null,
+  };
+}
+
+/** Pass the transaction in which the limit is used, so that the check and the change are consistent. */
+async function limitsOf({ db, now }: ViewsDeps, userId: number, reader: Db = db): Promise<PlanLimits> {
+  const row = await rowOf(reader, userId);
+  const status = statusAt(row, now());
+  return {
+    planName: row.plan.name,
+    status,
+    mayCreate: status === 'active' || status === 'canceled',
+    maxInstances: row.plan.max_instances,
+    maxUsersPerInstance: row.plan.max_users_per_instance,
+    maxStorageMb: row.plan.max_storage_mb,
+  };
+}
+
+async function statsOf(deps: ViewsDeps, userId: number): Promise<BillingStats> {
+  const row = await rowOf(deps.db, userId);
+  const [paid, { amount }] = await Promise.all([paidBy(deps.db, userId), nextCharge(deps, row)]);
+  return {
+    total_paid: roublesOf(paid.total),
+    invoices: paid.invoices,
+    last_payment_at: isoOf(paid.last_payment_at),
+    next_charge_at: amount === null ? null : isoOf(row.next_charge_at ?? row.current_period_end),
+    next_charge: amount === null ? null : roublesOf(amount),
+  };
+}
+
+/**
+ * For anybody who has the payment's id. While the outcome is unknown the provider is asked, but not on every call.
+ */
+async function paymentStatus({ payments, now, db, log }: ViewsDeps, id: string): Promise<PaymentView> {
+  const payment = await payments.find(id);
+  const at = now();
+  const since = new Date(at.getTime() - CHECK_MS);
+  // an abandoned payment is over for the caller
+  const isOpen = statusForPayer(payment) === 'pending' && payment.provider_payment_id !== null;
+  if (isOpen && (await claimCheck(db, id, at, since)))
+    await payments.settlePayment(id).catch((error) => log?.warn({ err: error, paymentId: id }, 'payment not checked'));
+  const seen = await findInvoice(db, id);
+  if (!seen) throw new NotFound('Платеж не найден', 'payment_not_found');
+  return toPaymentView(seen);
+}
+
 /** Read views of subscriptions and payments. */
-export function createViews({ db, now, payments, log }: ViewsOptions) {
-  async function rowOf(reader: Db, userId: number): Promise<SubscriptionRow> {
-    const row = await findSubscription(reader, userId);
-    if (!row) throw new NotFound('Подписки нет', 'no_subscription');
-    return row;
-  }
-
-  async function nextCharge(row: SubscriptionRow): Promise<NextCharge> {
-    const [deferred, returning, balance, method] = await Promise.all([
-      row.deferred_plan_id === null ? undefined : findPlan(db, row.deferred_plan_id),
-      row.before_grant === null ? undefined : findPlan(db, row.before_grant.plan_id),
-      balanceOf(db, row.user_id),
-      row.payment_method_id === null ? undefined : findMethod(db, row.payment_method_id),
-    ]);
-    const renews = row.auto_renew && row.current_period_end !== null;
-    const next = await nextPeriodOf(db, row);
-    const price = next ? await renewalPrice(db, row, next) : null;
-    return {
-      deferred,
-      returning,
-      balance,
-      amount: renews && price !== null ? dueOf(price, balance) : null,
-      method: method && !method.removed_at ? { title: method.title } : null,
-    };
-  }
-
-  function toSubscription(row: SubscriptionRow, coming: NextCharge): Subscription {
-    const at = now();
-    const { deferred, returning, balance, amount, method } = coming;
-    const left = row.current_period_end ? timeLeft(row.current_period_end, at) : null;
-    const prolonged = row.auto_renew && (method !== null || amount === 0 || (deferred && isFreePlan(deferred)));
-    const since = row.past_due_since;
-    return {
-      status: statusAt(row, at),
-      plan_id: row.plan_id,
-      plan: planOf(row),
-      billing_period: row.billing_period,
-      current_period_start: row.current_period_start.toISOString(),
-      current_period_end: isoOf(row.current_period_end),
-      is_free_plan: isFreePlan(row.plan),
-      is_expiring_soon: left !== null && left.days <= EXPIRING_SOON_DAYS && !prolonged,
-      days_remaining: left?.days ?? null,
-      hours_remaining: left?.hours ?? null,
-      auto_renew: row.auto_renew,
-      deferred_plan_id: row.deferred_plan_id,
-      deferred_plan_name: deferred?.name ?? null,
-      deferred_plan_display_name: deferred?.display_name ?? null,
-      deferred_billing_period: row.deferred_billing_period,
-      deferred_max_instances: deferred?.max_instances ?? null,
-      balance: roublesOf(balance),
-      next_charge: amount === null ? null : roublesOf(amount),
-      payment_method: method,
-      past_due_until: since && new Date(since.getTime() + DUNNING_DAYS * DAY_MS).toISOString(),
-      granted_until: isoOf(row.granted_until),
-      returns_to: row.granted_until ? (returning?.display_name ?? null) : null,
-    };
-  }
+export function createViews(deps: ViewsDeps) {
+  const { db } = deps;
 
   return {
     async subscriptionOf(userId: number): Promise<Subscription> {
       const row = await rowOf(db, userId);
-      return toSubscription(row, await nextCharge(row));
+      return toSubscription(deps, row, await nextCharge(deps, row));
     },
 
-    /** Pass the transaction in which the limit is used, so that the check and the change are consistent. */
-    async limitsOf(userId: number, reader: Db = db): Promise<PlanLimits> {
-      const row = await rowOf(reader, userId);
-      const status = statusAt(row, now());
-      return {
-        planName: row.plan.name,
-        status,
-        mayCreate: status === 'active' || status === 'canceled',
-        maxInstances: row.plan.max_instances,
-        maxUsersPerInstance: row.plan.max_users_per_instance,
-        maxStorageMb: row.plan.max_storage_mb,
-      };
-    },
+    limitsOf: (userId: number, reader?: Db) => limitsOf(deps, userId, reader),
 
     async invoicesOf(
       userId: number,
@@ -156,34 +188,8 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       return { invoices: rows.map((row) => toInvoice(row, sub)), total };
     },
 
-    async statsOf(userId: number): Promise<BillingStats> {
-      const row = await rowOf(db, userId);
-      const [paid, { amount }] = await Promise.all([paidBy(db, userId), nextCharge(row)]);
-      return {
-        total_paid: roublesOf(paid.total),
-        invoices: paid.invoices,
-        last_payment_at: isoOf(paid.last_payment_at),
-        next_charge_at: amount === null ? null : isoOf(row.next_charge_at ?? row.current_period_end),
-        next_charge: amount === null ? null : roublesOf(amount),
-      };
-    },
+    statsOf: (userId: number) => statsOf(deps, userId),
 
-    /**
-     * For anybody who has the payment's id. While the outcome is unknown the provider is asked, but not on every call.
-     */
-    async paymentStatus(id: string): Promise<PaymentView> {
-      const payment = await payments.find(id);
-      const at = now();
-      const since = new Date(at.getTime() - CHECK_MS);
-      // an abandoned payment is over for the caller
-      const isOpen = statusForPayer(payment) === 'pending' && payment.provider_payment_id !== null;
-      if (isOpen && (await claimCheck(db, id, at, since)))
-        await payments
-          .settlePayment(id)
-          .catch((error) => log?.warn({ err: error, paymentId: id }, 'payment not checked'));
-      const seen = await findInvoice(db, id);
-      if (!seen) throw new NotFound('Платеж не найден', 'payment_not_found');
-      return toPaymentView(seen);
-    },
+    paymentStatus: (id: string) => paymentStatus(deps, id),
   };
 }
