@@ -40,11 +40,10 @@ export type Values = Record<string, unknown>;
 
 /** Returns the values that these changes would alter, before and after; undefined when there are none. */
 export function changedBy(plan: PlanRow, changes: Partial<PlanFields>): { before: Values; after: Values } | undefined {
-  const after = Object.entries(changes).filter(
-    ([name, value]) => !isDeepStrictEqual((plan as unknown as Values)[name], value),
-  );
+  const present: Values = { ...plan };
+  const after = Object.entries(changes).filter(([name, value]) => !isDeepStrictEqual(present[name], value));
   if (after.length === 0) return undefined;
-  const before = after.map(([name]) => [name, (plan as unknown as Values)[name]]);
+  const before = after.map(([name]) => [name, present[name]]);
   return { before: Object.fromEntries(before), after: Object.fromEntries(after) };
 }
 
