@@ -42,7 +42,7 @@ const DAY_MS = 86_400_000;
 const RESULTS = 5;
 const LOOK_MS = 200;
 
-interface CampaignsDeps {
+interface CampaignsOptions {
   db: Knex;
   mail: Pick<Mail, 'count' | 'countDays'>;
   templates: Pick<Templates, 'get' | 'variables'>;
@@ -59,151 +59,197 @@ const told = ({ fingerprint: _, ...row }: CampaignRow): Campaign => ({
 
 const toRecipient = (row: RecipientRow): CampaignRecipient => ({ ...row, at: row.at.toISOString() });
 
+interface CampaignsDeps extends CampaignsOptions {
+  now: () => Date;
+}
+
+async function row({ db }: CampaignsDeps, id: string, reader: Knex = db): Promise<CampaignRow> {
+  const found = await findCampaign(reader, id);
+  if (!found) throw new NotFound('Рассылка не найдена', 'campaign_not_found');
+  return found;
+}
+
+/** The given page, or else the template's, with an unsubscribe link added. */
+async function contentOf({ templates }: CampaignsDeps, { subject, html, templateId }: CampaignInput) {
+  const template = templateId === null ? undefined : await templates.get(templateId);
+  if (!html.trim() && !template?.html.trim()) {
+    throw new InvalidInput(CONTENT_REQUIRED, { html: CONTENT_REQUIRED }, 'content_required');
+  }
+  const of = html.trim() ? { html } : { html: template?.html ?? '', text: template?.text };
+  const built = await buildTemplate({ subject, ...of });
+  checkTemplate(built, templates.variables(MARKETING));
+  return { ...withUnsubscribe(built), template_id: templateId, template_name: template?.name ?? null };
+}
+
+const record = (
+  { activity }: CampaignsDeps,
+  trx: Knex.Transaction,
+  actorId: number,
+  action: ActsOn<'campaign'>,
+  id: string,
+  description: string,
+) => activity.record(trx, { actorId, action: `campaign.${action}`, description, target: `campaign:${id}` });
+
+function insert(
+  deps: CampaignsDeps,
+  actorId: number,
+  campaign: Omit<Parameters<typeof insertCampaign>[1], 'id' | 'created_by' | 'created_at'>,
+): Promise<string> {
+  const { subject, target_users: targetUsers, filters, test_mode } = campaign;
+  const id = randomUUID();
+  return deps.db.transaction(async (trx) => {
+    await insertCampaign(trx, { ...campaign, id, created_by: actorId, created_at: deps.now() });
+    const sender = await findSender(trx, actorId);
+    const total =
+      test_mode && sender
+        ? await insertRecipient(trx, id, sender, deps.now())
+        : await insertRecipients(trx, id, { targetUsers, filters }, deps.now());
+    if (total === 0) throw new Conflict('no_recipients', 'Получателей нет: выберите других или уберите условия');
+    await setTotal(trx, id, total);
+    const said = test_mode ? `Пробная рассылка «${subject}»` : `Начата рассылка «${subject}», получателей: ${total}`;
+    await record(deps, trx, actorId, test_mode ? 'tested' : 'started', id, said);
+    return id;
+  });
+}
+
+/** Answers a repeated request with the campaign that the first one created. */
+async function repeated(
+  { db }: CampaignsDeps,
+  error: unknown,
+  request_key: string | null,
+  fingerprint: string,
+): Promise<CampaignRow> {
+  if (constraintOf(error) === 'campaigns_under_way') {
+    throw new Conflict('already_running', 'Такая рассылка уже идёт: дождитесь её или отмените');
+  }
+  if (request_key === null || constraintOf(error) !== 'campaigns_request_key_unique') throw error;
+  const made = await findByRequest(db, request_key);
+  if (made?.fingerprint !== fingerprint) {
+    throw new Conflict('key_reused', 'Этот Idempotency-Key уже был у другой рассылки');
+  }
+  return made;
+}
+
+/** Throws NotFound, or Conflict when the campaign has ended. Setting the same status changes nothing. */
+function change(
+  deps: CampaignsDeps,
+  actorId: number,
+  id: string,
+  to: Exclude<CampaignStatus, 'done'>,
+  work: (trx: Knex.Transaction) => Promise<void>,
+  said: string,
+): Promise<Campaign> {
+  return deps.db.transaction(async (trx) => {
+    const present = await lockCampaign(trx, id);
+    if (!present) throw new NotFound('Рассылка не найдена', 'campaign_not_found');
+    if (present.status === 'done' || present.status === 'canceled') {
+      throw new Conflict('campaign_over', 'Рассылка уже закончилась');
+    }
+    if (present.status !== to) {
+      await work(trx);
+      await setStatus(trx, id, to, to === 'canceled' ? deps.now() : null);
+      await record(deps, trx, actorId, to, id, `${said} рассылка «${present.subject}»`);
+    }
+    return told(await row(deps, id, trx));
+  });
+}
+
+async function recipients(
+  deps: CampaignsDeps,
+  id: string,
+  query: ListPage,
+  filter: RecipientFilter,
+  reader: Knex = deps.db,
+) {
+  await row(deps, id);
+  const { rows, total } = await listRecipients(reader, id, filter, query);
+  return { recipients: rows.map(toRecipient), total };
+}
+
+/** The recipients are inserted at once; users who match the audience later get nothing. */
+async function send(
+  deps: CampaignsDeps,
+  actorId: number,
+  input: CampaignInput,
+  key: string | undefined,
+): Promise<Campaign> {
+  const content = await contentOf(deps, input);
+  const { targetUsers: target_users, filters, testMode: test_mode } = input;
+  const described = JSON.stringify([content, target_users, filters, test_mode]);
+  const fingerprint = createHash('sha256').update(described).digest('base64url');
+  const request_key = key === undefined ? null : `${actorId}:${key}`;
+  const campaign = { ...content, target_users, filters, test_mode, fingerprint, request_key };
+  const made = await insert(deps, actorId, campaign).then(
+    (id) => row(deps, id),
+    (error) => repeated(deps, error, request_key, fingerprint),
+  );
+  deps.feeder.wake();
+  return told(made);
+}
+
+/** Returns the campaign when it has ended, or its present state after `ms`. */
+async function waitFor(deps: CampaignsDeps, id: string, ms: number): Promise<Campaign> {
+  const until = Date.now() + ms;
+  for (;;) {
+    const campaign = told(await row(deps, id));
+    if (campaign.status !== 'running' || Date.now() > until) return campaign;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+async function result({ db }: CampaignsDeps, campaign: Campaign): Promise<CampaignResult> {
+  const { rows } = await listRecipients(db, campaign.id, {}, { offset: 0, limit: RESULTS });
+  const { sent, failed, bounced, total } = campaign;
+  const results = rows.map(({ email, status }) => ({ email, status }));
+  return { success: true, sent, failed: failed + bounced, total, results, campaign };
+}
+
+async function stats({ now, mail }: CampaignsDeps, days: number): Promise<EmailStats> {
+  const to = now();
+  const from = new Date(to.getTime() - days * DAY_MS);
+  return {
+    totals: await mail.count(from),
+    period: { days, from: from.toISOString(), to: to.toISOString() },
+    daily: await mail.countDays(from, to),
+  };
+}
+
 /** Campaigns: their content and recipients are fixed at the start, and the feeder sends them. */
-export function createCampaigns({ db, mail, templates, activity, feeder, now = () => new Date() }: CampaignsDeps) {
-  async function row(id: string, reader: Knex = db): Promise<CampaignRow> {
-    const found = await findCampaign(reader, id);
-    if (!found) throw new NotFound('Рассылка не найдена', 'campaign_not_found');
-    return found;
-  }
-
-  /** The given page, or else the template's, with an unsubscribe link added. */
-  async function contentOf({ subject, html, templateId }: CampaignInput) {
-    const template = templateId === null ? undefined : await templates.get(templateId);
-    if (!html.trim() && !template?.html.trim()) {
-      throw new InvalidInput(CONTENT_REQUIRED, { html: CONTENT_REQUIRED }, 'content_required');
-    }
-    const of = html.trim() ? { html } : { html: template?.html ?? '', text: template?.text };
-    const built = await buildTemplate({ subject, ...of });
-    checkTemplate(built, templates.variables(MARKETING));
-    return { ...withUnsubscribe(built), template_id: templateId, template_name: template?.name ?? null };
-  }
-
-  const record = (
-    trx: Knex.Transaction,
-    actorId: number,
-    action: ActsOn<'campaign'>,
-    id: string,
-    description: string,
-  ) => activity.record(trx, { actorId, action: `campaign.${action}`, description, target: `campaign:${id}` });
-
-  function insert(
-    actorId: number,
-    campaign: Omit<Parameters<typeof insertCampaign>[1], 'id' | 'created_by' | 'created_at'>,
-  ): Promise<string> {
-    const { subject, target_users: targetUsers, filters, test_mode } = campaign;
-    const id = randomUUID();
-    return db.transaction(async (trx) => {
-      await insertCampaign(trx, { ...campaign, id, created_by: actorId, created_at: now() });
-      const sender = await findSender(trx, actorId);
-      const total =
-        test_mode && sender
-          ? await insertRecipient(trx, id, sender, now())
-          : await insertRecipients(trx, id, { targetUsers, filters }, now());
-      if (total === 0) throw new Conflict('no_recipients', 'Получателей нет: выберите других или уберите условия');
-      await setTotal(trx, id, total);
-      const said = test_mode ? `Пробная рассылка «${subject}»` : `Начата рассылка «${subject}», получателей: ${total}`;
-      await record(trx, actorId, test_mode ? 'tested' : 'started', id, said);
-      return id;
-    });
-  }
-
-  /** Answers a repeated request with the campaign that the first one created. */
-  async function repeated(error: unknown, request_key: string | null, fingerprint: string): Promise<CampaignRow> {
-    if (constraintOf(error) === 'campaigns_under_way') {
-      throw new Conflict('already_running', 'Такая рассылка уже идёт: дождитесь её или отмените');
-    }
-    if (request_key === null || constraintOf(error) !== 'campaigns_request_key_unique') throw error;
-    const made = await findByRequest(db, request_key);
-    if (made?.fingerprint !== fingerprint) {
-      throw new Conflict('key_reused', 'Этот Idempotency-Key уже был у другой рассылки');
-    }
-    return made;
-  }
-
-  /** Throws NotFound, or Conflict when the campaign has ended. Setting the same status changes nothing. */
-  function change(
-    actorId: number,
-    id: string,
-    to: Exclude<CampaignStatus, 'done'>,
-    work: (trx: Knex.Transaction) => Promise<void>,
-    said: string,
-  ): Promise<Campaign> {
-    return db.transaction(async (trx) => {
-      const present = await lockCampaign(trx, id);
-      if (!present) throw new NotFound('Рассылка не найдена', 'campaign_not_found');
-      if (present.status === 'done' || present.status === 'canceled') {
-        throw new Conflict('campaign_over', 'Рассылка уже закончилась');
-      }
-      if (present.status !== to) {
-        await work(trx);
-        await setStatus(trx, id, to, to === 'canceled' ? now() : null);
-        await record(trx, actorId, to, id, `${said} рассылка «${present.subject}»`);
-      }
-      return told(await row(id, trx));
-    });
-  }
+export function createCampaigns({ now = () => new Date(), ...clients }: CampaignsOptions) {
+  const deps: CampaignsDeps = { ...clients, now };
+  const { db, feeder } = deps;
 
   return {
     audience: (wanted: Audience): Promise<number> => countAudience(db, wanted, now()),
 
-    get: async (id: string): Promise<Campaign> => told(await row(id)),
+    get: async (id: string): Promise<Campaign> => told(await row(deps, id)),
 
     async list(query: ListPage, filter: CampaignFilter): Promise<{ campaigns: Campaign[]; total: number }> {
       const { rows, total } = await listCampaigns(db, filter, query);
       return { campaigns: rows.map(told), total };
     },
 
-    async recipients(id: string, query: ListPage, filter: RecipientFilter, reader: Knex = db) {
-      await row(id);
-      const { rows, total } = await listRecipients(reader, id, filter, query);
-      return { recipients: rows.map(toRecipient), total };
-    },
+    recipients: (id: string, query: ListPage, filter: RecipientFilter, reader?: Knex) =>
+      recipients(deps, id, query, filter, reader),
 
-    /** The recipients are inserted at once; users who match the audience later get nothing. */
-    async send(actorId: number, input: CampaignInput, key: string | undefined): Promise<Campaign> {
-      const content = await contentOf(input);
-      const { targetUsers: target_users, filters, testMode: test_mode } = input;
-      const described = JSON.stringify([content, target_users, filters, test_mode]);
-      const fingerprint = createHash('sha256').update(described).digest('base64url');
-      const request_key = key === undefined ? null : `${actorId}:${key}`;
-      const campaign = { ...content, target_users, filters, test_mode, fingerprint, request_key };
-      const made = await insert(actorId, campaign).then(
-        (id) => row(id),
-        (error) => repeated(error, request_key, fingerprint),
-      );
-      feeder.wake();
-      return told(made);
-    },
+    send: (actorId: number, input: CampaignInput, key: string | undefined) => send(deps, actorId, input, key),
 
-    /** Returns the campaign when it has ended, or its present state after `ms`. */
-    async waitFor(id: string, ms: number): Promise<Campaign> {
-      const until = Date.now() + ms;
-      for (;;) {
-        const campaign = told(await row(id));
-        if (campaign.status !== 'running' || Date.now() > until) return campaign;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-      }
-    },
+    waitFor: (id: string, ms: number) => waitFor(deps, id, ms),
 
-    async result(campaign: Campaign): Promise<CampaignResult> {
-      const { rows } = await listRecipients(db, campaign.id, {}, { offset: 0, limit: RESULTS });
-      const { sent, failed, bounced, total } = campaign;
-      const results = rows.map(({ email, status }) => ({ email, status }));
-      return { success: true, sent, failed: failed + bounced, total, results, campaign };
-    },
+    result: (campaign: Campaign) => result(deps, campaign),
 
     pause: (actorId: number, id: string) =>
-      change(actorId, id, 'paused', (trx) => takeBackLetters(trx, id), 'Приостановлена'),
+      change(deps, actorId, id, 'paused', (trx) => takeBackLetters(trx, id), 'Приостановлена'),
 
     async resume(actorId: number, id: string): Promise<Campaign> {
-      const campaign = await change(actorId, id, 'running', async () => undefined, 'Продолжена');
+      const campaign = await change(deps, actorId, id, 'running', async () => undefined, 'Продолжена');
       feeder.wake();
       return campaign;
     },
 
     cancel: (actorId: number, id: string) =>
       change(
+        deps,
         actorId,
         id,
         'canceled',
@@ -214,15 +260,7 @@ export function createCampaigns({ db, mail, templates, activity, feeder, now = (
         'Отменена',
       ),
 
-    async stats(days: number): Promise<EmailStats> {
-      const to = now();
-      const from = new Date(to.getTime() - days * DAY_MS);
-      return {
-        totals: await mail.count(from),
-        period: { days, from: from.toISOString(), to: to.toISOString() },
-        daily: await mail.countDays(from, to),
-      };
-    },
+    stats: (days: number) => stats(deps, days),
   };
 }
 export type Campaigns = ReturnType<typeof createCampaigns>;
