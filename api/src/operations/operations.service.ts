@@ -34,7 +34,7 @@ import type { Work } from './work.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LOOK_EVERY_MS = 200;
 
-export interface OperationsDeps {
+interface OperationsOptions {
   db: Knex;
   /** The pool for locks that are held while operations run, so that they starve no other query; `db` by default. */
   lockPool?: Knex;
@@ -78,68 +78,148 @@ const toOperation = (row: ListedOperation): Operation => ({
 
 const isOver = ({ status, finished_at }: Operation): boolean => finished_at !== null || status === 'paused';
 
-/** Runs long work durably, item by item; another process takes it up when the first one dies. */
-export function createOperations({
-  db,
-  lockPool = db,
-  enqueue,
-  tell,
-  activity,
-  log,
-  now = () => new Date(),
-}: OperationsDeps) {
-  const runs = createRuns({ db, lockPool, tell, log, now });
+export interface OperationsDeps extends OperationsOptions {
+  lockPool: Knex;
+  now: () => Date;
+}
 
-  async function get(id: string, reader: Db = db): Promise<Operation> {
-    const row = UUID.test(id) ? await findOperation(reader, id) : undefined;
+async function get({ db }: OperationsDeps, id: string, reader: Db = db): Promise<Operation> {
+  const row = UUID.test(id) ? await findOperation(reader, id) : undefined;
+  if (!row) throw new NotFound('Такой работы нет', 'operation_not_found');
+  return toOperation(row);
+}
+
+/** Records an action and notifies open pages. */
+const record = (
+  { activity }: OperationsDeps,
+  trx: Knex.Transaction,
+  actorId: number,
+  id: string,
+  what: { action: ActsOn<'operation'>; says: string },
+) =>
+  activity.record(trx, {
+    actorId,
+    action: `operation.${what.action}`,
+    description: what.says,
+    target: `operation:${id}`,
+  });
+
+/** Steers an operation; `change` does nothing when it is in that state already. */
+function steer(
+  deps: OperationsDeps,
+  actorId: number,
+  id: string,
+  what: { action: ActsOn<'operation'>; says: string },
+  change: (trx: Knex.Transaction, row: OperationRow) => Promise<boolean>,
+): Promise<Operation> {
+  return deps.db.transaction(async (trx) => {
+    const row = UUID.test(id) ? await lockOperation(trx, id) : undefined;
     if (!row) throw new NotFound('Такой работы нет', 'operation_not_found');
-    return toOperation(row);
-  }
+    if (row.finished_at || row.status === 'failed') {
+      throw new Conflict('operation_finished', 'Эта работа уже закончена');
+    }
+    if (await change(trx, row)) {
+      await record(deps, trx, actorId, id, { action: what.action, says: `${what.says}: ${row.title}` });
+      await deps.enqueue(trx, id);
+    }
+    return get(deps, id, trx);
+  });
+}
 
-  /** Records an action and notifies open pages. */
-  const record = (
-    trx: Knex.Transaction,
-    actorId: number,
-    id: string,
-    what: { action: ActsOn<'operation'>; says: string },
-  ) =>
-    activity.record(trx, {
-      actorId,
-      action: `operation.${what.action}`,
-      description: what.says,
-      target: `operation:${id}`,
-    });
+async function toStatus(
+  trx: Knex.Transaction,
+  { id, status }: OperationRow,
+  from: OperationStatus[],
+  to: OperationStatus,
+): Promise<boolean> {
+  if (status === 'canceled') throw new Conflict('operation_canceled', 'Эта работа отменена');
+  return from.includes(status) && (await setStatus(trx, id, to)) > 0;
+}
 
-  /** Steers an operation; `change` does nothing when it is in that state already. */
-  function steer(
-    actorId: number,
-    id: string,
-    what: { action: ActsOn<'operation'>; says: string },
-    change: (trx: Knex.Transaction, row: OperationRow) => Promise<boolean>,
-  ): Promise<Operation> {
-    return db.transaction(async (trx) => {
-      const row = UUID.test(id) ? await lockOperation(trx, id) : undefined;
-      if (!row) throw new NotFound('Такой работы нет', 'operation_not_found');
-      if (row.finished_at || row.status === 'failed') {
-        throw new Conflict('operation_finished', 'Эта работа уже закончена');
-      }
-      if (await change(trx, row)) {
-        await record(trx, actorId, id, { action: what.action, says: `${what.says}: ${row.title}` });
-        await enqueue(trx, id);
-      }
-      return get(id, trx);
-    });
+/** Starts an operation within the caller's transaction and records who did. Throws Conflict. */
+async function start(
+  deps: OperationsDeps,
+  trx: Knex.Transaction,
+  { kind, title, input = {}, startedBy, items, unique }: NewOperation,
+): Promise<Operation> {
+  const id = randomUUID();
+  const row = {
+    id,
+    kind,
+    title,
+    input: JSON.stringify(input),
+    unique_key: unique ?? null,
+    total: items.length,
+    started_by: startedBy,
+    created_at: deps.now(),
+  };
+  if (!(await insertOperation(trx, row))) {
+    throw new Conflict('already_running', 'Это уже выполняется. Дождитесь окончания или отмените');
   }
+  await insertItems(trx, id, items);
+  if (startedBy === null) await deps.tell(trx, id);
+  else await record(deps, trx, startedBy, id, { action: 'started', says: `Начато: ${title}` });
+  await deps.enqueue(trx, id);
+  return get(deps, id, trx);
+}
 
-  async function toStatus(
-    trx: Knex.Transaction,
-    { id, status }: OperationRow,
-    from: OperationStatus[],
-    to: OperationStatus,
-  ): Promise<boolean> {
-    if (status === 'canceled') throw new Conflict('operation_canceled', 'Эта работа отменена');
-    return from.includes(status) && (await setStatus(trx, id, to)) > 0;
+/** The newest operation whose input has these values. */
+async function last({ db }: OperationsDeps, kind: OperationKind, input: object = {}): Promise<Operation | null> {
+  const row = await findLast(db, kind, input);
+  return row ? toOperation(row) : null;
+}
+
+async function list(
+  { db }: OperationsDeps,
+  filter: OperationFilter,
+  page: ListPage,
+): Promise<{ operations: Operation[]; total: number }> {
+  const { rows, total } = await listOperations(db, filter, page);
+  return { operations: rows.map(toOperation), total };
+}
+
+async function items(
+  deps: OperationsDeps,
+  id: string,
+  filter: OperationItemFilter,
+  page: ListPage,
+): Promise<{ rows: OperationItem[]; total: number }> {
+  await get(deps, id);
+  return listItems(deps.db, id, filter, page);
+}
+
+/** Returns the operation when it is over or paused, or after this many milliseconds. */
+async function waitFor(deps: OperationsDeps, id: string, ms: number): Promise<Operation> {
+  for (const until = performance.now() + ms; ; await sleep(LOOK_EVERY_MS)) {
+    const operation = await get(deps, id);
+    if (isOver(operation) || performance.now() >= until) return operation;
   }
+}
+
+/** Skips waiting items; items under way are finished. */
+const cancel = (deps: OperationsDeps, actorId: number, id: string): Promise<Operation> =>
+  steer(deps, actorId, id, { action: 'canceled', says: 'Отменено' }, async (trx, { status }) => {
+    if (status === 'canceled') return false;
+    await halt(trx, id, 'canceled', 'Отменено');
+    return true;
+  });
+
+/** Begins no more items; items under way are finished. */
+const pause = (deps: OperationsDeps, actorId: number, id: string): Promise<Operation> =>
+  steer(deps, actorId, id, { action: 'paused', says: 'Приостановлено' }, (trx, row) =>
+    toStatus(trx, row, ['queued', 'running'], 'paused'),
+  );
+
+const resume = (deps: OperationsDeps, actorId: number, id: string): Promise<Operation> =>
+  steer(deps, actorId, id, { action: 'resumed', says: 'Продолжено' }, (trx, row) =>
+    toStatus(trx, row, ['paused'], row.started_at ? 'running' : 'queued'),
+  );
+
+/** Runs long work durably, item by item; another process takes it up when the first one dies. */
+export function createOperations({ db, lockPool = db, now = () => new Date(), ...clients }: OperationsOptions) {
+  const deps: OperationsDeps = { ...clients, db, lockPool, now };
+  const { tell, log } = clients;
+  const runs = createRuns({ db, lockPool, tell, log, now });
 
   return {
     /** Call it at start-up, before `watch`. */
@@ -148,75 +228,18 @@ export function createOperations({
     watch: runs.watch,
     take: runs.take,
 
-    /** Starts an operation within the caller's transaction and records who did. Throws Conflict. */
-    async start(
-      trx: Knex.Transaction,
-      { kind, title, input = {}, startedBy, items, unique }: NewOperation,
-    ): Promise<Operation> {
-      const id = randomUUID();
-      const row = {
-        id,
-        kind,
-        title,
-        input: JSON.stringify(input),
-        unique_key: unique ?? null,
-        total: items.length,
-        started_by: startedBy,
-        created_at: now(),
-      };
-      if (!(await insertOperation(trx, row))) {
-        throw new Conflict('already_running', 'Это уже выполняется. Дождитесь окончания или отмените');
-      }
-      await insertItems(trx, id, items);
-      if (startedBy === null) await tell(trx, id);
-      else await record(trx, startedBy, id, { action: 'started', says: `Начато: ${title}` });
-      await enqueue(trx, id);
-      return get(id, trx);
-    },
+    start: (trx: Knex.Transaction, input: NewOperation) => start(deps, trx, input),
 
-    get: (id: string): Promise<Operation> => get(id),
-    /** The newest operation whose input has these values. */
-    async last(kind: OperationKind, input: object = {}): Promise<Operation | null> {
-      const row = await findLast(db, kind, input);
-      return row ? toOperation(row) : null;
-    },
-    async list(filter: OperationFilter, page: ListPage): Promise<{ operations: Operation[]; total: number }> {
-      const { rows, total } = await listOperations(db, filter, page);
-      return { operations: rows.map(toOperation), total };
-    },
-    async items(
-      id: string,
-      filter: OperationItemFilter,
-      page: ListPage,
-    ): Promise<{ rows: OperationItem[]; total: number }> {
-      await get(id);
-      return listItems(db, id, filter, page);
-    },
+    get: (id: string): Promise<Operation> => get(deps, id),
+    last: (kind: OperationKind, input?: object) => last(deps, kind, input),
+    list: (filter: OperationFilter, page: ListPage) => list(deps, filter, page),
+    items: (id: string, filter: OperationItemFilter, page: ListPage) => items(deps, id, filter, page),
 
-    /** Returns the operation when it is over or paused, or after this many milliseconds. */
-    async waitFor(id: string, ms: number): Promise<Operation> {
-      for (const until = performance.now() + ms; ; await sleep(LOOK_EVERY_MS)) {
-        const operation = await get(id);
-        if (isOver(operation) || performance.now() >= until) return operation;
-      }
-    },
+    waitFor: (id: string, ms: number) => waitFor(deps, id, ms),
 
-    /** Skips waiting items; items under way are finished. */
-    cancel: (actorId: number, id: string): Promise<Operation> =>
-      steer(actorId, id, { action: 'canceled', says: 'Отменено' }, async (trx, { status }) => {
-        if (status === 'canceled') return false;
-        await halt(trx, id, 'canceled', 'Отменено');
-        return true;
-      }),
-    /** Begins no more items; items under way are finished. */
-    pause: (actorId: number, id: string): Promise<Operation> =>
-      steer(actorId, id, { action: 'paused', says: 'Приостановлено' }, (trx, row) =>
-        toStatus(trx, row, ['queued', 'running'], 'paused'),
-      ),
-    resume: (actorId: number, id: string): Promise<Operation> =>
-      steer(actorId, id, { action: 'resumed', says: 'Продолжено' }, (trx, row) =>
-        toStatus(trx, row, ['paused'], row.started_at ? 'running' : 'queued'),
-      ),
+    cancel: (actorId: number, id: string) => cancel(deps, actorId, id),
+    pause: (actorId: number, id: string) => pause(deps, actorId, id),
+    resume: (actorId: number, id: string) => resume(deps, actorId, id),
 
     /** Deletes operations that ended before this moment, with their items. */
     forget: (before: Date): Promise<number> => deleteFinished(db, before),
