@@ -63,23 +63,116 @@ function refusal(status: QuarantineItem['status']): Conflict {
   return new Conflict('already_purged', 'Это уже удалено навсегда');
 }
 
+const reached = async (
+  { onMoment }: QuarantineDeps,
+  moment: QuarantineMoment,
+  { action }: QuarantineRow,
+): Promise<void> => onMoment?.(moment, action);
+
+function stepsOf({ works }: QuarantineDeps, action: CleanupAction): QuarantineSteps {
+  const { quarantine: steps } = works[action];
+  if (!steps) throw new Error(`${action} sets nothing aside`);
+  return steps;
+}
+
+async function move(
+  { db, tell, activity }: QuarantineDeps,
+  row: QuarantineRow,
+  from: QuarantineItem['status'],
+  status: QuarantineItem['status'],
+  says?: { actorId: number | null; action: ActivityAction; what: string },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    await moveTo(trx, row.id, [from], status);
+    await tell(trx, row.id);
+    if (!says) return;
+    const description = `${says.what}: «${row.label}»`;
+    await activity.record(trx, {
+      actorId: says.actorId,
+      action: says.action,
+      description,
+      target: `quarantine:${row.id}`,
+    });
+  });
+}
+
+async function take(deps: QuarantineDeps, row: QuarantineRow): Promise<void> {
+  await reached(deps, 'taking', row);
+  await stepsOf(deps, row.action).setAside(row.key, asideOf(row), row.was);
+  await reached(deps, 'taken', row);
+  await move(deps, row, 'taking', 'kept');
+}
+
+async function restore(deps: QuarantineDeps, row: QuarantineRow, actorId: number | null): Promise<void> {
+  await reached(deps, 'restoring', row);
+  const steps = stepsOf(deps, row.action);
+  try {
+    await steps.restore(row.key, asideOf(row), row.was);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // its place is taken: what was restored in part is set aside again
+    await steps.setAside(row.key, asideOf(row), row.was);
+    await move(deps, row, 'restoring', 'kept');
+    throw error;
+  }
+  await reached(deps, 'restored', row);
+  await move(deps, row, 'restoring', 'restored', {
+    actorId,
+    action: 'cleanup.restored',
+    what: 'Возвращено из карантина',
+  });
+}
+
+async function purge(deps: QuarantineDeps, row: QuarantineRow): Promise<void> {
+  await reached(deps, 'purging', row);
+  await stepsOf(deps, row.action).purge(row.key, asideOf(row), row.was);
+  await reached(deps, 'purged', row);
+  await move(deps, row, 'purging', 'purged', {
+    actorId: null,
+    action: 'cleanup.purged',
+    what: 'Удалено из карантина навсегда',
+  });
+}
+
+async function begin(
+  deps: QuarantineDeps,
+  action: CleanupAction,
+  found: Found,
+  operationId: string,
+): Promise<QuarantineRow> {
+  const row: QuarantineRow = {
+    id: randomUUID(),
+    action,
+    key: found.key,
+    label: found.label,
+    why: found.why,
+    was: (await stepsOf(deps, action).snapshot(found.key)) as Record<string, unknown>,
+    status: 'taking',
+    operation_id: operationId,
+    quarantined_at: deps.now(),
+    purge_at: new Date(deps.now().getTime() + QUARANTINE_MS),
+  };
+  await insertQuarantined(deps.db, row);
+  return row;
+}
+
+/** Finishes interrupted steps, and purges what has been kept long enough. */
+async function carryOn(deps: QuarantineDeps, row: QuarantineRow, at: Date | undefined): Promise<void> {
+  if (row.status === 'taking') await take(deps, row);
+  if (row.status === 'restoring') await restore(deps, row, null);
+  if (row.status === 'kept' && at && row.purge_at <= at) {
+    await move(deps, row, 'kept', 'purging');
+    await purge(deps, row);
+  }
+  if (row.status === 'purging') await purge(deps, row);
+}
+
 /**
  * Keeps what a cleanup has set aside for a week before it is purged. Every step is recorded before it is done, so that
  * another process can finish it after a crash; one process at a time works on an entry.
  */
-export function createQuarantine({
-  db,
-  lockPool,
-  works,
-  activity,
-  trustedClock,
-  tell,
-  log,
-  now,
-  onMoment,
-}: QuarantineDeps) {
-  const reached = async (moment: QuarantineMoment, { action }: QuarantineRow): Promise<void> =>
-    onMoment?.(moment, action);
+export function createQuarantine(deps: QuarantineDeps) {
+  const { db, lockPool, works, trustedClock, log } = deps;
 
   const turn = createConcurrencyLimit(AT_ONCE);
 
@@ -91,94 +184,6 @@ export function createQuarantine({
       }),
     );
 
-  function stepsOf(action: CleanupAction): QuarantineSteps {
-    const { quarantine: steps } = works[action];
-    if (!steps) throw new Error(`${action} sets nothing aside`);
-    return steps;
-  }
-
-  async function move(
-    row: QuarantineRow,
-    from: QuarantineItem['status'],
-    status: QuarantineItem['status'],
-    says?: { actorId: number | null; action: ActivityAction; what: string },
-  ): Promise<void> {
-    await db.transaction(async (trx) => {
-      await moveTo(trx, row.id, [from], status);
-      await tell(trx, row.id);
-      if (!says) return;
-      const description = `${says.what}: «${row.label}»`;
-      await activity.record(trx, {
-        actorId: says.actorId,
-        action: says.action,
-        description,
-        target: `quarantine:${row.id}`,
-      });
-    });
-  }
-
-  async function take(row: QuarantineRow): Promise<void> {
-    await reached('taking', row);
-    await stepsOf(row.action).setAside(row.key, asideOf(row), row.was);
-    await reached('taken', row);
-    await move(row, 'taking', 'kept');
-  }
-
-  async function restore(row: QuarantineRow, actorId: number | null): Promise<void> {
-    await reached('restoring', row);
-    const steps = stepsOf(row.action);
-    try {
-      await steps.restore(row.key, asideOf(row), row.was);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      // its place is taken: what was restored in part is set aside again
-      await steps.setAside(row.key, asideOf(row), row.was);
-      await move(row, 'restoring', 'kept');
-      throw error;
-    }
-    await reached('restored', row);
-    await move(row, 'restoring', 'restored', { actorId, action: 'cleanup.restored', what: 'Возвращено из карантина' });
-  }
-
-  async function purge(row: QuarantineRow): Promise<void> {
-    await reached('purging', row);
-    await stepsOf(row.action).purge(row.key, asideOf(row), row.was);
-    await reached('purged', row);
-    await move(row, 'purging', 'purged', {
-      actorId: null,
-      action: 'cleanup.purged',
-      what: 'Удалено из карантина навсегда',
-    });
-  }
-
-  async function begin(action: CleanupAction, found: Found, operationId: string): Promise<QuarantineRow> {
-    const row: QuarantineRow = {
-      id: randomUUID(),
-      action,
-      key: found.key,
-      label: found.label,
-      why: found.why,
-      was: (await stepsOf(action).snapshot(found.key)) as Record<string, unknown>,
-      status: 'taking',
-      operation_id: operationId,
-      quarantined_at: now(),
-      purge_at: new Date(now().getTime() + QUARANTINE_MS),
-    };
-    await insertQuarantined(db, row);
-    return row;
-  }
-
-  /** Finishes interrupted steps, and purges what has been kept long enough. */
-  async function carryOn(row: QuarantineRow, at: Date | undefined): Promise<void> {
-    if (row.status === 'taking') await take(row);
-    if (row.status === 'restoring') await restore(row, null);
-    if (row.status === 'kept' && at && row.purge_at <= at) {
-      await move(row, 'kept', 'purging');
-      await purge(row);
-    }
-    if (row.status === 'purging') await purge(row);
-  }
-
   return {
     /** Sets aside what has not changed since the plan was made. A repetition by the same operation finishes it. */
     take: (action: CleanupAction, key: string, evidence: string, operationId: string): Promise<string | undefined> =>
@@ -186,13 +191,13 @@ export function createQuarantine({
         const open = await findOpen(db, action, key);
         if (open && (open.operation_id !== operationId || open.status === 'restoring')) return 'Уже в карантине';
         if (open) {
-          if (open.status === 'taking') await take(open);
+          if (open.status === 'taking') await take(deps, open);
           return undefined;
         }
         const [found] = await works[action].find([key]);
         if (!found) return 'Этого уже нет';
         if (found.evidence !== evidence) return 'Изменилось после составления плана';
-        await take(await begin(action, found, operationId));
+        await take(deps, await begin(deps, action, found, operationId));
         return undefined;
       }),
 
@@ -207,7 +212,7 @@ export function createQuarantine({
         if (!(await moveTo(db, id, ['kept', 'restoring'], 'restoring'))) {
           throw refusal((await findQuarantined(db, id))?.status ?? 'purged');
         }
-        await restore({ ...known, status: 'restoring' }, actorId);
+        await restore(deps, { ...known, status: 'restoring' }, actorId);
         return toItem({ ...known, status: 'restored' });
       });
     },
@@ -221,7 +226,7 @@ export function createQuarantine({
         if (!known) continue;
         await alone(known.action, known.key, async () => {
           const row = await findQuarantined(db, id);
-          if (row) await carryOn(row, at);
+          if (row) await carryOn(deps, row, at);
         }).catch((error) => {
           log.error({ err: error, quarantine: id }, 'quarantined thing not carried on');
           errors.push(error);
