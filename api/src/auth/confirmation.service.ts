@@ -5,7 +5,8 @@ import type { Attempts } from './attempts.ts';
 import type { Caller } from './callers.ts';
 import { wrongPassword } from './credentials.ts';
 import type { Passwords } from './passwords.ts';
-import { type Sessions, sessionOver } from './sessions.service.ts';
+import { sessionOver } from './session-errors.ts';
+import type { Sessions } from './sessions.service.ts';
 
 /** A sign-in through a provider counts as a password for so long. */
 const FRESH_MS = 10 * 60_000;

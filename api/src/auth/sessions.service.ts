@@ -1,45 +1,27 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Tokens } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
-import { requestIp, requestUserAgent } from '../platform/request-context.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { type Caller, createCallerCache } from './callers.ts';
+import { createRefreshTokens, type Issued, LONGEST_DAYS } from './refresh-tokens.ts';
+import { blocked, sessionOver } from './session-errors.ts';
 import {
   deleteExpiredSessions,
   findCaller,
   findSession,
   findSessionStart,
-  insertSession,
   lockSessionUser,
-  markSessionUsed,
   revokeSessions,
   type SessionRow,
-  type SessionUser,
   selectOpenSessions,
 } from './sessions.queries.ts';
 
 const DAY_MS = 86_400_000;
-const REMEMBERED_DAYS = 30;
-const PLAIN_DAYS = 1;
-/** The longest life of a sign-in, however often it is refreshed. */
-const LONGEST_DAYS = 90;
-/** Two tabs that refresh at once, or a page reloaded before it could store the answer, get the same successor. */
-const RACE_MS = 10_000;
 const CALLER_CACHE_MS = 5_000;
 
-export const blocked = (): Forbidden =>
-  new Forbidden('blocked', 'Учётная запись заблокирована. Напишите в поддержку, если это ошибка');
-export const sessionOver = (): Unauthorized => new Unauthorized('session_over', 'Сеанс завершён, войдите снова');
-
-type Issued = Tokens & { userId: number };
-
-/**
- * Sessions: short-lived access tokens and single-use refresh tokens. Each refresh token gives the next one of its
- * family. A second use after RACE_MS means that the token was stolen, and ends the whole family.
- */
+/** Sessions: signing in and out, and who the caller of a request is. */
 export function createSessions({
   db,
   secrets,
@@ -58,88 +40,8 @@ export function createSessions({
     onForged: () => security.note({ event: 'token.refused' }),
     now,
   });
-  const refreshKeys = secrets.verifyingKeys('refresh-token');
   const callers = createCallerCache(CALLER_CACHE_MS, now);
-
-  /**
-   * The successor is derived, not stored: a second request with the same token within RACE_MS gets the same successor.
-   */
-  const successorBy = (key: Uint8Array, token: string): string =>
-    createHmac('sha256', key).update(token).digest('base64url');
-  const successorOf = (token: string): string => successorBy(secrets.key('refresh-token'), token);
-
-  /** Finds the successor that was issued, also when SECRET_KEY has been replaced since. */
-  async function givenSuccessor(trx: Knex.Transaction, token: string) {
-    for (const key of refreshKeys) {
-      const refreshToken = successorBy(key, token);
-      const session = await findSession(trx, hashToken(refreshToken));
-      if (session) return { refreshToken, session };
-    }
-    return undefined;
-  }
-
-  async function issue(
-    trx: Knex.Transaction,
-    user: SessionUser,
-    session: { family: string; remember: boolean; refreshToken: string; startedAt?: Date },
-  ): Promise<Issued> {
-    const at = now();
-    const { startedAt = at } = session;
-    const days = session.remember ? REMEMBERED_DAYS : PLAIN_DAYS;
-    const until = Math.min(at.getTime() + days * DAY_MS, startedAt.getTime() + LONGEST_DAYS * DAY_MS);
-    await insertSession(trx, {
-      id: randomUUID(),
-      family: session.family,
-      user_id: user.id,
-      token_hash: hashToken(session.refreshToken),
-      remember: session.remember,
-      started_at: startedAt,
-      ip: requestIp() ?? null,
-      user_agent: requestUserAgent() ?? null,
-      created_at: at,
-      expires_at: new Date(until),
-    });
-    return { userId: user.id, token: await sign(user, session.family), refreshToken: session.refreshToken };
-  }
-
-  const sign = (user: SessionUser, family: string): Promise<string> =>
-    accessTokens.sign({ userId: user.id, email: user.email, role: user.role, sid: family });
-
-  const isLive = (session: SessionRow | undefined): session is SessionRow =>
-    session !== undefined && session.revoked_at === null && session.expires_at > now();
-
-  /** Handles a second use of a token: returns the same successor within RACE_MS, else ends the family. */
-  async function reuse(
-    trx: Knex.Transaction,
-    user: SessionUser,
-    session: SessionRow & { used_at: Date },
-    refreshToken: string,
-  ): Promise<Issued | undefined> {
-    const next = await givenSuccessor(trx, refreshToken);
-    // the absolute difference: with a clock that was set back, a use a day apart is no race
-    const racing = Math.abs(now().getTime() - session.used_at.getTime()) <= RACE_MS;
-    if (racing && isLive(next?.session) && next.session.used_at === null) {
-      return { userId: user.id, token: await sign(user, session.family), refreshToken: next.refreshToken };
-    }
-    await revokeSessions(trx, { user_id: user.id, family: session.family }, now());
-    callers.forget(user.id);
-    security.note({ event: 'token.reused', userId: user.id });
-    return undefined;
-  }
-
-  async function rotate(trx: Knex.Transaction, refreshToken: string): Promise<Issued | undefined> {
-    const found = await findSession(trx, hashToken(refreshToken));
-    if (!found) return undefined;
-    const user = await lockSessionUser(trx, found.user_id);
-    if (user?.status === 'blocked') throw blocked();
-    const session = await findSession(trx, found.token_hash);
-    if (!user || !isLive(session)) return undefined;
-    const { used_at } = session;
-    if (used_at) return reuse(trx, user, { ...session, used_at }, refreshToken);
-    await markSessionUsed(trx, session.id, now());
-    const { family, remember, started_at: startedAt } = session;
-    return issue(trx, user, { family, remember, startedAt, refreshToken: successorOf(refreshToken) });
-  }
+  const tokens = createRefreshTokens({ secrets, accessTokens, callers, security, now });
 
   return {
     /** Signs in. Throws Forbidden when the user is blocked. */
@@ -150,16 +52,16 @@ export function createSessions({
       // expired sessions are kept for LONGEST_DAYS more, so that a clock that ran ahead for a while deletes no valid
       // one
       await deleteExpiredSessions(trx, userId, new Date(now().getTime() - LONGEST_DAYS * DAY_MS));
-      return issue(trx, user, { family: randomUUID(), remember, refreshToken: newToken() });
+      return tokens.issue(trx, user, { family: randomUUID(), remember, refreshToken: newToken() });
     },
 
     /**
      * Returns the next pair of tokens. Throws Unauthorized when the token is unknown, expired, revoked or already used.
      */
     async refresh(refreshToken: string): Promise<Issued> {
-      const tokens = await db.transaction((trx) => rotate(trx, refreshToken));
-      if (!tokens) throw sessionOver();
-      return tokens;
+      const issued = await db.transaction((trx) => tokens.rotate(trx, refreshToken));
+      if (!issued) throw sessionOver();
+      return issued;
     },
 
     /** Returns the caller who sent this access token. Throws Unauthorized, or Forbidden for a blocked user. */
