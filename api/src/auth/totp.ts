@@ -2,6 +2,9 @@ import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import type { TotpOffer } from '../../contract/sign-in.ts';
 
+/** What the sealed secrets of authenticator apps are bound to. */
+export const TOTP_PURPOSE = 'totp';
+
 const ISSUER = 'Остаток';
 const STEP_SECONDS = 30;
 /** How many steps a phone's clock may differ, each way. */

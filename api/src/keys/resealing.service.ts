@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
-import { TOTP_PURPOSE } from '../auth/enrolment.service.ts';
+import { TOTP_PURPOSE } from '../auth/totp.ts';
 import { UNSUBSCRIBE } from '../campaigns/unsubscribe-links.ts';
 import { MAIL } from '../mail/letter-writer.ts';
 import { BOT_TOKEN, DATABASE, INPUT, INTERNAL } from '../tenants/provisioning/tenant-secrets.ts';
