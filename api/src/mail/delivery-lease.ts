@@ -108,3 +108,23 @@ export async function takeDeliveryLease(db: Knex, log: Logger, journals: Deliver
   };
 }
 export type DeliveryLease = Awaited<ReturnType<typeof takeDeliveryLease>>;
+
+/** Keeps one lease and takes another when it was lost. */
+export function createLeaseHolder(take: () => Promise<DeliveryLease>) {
+  let lease: DeliveryLease | undefined;
+
+  async function close(): Promise<void> {
+    await lease?.close();
+    lease = undefined;
+  }
+
+  return {
+    async held(): Promise<DeliveryLease> {
+      if (lease?.isSound()) return lease;
+      await close();
+      lease = await take();
+      return lease;
+    },
+    close,
+  };
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { createDeliveryJournals } from './delivery-journal.ts';
-import { type DeliveryLease, takeDeliveryLease } from './delivery-lease.ts';
+import { createLeaseHolder, takeDeliveryLease } from './delivery-lease.ts';
 import type { LetterData, LetterName } from './letter-data.ts';
 import type { WrittenLetter } from './letter-template.ts';
 import { createLetterWriter, type LetterWriterDeps, TEST_LETTER } from './letter-writer.ts';
@@ -10,22 +10,13 @@ import { createRecovery } from './mail-recovery.ts';
 import type { Settled } from './outcome.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
 import { type BulkLetters, createSending } from './sending.ts';
+import { createSendingLanes } from './sending-lanes.ts';
 import type { MailTransport } from './transports.ts';
 
 /** How often the queue is polled for delayed letters and those of other processes. */
 const POLL_MS = 15_000;
 /** The delays before the second and later attempts; after the last one the letter is given up. */
 const BACKOFF_SECONDS = [10, 60, 5 * 60, 30 * 60, 2 * 3600, 8 * 3600];
-/**
- * Letters are claimed in batches, and the next batch starts while earlier ones wait for their answers. Campaigns have
- * their own lane, so they never take the place of the platform's own letters.
- */
-const PORTIONS = 4;
-const LANES = [
-  { priority: 0, portion: 4 },
-  { priority: 1, portion: 8 },
-];
-
 interface QueuedLetter<T extends LetterName> {
   to: string;
   template: T;
@@ -62,38 +53,24 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
   const { settle } = createOutcomeWriter({ db, log, onSettled });
   const recovery = createRecovery({ db, log, repeatable: transport.repeatable, journals, onSettled });
   const { sendAll } = createSending({ log, transport, from, backoffSeconds, write: writer.write, bulk, settle });
-  const lanes = LANES.map((lane) => ({ ...lane, inHand: new Set<Promise<void>>() }));
-  let lease: DeliveryLease | undefined;
+  const lanes = createSendingLanes(sendAll);
+  const lease = createLeaseHolder(() => takeDeliveryLease(db, log, journals));
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = true;
   let lookAround = true;
   let timer: NodeJS.Timeout | undefined;
 
-  async function heldLease(): Promise<DeliveryLease> {
-    if (lease?.isSound()) return lease;
-    await lease?.close();
-    lease = undefined;
-    lease = await takeDeliveryLease(db, log, journals);
-    return lease;
-  }
-
   async function drain(): Promise<void> {
-    const held = await heldLease();
+    const held = await lease.held();
     const nothing = lookAround && !(await recovery.run(held.sender));
     lookAround = false;
     if (nothing) return;
-    for (const { priority, portion, inHand } of lanes) {
-      while (!stopped && inHand.size < PORTIONS) {
-        const mails = await claimMails(db, held.sender, priority, portion);
-        if (mails.length === 0) break;
-        const done = sendAll(mails, held).finally(() => {
-          inHand.delete(done);
-          wake();
-        });
-        inHand.add(done);
-      }
-    }
+    await lanes.fill(
+      (priority, portion) => (stopped ? [] : claimMails(db, held.sender, priority, portion)),
+      held,
+      wake,
+    );
   }
 
   function wake(): void {
@@ -153,9 +130,8 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
       stopped = true;
       clearInterval(timer);
       await running;
-      await Promise.all(lanes.flatMap(({ inHand }) => [...inHand]));
-      await lease?.close();
-      lease = undefined;
+      await lanes.settled();
+      await lease.close();
       transport.close();
     },
 
