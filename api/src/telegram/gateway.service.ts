@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import {
-  type BotTarget,
-  dropOtherLeases,
-  type LeasedBot,
-  releaseLeases,
-  setBotState,
-  takeLeases,
-} from './bots.queries.ts';
+import { type BotTarget, dropOtherLeases, releaseLeases, takeLeases } from './bots.queries.ts';
 import { createDelivery, type Deliver } from './delivery.ts';
-import { type Poller, type PollerTimes, startPoller } from './poller.ts';
+import type { PollerTimes } from './poller.ts';
+import { createPollers } from './pollers.ts';
 import { createTelegramClient } from './telegram-client.ts';
 
 const defaultTimes: PollerTimes & { leaseMs: number; delivery: PollerTimes['unwell'] } = {
@@ -45,69 +39,20 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
   const times = { ...defaultTimes, ...options.times };
   const client = createTelegramClient(apiRoot);
   const delivery = createDelivery({ deliver, backoff: times.delivery, log });
-  const pollers = new Map<string, Poller>();
   /** The end of each lease by this process's own monotonic clock. */
   const heldUntil = new Map<string, number>();
-  const leaving = new Set<string>();
-  /**
-   * Pollers stopped because their token was replaced. Their last updates were not confirmed to Telegram: the poller of
-   * the new token goes on from their offset.
-   */
-  const replaced = new Map<string, Poller>();
+  const pollers = createPollers({
+    db,
+    holder,
+    openToken,
+    poll: { client, delivery, times, log },
+    isHeld: (tenantId) => (heldUntil.get(tenantId) ?? 0) > performance.now(),
+    onReplaced: () => refresh(),
+  });
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let stopped = false;
-
-  function launch(bot: LeasedBot, token: string): void {
-    const before = replaced.get(bot.id);
-    replaced.delete(bot.id);
-    const poller = startPoller({
-      tenantId: bot.id,
-      token,
-      state: bot.bot_state,
-      client,
-      delivery,
-      isHeld: () => (heldUntil.get(bot.id) ?? 0) > performance.now(),
-      generation: bot.bot_generation,
-      offset: before?.generation === bot.bot_generation ? before.offset() : 0,
-      onState: (state) => setBotState(db, bot.id, state, bot.bot_token_version),
-      times,
-      log,
-    });
-    pollers.set(bot.id, poller);
-    void poller.ended.finally(() => {
-      if (pollers.get(bot.id) === poller) pollers.delete(bot.id);
-    });
-  }
-
-  /** Starts or replaces a poller without waiting for the old one: one slow tenant must not delay other leases. */
-  function keep(bot: LeasedBot): void {
-    const token = openToken(bot);
-    const present = pollers.get(bot.id);
-    if (!present) launch(bot, token);
-    else if (present.token !== token) void replace(bot.id, present);
-  }
-
-  async function replace(tenantId: string, poller: Poller): Promise<void> {
-    await poller.stop();
-    replaced.set(tenantId, poller);
-    await refresh();
-  }
-
-  async function letGo(tenantId: string): Promise<void> {
-    if (leaving.has(tenantId)) return;
-    leaving.add(tenantId);
-    try {
-      replaced.delete(tenantId);
-      await pollers.get(tenantId)?.stop();
-      await releaseLeases(db, holder, [tenantId]);
-    } catch (error) {
-      log.error({ err: error, tenant: tenantId }, 'lease not released');
-    } finally {
-      leaving.delete(tenantId);
-    }
-  }
 
   async function look(): Promise<void> {
     const asked = performance.now();
@@ -116,13 +61,13 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
     for (const bot of bots) {
       heldUntil.set(bot.id, asked + bot.remaining);
       try {
-        keep(bot);
+        pollers.keep(bot);
       } catch (error) {
         log.error({ err: error, tenant: bot.id }, 'bot cannot be polled');
       }
     }
     const mine = new Set(bots.map(({ id }) => id));
-    for (const id of [...pollers.keys()].filter((polled) => !mine.has(polled))) void letGo(id);
+    for (const id of pollers.ids().filter((polled) => !mine.has(polled))) void pollers.letGo(id);
   }
 
   /** Runs one renewal at a time; a call meanwhile gets the next one. */
@@ -152,13 +97,13 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
       timer = setInterval(() => void refresh(), times.leaseMs / 3);
     },
     /** The number of bots that this process polls. */
-    polling: (): number => pollers.size,
+    polling: (): number => pollers.ids().length,
     /** Finishes running deliveries and releases all leases. */
     async stop(): Promise<void> {
       stopped = true;
       clearInterval(timer);
       await looking;
-      await Promise.all([...pollers.values()].map((poller) => poller.stop()));
+      await pollers.stopAll();
       await releaseLeases(db, holder);
     },
   };

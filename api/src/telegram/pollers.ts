@@ -1,0 +1,81 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { type BotTarget, type LeasedBot, releaseLeases, setBotState } from './bots.queries.ts';
+import { type Poller, startPoller } from './poller.ts';
+
+interface PollersDeps {
+  db: Knex;
+  /** The id of this api process. */
+  holder: string;
+  openToken: (row: Pick<BotTarget, 'bot_token_sealed'>) => string;
+  /** What all pollers have in common. */
+  poll: Pick<Parameters<typeof startPoller>[0], 'client' | 'delivery' | 'times' | 'log'>;
+  /** Whether this process still has the tenant's lease. */
+  isHeld: (tenantId: string) => boolean;
+  /** Is called when a poller has stopped because its token was replaced. */
+  onReplaced: () => Promise<void>;
+}
+
+/** The pollers of this process, one for each bot that it holds the lease of. */
+export function createPollers({ db, holder, openToken, poll, isHeld, onReplaced }: PollersDeps) {
+  const pollers = new Map<string, Poller>();
+  const leaving = new Set<string>();
+  /**
+   * Pollers stopped because their token was replaced. Their last updates were not confirmed to Telegram: the poller of
+   * the new token goes on from their offset.
+   */
+  const replaced = new Map<string, Poller>();
+
+  function launch(bot: LeasedBot, token: string): void {
+    const before = replaced.get(bot.id);
+    replaced.delete(bot.id);
+    const poller = startPoller({
+      tenantId: bot.id,
+      token,
+      state: bot.bot_state,
+      isHeld: () => isHeld(bot.id),
+      generation: bot.bot_generation,
+      offset: before?.generation === bot.bot_generation ? before.offset() : 0,
+      onState: (state) => setBotState(db, bot.id, state, bot.bot_token_version),
+      ...poll,
+    });
+    pollers.set(bot.id, poller);
+    void poller.ended.finally(() => {
+      if (pollers.get(bot.id) === poller) pollers.delete(bot.id);
+    });
+  }
+
+  /** Starts or replaces a poller without waiting for the old one: one slow tenant must not delay other leases. */
+  function keep(bot: LeasedBot): void {
+    const token = openToken(bot);
+    const present = pollers.get(bot.id);
+    if (!present) launch(bot, token);
+    else if (present.token !== token) void replace(bot.id, present);
+  }
+
+  async function replace(tenantId: string, poller: Poller): Promise<void> {
+    await poller.stop();
+    replaced.set(tenantId, poller);
+    await onReplaced();
+  }
+
+  async function letGo(tenantId: string): Promise<void> {
+    if (leaving.has(tenantId)) return;
+    leaving.add(tenantId);
+    try {
+      replaced.delete(tenantId);
+      await pollers.get(tenantId)?.stop();
+      await releaseLeases(db, holder, [tenantId]);
+    } catch (error) {
+      poll.log.error({ err: error, tenant: tenantId }, 'lease not released');
+    } finally {
+      leaving.delete(tenantId);
+    }
+  }
+
+  return {
+    keep,
+    letGo,
+    ids: (): string[] => [...pollers.keys()],
+    stopAll: async (): Promise<void> => void (await Promise.all([...pollers.values()].map((poller) => poller.stop()))),
+  };
+}
