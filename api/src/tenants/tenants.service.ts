@@ -2,7 +2,7 @@ import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/err
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import { provisionSteps, type Tenant, type TenantStatusAnswer } from '../../contract/provision.ts';
 import type { TenantRow } from '../platform/tables.ts';
-import { createOrdering, type OrderingDeps } from './provisioning/ordering.service.ts';
+import { createOrdering, type OrderingOptions } from './provisioning/ordering.service.ts';
 import { findProvisionOf } from './provisioning/provisions.queries.ts';
 import { randomPassword } from './provisioning/random.ts';
 import { makeTelegramLink } from './provisioning/telegram-link.ts';
@@ -14,7 +14,7 @@ import { venueAct } from './tenant-activity.ts';
 import { toTenant } from './tenant-view.ts';
 import { findTenant, listOwned } from './tenants.queries.ts';
 
-interface TenantsDeps extends OrderingDeps {
+interface TenantsOptions extends OrderingOptions {
   runtime: TenantRuntime;
   removal: Pick<VenueRemoval, 'shut'>;
   /** A venue came, went, slept for good or woke: whoever keeps a list of them looks again. */
@@ -23,106 +23,125 @@ interface TenantsDeps extends OrderingDeps {
   enforcement: Pick<SubscriptionEnforcement, 'follow' | 'keepOrder'>;
 }
 
+interface TenantsDeps extends TenantsOptions {
+  now: () => Date;
+}
+
+/** The owner's venue, or 404 also for somebody else's: an id tells nothing. Undefined: an administrator asks. */
+async function owned({ db }: TenantsDeps, ownerId: number | undefined, id: string): Promise<TenantRow> {
+  const row = await findTenant(db, id);
+  if (!row || (ownerId !== undefined && row.owner_id !== ownerId))
+    throw new NotFound('Заведение не найдено', 'tenant_not_found');
+  return row;
+}
+
+async function ownedAndActive(deps: TenantsDeps, ownerId: number, id: string): Promise<TenantRow> {
+  const row = await owned(deps, ownerId, id);
+  if (row.status === 'deleted') throw new NotFound('Заведение не найдено', 'tenant_not_found');
+  if (row.status !== 'active') throw new Conflict('tenant_not_active', 'Это возможно только с активным заведением');
+  return row;
+}
+
+async function list({ db, enforcement, addresses, runtime }: TenantsDeps, ownerId: number): Promise<Tenant[]> {
+  const [rows, order] = await Promise.all([listOwned(db, ownerId), enforcement.keepOrder(ownerId)]);
+  const ranks = new Map(order.map((id, index) => [id, index + 1]));
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...toTenant(addresses, row, await runtime.lastStats(row)),
+      keep_rank: ranks.get(row.id),
+    })),
+  );
+}
+
+async function status(deps: TenantsDeps, ownerId: number | undefined, id: string): Promise<TenantStatusAnswer> {
+  // in this order: a provision seen finished never meets a venue seen before that
+  const provision = await findProvisionOf(deps.db, id);
+  const row = await owned(deps, ownerId, id);
+  const labels = new Map(provisionSteps.map((step) => [step.name as string, step.label as string]));
+  return {
+    success: true,
+    status: provision?.status === 'failed' ? 'failed' : row.status,
+    running: row.endpoint !== null && row.status === 'active',
+    provision: provision
+      ? {
+          status: provision.status,
+          steps: provision.steps.map((step) => ({ ...step, label: labels.get(step.name) ?? step.name })),
+          error: provision.error,
+        }
+      : null,
+  };
+}
+
+async function restart(deps: TenantsDeps, ownerId: number, id: string): Promise<void> {
+  await deps.runtime.restart(await ownedAndActive(deps, ownerId, id)).catch(async (error) => {
+    if (error instanceof AppError) throw error;
+    // deleted or suspended meanwhile, it was stopped as it started
+    await ownedAndActive(deps, ownerId, id);
+    deps.log.error({ err: error, tenant: id }, 'tenant did not start anew');
+    throw new Unavailable(10, 'Заведение не запускается. Мы уже разбираемся', 'tenant_down');
+  });
+}
+
+async function resetPassword(
+  deps: TenantsDeps,
+  ownerId: number,
+  id: string,
+): Promise<{ login: string; password: string }> {
+  const row = await ownedAndActive(deps, ownerId, id);
+  const password = randomPassword();
+  await deps.runtime.setAdmin(row.id, { username: row.admin_username, password });
+  return { login: row.admin_username, password };
+}
+
+/** The bot is free again at once, the subdomain for its owner alone; the data stays, behind a role that can no longer sign in. */
+async function remove(deps: TenantsDeps, ownerId: number, id: string): Promise<void> {
+  const row = await owned(deps, ownerId, id);
+  if (row.status === 'deleted') return;
+  const isOurs = await deps.db.transaction(async (trx) => {
+    if (!(await markDeleted(trx, id, deps.now(), 'owner'))) {
+      // asked twice at once: the other was quicker, and goes on
+      if ((await findTenant(trx, id))?.status === 'deleted') return false;
+      throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
+    }
+    await deps.activity.record(trx, venueAct(row, row.owner_id, 'tenant.deleted', 'Удалено'));
+    return true;
+  });
+  if (!isOurs) return;
+  deps.onChange(id);
+  await deps.runtime.stop(id);
+  await deps.removal.shut(id);
+  await deps.enforcement.follow(ownerId);
+}
+
 /** What an owner does with their venues. */
-export function createTenants(deps: TenantsDeps) {
-  const { db, runtime, addresses, activity, now = () => new Date() } = deps;
-
-  /** The owner's venue, or 404 also for somebody else's: an id tells nothing. Undefined: an administrator asks. */
-  async function owned(ownerId: number | undefined, id: string): Promise<TenantRow> {
-    const row = await findTenant(db, id);
-    if (!row || (ownerId !== undefined && row.owner_id !== ownerId))
-      throw new NotFound('Заведение не найдено', 'tenant_not_found');
-    return row;
-  }
-
-  async function ownedAndActive(ownerId: number, id: string): Promise<TenantRow> {
-    const row = await owned(ownerId, id);
-    if (row.status === 'deleted') throw new NotFound('Заведение не найдено', 'tenant_not_found');
-    if (row.status !== 'active') throw new Conflict('tenant_not_active', 'Это возможно только с активным заведением');
-    return row;
-  }
+export function createTenants({ now = () => new Date(), ...clients }: TenantsOptions) {
+  const deps: TenantsDeps = { ...clients, now };
+  const { runtime, addresses } = deps;
 
   return {
     ...createOrdering(deps),
 
-    async list(ownerId: number): Promise<Tenant[]> {
-      const [rows, order] = await Promise.all([listOwned(db, ownerId), deps.enforcement.keepOrder(ownerId)]);
-      const ranks = new Map(order.map((id, index) => [id, index + 1]));
-      return Promise.all(
-        rows.map(async (row) => ({
-          ...toTenant(addresses, row, await runtime.lastStats(row)),
-          keep_rank: ranks.get(row.id),
-        })),
-      );
-    },
+    list: (ownerId: number) => list(deps, ownerId),
 
-    async status(ownerId: number | undefined, id: string): Promise<TenantStatusAnswer> {
-      // in this order: a provision seen finished never meets a venue seen before that
-      const provision = await findProvisionOf(db, id);
-      const row = await owned(ownerId, id);
-      const labels = new Map(provisionSteps.map((step) => [step.name as string, step.label as string]));
-      return {
-        success: true,
-        status: provision?.status === 'failed' ? 'failed' : row.status,
-        running: row.endpoint !== null && row.status === 'active',
-        provision: provision
-          ? {
-              status: provision.status,
-              steps: provision.steps.map((step) => ({ ...step, label: labels.get(step.name) ?? step.name })),
-              error: provision.error,
-            }
-          : null,
-      };
-    },
+    status: (ownerId: number | undefined, id: string) => status(deps, ownerId, id),
 
     /** Throws NotFound where it is not theirs. */
-    expectOwn: async (ownerId: number, id: string): Promise<void> => void (await owned(ownerId, id)),
+    expectOwn: async (ownerId: number, id: string): Promise<void> => void (await owned(deps, ownerId, id)),
 
     async stats(ownerId: number, id: string): Promise<TenantStats> {
-      const row = await ownedAndActive(ownerId, id);
+      const row = await ownedAndActive(deps, ownerId, id);
       return runtime.stats(row.id);
     },
 
-    async restart(ownerId: number, id: string): Promise<void> {
-      await runtime.restart(await ownedAndActive(ownerId, id)).catch(async (error) => {
-        if (error instanceof AppError) throw error;
-        // deleted or suspended meanwhile, it was stopped as it started
-        await ownedAndActive(ownerId, id);
-        deps.log.error({ err: error, tenant: id }, 'tenant did not start anew');
-        throw new Unavailable(10, 'Заведение не запускается. Мы уже разбираемся', 'tenant_down');
-      });
-    },
+    restart: (ownerId: number, id: string) => restart(deps, ownerId, id),
 
-    async resetPassword(ownerId: number, id: string): Promise<{ login: string; password: string }> {
-      const row = await ownedAndActive(ownerId, id);
-      const password = randomPassword();
-      await runtime.setAdmin(row.id, { username: row.admin_username, password });
-      return { login: row.admin_username, password };
-    },
+    resetPassword: (ownerId: number, id: string) => resetPassword(deps, ownerId, id),
 
     /** In place of the link before. */
     telegramLink: async (ownerId: number, id: string): Promise<string> =>
-      makeTelegramLink(deps, await ownedAndActive(ownerId, id)),
+      makeTelegramLink({ runtime, addresses }, await ownedAndActive(deps, ownerId, id)),
 
-    /** The bot is free again at once, the subdomain for its owner alone; the data stays, behind a role that can no longer sign in. */
-    async remove(ownerId: number, id: string): Promise<void> {
-      const row = await owned(ownerId, id);
-      if (row.status === 'deleted') return;
-      const isOurs = await db.transaction(async (trx) => {
-        if (!(await markDeleted(trx, id, now(), 'owner'))) {
-          // asked twice at once: the other was quicker, and goes on
-          if ((await findTenant(trx, id))?.status === 'deleted') return false;
-          throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
-        }
-        await activity.record(trx, venueAct(row, row.owner_id, 'tenant.deleted', 'Удалено'));
-        return true;
-      });
-      if (!isOurs) return;
-      deps.onChange(id);
-      await runtime.stop(id);
-      await deps.removal.shut(id);
-      await deps.enforcement.follow(ownerId);
-    },
+    remove: (ownerId: number, id: string) => remove(deps, ownerId, id),
   };
 }
 export type Tenants = ReturnType<typeof createTenants>;

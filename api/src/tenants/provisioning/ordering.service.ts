@@ -70,7 +70,7 @@ function failureOf({ steps, error }: ProvisionRow): AppError {
     : new Unavailable(30, message, code);
 }
 
-export interface OrderingDeps extends TelegramLinkDeps {
+export interface OrderingOptions extends TelegramLinkDeps {
   db: Knex;
   billing: Pick<Billing, 'limitsOf'>;
   activity: Activity;
@@ -81,123 +81,131 @@ export interface OrderingDeps extends TelegramLinkDeps {
   now?: () => Date;
 }
 
-/** Orders new tenants: checks the plan's limits, places the order and returns its outcome. */
-export function createOrdering({
-  db,
-  billing,
-  activity,
-  secrets,
-  addresses,
-  runtime,
-  enqueue,
-  log,
-  now = () => new Date(),
-}: OrderingDeps) {
-  async function canCreate(ownerId: number, reader: Knex | Knex.Transaction = db): Promise<CanCreate> {
-    const limits = await billing.limitsOf(ownerId, reader);
-    const current = await countTenants(reader, ownerId);
-    return { canCreate: limits.mayCreate && current < limits.maxInstances, current, limit: limits.maxInstances };
-  }
+interface OrderingDeps extends OrderingOptions {
+  now: () => Date;
+}
 
-  async function refuseOverLimit(trx: Knex.Transaction, ownerId: number): Promise<void> {
-    const { canCreate: may, current, limit } = await canCreate(ownerId, trx);
-    if (may) return;
-    if (current < limit) {
-      throw new Forbidden('subscription_inactive', 'Подписка не активна. Продлите её, чтобы создавать заведения.');
-    }
-    throw new Forbidden(
-      'tenant_limit',
-      `Достигнут лимит заведений: ${current}/${limit}. Обновите подписку для создания новых заведений.`,
-    );
-  }
+async function canCreate(
+  { db, billing }: OrderingDeps,
+  ownerId: number,
+  reader: Knex | Knex.Transaction = db,
+): Promise<CanCreate> {
+  const limits = await billing.limitsOf(ownerId, reader);
+  const current = await countTenants(reader, ownerId);
+  return { canCreate: limits.mayCreate && current < limits.maxInstances, current, limit: limits.maxInstances };
+}
 
-  async function refuseWithoutEnd(trx: Knex.Transaction, ownerId: number, botId: number): Promise<void> {
-    const hourAgo = new Date(now().getTime() - HOUR_S * 1000);
-    if ((await countFailed(trx, ownerId, hourAgo)) >= MOST_FAILED)
-      throw new TooMany(HOUR_S, 'Слишком много неудачных попыток. Проверьте токен бота и повторите через час');
-    if ((await countKept(trx, { ownerId, botId })) < MOST_KEPT) return;
-    throw new Forbidden(
-      'deleted_limit',
-      `Слишком много удалённых заведений подряд: их данные хранятся ещё ${VENUE_RETENTION_DAYS} дней. Повторите позже или напишите в поддержку`,
-    );
+async function refuseOverLimit(deps: OrderingDeps, trx: Knex.Transaction, ownerId: number): Promise<void> {
+  const { canCreate: may, current, limit } = await canCreate(deps, ownerId, trx);
+  if (may) return;
+  if (current < limit) {
+    throw new Forbidden('subscription_inactive', 'Подписка не активна. Продлите её, чтобы создавать заведения.');
   }
+  throw new Forbidden(
+    'tenant_limit',
+    `Достигнут лимит заведений: ${current}/${limit}. Обновите подписку для создания новых заведений.`,
+  );
+}
 
-  /** Writes the order and its job in one transaction; `actorId` is the person who orders on the owner's behalf. */
-  async function order(
-    ownerId: number,
-    input: CreateTenant,
-    actorId = ownerId,
-  ): Promise<CreateTenantAnswer & { provisionId: string }> {
-    if (input.adminPassword) {
-      const { adminPassword, adminUsername, subdomain, displayName = '' } = input;
-      const visitor = { key: `owner:${ownerId}` };
-      await requireUnguessable('adminPassword', adminPassword, [adminUsername, subdomain, displayName], visitor);
-    }
-    const id = randomTenantId();
-    const botId = Number(input.botToken.split(':')[0]);
-    const adminCredentials: Credentials = {
-      username: input.adminUsername,
-      password: input.adminPassword || randomPassword(),
-    };
-    const provisionId = randomUUID();
-    try {
-      const row = await db.transaction(async (trx) => {
-        if (!(await lockOwner(trx, ownerId))) throw new Unauthorized('session_over', 'Учётная запись удалена');
-        await refuseOverLimit(trx, ownerId);
-        await refuseWithoutEnd(trx, ownerId, botId);
-        const tenant = await insertTenant(trx, {
-          id,
-          owner_id: ownerId,
-          subdomain: input.subdomain,
-          display_name: input.displayName || input.subdomain,
-          bot_id: botId,
-          admin_username: input.adminUsername,
-          ...secrets.create(input.botToken),
-        });
-        const input_sealed = secrets.sealInput({ adminPassword: adminCredentials.password });
-        if (await isReserved(trx, input.subdomain, { ownerId, at: now() })) throw subdomainTaken();
-        await insertProvision(trx, { id: provisionId, tenant_id: id, steps: freshSteps(), input_sealed });
-        await enqueue(trx, provisionId);
-        await activity.record(trx, venueAct(tenant, actorId, 'tenant.ordered', 'Создаётся'));
-        return tenant;
+async function refuseWithoutEnd(
+  { now }: OrderingDeps,
+  trx: Knex.Transaction,
+  ownerId: number,
+  botId: number,
+): Promise<void> {
+  const hourAgo = new Date(now().getTime() - HOUR_S * 1000);
+  if ((await countFailed(trx, ownerId, hourAgo)) >= MOST_FAILED)
+    throw new TooMany(HOUR_S, 'Слишком много неудачных попыток. Проверьте токен бота и повторите через час');
+  if ((await countKept(trx, { ownerId, botId })) < MOST_KEPT) return;
+  throw new Forbidden(
+    'deleted_limit',
+    `Слишком много удалённых заведений подряд: их данные хранятся ещё ${VENUE_RETENTION_DAYS} дней. Повторите позже или напишите в поддержку`,
+  );
+}
+
+/** Writes the order and its job in one transaction; `actorId` is the person who orders on the owner's behalf. */
+async function order(
+  deps: OrderingDeps,
+  ownerId: number,
+  input: CreateTenant,
+  actorId = ownerId,
+): Promise<CreateTenantAnswer & { provisionId: string }> {
+  if (input.adminPassword) {
+    const { adminPassword, adminUsername, subdomain, displayName = '' } = input;
+    const visitor = { key: `owner:${ownerId}` };
+    await requireUnguessable('adminPassword', adminPassword, [adminUsername, subdomain, displayName], visitor);
+  }
+  const id = randomTenantId();
+  const botId = Number(input.botToken.split(':')[0]);
+  const adminCredentials: Credentials = {
+    username: input.adminUsername,
+    password: input.adminPassword || randomPassword(),
+  };
+  const provisionId = randomUUID();
+  try {
+    const row = await deps.db.transaction(async (trx) => {
+      if (!(await lockOwner(trx, ownerId))) throw new Unauthorized('session_over', 'Учётная запись удалена');
+      await refuseOverLimit(deps, trx, ownerId);
+      await refuseWithoutEnd(deps, trx, ownerId, botId);
+      const tenant = await insertTenant(trx, {
+        id,
+        owner_id: ownerId,
+        subdomain: input.subdomain,
+        display_name: input.displayName || input.subdomain,
+        bot_id: botId,
+        admin_username: input.adminUsername,
+        ...deps.secrets.create(input.botToken),
       });
-      const tenant = toTenant(addresses, row, null);
-      return { success: true, tenant, adminCredentials, telegramLink: null, provisionId };
-    } catch (error) {
-      throw taken(error);
-    }
+      const input_sealed = deps.secrets.sealInput({ adminPassword: adminCredentials.password });
+      if (await isReserved(trx, input.subdomain, { ownerId, at: deps.now() })) throw subdomainTaken();
+      await insertProvision(trx, { id: provisionId, tenant_id: id, steps: freshSteps(), input_sealed });
+      await deps.enqueue(trx, provisionId);
+      await deps.activity.record(trx, venueAct(tenant, actorId, 'tenant.ordered', 'Создаётся'));
+      return tenant;
+    });
+    const tenant = toTenant(deps.addresses, row, null);
+    return { success: true, tenant, adminCredentials, telegramLink: null, provisionId };
+  } catch (error) {
+    throw taken(error);
   }
+}
 
-  /** Polls the provision's row until it is finished, whichever process does the work. */
-  async function settled(provisionId: string): Promise<ProvisionRow> {
-    const deadline = Date.now() + PROVISION_LIMIT_MS;
-    for (;;) {
-      const provision = await findProvision(db, provisionId);
-      if (provision && provision.status !== 'running') return provision;
-      if (Date.now() > deadline) {
-        throw new Unavailable(30, 'Создание заведения затянулось. Загляните в список заведений через минуту', 'slow');
-      }
-      await sleep(POLL_MS);
+/** Polls the provision's row until it is finished, whichever process does the work. */
+async function settled({ db }: OrderingDeps, provisionId: string): Promise<ProvisionRow> {
+  const deadline = Date.now() + PROVISION_LIMIT_MS;
+  for (;;) {
+    const provision = await findProvision(db, provisionId);
+    if (provision && provision.status !== 'running') return provision;
+    if (Date.now() > deadline) {
+      throw new Unavailable(30, 'Создание заведения затянулось. Загляните в список заведений через минуту', 'slow');
     }
+    await sleep(POLL_MS);
   }
+}
+
+async function create(deps: OrderingDeps, ownerId: number, input: CreateTenant): Promise<CreateTenantAnswer> {
+  const { provisionId, ...answer } = await order(deps, ownerId, input);
+  const provision = await settled(deps, provisionId);
+  if (provision.status === 'failed') throw failureOf(provision);
+  const row = await findTenant(deps.db, answer.tenant.id);
+  if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
+  // the tenant exists anyway, and its panel offers such a link too
+  const telegramLink = await makeTelegramLink(deps, row).catch((error) => {
+    deps.log.warn({ err: error, tenant: row.id }, 'venue gave no link for Telegram');
+    return null;
+  });
+  return { ...answer, tenant: toTenant(deps.addresses, row, null), telegramLink };
+}
+
+/** Orders new tenants: checks the plan's limits, places the order and returns its outcome. */
+export function createOrdering({ now = () => new Date(), ...clients }: OrderingOptions) {
+  const deps: OrderingDeps = { ...clients, now };
 
   return {
-    canCreate: (ownerId: number): Promise<CanCreate> => canCreate(ownerId),
+    canCreate: (ownerId: number): Promise<CanCreate> => canCreate(deps, ownerId),
 
-    order,
+    order: (ownerId: number, input: CreateTenant, actorId = ownerId) => order(deps, ownerId, input, actorId),
 
-    async create(ownerId: number, input: CreateTenant): Promise<CreateTenantAnswer> {
-      const { provisionId, ...answer } = await order(ownerId, input);
-      const provision = await settled(provisionId);
-      if (provision.status === 'failed') throw failureOf(provision);
-      const row = await findTenant(db, answer.tenant.id);
-      if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
-      // the tenant exists anyway, and its panel offers such a link too
-      const telegramLink = await makeTelegramLink({ runtime, addresses }, row).catch((error) => {
-        log.warn({ err: error, tenant: row.id }, 'venue gave no link for Telegram');
-        return null;
-      });
-      return { ...answer, tenant: toTenant(addresses, row, null), telegramLink };
-    },
+    create: (ownerId: number, input: CreateTenant) => create(deps, ownerId, input),
   };
 }

@@ -33,11 +33,7 @@ function outcomeOf({ tenant, provision }: Job, status: 'done' | 'failed'): Param
   return { ...failed, description: `${failed.description}: ${provision.error}` };
 }
 
-/**
- * Makes a tenant step by step and records the state before and after each step, so that another process can go on after
- * a crash. A failed step is undone together with all before it. One process at a time works on a tenant.
- */
-export function createProvisioning(deps: {
+interface ProvisioningOptions {
   db: Knex;
   /** The pool for the lock that is held while a tenant is made. */
   lockPool: Knex;
@@ -49,12 +45,52 @@ export function createProvisioning(deps: {
   /** Is called when the tenant is ready and its bot may be polled. */
   onReady: (tenant: TenantRow) => void;
   now?: () => Date;
-}) {
-  const { db, lockPool, steps: work, secrets, log, now = () => new Date() } = deps;
-  const reached = async (moment: Moment, step: ProvisionStepName): Promise<void> => deps.onStep?.(moment, step);
+}
+
+interface ProvisioningDeps extends ProvisioningOptions {
+  now: () => Date;
+}
+
+const reached = async ({ onStep }: ProvisioningDeps, moment: Moment, step: ProvisionStepName): Promise<void> =>
+  onStep?.(moment, step);
+
+const save = ({ db }: ProvisioningDeps, job: Job): Promise<void> =>
+  saveSteps(db, job.provision.id, job.steps, job.provision.error);
+
+/** Undoes the steps, the failed one included, since it may be half done. */
+async function backward(deps: ProvisioningDeps, job: Job): Promise<void> {
+  for (const step of job.steps.toReversed()) {
+    if (step.status === 'waiting' || step.status === 'undone') continue;
+    await reached(deps, 'undoing', step.name);
+    await deps.steps[step.name].undo(job.tenant);
+    if (step.status !== 'failed') step.status = 'undone';
+    await save(deps, job);
+    await reached(deps, 'undone', step.name);
+  }
+}
+
+async function finish(
+  { db, now, activity, onReady }: ProvisioningDeps,
+  job: Job,
+  status: 'done' | 'failed',
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    await setStatus(trx, job.tenant.id, ['creating'], status === 'done' ? 'active' : 'deleted', now());
+    await finishProvision(trx, job.provision.id, status);
+    await activity.record(trx, outcomeOf(job, status));
+  });
+  if (status === 'done') onReady(job.tenant);
+}
+
+/**
+ * Makes a tenant step by step and records the state before and after each step, so that another process can go on after
+ * a crash. A failed step is undone together with all before it. One process at a time works on a tenant.
+ */
+export function createProvisioning({ now = () => new Date(), ...clients }: ProvisioningOptions) {
+  const deps: ProvisioningDeps = { ...clients, now };
+  const { db, lockPool, steps, secrets, log } = deps;
   const turn = createConcurrencyLimit(AT_ONCE);
   let stopping = false;
-  const save = (job: Job): Promise<void> => saveSteps(db, job.provision.id, job.steps, job.provision.error);
 
   /** Returns undefined on success, else the message for the person. */
   async function forward(job: Job): Promise<string | undefined> {
@@ -62,47 +98,26 @@ export function createProvisioning(deps: {
     for (const step of job.steps.filter(({ status }) => status !== 'done')) {
       const since = performance.now();
       step.status = 'running';
-      await save(job);
-      await reached('started', step.name);
+      await save(deps, job);
+      await reached(deps, 'started', step.name);
       try {
-        await work[step.name].do(job.tenant, input);
+        await steps[step.name].do(job.tenant, input);
       } catch (error) {
         // this process is ending: the next one resumes the step
         if (stopping) throw error;
         step.status = 'failed';
-        step.error = error instanceof AppError ? error.message : work[step.name].failure;
+        step.error = error instanceof AppError ? error.message : steps[step.name].failure;
         step.code = error instanceof AppError ? error.code : 'provision_failed';
         log.warn({ err: error, tenant: job.tenant.id, step: step.name }, 'provisioning step failed');
         return step.error;
       }
-      await reached('done', step.name);
+      await reached(deps, 'done', step.name);
       step.status = 'done';
       step.ms = Math.round(performance.now() - since);
-      await save(job);
-      await reached('recorded', step.name);
+      await save(deps, job);
+      await reached(deps, 'recorded', step.name);
     }
     return undefined;
-  }
-
-  /** Undoes the steps, the failed one included, since it may be half done. */
-  async function backward(job: Job): Promise<void> {
-    for (const step of job.steps.toReversed()) {
-      if (step.status === 'waiting' || step.status === 'undone') continue;
-      await reached('undoing', step.name);
-      await work[step.name].undo(job.tenant);
-      if (step.status !== 'failed') step.status = 'undone';
-      await save(job);
-      await reached('undone', step.name);
-    }
-  }
-
-  async function finish(job: Job, status: 'done' | 'failed'): Promise<void> {
-    await db.transaction(async (trx) => {
-      await setStatus(trx, job.tenant.id, ['creating'], status === 'done' ? 'active' : 'deleted', now());
-      await finishProvision(trx, job.provision.id, status);
-      await deps.activity.record(trx, outcomeOf(job, status));
-    });
-    if (status === 'done') deps.onReady(job.tenant);
   }
 
   async function carryOut(id: string): Promise<void> {
@@ -112,12 +127,12 @@ export function createProvisioning(deps: {
     const job: Job = { provision, tenant, steps: provision.steps };
     if (!provision.error) {
       const error = await forward(job);
-      if (!error) return finish(job, 'done');
+      if (!error) return finish(deps, job, 'done');
       provision.error = error;
-      await save(job);
+      await save(deps, job);
     }
-    await backward(job);
-    await finish(job, 'failed');
+    await backward(deps, job);
+    await finish(deps, job, 'failed');
   }
 
   /** Does the rest, forward or back. Waits while another process works on it; then nothing is left to do. */

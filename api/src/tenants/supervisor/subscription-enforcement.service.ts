@@ -27,7 +27,7 @@ interface Settled {
   limits: Limits;
 }
 
-interface SubscriptionEnforcementDeps {
+interface SubscriptionEnforcementOptions {
   db: Knex;
   billing: Pick<Billing, 'limitsOf'>;
   runtime: Pick<TenantRuntime, 'suspend' | 'renew'>;
@@ -59,55 +59,54 @@ function decide(
   };
 }
 
+interface SubscriptionEnforcementDeps extends SubscriptionEnforcementOptions {
+  now: () => Date;
+}
+
+const record = (
+  { activity }: SubscriptionEnforcementDeps,
+  trx: Knex.Transaction,
+  venues: EnforcedRow[],
+  action: ActivityAction,
+  what: string,
+): Promise<unknown> =>
+  Promise.all(
+    venues.map(({ id, display_name, subdomain }) =>
+      activity.record(trx, {
+        actorId: null,
+        action,
+        description: `${what}: заведение ${quoted(display_name)} (${subdomain})`,
+        target: `tenant:${id}`,
+      }),
+    ),
+  );
+
+/** Writes down what the subscription allows right now; the rows as they are then. */
+function settle(deps: SubscriptionEnforcementDeps, ownerId: number, told?: string): Promise<Settled | undefined> {
+  return deps.db.transaction(async (trx) => {
+    // a deleted account takes its venues along by itself
+    if (!(await lockOwner(trx, ownerId))) return undefined;
+    const limits = await deps.billing.limitsOf(ownerId, trx);
+    const venues = await listForEnforcement(trx, ownerId);
+    const { stop, wake } = decide(venues, limits);
+    const ids = (rows: EnforcedRow[]): string[] => rows.map(({ id }) => id);
+    const changed = ids([...stop, ...wake]);
+    if (changed.length === 0) return { venues, changed, limits };
+    await suspend(trx, ids(stop), 'billing', deps.now());
+    await resume(trx, ids(wake), deps.now());
+    await record(deps, trx, stop, 'tenant.suspended', 'Приостановлено по подписке');
+    const untold = wake.filter(({ id }) => id !== told);
+    await record(deps, trx, untold, 'tenant.active', 'Возобновлено по подписке');
+    return { venues: await listForEnforcement(trx, ownerId), changed, limits };
+  });
+}
+
 /** How venues follow their owner's subscription. */
-export function createSubscriptionEnforcement({
-  db,
-  billing,
-  runtime,
-  activity,
-  onChange,
-  log,
-  now = () => new Date(),
-}: SubscriptionEnforcementDeps) {
+export function createSubscriptionEnforcement({ now = () => new Date(), ...clients }: SubscriptionEnforcementOptions) {
+  const deps: SubscriptionEnforcementDeps = { ...clients, now };
+  const { db, runtime, onChange, log } = deps;
   const following = new Set<Promise<void>>();
   const turn = createConcurrencyLimit(AT_ONCE);
-
-  const record = (
-    trx: Knex.Transaction,
-    venues: EnforcedRow[],
-    action: ActivityAction,
-    what: string,
-  ): Promise<unknown> =>
-    Promise.all(
-      venues.map(({ id, display_name, subdomain }) =>
-        activity.record(trx, {
-          actorId: null,
-          action,
-          description: `${what}: заведение ${quoted(display_name)} (${subdomain})`,
-          target: `tenant:${id}`,
-        }),
-      ),
-    );
-
-  /** Writes down what the subscription allows right now; the rows as they are then. */
-  function settle(ownerId: number, told?: string): Promise<Settled | undefined> {
-    return db.transaction(async (trx) => {
-      // a deleted account takes its venues along by itself
-      if (!(await lockOwner(trx, ownerId))) return undefined;
-      const limits = await billing.limitsOf(ownerId, trx);
-      const venues = await listForEnforcement(trx, ownerId);
-      const { stop, wake } = decide(venues, limits);
-      const ids = (rows: EnforcedRow[]): string[] => rows.map(({ id }) => id);
-      const changed = ids([...stop, ...wake]);
-      if (changed.length === 0) return { venues, changed, limits };
-      await suspend(trx, ids(stop), 'billing', now());
-      await resume(trx, ids(wake), now());
-      await record(trx, stop, 'tenant.suspended', 'Приостановлено по подписке');
-      const untold = wake.filter(({ id }) => id !== told);
-      await record(trx, untold, 'tenant.active', 'Возобновлено по подписке');
-      return { venues: await listForEnforcement(trx, ownerId), changed, limits };
-    });
-  }
 
   /** Processes as the rows say: also what a crash has left running, and what runs under old limits. */
   async function carryOut(
@@ -122,7 +121,7 @@ export function createSubscriptionEnforcement({
   }
 
   async function enforce(ownerId: number, told?: string): Promise<void> {
-    const settled = await settle(ownerId, told);
+    const settled = await settle(deps, ownerId, told);
     if (!settled) return;
     const { venues, changed, limits } = settled;
     for (const id of changed) onChange(id);

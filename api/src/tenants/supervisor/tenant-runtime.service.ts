@@ -5,11 +5,12 @@ import { findTenant, pluckClosed, setEndpoint } from '../tenants.queries.ts';
 import { createVenueCalls } from './calls.ts';
 import { createSleeping } from './sleeping.ts';
 import type { TenantAddress } from './tenant-client.ts';
+import type { TenantStartsDeps } from './tenant-starts.ts';
 import { createVenueUse } from './usage.ts';
-import { createWaking, type WakingDeps } from './waking.ts';
+import { createWaking } from './waking.ts';
 
 /** Wakes tenants and puts them to sleep; a caller asks for a tenant's address and gets it awake. */
-export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) {
+export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: number }) {
   const { db, host, secrets, release } = deps;
   const use = createVenueUse();
   const waking = createWaking({ ...deps, use });
