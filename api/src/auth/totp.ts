@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import type { TotpOffer } from '../../contract/sign-in.ts';
 
-/** What the sealed secrets of authenticator apps are bound to. */
+/** The purpose under which the secrets of authenticator apps are sealed. */
 export const TOTP_PURPOSE = 'totp';
 
 const ISSUER = 'Остаток';

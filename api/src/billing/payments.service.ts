@@ -36,7 +36,7 @@ interface PaymentsDeps {
   log?: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** What the caller says of a new payment; the rest follows from the subscription and the provider. */
+/** The part of a new payment that its caller chooses; the subscription and the provider give the rest. */
 type PaymentOrder = Omit<NewPayment, 'id' | 'user_id' | 'payer_email' | 'provider' | 'idempotence_key' | 'created_at'>;
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);

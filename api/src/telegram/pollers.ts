@@ -7,7 +7,7 @@ interface PollersDeps {
   /** The id of this api process. */
   holder: string;
   openToken: (row: Pick<BotTarget, 'bot_token_sealed'>) => string;
-  /** What all pollers have in common. */
+  /** The options that all pollers share. */
   poll: Pick<Parameters<typeof startPoller>[0], 'client' | 'delivery' | 'times' | 'log'>;
   /** Whether this process still has the tenant's lease. */
   isHeld: (tenantId: string) => boolean;
