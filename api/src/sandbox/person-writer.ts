@@ -24,7 +24,7 @@ export interface Beside {
   replyTo?: number | undefined;
 }
 
-interface WriterParts {
+interface WriterDeps {
   db: Knex;
   files: FileStore;
   updates: Updates;
@@ -34,112 +34,158 @@ interface WriterParts {
   messageOf: (botId: number, personId: number, messageId: number) => Promise<MessageRow>;
 }
 
-/** Implements what a person writes, sends and edits in a chat; each action is an update for the bot. */
-export function createPersonWriter({ db, files, updates, now, sidesOf, messageOf }: WriterParts) {
-  const repliedBy = async ({ bot_id, person_id, body }: MessageRow): Promise<MessageRow | undefined> =>
-    body.reply_to_message_id ? findMessage(db, bot_id, person_id, body.reply_to_message_id) : undefined;
+const repliedBy = async (
+  { db }: WriterDeps,
+  { bot_id, person_id, body }: MessageRow,
+): Promise<MessageRow | undefined> =>
+  body.reply_to_message_id ? findMessage(db, bot_id, person_id, body.reply_to_message_id) : undefined;
 
-  /** Writes all messages or none. */
-  async function sayAll(botId: number, personId: number, bodies: SandboxMessageBody[], replyTo?: number) {
-    const { bot, person } = await sidesOf(botId, personId);
-    if (replyTo !== undefined) await messageOf(botId, personId, replyTo);
-    return db.transaction(async (trx) => {
-      await openChat(trx, botId, personId);
-      const said: SandboxMessage[] = [];
-      for (const body of bodies) {
-        const row = await insertMessage(trx, {
-          bot_id: botId,
-          person_id: personId,
-          from_bot: false,
-          date: now(),
-          body: { ...body, ...(replyTo === undefined ? {} : { reply_to_message_id: replyTo }) },
-        });
-        if (!row) throw new NotFound('Нет такой переписки');
-        await updates.enqueue(trx, botId, 'message', botMessage(row, bot, person, await repliedBy(row)));
-        said.push(pageMessage(row));
-      }
-      return said;
-    });
-  }
-
-  async function say(botId: number, personId: number, body: SandboxMessageBody, replyTo?: number) {
-    const [message] = await sayAll(botId, personId, [body], replyTo);
-    if (!message) throw new NotFound('Нет такой переписки');
-    return message;
-  }
-
-  function editedBody({ from_bot, body }: MessageRow, text: string): SandboxMessageBody {
-    const isFile = body.photo !== undefined || body.document !== undefined;
-    if (from_bot || (body.text === undefined && !isFile))
-      throw new InvalidInput('Изменить можно только своё сообщение');
-    const { caption: _caption, ...file } = body;
-    if (isFile && text.length > MAX_CAPTION) throw new InvalidInput(`Подпись не длиннее ${MAX_CAPTION} знаков`);
-    if (isFile) return { ...file, ...(text ? { caption: text } : {}) };
-    if (!text) throw new InvalidInput('Напишите сообщение');
-    const { reply_to_message_id: replyTo } = body;
-    return { ...withEntities(text), ...(replyTo ? { reply_to_message_id: replyTo } : {}) };
-  }
-
-  return {
-    write: (botId: number, personId: number, text: string, replyTo?: number): Promise<SandboxMessage> =>
-      say(botId, personId, withEntities(text), replyTo),
-
-    async sendDocument(
-      botId: number,
-      personId: number,
-      upload: UploadedFile,
-      { caption, replyTo }: Beside = {},
-    ): Promise<SandboxMessage> {
-      await sidesOf(botId, personId);
-      const document = documentOf(await files.keep(botId, upload));
-      return say(botId, personId, { document, ...(caption ? { caption } : {}) }, replyTo);
-    },
-
-    /** Several pictures are an album, captioned at the first. A file that is no picture by its bytes is refused. */
-    async sendPhotos(
-      botId: number,
-      personId: number,
-      uploads: UploadedFile[],
-      { caption, replyTo }: Beside = {},
-    ): Promise<SandboxMessage[]> {
-      await sidesOf(botId, personId);
-      const pictures = uploads.map((upload) => ({ ...upload, mime: pictureTypeOf(upload.data) ?? '' }));
-      if (pictures.some(({ mime }) => !mime)) {
-        throw new InvalidInput('Это не фото: пришлите JPEG, PNG или WebP, остальное — файлом');
-      }
-      const album = pictures.length > 1 ? { media_group_id: String(randomInt(1e12, 1e13)) } : {};
-      const bodies: SandboxMessageBody[] = [];
-      for (const picture of pictures) {
-        const { file_id, file_unique_id, file_size } = documentOf(await files.keep(botId, picture));
-        const photo = [{ file_id, file_unique_id, file_size, width: 0, height: 0 }];
-        bodies.push({ photo, ...album, ...(caption && bodies.length === 0 ? { caption } : {}) });
-      }
-      return sayAll(botId, personId, bodies, replyTo);
-    },
-
-    async sendVoice(
-      botId: number,
-      personId: number,
-      upload: UploadedFile,
-      { duration, replyTo }: { duration: number; replyTo?: number | undefined },
-    ): Promise<SandboxMessage> {
-      await sidesOf(botId, personId);
-      const { file_name: _, ...file } = documentOf(await files.keep(botId, upload));
-      return say(botId, personId, { voice: { ...file, duration } }, replyTo);
-    },
-
-    /** Changes the text, or the caption of a file. */
-    async edit(botId: number, personId: number, messageId: number, text: string): Promise<SandboxMessage> {
-      const { bot, person } = await sidesOf(botId, personId);
-      const row = await messageOf(botId, personId, messageId);
-      const body = editedBody(row, text);
-      const edited = await db.transaction(async (trx) => {
-        const changed = await updateMessage(trx, row, { body, edit_date: now() });
-        await notify(trx, { type: 'message', botId, personId, messageId });
-        await updates.enqueue(trx, botId, 'edited_message', botMessage(changed, bot, person, await repliedBy(changed)));
-        return changed;
+/** Writes all messages or none. */
+async function sayAll(
+  deps: WriterDeps,
+  botId: number,
+  personId: number,
+  bodies: SandboxMessageBody[],
+  replyTo?: number,
+) {
+  const { bot, person } = await deps.sidesOf(botId, personId);
+  if (replyTo !== undefined) await deps.messageOf(botId, personId, replyTo);
+  return deps.db.transaction(async (trx) => {
+    await openChat(trx, botId, personId);
+    const said: SandboxMessage[] = [];
+    for (const body of bodies) {
+      const row = await insertMessage(trx, {
+        bot_id: botId,
+        person_id: personId,
+        from_bot: false,
+        date: deps.now(),
+        body: { ...body, ...(replyTo === undefined ? {} : { reply_to_message_id: replyTo }) },
       });
-      return pageMessage(edited);
-    },
+      if (!row) throw new NotFound('Нет такой переписки');
+      await deps.updates.enqueue(trx, botId, 'message', botMessage(row, bot, person, await repliedBy(deps, row)));
+      said.push(pageMessage(row));
+    }
+    return said;
+  });
+}
+
+async function say(deps: WriterDeps, botId: number, personId: number, body: SandboxMessageBody, replyTo?: number) {
+  const [message] = await sayAll(deps, botId, personId, [body], replyTo);
+  if (!message) throw new NotFound('Нет такой переписки');
+  return message;
+}
+
+function editedBody({ from_bot, body }: MessageRow, text: string): SandboxMessageBody {
+  const isFile = body.photo !== undefined || body.document !== undefined;
+  if (from_bot || (body.text === undefined && !isFile)) throw new InvalidInput('Изменить можно только своё сообщение');
+  const { caption: _caption, ...file } = body;
+  if (isFile && text.length > MAX_CAPTION) throw new InvalidInput(`Подпись не длиннее ${MAX_CAPTION} знаков`);
+  if (isFile) return { ...file, ...(text ? { caption: text } : {}) };
+  if (!text) throw new InvalidInput('Напишите сообщение');
+  const { reply_to_message_id: replyTo } = body;
+  return { ...withEntities(text), ...(replyTo ? { reply_to_message_id: replyTo } : {}) };
+}
+
+const write = (
+  deps: WriterDeps,
+  botId: number,
+  personId: number,
+  text: string,
+  replyTo?: number,
+): Promise<SandboxMessage> => say(deps, botId, personId, withEntities(text), replyTo);
+
+async function sendDocument(
+  deps: WriterDeps,
+  botId: number,
+  personId: number,
+  upload: UploadedFile,
+  { caption, replyTo }: Beside = {},
+): Promise<SandboxMessage> {
+  await deps.sidesOf(botId, personId);
+  const document = documentOf(await deps.files.keep(botId, upload));
+  return say(deps, botId, personId, { document, ...(caption ? { caption } : {}) }, replyTo);
+}
+
+/** Several pictures are an album, captioned at the first. A file that is no picture by its bytes is refused. */
+async function sendPhotos(
+  deps: WriterDeps,
+  botId: number,
+  personId: number,
+  uploads: UploadedFile[],
+  { caption, replyTo }: Beside = {},
+): Promise<SandboxMessage[]> {
+  await deps.sidesOf(botId, personId);
+  const pictures = uploads.map((upload) => ({ ...upload, mime: pictureTypeOf(upload.data) ?? '' }));
+  if (pictures.some(({ mime }) => !mime)) {
+    throw new InvalidInput('Это не фото: пришлите JPEG, PNG или WebP, остальное — файлом');
+  }
+  const album = pictures.length > 1 ? { media_group_id: String(randomInt(1e12, 1e13)) } : {};
+  const bodies: SandboxMessageBody[] = [];
+  for (const picture of pictures) {
+    const { file_id, file_unique_id, file_size } = documentOf(await deps.files.keep(botId, picture));
+    const photo = [{ file_id, file_unique_id, file_size, width: 0, height: 0 }];
+    bodies.push({ photo, ...album, ...(caption && bodies.length === 0 ? { caption } : {}) });
+  }
+  return sayAll(deps, botId, personId, bodies, replyTo);
+}
+
+async function sendVoice(
+  deps: WriterDeps,
+  botId: number,
+  personId: number,
+  upload: UploadedFile,
+  { duration, replyTo }: { duration: number; replyTo?: number | undefined },
+): Promise<SandboxMessage> {
+  await deps.sidesOf(botId, personId);
+  const { file_name: _, ...file } = documentOf(await deps.files.keep(botId, upload));
+  return say(deps, botId, personId, { voice: { ...file, duration } }, replyTo);
+}
+
+/** Changes the text, or the caption of a file. */
+async function edit(
+  deps: WriterDeps,
+  botId: number,
+  personId: number,
+  messageId: number,
+  text: string,
+): Promise<SandboxMessage> {
+  const { bot, person } = await deps.sidesOf(botId, personId);
+  const row = await deps.messageOf(botId, personId, messageId);
+  const body = editedBody(row, text);
+  const edited = await deps.db.transaction(async (trx) => {
+    const changed = await updateMessage(trx, row, { body, edit_date: deps.now() });
+    await notify(trx, { type: 'message', botId, personId, messageId });
+    await deps.updates.enqueue(
+      trx,
+      botId,
+      'edited_message',
+      botMessage(changed, bot, person, await repliedBy(deps, changed)),
+    );
+    return changed;
+  });
+  return pageMessage(edited);
+}
+
+/** Implements what a person writes, sends and edits in a chat; each action is an update for the bot. */
+export function createPersonWriter(deps: WriterDeps) {
+  return {
+    write: (botId: number, personId: number, text: string, replyTo?: number) =>
+      write(deps, botId, personId, text, replyTo),
+
+    sendDocument: (botId: number, personId: number, upload: UploadedFile, beside?: Beside) =>
+      sendDocument(deps, botId, personId, upload, beside),
+
+    sendPhotos: (botId: number, personId: number, uploads: UploadedFile[], beside?: Beside) =>
+      sendPhotos(deps, botId, personId, uploads, beside),
+
+    sendVoice: (
+      botId: number,
+      personId: number,
+      upload: UploadedFile,
+      voice: { duration: number; replyTo?: number | undefined },
+    ) => sendVoice(deps, botId, personId, upload, voice),
+
+    edit: (botId: number, personId: number, messageId: number, text: string) =>
+      edit(deps, botId, personId, messageId, text),
   };
 }
