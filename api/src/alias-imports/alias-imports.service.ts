@@ -107,50 +107,108 @@ function createFiles(db: Knex) {
   };
 }
 
+interface AliasImportsDeps extends AliasImportsOptions {
+  now: () => Date;
+  files: ReturnType<typeof createFiles>;
+}
+
+/** Reads the file at `path` and stores the result, replacing that of an earlier reading. */
+async function read(
+  { limits, catalogue, db }: AliasImportsDeps,
+  importId: string,
+  path: string,
+  columns?: ReadJob['columns'],
+): Promise<AliasImportAnswer> {
+  return inFolder(async (folder) => {
+    const out = join(folder, 'rows');
+    const found = await runWorker<ReadFile>(workerPath, { path, out, columns }, limits);
+    const preview = createPreview(found, catalogue.foresee);
+    return db.transaction(async (trx) => {
+      const row = await lockImport(trx, importId);
+      if (row?.status !== 'reading') previewed(row);
+      await deleteParts(trx, importId);
+      let part = 0;
+      for await (const rows of portionsOf(out)) {
+        await insertPart(trx, importId, part, await preview.add(rows));
+        part += 1;
+      }
+      const result = preview.result();
+      await updateImport(trx, importId, { status: 'previewed', preview: result });
+      return answerOf({ ...(row as ImportRow), status: 'previewed', preview: result });
+    });
+  });
+}
+
+async function* staged(trx: Knex.Transaction, importId: string): AsyncGenerator<GivenAlias[]> {
+  previewed(await lockImport(trx, importId));
+  for (let part = 0; ; part += 1) {
+    const rows = await findPart(trx, importId, part);
+    if (!rows) return;
+    yield rows.map(([, alias]) => alias);
+  }
+}
+
+async function known({ db }: AliasImportsDeps, importId: string): Promise<ImportRow> {
+  const row = await findImport(db, importId);
+  if (!row) throw noImport();
+  return row;
+}
+
+/** Commits the whole import or nothing, and only once. */
+async function commit(deps: AliasImportsDeps, importId: string, actorId: number): Promise<AliasImportDone> {
+  const { file, preview } = previewed(await known(deps, importId));
+  const done = await deps.catalogue.importPortions({
+    importId,
+    actor: actorId,
+    source: `файла «${file}»`,
+    portions: (trx) => staged(trx, importId),
+    written: async (trx, { created, updated, unchanged, skipped }) => {
+      const invalid = (preview?.invalid ?? 0) + skipped;
+      const counts = { created, updated, unchanged, invalid };
+      await updateImport(trx, importId, {
+        status: 'committed',
+        actor_id: actorId,
+        committed_at: deps.now(),
+        ...counts,
+      });
+      await deleteContent(trx, importId);
+    },
+  });
+  return { success: true, ...done };
+}
+
+/**
+ * Restores the state before the import; aliases changed since then stay as they are. `undoes` is the activity entry
+ * that this undoes.
+ */
+async function undo(
+  { db, now, catalogue }: AliasImportsDeps,
+  importId: string,
+  actorId: number,
+  undoes?: number,
+): Promise<AliasImportUndone> {
+  const row = await findImport(db, importId);
+  if (row && (row.status === 'previewed' || row.status === 'reading'))
+    throw new Conflict('import_not_committed', 'Этот файл ещё не загружен: отменять нечего');
+  const told = (trx: Knex) => updateImport(trx, importId, { status: 'undone', undone_at: now(), undone_by: actorId });
+  const { undone, kept } = await catalogue.undoImport(importId, actorId, told, undoes).catch(async (error) => {
+    // an import that changed nothing has no revisions to undo
+    if (row?.status !== 'committed' || !(error instanceof NotFound)) throw error;
+    await told(db);
+    return { undone: 0, kept: 0 };
+  });
+  const left = kept > 0 ? `. Изменены после неё и оставлены как есть: ${kept}` : '';
+  return { success: true, importId, undone, kept, message: `Загрузка отменена, возвращено: ${undone}${left}` };
+}
+
 /**
  * Imports aliases from workbooks: each is read in a separate process, previewed, and then written all at once or not at
  * all.
  */
-export function createAliasImports({ db, catalogue, limits, now = () => new Date() }: AliasImportsOptions) {
+export function createAliasImports({ now = () => new Date(), ...clients }: AliasImportsOptions) {
+  const deps: AliasImportsDeps = { ...clients, now, files: createFiles(clients.db) };
+  const { db, files } = deps;
   const readInTurn = oneAtATime(MAX_WAITING);
-  const files = createFiles(db);
-
-  /** Reads the file at `path` and stores the result, replacing that of an earlier reading. */
-  async function read(importId: string, path: string, columns?: ReadJob['columns']): Promise<AliasImportAnswer> {
-    return inFolder(async (folder) => {
-      const out = join(folder, 'rows');
-      const found = await runWorker<ReadFile>(workerPath, { path, out, columns }, limits);
-      const preview = createPreview(found, catalogue.foresee);
-      return db.transaction(async (trx) => {
-        const row = await lockImport(trx, importId);
-        if (row?.status !== 'reading') previewed(row);
-        await deleteParts(trx, importId);
-        let part = 0;
-        for await (const rows of portionsOf(out)) {
-          await insertPart(trx, importId, part, await preview.add(rows));
-          part += 1;
-        }
-        const result = preview.result();
-        await updateImport(trx, importId, { status: 'previewed', preview: result });
-        return answerOf({ ...(row as ImportRow), status: 'previewed', preview: result });
-      });
-    });
-  }
-
-  async function* staged(trx: Knex.Transaction, importId: string): AsyncGenerator<GivenAlias[]> {
-    previewed(await lockImport(trx, importId));
-    for (let part = 0; ; part += 1) {
-      const rows = await findPart(trx, importId, part);
-      if (!rows) return;
-      yield rows.map(([, alias]) => alias);
-    }
-  }
-
-  async function known(importId: string): Promise<ImportRow> {
-    const row = await findImport(db, importId);
-    if (!row) throw noImport();
-    return row;
-  }
 
   return {
     /**
@@ -162,7 +220,7 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
         await insertImport(db, { id, file: filename.slice(0, MAX_FILE_NAME), status: 'reading', created_at: now() });
         try {
           await files.keep(id, path);
-          return await read(id, path);
+          return await read(deps, id, path);
         } catch (error) {
           await deleteImport(db, id);
           throw error;
@@ -175,58 +233,24 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
       return { imports: rows.map(toRecord), total };
     },
 
-    get: async (importId: string): Promise<AliasImportAnswer> => answerOf(await known(importId)),
+    get: async (importId: string): Promise<AliasImportAnswer> => answerOf(await known(deps, importId)),
 
     /** Reads the file again with the columns that the administrator has chosen. */
     correct: (importId: string, columns: AliasImportColumns): Promise<AliasImportAnswer> =>
       readInTurn(async () => {
-        const { preview } = previewed(await known(importId));
+        const { preview } = previewed(await known(deps, importId));
         const all = corrected(preview?.columns ?? [], columns);
         return inFolder(async (folder) => {
           const path = join(folder, 'file');
           await files.write(importId, path);
           const given = all.map(({ column, field }) => ({ column, field }));
-          return read(importId, path, given);
+          return read(deps, importId, path, given);
         });
       }),
 
-    /** Commits the whole import or nothing, and only once. */
-    async commit(importId: string, actorId: number): Promise<AliasImportDone> {
-      const { file, preview } = previewed(await known(importId));
-      const done = await catalogue.importPortions({
-        importId,
-        actor: actorId,
-        source: `файла «${file}»`,
-        portions: (trx) => staged(trx, importId),
-        written: async (trx, { created, updated, unchanged, skipped }) => {
-          const invalid = (preview?.invalid ?? 0) + skipped;
-          const counts = { created, updated, unchanged, invalid };
-          await updateImport(trx, importId, { status: 'committed', actor_id: actorId, committed_at: now(), ...counts });
-          await deleteContent(trx, importId);
-        },
-      });
-      return { success: true, ...done };
-    },
+    commit: (importId: string, actorId: number) => commit(deps, importId, actorId),
 
-    /**
-     * Restores the state before the import; aliases changed since then stay as they are. `undoes` is the activity entry
-     * that this undoes.
-     */
-    async undo(importId: string, actorId: number, undoes?: number): Promise<AliasImportUndone> {
-      const row = await findImport(db, importId);
-      if (row && (row.status === 'previewed' || row.status === 'reading'))
-        throw new Conflict('import_not_committed', 'Этот файл ещё не загружен: отменять нечего');
-      const told = (trx: Knex) =>
-        updateImport(trx, importId, { status: 'undone', undone_at: now(), undone_by: actorId });
-      const { undone, kept } = await catalogue.undoImport(importId, actorId, told, undoes).catch(async (error) => {
-        // an import that changed nothing has no revisions to undo
-        if (row?.status !== 'committed' || !(error instanceof NotFound)) throw error;
-        await told(db);
-        return { undone: 0, kept: 0 };
-      });
-      const left = kept > 0 ? `. Изменены после неё и оставлены как есть: ${kept}` : '';
-      return { success: true, importId, undone, kept, message: `Загрузка отменена, возвращено: ${undone}${left}` };
-    },
+    undo: (importId: string, actorId: number, undoes?: number) => undo(deps, importId, actorId, undoes),
 
     /** Deletes imports that were not committed within a day. */
     async forget(): Promise<void> {

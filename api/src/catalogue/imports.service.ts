@@ -66,7 +66,7 @@ export function refusalOf(after: AliasFields): { field: keyof AliasFields; messa
   return undefined;
 }
 
-interface ImportsOptions {
+interface ImportsDeps {
   db: Knex;
   writer: Writer;
   activity: Activity;
@@ -74,133 +74,165 @@ interface ImportsOptions {
   foresee: (trx: Knex.Transaction) => Promise<Foreseen | undefined>;
 }
 
-/** Imports many aliases, all of them or none. */
-export function createImports({ db, writer, activity, foresee }: ImportsOptions) {
-  /** The state of each alias before and after; a field that is not given keeps its value. */
-  async function laidOver(reader: Knex, given: GivenAlias[]): Promise<(Change & { after: AliasFields })[]> {
-    const rows = await findAliases(
-      reader,
-      'ean',
-      given.map(({ ean }) => ean),
-    );
-    const known = new Map(rows.map((row) => [row.ean, row]));
-    return given.map((input) => {
-      const before = known.get(input.ean);
-      return { before, after: merged(before && fieldsOf(before), input) };
-    });
-  }
+/** The state of each alias before and after; a field that is not given keeps its value. */
+async function laidOver(reader: Knex, given: GivenAlias[]): Promise<(Change & { after: AliasFields })[]> {
+  const rows = await findAliases(
+    reader,
+    'ean',
+    given.map(({ ean }) => ean),
+  );
+  const known = new Map(rows.map((row) => [row.ean, row]));
+  return given.map((input) => {
+    const before = known.get(input.ean);
+    return { before, after: merged(before && fieldsOf(before), input) };
+  });
+}
 
-  async function put(trx: Knex.Transaction, portion: GivenAlias[], cause: Cause, strict: boolean) {
-    const all = await laidOver(trx, portion);
-    const fit = strict ? all : all.filter(({ after }) => !refusalOf(after));
-    const changes = fit.filter(({ before, after }) => !before || !sameFields(fieldsOf(before), after));
-    await writer.write(trx, changes, cause);
-    const created = changes.filter(({ before }) => !before).length;
-    return {
-      created,
-      updated: changes.length - created,
-      unchanged: fit.length - changes.length,
-      skipped: all.length - fit.length,
-    };
-  }
-
-  /** Restores the earlier states; an alias that was changed since stays as it is. */
-  async function takeBack(trx: Knex.Transaction, batch: ImportedChange[], cause: Cause): Promise<number> {
-    const rows = await findAliases(
-      trx,
-      'id',
-      batch.map(({ alias_id }) => alias_id),
-    );
-    const present = new Map(rows.map((row) => [row.id, row]));
-    const changes = batch.flatMap(({ alias_id, revision, before }): Change[] => {
-      const now = present.get(alias_id);
-      return now?.revision === revision ? [{ before: now, after: before ?? undefined }] : [];
-    });
-    await writer.write(trx, changes, cause);
-    return changes.length;
-  }
-
-  /** Runs the work under the write lock and prepares lists, so that they are as fast after it as before. */
-  async function inBulk<T>(work: (trx: Knex.Transaction) => Promise<{ done: T; changed: number }>): Promise<T> {
-    let foreseen: Foreseen | undefined;
-    try {
-      const { done, changed } = await writer.alone(async (trx) => {
-        const result = await work(trx);
-        if (result.changed > MANY) foreseen = await foresee(trx);
-        return result;
-      });
-      foreseen?.takeOver();
-      if (changed > TIDIED) await tidyCatalogue(db);
-      return done;
-    } catch (error) {
-      foreseen?.drop();
-      throw error;
-    }
-  }
-
-  /** Creates or updates aliases by their codes. `skipped` counts rows that do not fit the present catalogue. */
-  const importPortions = ({ importId, actor, portions, strict = false, source, written }: ImportedPortions) =>
-    inBulk(async (trx) => {
-      const result: ImportDone = { importId, created: 0, updated: 0, unchanged: 0, skipped: 0 };
-      for await (const portion of portions(trx)) {
-        const done = await put(trx, portion, { action: 'imported', actorId: actor, importId }, strict);
-        for (const key of ['created', 'updated', 'unchanged', 'skipped'] as const) result[key] += done[key];
-      }
-      await written?.(trx, result);
-      await activity.record(trx, {
-        actorId: actor,
-        action: 'alias.imported',
-        description: `Загружены алиасы${source ? ` из ${source}` : ''}: добавлено ${result.created}, изменено ${result.updated}`,
-        target: 'alias',
-        undo: { import_id: importId },
-      });
-      return { done: result, changed: result.created + result.updated };
-    });
-
+async function put(
+  { writer }: ImportsDeps,
+  trx: Knex.Transaction,
+  portion: GivenAlias[],
+  cause: Cause,
+  strict: boolean,
+) {
+  const all = await laidOver(trx, portion);
+  const fit = strict ? all : all.filter(({ after }) => !refusalOf(after));
+  const changes = fit.filter(({ before, after }) => !before || !sameFields(fieldsOf(before), after));
+  await writer.write(trx, changes, cause);
+  const created = changes.filter(({ before }) => !before).length;
   return {
-    /** Returns what each of these would change. */
-    async foresee(given: GivenAlias[]): Promise<{ before: AliasFields | undefined; after: AliasFields }[]> {
-      const changes = await laidOver(db, given);
-      return changes.map(({ before, after }) => ({ before: before && fieldsOf(before), after }));
-    },
+    created,
+    updated: changes.length - created,
+    unchanged: fit.length - changes.length,
+    skipped: all.length - fit.length,
+  };
+}
 
-    importPortions,
+/** Restores the earlier states; an alias that was changed since stays as it is. */
+async function takeBack(
+  { writer }: ImportsDeps,
+  trx: Knex.Transaction,
+  batch: ImportedChange[],
+  cause: Cause,
+): Promise<number> {
+  const rows = await findAliases(
+    trx,
+    'id',
+    batch.map(({ alias_id }) => alias_id),
+  );
+  const present = new Map(rows.map((row) => [row.id, row]));
+  const changes = batch.flatMap(({ alias_id, revision, before }): Change[] => {
+    const now = present.get(alias_id);
+    return now?.revision === revision ? [{ before: now, after: before ?? undefined }] : [];
+  });
+  await writer.write(trx, changes, cause);
+  return changes.length;
+}
 
-    /** The rows are already validated. */
-    async importRows(rows: AliasInput[], actor: number | null): Promise<AliasImportResult> {
-      const portions = () => batchesOf(oncePerCode(rows));
-      const { skipped: _, ...done } = await importPortions({ importId: randomUUID(), actor, portions, strict: true });
-      return done;
-    },
+/** Runs the work under the write lock and prepares lists, so that they are as fast after it as before. */
+async function inBulk<T>(
+  { writer, foresee, db }: ImportsDeps,
+  work: (trx: Knex.Transaction) => Promise<{ done: T; changed: number }>,
+): Promise<T> {
+  let foreseen: Foreseen | undefined;
+  try {
+    const { done, changed } = await writer.alone(async (trx) => {
+      const result = await work(trx);
+      if (result.changed > MANY) foreseen = await foresee(trx);
+      return result;
+    });
+    foreseen?.takeOver();
+    if (changed > TIDIED) await tidyCatalogue(db);
+    return done;
+  } catch (error) {
+    foreseen?.drop();
+    throw error;
+  }
+}
 
-    /**
-     * `kept` counts aliases that were changed since and left alone. A second call throws Conflict `already_undone`.
-     * `written` runs in the same transaction after everything is undone. `undoes` is the activity entry that this
-     * undoes.
-     */
+/** Creates or updates aliases by their codes. `skipped` counts rows that do not fit the present catalogue. */
+const importPortions = (
+  deps: ImportsDeps,
+  { importId, actor, portions, strict = false, source, written }: ImportedPortions,
+) =>
+  inBulk(deps, async (trx) => {
+    const result: ImportDone = { importId, created: 0, updated: 0, unchanged: 0, skipped: 0 };
+    for await (const portion of portions(trx)) {
+      const done = await put(deps, trx, portion, { action: 'imported', actorId: actor, importId }, strict);
+      for (const key of ['created', 'updated', 'unchanged', 'skipped'] as const) result[key] += done[key];
+    }
+    await written?.(trx, result);
+    await deps.activity.record(trx, {
+      actorId: actor,
+      action: 'alias.imported',
+      description: `Загружены алиасы${source ? ` из ${source}` : ''}: добавлено ${result.created}, изменено ${result.updated}`,
+      target: 'alias',
+      undo: { import_id: importId },
+    });
+    return { done: result, changed: result.created + result.updated };
+  });
+
+/** Returns what each of these would change. */
+async function preview(
+  { db }: ImportsDeps,
+  given: GivenAlias[],
+): Promise<{ before: AliasFields | undefined; after: AliasFields }[]> {
+  const changes = await laidOver(db, given);
+  return changes.map(({ before, after }) => ({ before: before && fieldsOf(before), after }));
+}
+
+/** The rows are already validated. */
+async function importRows(deps: ImportsDeps, rows: AliasInput[], actor: number | null): Promise<AliasImportResult> {
+  const portions = () => batchesOf(oncePerCode(rows));
+  const { skipped: _, ...done } = await importPortions(deps, { importId: randomUUID(), actor, portions, strict: true });
+  return done;
+}
+
+/**
+ * `kept` counts aliases that were changed since and left alone. A second call throws Conflict `already_undone`.
+ * `written` runs in the same transaction after everything is undone. `undoes` is the activity entry that this
+ * undoes.
+ */
+const undoImport = (
+  deps: ImportsDeps,
+  importId: string,
+  actor: number | null,
+  written?: (trx: Knex.Transaction) => Promise<unknown>,
+  undoes?: number,
+): Promise<{ undone: number; kept: number }> =>
+  inBulk(deps, async (trx) => {
+    const { made, takenBack } = await countOfImport(trx, importId);
+    if (made === 0) throw new NotFound('Такой загрузки нет', 'import_not_found');
+    if (takenBack > 0) throw new Conflict('already_undone', 'Эта загрузка уже отменена');
+    let undone = 0;
+    for await (const batch of importedChanges(trx, importId, BATCH))
+      undone += await takeBack(deps, trx, batch, { action: 'reverted', actorId: actor, importId });
+    await written?.(trx);
+    await deps.activity.record(trx, {
+      actorId: actor,
+      action: 'alias.import_undone',
+      description: `Загрузка алиасов отменена: возвращено ${undone} из ${made}`,
+      target: 'alias',
+      undo: { import_id: importId },
+      takesBack: undoes ?? true,
+    });
+    return { done: { undone, kept: made - undone }, changed: undone };
+  });
+
+/** Imports many aliases, all of them or none. */
+export function createImports(deps: ImportsDeps) {
+  return {
+    foresee: (given: GivenAlias[]) => preview(deps, given),
+
+    importPortions: (input: ImportedPortions) => importPortions(deps, input),
+
+    importRows: (rows: AliasInput[], actor: number | null) => importRows(deps, rows, actor),
+
     undoImport: (
       importId: string,
       actor: number | null,
       written?: (trx: Knex.Transaction) => Promise<unknown>,
       undoes?: number,
-    ): Promise<{ undone: number; kept: number }> =>
-      inBulk(async (trx) => {
-        const { made, takenBack } = await countOfImport(trx, importId);
-        if (made === 0) throw new NotFound('Такой загрузки нет', 'import_not_found');
-        if (takenBack > 0) throw new Conflict('already_undone', 'Эта загрузка уже отменена');
-        let undone = 0;
-        for await (const batch of importedChanges(trx, importId, BATCH))
-          undone += await takeBack(trx, batch, { action: 'reverted', actorId: actor, importId });
-        await written?.(trx);
-        await activity.record(trx, {
-          actorId: actor,
-          action: 'alias.import_undone',
-          description: `Загрузка алиасов отменена: возвращено ${undone} из ${made}`,
-          target: 'alias',
-          undo: { import_id: importId },
-          takesBack: undoes ?? true,
-        });
-        return { done: { undone, kept: made - undone }, changed: undone };
-      }),
+    ) => undoImport(deps, importId, actor, written, undoes),
   };
 }

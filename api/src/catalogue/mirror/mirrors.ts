@@ -33,52 +33,63 @@ export interface Foreseen {
   drop: () => void;
 }
 
-/** At most two mirrors: one that answers, and one that is being read to replace it. */
-export function createMirrors({ db, log, long = LONG, kept, startThread: start = startThread }: MirrorsOptions) {
-  let current: Mirror | undefined;
-  let coming: Mirror | undefined;
+interface Places {
+  current: Mirror | undefined;
+  coming: Mirror | undefined;
   /** A mirror of uncommitted changes, which nobody may see yet. */
-  let foreseen: Mirror | undefined;
+  foreseen: Mirror | undefined;
+}
+
+/** Takes the mirror out of its place and closes it. */
+function drop(mirrors: Places, mirror: Mirror | undefined): Promise<unknown> {
+  if (mirror === mirrors.current) mirrors.current = undefined;
+  if (mirror === mirrors.coming) mirrors.coming = undefined;
+  if (mirror === mirrors.foreseen) mirrors.foreseen = undefined;
+  return mirror?.close() ?? Promise.resolve();
+}
+
+const newMirror = (
+  { db, log, kept, startThread: start = startThread }: MirrorsOptions,
+  more: Pick<MirrorOf, 'within'>,
+  copied?: ReturnType<typeof copiedWithin>,
+): Mirror =>
+  createMirror({
+    start,
+    of: { url: urlOf(db), sorts, kept, worn: WORN, ...more },
+    ...(copied ? { copied } : {}),
+    onNotKept: (err) => log?.warn({ err }, 'mirror of the catalogue not kept for the next start'),
+  });
+
+/** Lets the mirror answer in the place of the former one. */
+function stand(mirrors: Places, mirror: Mirror, log: MirrorsOptions['log']): Promise<unknown> {
+  const former = mirrors.current;
+  mirrors.current = mirror;
+  mirror.gone.then((err) => mirror === mirrors.current && log?.warn({ err }, 'mirror of the catalogue lost'));
+  mirror.keep();
+  return former?.close() ?? Promise.resolve();
+}
+
+/** At most two mirrors: one that answers, and one that is being read to replace it. */
+export function createMirrors(deps: MirrorsOptions) {
+  const { log, long = LONG } = deps;
+  const mirrors: Places = { current: undefined, coming: undefined, foreseen: undefined };
   let reading = Promise.resolve();
   let restsUntil = 0;
   let closed = false;
 
-  function drop(mirror: Mirror | undefined): Promise<unknown> {
-    if (mirror === current) current = undefined;
-    if (mirror === coming) coming = undefined;
-    if (mirror === foreseen) foreseen = undefined;
-    return mirror?.close() ?? Promise.resolve();
-  }
-
-  const idle = setTimeout(() => void drop(current), IDLE_MS).unref();
-
-  const mirrorOf = (more: Pick<MirrorOf, 'within'> = {}, copied?: ReturnType<typeof copiedWithin>): Mirror =>
-    createMirror({
-      start,
-      of: { url: urlOf(db), sorts, kept, worn: WORN, ...more },
-      ...(copied ? { copied } : {}),
-      onNotKept: (err) => log?.warn({ err }, 'mirror of the catalogue not kept for the next start'),
-    });
-
-  function stand(mirror: Mirror): Promise<unknown> {
-    const former = current;
-    current = mirror;
-    mirror.gone.then((err) => mirror === current && log?.warn({ err }, 'mirror of the catalogue lost'));
-    mirror.keep();
-    return former?.close() ?? Promise.resolve();
-  }
+  const idle = setTimeout(() => void drop(mirrors, mirrors.current), IDLE_MS).unref();
 
   async function follow(mirror: Mirror): Promise<void> {
     try {
       await mirror.whole;
-      if (mirror !== coming) return;
-      coming = undefined;
-      await stand(mirror);
+      if (mirror !== mirrors.coming) return;
+      mirrors.coming = undefined;
+      await stand(mirrors, mirror, log);
     } catch (err) {
-      if (closed || mirror !== coming) return;
+      if (closed || mirror !== mirrors.coming) return;
       log?.warn({ err }, 'catalogue not mirrored');
       restsUntil = performance.now() + REST_MS;
-      await drop(mirror);
+      await drop(mirrors, mirror);
     }
   }
 
@@ -88,7 +99,7 @@ export function createMirrors({ db, log, long = LONG, kept, startThread: start =
     /** The newest mirror that can answer in this order. */
     withOrder(sort: string): Mirror | undefined {
       idle.refresh();
-      return [coming, current].find((mirror) => mirror?.of(sort));
+      return [mirrors.coming, mirrors.current].find((mirror) => mirror?.of(sort));
     },
 
     /**
@@ -96,9 +107,9 @@ export function createMirrors({ db, log, long = LONG, kept, startThread: start =
      * error.
      */
     renew(): Promise<void> {
-      if (closed || coming || foreseen || performance.now() < restsUntil) return reading;
-      coming = mirrorOf();
-      reading = follow(coming);
+      if (closed || mirrors.coming || mirrors.foreseen || performance.now() < restsUntil) return reading;
+      mirrors.coming = newMirror(deps, {});
+      reading = follow(mirrors.coming);
       return reading;
     },
 
@@ -107,37 +118,41 @@ export function createMirrors({ db, log, long = LONG, kept, startThread: start =
      * fails; the transaction continues in either case.
      */
     async foresee(trx: Knex.Transaction): Promise<Foreseen | undefined> {
-      if (closed || foreseen || !current) return undefined;
+      if (closed || mirrors.foreseen || !mirrors.current) return undefined;
       // it would be outdated before it is read
-      void drop(coming);
+      void drop(mirrors, mirrors.coming);
       try {
         return await trx.transaction(async (inner) => {
-          const mirror = mirrorOf({ within: await latestMoment(inner) }, copiedWithin(inner));
-          foreseen = mirror;
+          const mirror = newMirror(deps, { within: await latestMoment(inner) }, copiedWithin(inner));
+          mirrors.foreseen = mirror;
           await mirror.whole;
           return {
-            drop: () => void (mirror === foreseen && drop(mirror)),
+            drop: () => void (mirror === mirrors.foreseen && drop(mirrors, mirror)),
             takeOver() {
-              if (mirror !== foreseen) return;
-              foreseen = undefined;
-              void drop(coming);
-              void stand(mirror);
+              if (mirror !== mirrors.foreseen) return;
+              mirrors.foreseen = undefined;
+              void drop(mirrors, mirrors.coming);
+              void stand(mirrors, mirror, log);
             },
           };
         });
       } catch (err) {
-        void drop(foreseen);
+        void drop(mirrors, mirrors.foreseen);
         if (!closed) log?.warn({ err }, 'catalogue not mirrored ahead of its commit');
         return undefined;
       }
     },
 
-    drop: (mirror: Mirror): void => void drop(mirror),
+    drop: (mirror: Mirror): void => void drop(mirrors, mirror),
 
     async close(): Promise<void> {
       closed = true;
       clearTimeout(idle);
-      await Promise.all([drop(current), drop(coming), drop(foreseen)]);
+      await Promise.all([
+        drop(mirrors, mirrors.current),
+        drop(mirrors, mirrors.coming),
+        drop(mirrors, mirrors.foreseen),
+      ]);
     },
   };
 }
