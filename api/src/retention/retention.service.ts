@@ -34,7 +34,7 @@ import {
 const DAY_MS = 86_400_000;
 const BATCH = 100;
 
-interface RetentionDeps {
+interface RetentionOptions {
   db: Knex;
   removal: VenueRemoval;
   deletion: Pick<AccountDeletion, 'deleteAgain' | 'finish'>;
@@ -47,6 +47,8 @@ interface RetentionDeps {
   log: Logger;
   now?: () => Date;
 }
+
+const outboxIn = (home: string): string => join(home, 'outbox');
 
 const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * DAY_MS);
 
@@ -65,140 +67,143 @@ const accountErasure = ({ id, created_at, deleted_at }: GoneAccount): Erasure =>
 
 const keyOf = (one: Erasure): string => `${one.kind} ${one.id} ${one.kind === 'account' ? one.made : ''}`;
 
+interface RetentionDeps extends RetentionOptions {
+  now: () => Date;
+}
+
+/**
+ * Writes erasures to the journal before anything is deleted, so that a restore can't bring it back unnoticed. Known
+ * entries are not written again.
+ */
+async function writeDown({ journal }: RetentionDeps, erasures: Erasure[]): Promise<void> {
+  const known = new Set((await journal.read()).map(keyOf));
+  await journal.append(erasures.filter((erasure) => !known.has(keyOf(erasure))));
+}
+
+async function purgeVenue(deps: RetentionDeps, id: string): Promise<boolean> {
+  const begun = (at: Date): Promise<void> => writeDown(deps, [{ kind: 'venue', id, at: at.toISOString() }]);
+  if (!(await deps.removal.purge(id, deps.now(), begun))) return false;
+  const description = `Стёрты данные удалённого заведения ${id}: база, её роль и файлы`;
+  await deps.activity.record(deps.db, { actorId: null, action: 'tenant.purged', description, target: `tenant:${id}` });
+  return true;
+}
+
+/** Purges tenants deleted a week ago and returns their ids. One that can't be purged yet delays no others. */
+async function purgeVenues(deps: RetentionDeps): Promise<string[]> {
+  const purged: string[] = [];
+  const at = await deps.trustedClock.trusted();
+  if (!at) return purged;
+  const before = daysBefore(at, VENUE_RETENTION_DAYS);
+  for (let after = 0; ; ) {
+    const due = await deps.removal.due(before, after, BATCH);
+    for (const { id } of due) {
+      const gone = await purgeVenue(deps, id).catch((error) =>
+        deps.log.error({ err: error, tenant: id }, 'venue not purged'),
+      );
+      if (gone) purged.push(id);
+    }
+    if (due.length < BATCH) return purged;
+    after = due.at(-1)?.number ?? after;
+  }
+}
+
+/** Returns false when the account was purged already or is still held. Files of its letters go before their rows. */
+function purgeAccountOf({ db, log, home }: RetentionDeps, { id }: GoneAccount): Promise<boolean> {
+  return db.transaction(async (trx) => {
+    const gone = await lockGone(trx, id);
+    if (!gone) return false;
+    if (await isHeld(trx, id)) {
+      log.warn({ user: id }, 'account not purged yet: venues or payments are not finished');
+      return false;
+    }
+    await removeLetterFiles(outboxIn(home), await purgeAccount(trx, gone));
+    return true;
+  });
+}
+
+/** Purges accounts deleted a month ago, and payment documents of erased people after five years. */
+async function purgeAccounts(deps: RetentionDeps): Promise<number[]> {
+  const purged: number[] = [];
+  const at = await deps.trustedClock.trusted();
+  if (!at) return purged;
+  const before = daysBefore(at, ACCOUNT_RETENTION_DAYS);
+  for (let after = 0; ; ) {
+    const due = await listDueAccounts(deps.db, before, after, BATCH);
+    await writeDown(deps, due.map(accountErasure));
+    for (const account of due) {
+      const failed = (error: unknown): void => deps.log.error({ err: error, user: account.id }, 'account not purged');
+      if (await purgeAccountOf(deps, account).catch(failed)) purged.push(account.id);
+    }
+    if (due.length < BATCH) break;
+    after = due.at(-1)?.id ?? after;
+  }
+  const limit = yearsBefore(at, PAYMENT_RETENTION_YEARS);
+  while (await deps.db.transaction((trx) => deletePaymentDocuments(trx, limit)));
+  return purged;
+}
+
+async function purgeLogs({ trustedClock, db, home }: RetentionDeps): Promise<void> {
+  const at = await trustedClock.trusted();
+  if (!at) return;
+  const before = daysBefore(at, LOG_RETENTION_DAYS);
+  await deleteActivity(db, before);
+  await deleteLetters(db, before);
+  await removeOldLetterFiles(outboxIn(home), before);
+  await deleteSessions(db, at);
+  await deleteLinks(db, at);
+  // a log's lines are at most LOG_SPAN_DAYS older than its last one
+  const last = daysBefore(at, LOG_RETENTION_DAYS - LOG_SPAN_DAYS);
+  for (const folder of [home, join(home, 'tenants')]) await removeOldLogs(folder, last);
+}
+
+/** Returns the erasures whose account or tenant exists again. */
+async function backAgain({ db, removal }: RetentionDeps, erasures: Erasure[]): Promise<Erasure[]> {
+  const accounts = erasures.filter((one) => one.kind === 'account');
+  const venues = erasures.filter((one) => one.kind === 'venue');
+  const people = await listLiving(
+    db,
+    accounts.map(({ id }) => id),
+  );
+  const made = new Map(people.map(({ id, created_at }) => [id, created_at.toISOString()]));
+  const living = new Set(await removal.livingAmong(venues.map(({ id }) => id)));
+  return [...accounts.filter((one) => made.get(one.id) === one.made), ...venues.filter(({ id }) => living.has(id))];
+}
+
+/**
+ * Erases again what the journal lists and a restore has brought back, and finishes deletions that a crash has cut
+ * short. It runs at each start before requests are answered, and hourly. Returns how many came back.
+ */
+async function reapplyErasures(deps: RetentionDeps): Promise<number> {
+  const erasures = await deps.journal.read();
+  const back = await backAgain(deps, erasures);
+  for (const one of back) {
+    if (one.kind === 'venue') await deps.removal.removeAgain(one.id, new Date(one.at));
+    else await deps.deletion.deleteAgain(one.id, new Date(one.at));
+  }
+  await writeDown(deps, (await listGone(deps.db)).map(accountErasure));
+  await deps.deletion.finish();
+  const venues = new Set(erasures.flatMap((one) => (one.kind === 'venue' ? one.id : [])));
+  const wiped = await deps.removal.wipeRestored([...venues]);
+  const again = back.length + wiped.length;
+  if (again > 0)
+    deps.log.warn({ people: back.length, databases: wiped.length }, 'erased again what a restore brought back');
+  return again;
+}
+
 /**
  * Deletes data whose retention term is over. Each method may be repeated, run in several processes at once and be
  * killed anywhere: the next run does the rest.
  */
-export function createRetention({
-  db,
-  removal,
-  deletion,
-  activity,
-  trustedClock,
-  journal,
-  home,
-  log,
-  now = () => new Date(),
-}: RetentionDeps) {
-  const outbox = join(home, 'outbox');
-  /**
-   * Writes erasures to the journal before anything is deleted, so that a restore can't bring it back unnoticed. Known
-   * entries are not written again.
-   */
-  async function writeDown(erasures: Erasure[]): Promise<void> {
-    const known = new Set((await journal.read()).map(keyOf));
-    await journal.append(erasures.filter((erasure) => !known.has(keyOf(erasure))));
-  }
-
-  async function purgeVenue(id: string): Promise<boolean> {
-    const begun = (at: Date): Promise<void> => writeDown([{ kind: 'venue', id, at: at.toISOString() }]);
-    if (!(await removal.purge(id, now(), begun))) return false;
-    const description = `Стёрты данные удалённого заведения ${id}: база, её роль и файлы`;
-    await activity.record(db, { actorId: null, action: 'tenant.purged', description, target: `tenant:${id}` });
-    return true;
-  }
-
-  /** Purges tenants deleted a week ago and returns their ids. One that can't be purged yet delays no others. */
-  async function purgeVenues(): Promise<string[]> {
-    const purged: string[] = [];
-    const at = await trustedClock.trusted();
-    if (!at) return purged;
-    const before = daysBefore(at, VENUE_RETENTION_DAYS);
-    for (let after = 0; ; ) {
-      const due = await removal.due(before, after, BATCH);
-      for (const { id } of due) {
-        const gone = await purgeVenue(id).catch((error) => log.error({ err: error, tenant: id }, 'venue not purged'));
-        if (gone) purged.push(id);
-      }
-      if (due.length < BATCH) return purged;
-      after = due.at(-1)?.number ?? after;
-    }
-  }
-
-  /** Returns false when the account was purged already or is still held. Files of its letters go before their rows. */
-  function purgeAccountOf({ id }: GoneAccount): Promise<boolean> {
-    return db.transaction(async (trx) => {
-      const gone = await lockGone(trx, id);
-      if (!gone) return false;
-      if (await isHeld(trx, id)) {
-        log.warn({ user: id }, 'account not purged yet: venues or payments are not finished');
-        return false;
-      }
-      await removeLetterFiles(outbox, await purgeAccount(trx, gone));
-      return true;
-    });
-  }
-
-  /** Purges accounts deleted a month ago, and payment documents of erased people after five years. */
-  async function purgeAccounts(): Promise<number[]> {
-    const purged: number[] = [];
-    const at = await trustedClock.trusted();
-    if (!at) return purged;
-    const before = daysBefore(at, ACCOUNT_RETENTION_DAYS);
-    for (let after = 0; ; ) {
-      const due = await listDueAccounts(db, before, after, BATCH);
-      await writeDown(due.map(accountErasure));
-      for (const account of due) {
-        const failed = (error: unknown): void => log.error({ err: error, user: account.id }, 'account not purged');
-        if (await purgeAccountOf(account).catch(failed)) purged.push(account.id);
-      }
-      if (due.length < BATCH) break;
-      after = due.at(-1)?.id ?? after;
-    }
-    const limit = yearsBefore(at, PAYMENT_RETENTION_YEARS);
-    while (await db.transaction((trx) => deletePaymentDocuments(trx, limit)));
-    return purged;
-  }
-
-  async function purgeLogs(): Promise<void> {
-    const at = await trustedClock.trusted();
-    if (!at) return;
-    const before = daysBefore(at, LOG_RETENTION_DAYS);
-    await deleteActivity(db, before);
-    await deleteLetters(db, before);
-    await removeOldLetterFiles(outbox, before);
-    await deleteSessions(db, at);
-    await deleteLinks(db, at);
-    // a log's lines are at most LOG_SPAN_DAYS older than its last one
-    const last = daysBefore(at, LOG_RETENTION_DAYS - LOG_SPAN_DAYS);
-    for (const folder of [home, join(home, 'tenants')]) await removeOldLogs(folder, last);
-  }
-
-  /** Returns the erasures whose account or tenant exists again. */
-  async function backAgain(erasures: Erasure[]): Promise<Erasure[]> {
-    const accounts = erasures.filter((one) => one.kind === 'account');
-    const venues = erasures.filter((one) => one.kind === 'venue');
-    const people = await listLiving(
-      db,
-      accounts.map(({ id }) => id),
-    );
-    const made = new Map(people.map(({ id, created_at }) => [id, created_at.toISOString()]));
-    const living = new Set(await removal.livingAmong(venues.map(({ id }) => id)));
-    return [...accounts.filter((one) => made.get(one.id) === one.made), ...venues.filter(({ id }) => living.has(id))];
-  }
-
-  /**
-   * Erases again what the journal lists and a restore has brought back, and finishes deletions that a crash has cut
-   * short. It runs at each start before requests are answered, and hourly. Returns how many came back.
-   */
-  async function reapplyErasures(): Promise<number> {
-    const erasures = await journal.read();
-    const back = await backAgain(erasures);
-    for (const one of back) {
-      if (one.kind === 'venue') await removal.removeAgain(one.id, new Date(one.at));
-      else await deletion.deleteAgain(one.id, new Date(one.at));
-    }
-    await writeDown((await listGone(db)).map(accountErasure));
-    await deletion.finish();
-    const venues = new Set(erasures.flatMap((one) => (one.kind === 'venue' ? one.id : [])));
-    const wiped = await removal.wipeRestored([...venues]);
-    const again = back.length + wiped.length;
-    if (again > 0)
-      log.warn({ people: back.length, databases: wiped.length }, 'erased again what a restore brought back');
-    return again;
-  }
+export function createRetention({ now = () => new Date(), ...clients }: RetentionOptions) {
+  const deps: RetentionDeps = { ...clients, now };
 
   /** `purgeDeletedVenue` purges a tenant whose term its caller has checked; false when there was nothing to do. */
-  return { purgeVenues, purgeDeletedVenue: purgeVenue, purgeAccounts, purgeLogs, reapplyErasures };
+  return {
+    purgeVenues: () => purgeVenues(deps),
+    purgeDeletedVenue: (id: string) => purgeVenue(deps, id),
+    purgeAccounts: () => purgeAccounts(deps),
+    purgeLogs: () => purgeLogs(deps),
+    reapplyErasures: () => reapplyErasures(deps),
+  };
 }
 export type Retention = ReturnType<typeof createRetention>;
