@@ -6,7 +6,7 @@ import type { Suite } from './suite.ts';
 const SLOW_START_MS = 5000;
 const RESTLESS = 3;
 
-interface HostParts {
+interface HostDeps {
   host: Pick<Host, 'list' | 'images' | 'state'>;
   /** Active tenants that have an endpoint. */
   shouldRun: () => Promise<{ id: string; subdomain: string }[]>;
@@ -20,8 +20,58 @@ interface HostParts {
   measureDisk: MeasureDisk;
 }
 
+async function compareStates({ host, shouldRun, down }: HostDeps) {
+  const hosted = new Map((await host.list()).map((one) => [one.id, one]));
+  const away = (await shouldRun()).filter(({ id }) => hosted.get(id)?.state !== 'running');
+  const failed = await down();
+  const restless = [...hosted.values()].filter(({ crashes }) => crashes >= RESTLESS);
+  const greedy = [...hosted.values()].filter(({ outOfMemory }) => outOfMemory);
+  const warnings = [
+    failed.length > 0 &&
+      `Не запускаются: ${failed
+        .slice(0, 5)
+        .map(({ subdomain, start_failure }) => `${subdomain} (${start_failure})`)
+        .join(', ')}`,
+    away.length > 0 &&
+      `Не запущены: ${away
+        .map(({ subdomain }) => subdomain)
+        .slice(0, 5)
+        .join(', ')}`,
+    restless.length > 0 && `Часто падают: ${restless.length}`,
+    greedy.length > 0 && `Не хватило памяти: ${greedy.length} (предел — TENANT_MEMORY_MB)`,
+  ].filter(Boolean);
+  return {
+    message: warnings.length > 0 ? 'Есть расхождения' : 'Состояния совпадают',
+    warning: warnings.length > 0 ? warnings.join('. ') : undefined,
+    details: {
+      hosted: hosted.size,
+      away: away.length,
+      down: failed.length,
+      restless: restless.length,
+      outOfMemory: greedy.length,
+    },
+  };
+}
+
+async function startAndStop({ host, sleeping, wake, stop }: HostDeps) {
+  const id = await sleeping();
+  if (!id) return { message: 'Спящих заведений нет: будить некого' };
+  const began = performance.now();
+  await wake(id);
+  const startMs = Math.round(performance.now() - began);
+  await stop(id);
+  const stopMs = Math.round(performance.now() - began) - startMs;
+  if ((await host.state(id)) === 'running') throw new Error('Заведение не остановилось');
+  return {
+    message: `Запуск ${startMs} мс, остановка ${stopMs} мс`,
+    warning: startMs > SLOW_START_MS ? 'Заведения просыпаются слишком долго' : undefined,
+    details: { startMs, stopMs },
+  };
+}
+
 /** Checks the host that runs tenants, by what it reports itself. */
-export function hostSuite({ host, shouldRun, down, sleeping, wake, stop, home, measureDisk }: HostParts): Suite {
+export function hostSuite(deps: HostDeps): Suite {
+  const { host, home, measureDisk } = deps;
   return {
     name: 'docker',
     title: 'Хостинг',
@@ -40,58 +90,13 @@ export function hostSuite({ host, shouldRun, down, sleeping, wake, stop, home, m
         name: 'Состояние заведений',
         description: 'Сравнивает состояние по базе с тем, что отвечает хостинг',
         purpose: 'Панель не должна показывать работающим то, что не работает',
-        async run() {
-          const hosted = new Map((await host.list()).map((one) => [one.id, one]));
-          const away = (await shouldRun()).filter(({ id }) => hosted.get(id)?.state !== 'running');
-          const failed = await down();
-          const restless = [...hosted.values()].filter(({ crashes }) => crashes >= RESTLESS);
-          const greedy = [...hosted.values()].filter(({ outOfMemory }) => outOfMemory);
-          const warnings = [
-            failed.length > 0 &&
-              `Не запускаются: ${failed
-                .slice(0, 5)
-                .map(({ subdomain, start_failure }) => `${subdomain} (${start_failure})`)
-                .join(', ')}`,
-            away.length > 0 &&
-              `Не запущены: ${away
-                .map(({ subdomain }) => subdomain)
-                .slice(0, 5)
-                .join(', ')}`,
-            restless.length > 0 && `Часто падают: ${restless.length}`,
-            greedy.length > 0 && `Не хватило памяти: ${greedy.length} (предел — TENANT_MEMORY_MB)`,
-          ].filter(Boolean);
-          return {
-            message: warnings.length > 0 ? 'Есть расхождения' : 'Состояния совпадают',
-            warning: warnings.length > 0 ? warnings.join('. ') : undefined,
-            details: {
-              hosted: hosted.size,
-              away: away.length,
-              down: failed.length,
-              restless: restless.length,
-              outOfMemory: greedy.length,
-            },
-          };
-        },
+        run: () => compareStates(deps),
       },
       {
         name: 'Запуск и остановка',
         description: 'Будит спящее заведение и снова укладывает его',
         purpose: 'Спящее заведение просыпается, когда к нему обращаются',
-        async run() {
-          const id = await sleeping();
-          if (!id) return { message: 'Спящих заведений нет: будить некого' };
-          const began = performance.now();
-          await wake(id);
-          const startMs = Math.round(performance.now() - began);
-          await stop(id);
-          const stopMs = Math.round(performance.now() - began) - startMs;
-          if ((await host.state(id)) === 'running') throw new Error('Заведение не остановилось');
-          return {
-            message: `Запуск ${startMs} мс, остановка ${stopMs} мс`,
-            warning: startMs > SLOW_START_MS ? 'Заведения просыпаются слишком долго' : undefined,
-            details: { startMs, stopMs },
-          };
-        },
+        run: () => startAndStop(deps),
       },
       {
         name: 'Образы',
