@@ -19,11 +19,11 @@ const number = (name: string, least: number, most: number, fallback: number) =>
     .max(most, `${name}: не больше ${most}`)
     .default(fallback);
 
-const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]): yup.StringSchema<T> =>
+const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]) =>
   yup
     .string<T>()
     .oneOf(values, `${name}: одно из ${values.join(', ')}`)
-    .default(values[0]) as unknown as yup.StringSchema<T>;
+    .default(values[0]);
 
 const neededFor = (name: string, other: string, value: string): yup.StringSchema<string | undefined> =>
   yup

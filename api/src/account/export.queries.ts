@@ -77,7 +77,7 @@ export const selectTenants = (db: Db, ownerId: number): Promise<ExportedTenantRo
     .orderBy('number')
     .select('id', 'subdomain', 'display_name', 'status', 'timezone', 'bot_id', 'bot_username', 'bot_state')
     .select('bot_state_at', 'admin_username', 'stats', 'last_active_at', 'created_at', 'suspended_by', 'suspended_at')
-    .select('deleted_at', 'purged_at') as unknown as Promise<ExportedTenantRow[]>;
+    .select<ExportedTenantRow[]>('deleted_at', 'purged_at');
 
 interface ExportedSubscriptionRow {
   plan: string;

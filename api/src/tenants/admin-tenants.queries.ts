@@ -72,7 +72,7 @@ function pageOf(db: Db, query: AdminTenantQuery): Promise<string[]> {
     ])
     .offset(query.offset)
     .limit(query.limit)
-    .pluck('tenants.id') as unknown as Promise<string[]>;
+    .pluck<string[]>('tenants.id');
 }
 
 export async function listForAdmin(

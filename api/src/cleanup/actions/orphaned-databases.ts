@@ -11,10 +11,11 @@ import {
 } from '../set-aside-databases.queries.ts';
 import type { CleanupWork, Found, QuarantineSteps } from '../work.ts';
 
-interface Was {
+/** A type, not an interface, because it is stored as a record of values. */
+type Was = {
   connections: boolean;
   login: boolean;
-}
+};
 
 /** Databases and roles that this installation has created and that belong to no tenant's row. */
 export function orphanedDatabasesWork(deps: { db: Knex; server: Knex; observeState: ObserveState }): CleanupWork {
@@ -66,6 +67,6 @@ export function orphanedDatabasesWork(deps: { db: Knex; server: Knex; observeSta
       }
       return found;
     },
-    quarantine: steps as unknown as QuarantineSteps,
+    quarantine: steps,
   };
 }

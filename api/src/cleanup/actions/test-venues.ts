@@ -38,6 +38,6 @@ export function testVenuesWork(deps: {
       }
       return found;
     },
-    quarantine: steps as unknown as QuarantineSteps,
+    quarantine: steps,
   };
 }

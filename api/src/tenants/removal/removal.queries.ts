@@ -80,7 +80,7 @@ export const forgetPurged = (db: Db, ids: string[]): Promise<number> =>
 export const rowsAmong = (db: Db, ids: string[]): Promise<{ id: string; deleted: boolean }[]> =>
   db('tenants')
     .whereRaw('id = any(?)', [ids])
-    .select('id', db.raw(`status = 'deleted' as deleted`)) as unknown as Promise<{ id: string; deleted: boolean }[]>;
+    .select<{ id: string; deleted: boolean }[]>('id', db.raw(`status = 'deleted' as deleted`));
 
 /** Returns which of the names have a role on the server that may sign in. */
 export const signInRoles = (server: Knex, names: string[]): Promise<string[]> =>

@@ -7,12 +7,12 @@ import { findTenant, lockOwner, lockTenant } from '../tenants.queries.ts';
 import { closeTenantDatabase } from './tenant-database.queries.ts';
 import { markDeleted, openTenantDatabase, type SuspensionState, unmarkDeleted } from './tenant-quarantine.queries.ts';
 
-/** A tenant's status before it was set aside; times are ISO strings. */
-export interface TenantSnapshot {
+/** A tenant's status before it was set aside; times are ISO strings. A type, because it is stored as a record of values. */
+export type TenantSnapshot = {
   status: 'active' | 'suspended';
   suspended_by: SuspensionState['suspended_by'];
   suspended_at: string | null;
-}
+};
 
 interface RestoreHooks {
   may?: ((trx: Knex.Transaction) => Promise<void>) | undefined;
