@@ -38,12 +38,25 @@ interface RemovalDeps {
   log: Logger;
 }
 
+/** Deletes everything and checks that it is gone. Throws when something is left. */
+async function wipe({ runtime, server, forgetBackups }: RemovalDeps, id: string): Promise<void> {
+  if (!VENUE_ID.test(id)) throw new Error(`no venue's id: ${id}`);
+  await runtime.stop(id);
+  await dropTenantDatabase(server, id);
+  await forgetBackups(id);
+  await runtime.forget(id);
+  const left = await presentAmong(server, [id]);
+  const files = (await runtime.logs(id, 1)).length > 0;
+  if (left.length > 0 || files) throw new Error(`venue ${id} is not gone: ${files ? 'files' : 'database'}`);
+}
+
 /**
  * Removes tenants for good. Deleting marks the tenant in a transaction, then stops it and closes its database. After a
  * crash any process finishes that: a role that may still sign in shows what is left. Purging deletes database, role,
  * files and secrets.
  */
-export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackups, onChange, log }: RemovalDeps) {
+export function createVenueRemoval(deps: RemovalDeps) {
+  const { db, lockPool, server, runtime, onChange, log } = deps;
   const turn = createConcurrencyLimit(AT_ONCE);
 
   /** Waits for any running provisioning or start of the tenant; nothing starts it while `work` runs. */
@@ -70,18 +83,6 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
     for (const id of ids) onChange(id);
     const failed = (tenant: string, err: unknown): void => log.error({ err, tenant }, 'deleted venue not stopped yet');
     await Promise.all(ids.map((id) => shut(id).catch((error) => failed(id, error))));
-  }
-
-  /** Deletes everything and checks that it is gone. Throws when something is left. */
-  async function wipe(id: string): Promise<void> {
-    if (!VENUE_ID.test(id)) throw new Error(`no venue's id: ${id}`);
-    await runtime.stop(id);
-    await dropTenantDatabase(server, id);
-    await forgetBackups(id);
-    await runtime.forget(id);
-    const left = await presentAmong(server, [id]);
-    const files = (await runtime.logs(id, 1)).length > 0;
-    if (left.length > 0 || files) throw new Error(`venue ${id} is not gone: ${files ? 'files' : 'database'}`);
   }
 
   return {
@@ -130,7 +131,7 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
         const kept = await lockKept(trx, id);
         if (!kept) return false;
         await begun(kept.deleted_at ?? at);
-        await wipe(id);
+        await wipe(deps, id);
         await markPurged(trx, id, at);
         return true;
       }),
@@ -144,7 +145,7 @@ export function createVenueRemoval({ db, lockPool, server, runtime, forgetBackup
         server,
         known.filter((id) => !rows.has(id)),
       );
-      for (const id of strays) await withTenantLock(id, () => wipe(id));
+      for (const id of strays) await withTenantLock(id, () => wipe(deps, id));
       return [...purged, ...strays];
     },
   };
