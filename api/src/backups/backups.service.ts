@@ -63,55 +63,129 @@ const labelOf = (backup: BackupRow): string =>
  */
 const LONGEST_MS = 30 * 60_000;
 
-/** Backups of tenants and of the platform's own database: made, verified, restored and deleted when old. */
-export function createBackups(deps: BackupsDeps) {
-  const { db, lockPool = db, files, subjects, operations, activity, log, now = () => new Date() } = deps;
-  const keeping = createKeeping(deps);
-  const common = { ...deps, lockPool, longestMs: deps.longestMs ?? LONGEST_MS };
-  const making = createMaking({ ...common, prune: keeping.prune, now });
-  const trials = createTrials({ ...common, now });
-  const restore = createRestore({ ...common, trials });
-  const schedule = createSchedule({
-    db,
-    lockPool,
-    subjects,
-    making,
-    trials,
-    keeping,
-    reopen: restore.reopen,
-    log,
-    now,
-  });
+interface BackupsContext extends BackupsDeps {
+  trials: ReturnType<typeof createTrials>;
+  now: () => Date;
+}
 
-  const record = (
-    trx: Knex,
-    actorId: number,
-    action: ActsOn<'backup'>,
-    description: string,
-    backup: Pick<BackupRow, 'id'>,
-  ) => activity.record(trx, { actorId, action: `backup.${action}`, description, target: `backup:${backup.id}` });
+const record = (
+  { activity }: BackupsContext,
+  trx: Knex,
+  actorId: number,
+  action: ActsOn<'backup'>,
+  description: string,
+  backup: Pick<BackupRow, 'id'>,
+) => activity.record(trx, { actorId, action: `backup.${action}`, description, target: `backup:${backup.id}` });
 
-  const toBackup = async (row: BackupRow): Promise<Backup> => ({
-    ...row,
-    protection: row.status === 'done' ? await files.protectionOf(row.tenant_id, row.id) : null,
-    verified_at: row.verified_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    finished_at: row.finished_at?.toISOString() ?? null,
-  });
+const toBackup = async ({ files }: BackupsContext, row: BackupRow): Promise<Backup> => ({
+  ...row,
+  protection: row.status === 'done' ? await files.protectionOf(row.tenant_id, row.id) : null,
+  verified_at: row.verified_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+});
 
-  async function existing(id: string): Promise<BackupRow> {
-    const backup = UUID.test(id) ? await findBackup(db, id) : undefined;
-    if (!backup) throw noBackup();
-    return backup;
+async function existing({ db }: BackupsContext, id: string): Promise<BackupRow> {
+  const backup = UUID.test(id) ? await findBackup(db, id) : undefined;
+  if (!backup) throw noBackup();
+  return backup;
+}
+
+async function wanted({ subjects }: BackupsContext, { tenantId, all }: MakeBackup): Promise<Subject[]> {
+  if (all) return subjects.living();
+  const subject = await subjects.find(tenantId ?? null);
+  if (!subject) throw noVenue();
+  return [subject];
+}
+
+async function list(
+  deps: BackupsContext,
+  filter: BackupFilter,
+  page: ListPage,
+): Promise<{ rows: Backup[]; total: number }> {
+  const { rows, total } = await listBackups(deps.db, filter, page);
+  return { rows: await Promise.all(rows.map((row) => toBackup(deps, row))), total };
+}
+
+/** Throws Conflict when the same operation is already running. */
+async function start(deps: BackupsContext, actorId: number, input: MakeBackup): Promise<Operation> {
+  const chosen = await wanted(deps, input);
+  return deps.db.transaction((trx) =>
+    deps.operations.start(trx, {
+      kind: 'backup',
+      title: input.all ? 'Резервные копии всех баз' : `Резервная копия: ${chosen[0]?.label}`,
+      startedBy: actorId,
+      items: chosen.map(({ tenantId, label }) => ({ key: folderOf(tenantId), label, payload: { tenantId } })),
+      unique: input.all ? 'backup all' : `backup ${folderOf(input.tenantId ?? null)}`,
+    }),
+  );
+}
+
+/**
+ * The newest backup of a database, for example to return after it was made. Backups dated in the future by a clock
+ * that ran ahead are ignored.
+ */
+async function newestOf(deps: BackupsContext, tenantId: string | null): Promise<Backup | undefined> {
+  const at = deps.now();
+  const newest = (await listOfTenant(deps.db, tenantId)).find(({ created_at }) => created_at <= at);
+  return newest && toBackup(deps, newest);
+}
+
+/** Restores the backup for trial. Throws an error with a message for the user if anything is missing. */
+async function verify(deps: BackupsContext, actorId: number, id: string): Promise<Backup> {
+  const { id: known } = await existing(deps, id);
+  const backup = await deps.trials.verify(known);
+  await record(deps, deps.db, actorId, 'verified', `Проверена копия ${labelOf(backup)}`, backup);
+  return toBackup(deps, backup);
+}
+
+/** Restores a tenant. A file that cannot be read is refused before anything is changed. */
+async function startRestore(
+  deps: BackupsContext,
+  actorId: number,
+  id: string,
+  { unsigned }: RestoreBackup,
+): Promise<Operation> {
+  const backup = await existing(deps, id);
+  if (backup.tenant_id === null) {
+    throw new Conflict('platform_backup', 'Базу платформы восстанавливают, когда она остановлена: docs/backups.md');
   }
+  if (backup.status !== 'done') throw noBackup();
+  if (!(await deps.subjects.find(backup.tenant_id))) throw noVenue();
+  await deps.trials.check(backup, unsigned).catch((error) => {
+    throw told(error);
+  });
+  const order: RestoreOrder = { backupId: id, at: secondsOf(deps.now()), unsigned };
+  return deps.db.transaction(async (trx) => {
+    await record(deps, trx, actorId, 'restored', `Восстановление из копии ${labelOf(backup)}`, backup);
+    return deps.operations.start(trx, {
+      kind: 'restore',
+      title: `Восстановление из копии ${labelOf(backup)}`,
+      startedBy: actorId,
+      items: [{ key: folderOf(backup.tenant_id), label: backup.subdomain ?? '', payload: order }],
+      unique: `restore ${backup.tenant_id}`,
+    });
+  });
+}
 
-  async function wanted({ tenantId, all }: MakeBackup): Promise<Subject[]> {
-    if (all) return subjects.living();
-    const subject = await subjects.find(tenantId ?? null);
-    if (!subject) throw noVenue();
-    return [subject];
-  }
+async function remove(deps: BackupsContext, actorId: number, id: string): Promise<void> {
+  const backup = await existing(deps, id);
+  if (backup.status === 'running') throw new Conflict('backup_running', 'Копия ещё делается. Подождите');
+  await deps.files.remove(backup.tenant_id, id);
+  await deps.db.transaction(async (trx) => {
+    // a concurrent call may have deleted it already
+    if ((await deleteBackups(trx, [id])) === 0) throw noBackup();
+    await record(deps, trx, actorId, 'deleted', `Удалена копия ${labelOf(backup)}`, backup);
+  });
+}
 
+/** The work of the operations that make backups and restore them. */
+function defineOperations(
+  operations: BackupsDeps['operations'],
+  subjects: Subjects,
+  making: Pick<ReturnType<typeof createMaking>, 'make'>,
+  restore: Pick<ReturnType<typeof createRestore>, 'run'>,
+): void {
   operations.define<{ tenantId: string | null }, Record<string, unknown>>('backup', {
     concurrency: AT_ONCE,
     run: async ({ payload }) => {
@@ -128,17 +202,39 @@ export function createBackups(deps: BackupsDeps) {
       return { message: `Восстановлено. Прежняя база хранится ${KEEP_REPLACED_DAYS} дней: ${result.replaced}`, result };
     },
   });
+}
+
+/** Backups of tenants and of the platform's own database: made, verified, restored and deleted when old. */
+export function createBackups({ now = () => new Date(), ...clients }: BackupsDeps) {
+  const { db, lockPool = db, files, subjects, operations, log } = clients;
+  const keeping = createKeeping(clients);
+  const common = { ...clients, lockPool, longestMs: clients.longestMs ?? LONGEST_MS, now };
+  const making = createMaking({ ...common, prune: keeping.prune });
+  const trials = createTrials(common);
+  const restore = createRestore({ ...common, trials });
+  const schedule = createSchedule({
+    db,
+    lockPool,
+    subjects,
+    making,
+    trials,
+    keeping,
+    reopen: restore.reopen,
+    log,
+    now,
+  });
+
+  const deps: BackupsContext = { ...clients, trials, now };
+
+  defineOperations(operations, subjects, making, restore);
 
   return {
     keeping,
     reopen: restore.reopen,
     schedule,
     files,
-    async list(filter: BackupFilter, page: ListPage): Promise<{ rows: Backup[]; total: number }> {
-      const { rows, total } = await listBackups(db, filter, page);
-      return { rows: await Promise.all(rows.map(toBackup)), total };
-    },
-    get: async (id: string): Promise<Backup> => toBackup(await existing(id)),
+    list: (filter: BackupFilter, page: ListPage) => list(deps, filter, page),
+    get: async (id: string): Promise<Backup> => toBackup(deps, await existing(deps, id)),
     /** The health of backups, in numbers of databases. */
     health: async (): Promise<{ failing: number; stale: number; unproven: number; replaced: number }> => ({
       failing: await countFailing(db),
@@ -146,72 +242,15 @@ export function createBackups(deps: BackupsDeps) {
       replaced: await keeping.countReplaced((await subjects.living()).map(({ database }) => database)),
     }),
 
-    /** Throws Conflict when the same operation is already running. */
-    async start(actorId: number, input: MakeBackup): Promise<Operation> {
-      const chosen = await wanted(input);
-      return db.transaction((trx) =>
-        operations.start(trx, {
-          kind: 'backup',
-          title: input.all ? 'Резервные копии всех баз' : `Резервная копия: ${chosen[0]?.label}`,
-          startedBy: actorId,
-          items: chosen.map(({ tenantId, label }) => ({ key: folderOf(tenantId), label, payload: { tenantId } })),
-          unique: input.all ? 'backup all' : `backup ${folderOf(input.tenantId ?? null)}`,
-        }),
-      );
-    },
+    start: (actorId: number, input: MakeBackup) => start(deps, actorId, input),
 
-    /**
-     * The newest backup of a database, for example to return after it was made. Backups dated in the future by a clock
-     * that ran ahead are ignored.
-     */
-    async newestOf(tenantId: string | null): Promise<Backup | undefined> {
-      const at = now();
-      const newest = (await listOfTenant(db, tenantId)).find(({ created_at }) => created_at <= at);
-      return newest && toBackup(newest);
-    },
+    newestOf: (tenantId: string | null) => newestOf(deps, tenantId),
 
-    /** Restores the backup for trial. Throws an error with a message for the user if anything is missing. */
-    async verify(actorId: number, id: string): Promise<Backup> {
-      const { id: known } = await existing(id);
-      const backup = await trials.verify(known);
-      await record(db, actorId, 'verified', `Проверена копия ${labelOf(backup)}`, backup);
-      return toBackup(backup);
-    },
+    verify: (actorId: number, id: string) => verify(deps, actorId, id),
 
-    /** Restores a tenant. A file that cannot be read is refused before anything is changed. */
-    async restore(actorId: number, id: string, { unsigned }: RestoreBackup): Promise<Operation> {
-      const backup = await existing(id);
-      if (backup.tenant_id === null) {
-        throw new Conflict('platform_backup', 'Базу платформы восстанавливают, когда она остановлена: docs/backups.md');
-      }
-      if (backup.status !== 'done') throw noBackup();
-      if (!(await subjects.find(backup.tenant_id))) throw noVenue();
-      await trials.check(backup, unsigned).catch((error) => {
-        throw told(error);
-      });
-      const order: RestoreOrder = { backupId: id, at: secondsOf(now()), unsigned };
-      return db.transaction(async (trx) => {
-        await record(trx, actorId, 'restored', `Восстановление из копии ${labelOf(backup)}`, backup);
-        return operations.start(trx, {
-          kind: 'restore',
-          title: `Восстановление из копии ${labelOf(backup)}`,
-          startedBy: actorId,
-          items: [{ key: folderOf(backup.tenant_id), label: backup.subdomain ?? '', payload: order }],
-          unique: `restore ${backup.tenant_id}`,
-        });
-      });
-    },
+    restore: (actorId: number, id: string, input: RestoreBackup) => startRestore(deps, actorId, id, input),
 
-    async remove(actorId: number, id: string): Promise<void> {
-      const backup = await existing(id);
-      if (backup.status === 'running') throw new Conflict('backup_running', 'Копия ещё делается. Подождите');
-      await files.remove(backup.tenant_id, id);
-      await db.transaction(async (trx) => {
-        // a concurrent call may have deleted it already
-        if ((await deleteBackups(trx, [id])) === 0) throw noBackup();
-        await record(trx, actorId, 'deleted', `Удалена копия ${labelOf(backup)}`, backup);
-      });
-    },
+    remove: (actorId: number, id: string) => remove(deps, actorId, id),
   };
 }
 export type Backups = ReturnType<typeof createBackups>;

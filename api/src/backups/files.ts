@@ -95,6 +95,54 @@ async function settle(path: string): Promise<void> {
   await sync(dirname(path));
 }
 
+type OpenFile = (path: string) => Writable;
+
+/** Compresses and seals the frames, syncs the file to the disk and reads it back. */
+async function writeSealed(
+  frames: AsyncIterable<Buffer>,
+  about: BackupIdentity & { created_at: string },
+  { path, keys, openFile }: { path: string; keys: BackupKeys; openFile: OpenFile },
+): Promise<{ bytes: number; sha256: string }> {
+  const written = createHash('sha256');
+  await pipeline(
+    frames,
+    createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+    async function* (bytes: AsyncIterable<Buffer>) {
+      for await (const chunk of sealBackup(bytes, about, keys)) {
+        written.update(chunk);
+        yield chunk;
+      }
+    },
+    openFile(`${path}.part`),
+  );
+  await settle(path);
+  const back = await hashOf(path);
+  if (back.sha256 !== written.digest('hex')) throw new Error('what was read back is not what was written');
+  return back;
+}
+
+async function writeManifest(path: string, manifest: Manifest): Promise<void> {
+  const file = await open(`${path}.part`, 'w', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(manifest));
+  } finally {
+    await file.close();
+  }
+  await settle(path);
+}
+
+/** Reads the manifests from the files, independently of the table. */
+async function listManifests(root: string): Promise<Manifest[]> {
+  const found: Manifest[] = [];
+  for (const folder of await namesIn(root)) {
+    for (const name of (await namesIn(join(root, folder)).catch(() => [])).filter((one) => IS_MANIFEST.test(one))) {
+      const manifest = await readManifest(join(root, folder, name));
+      if (manifest && folderOf(manifest.tenant_id) === folder && name === `${manifest.id}.json`) found.push(manifest);
+    }
+  }
+  return found;
+}
+
 /**
  * Stores backups on the disk as `<tenant or platform>/<id>.backup` and, written last, `<id>.json` beside it; other
  * system users cannot read them. `openFile` opens the output, so that a test can simulate a full disk.
@@ -102,7 +150,7 @@ async function settle(path: string): Promise<void> {
 export function createBackupFiles(
   root: string,
   keys: BackupKeys,
-  openFile: (path: string) => Writable = (path) => createWriteStream(path, { mode: 0o600 }),
+  openFile: OpenFile = (path) => createWriteStream(path, { mode: 0o600 }),
 ) {
   const pathOf = (tenantId: string | null, id: string): string => join(root, folderOf(tenantId), `${id}.backup`);
   const manifestOf = (tenantId: string | null, id: string): string => join(root, folderOf(tenantId), `${id}.json`);
@@ -110,17 +158,6 @@ export function createBackupFiles(
   async function prepare(tenantId: string | null): Promise<void> {
     await mkdir(join(root, folderOf(tenantId)), { recursive: true, mode: 0o700 });
     await chmod(root, 0o700);
-  }
-
-  async function writeManifest(manifest: Manifest): Promise<void> {
-    const path = manifestOf(manifest.tenant_id, manifest.id);
-    const file = await open(`${path}.part`, 'w', 0o600);
-    try {
-      await file.writeFile(JSON.stringify(manifest));
-    } finally {
-      await file.close();
-    }
-    await settle(path);
   }
 
   /** Returns null when the file does not exist or its first lines cannot be read. */
@@ -139,31 +176,13 @@ export function createBackupFiles(
     root,
     keys,
     pathOf,
-    /**
-     * Compresses the frames, syncs the file to the disk and reads it back. A failure leaves no file. Throws when the
-     * disk returns other bytes.
-     */
+    /** Writes the file and its manifest. A failure leaves neither. Throws when the disk returns other bytes. */
     async write(frames: AsyncIterable<Buffer>, about: Omit<Manifest, 'bytes' | 'sha256'>): Promise<Manifest> {
       await prepare(about.tenant_id);
-      const path = pathOf(about.tenant_id, about.id);
-      const written = createHash('sha256');
       try {
-        await pipeline(
-          frames,
-          createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-          async function* (bytes: AsyncIterable<Buffer>) {
-            for await (const chunk of sealBackup(bytes, about, keys)) {
-              written.update(chunk);
-              yield chunk;
-            }
-          },
-          openFile(`${path}.part`),
-        );
-        await settle(path);
-        const back = await hashOf(path);
-        if (back.sha256 !== written.digest('hex')) throw new Error('what was read back is not what was written');
-        const manifest = { ...about, ...back };
-        await writeManifest(manifest);
+        const path = pathOf(about.tenant_id, about.id);
+        const manifest = { ...about, ...(await writeSealed(frames, about, { path, keys, openFile })) };
+        await writeManifest(manifestOf(about.tenant_id, about.id), manifest);
         return manifest;
       } catch (error) {
         await this.remove(about.tenant_id, about.id).catch(() => undefined);
@@ -201,18 +220,7 @@ export function createBackupFiles(
       await rmdir(dirname(file)).catch(() => undefined);
     },
     removeAllOf: (tenantId: string): Promise<void> => rm(join(root, tenantId), { recursive: true, force: true }),
-    /** Reads the manifests from the files, independently of the table. */
-    async manifests(): Promise<Manifest[]> {
-      const found: Manifest[] = [];
-      for (const folder of await namesIn(root)) {
-        for (const name of (await namesIn(join(root, folder)).catch(() => [])).filter((one) => IS_MANIFEST.test(one))) {
-          const manifest = await readManifest(join(root, folder, name));
-          if (manifest && folderOf(manifest.tenant_id) === folder && name === `${manifest.id}.json`)
-            found.push(manifest);
-        }
-      }
-      return found;
-    },
+    manifests: (): Promise<Manifest[]> => listManifests(root),
   };
 }
 export type BackupFiles = ReturnType<typeof createBackupFiles>;

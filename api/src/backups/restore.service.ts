@@ -38,79 +38,96 @@ export interface RestoreOrder {
   unsigned?: boolean;
 }
 
+async function fill(
+  { files, server }: RestoreDeps,
+  subject: Subject,
+  { backupId, unsigned }: RestoreOrder,
+  name: string,
+): Promise<number> {
+  const frames = files.frames(subject.tenantId, backupId, unsigned);
+  const { rows } = await restoreBeside(server, subject, frames, { name, use: true });
+  await within(subject.urlOf(name), endSignIns);
+  return rows;
+}
+
+async function build(deps: RestoreDeps, subject: Subject, order: RestoreOrder, name: string): Promise<number> {
+  await dropBeside(deps.server, name);
+  try {
+    return await inTime(fill(deps, subject, order, name), deps.longestMs);
+  } catch (error) {
+    await dropBeside(deps.server, name);
+    throw told(error);
+  }
+}
+
+/**
+ * The present data may be broken, which may be why it is being restored: what cannot be read of it is not carried
+ * over.
+ */
+async function carryOn({ log }: RestoreDeps, { urlOf, database, tenantId }: Subject, next: string): Promise<void> {
+  for (const carry of [carryNumbers, carrySecurityLog]) {
+    try {
+      await within(urlOf(database), (present) => within(urlOf(next), (restored) => carry(present, restored)));
+    } catch (error) {
+      log.error({ err: error, tenant: tenantId }, `${carry.name} failed: the restored database goes on without`);
+    }
+  }
+}
+
+async function goBack(
+  { venues, server }: RestoreDeps,
+  tenantId: string,
+  subject: Subject,
+  names: { next: string; old: string },
+): Promise<void> {
+  await venues.whileStopped(tenantId, () => switchDatabases(server, subject.database, names.old, names.next));
+  await dropBeside(server, names.next);
+  await venues.start(tenantId);
+}
+
+async function carryOut(
+  deps: RestoreDeps,
+  subject: Subject,
+  tenantId: string,
+  order: RestoreOrder,
+): Promise<{ replaced: string }> {
+  const { at } = order;
+  const names = {
+    next: stagingDatabaseName(subject.database, 'new', at),
+    old: stagingDatabaseName(subject.database, 'old', at),
+  };
+  const switched = (await listBeside(deps.server, [subject.database])).some(({ name }) => name === names.old);
+  // a crash in the middle of the switch leaves the tenant's database closed, the old one or the new
+  if (!(await subject.ensure())) throw noVenue();
+  if (!switched) {
+    await build(deps, subject, order, names.next);
+    await deps.venues.whileStopped(tenantId, async () => {
+      // deleted or quarantined while the database was built: it stays so. From here on nobody can delete it until
+      // this work is done
+      if (!(await deps.subjects.find(tenantId))) {
+        await dropBeside(deps.server, names.next);
+        throw noVenue();
+      }
+      await carryOn(deps, subject, names.next);
+      await switchDatabases(deps.server, subject.database, names.next, names.old);
+    });
+  }
+  try {
+    await deps.venues.start(tenantId);
+  } catch (error) {
+    deps.log.error({ err: error, tenant: tenantId }, 'restored venue does not start, its old database comes back');
+    await goBack(deps, tenantId, subject, names);
+    throw new AppError(503, 'restored_venue_down', 'Заведение не запустилось с данными из копии. Возвращены прежние');
+  }
+  return { replaced: names.old };
+}
+
 /**
  * Restores a tenant: into a staging database, checked, then switched by name while the tenant is stopped. The replaced
  * database is kept closed, and comes back if the tenant does not start with the new one.
  */
-export function createRestore({ db, lockPool, server, files, subjects, trials, venues, longestMs, log }: RestoreDeps) {
-  async function fill(subject: Subject, { backupId, unsigned }: RestoreOrder, name: string): Promise<number> {
-    const frames = files.frames(subject.tenantId, backupId, unsigned);
-    const { rows } = await restoreBeside(server, subject, frames, { name, use: true });
-    await within(subject.urlOf(name), endSignIns);
-    return rows;
-  }
-
-  async function build(subject: Subject, order: RestoreOrder, name: string): Promise<number> {
-    await dropBeside(server, name);
-    try {
-      return await inTime(fill(subject, order, name), longestMs);
-    } catch (error) {
-      await dropBeside(server, name);
-      throw told(error);
-    }
-  }
-
-  /**
-   * The present data may be broken, which may be why it is being restored: what cannot be read of it is not carried
-   * over.
-   */
-  async function carryOn({ urlOf, database, tenantId }: Subject, next: string): Promise<void> {
-    for (const carry of [carryNumbers, carrySecurityLog]) {
-      try {
-        await within(urlOf(database), (present) => within(urlOf(next), (restored) => carry(present, restored)));
-      } catch (error) {
-        log.error({ err: error, tenant: tenantId }, `${carry.name} failed: the restored database goes on without`);
-      }
-    }
-  }
-
-  async function goBack(tenantId: string, subject: Subject, names: { next: string; old: string }): Promise<void> {
-    await venues.whileStopped(tenantId, () => switchDatabases(server, subject.database, names.old, names.next));
-    await dropBeside(server, names.next);
-    await venues.start(tenantId);
-  }
-
-  async function carryOut(subject: Subject, tenantId: string, order: RestoreOrder): Promise<{ replaced: string }> {
-    const { at } = order;
-    const names = {
-      next: stagingDatabaseName(subject.database, 'new', at),
-      old: stagingDatabaseName(subject.database, 'old', at),
-    };
-    const switched = (await listBeside(server, [subject.database])).some(({ name }) => name === names.old);
-    // a crash in the middle of the switch leaves the tenant's database closed, the old one or the new
-    if (!(await subject.ensure())) throw noVenue();
-    if (!switched) {
-      await build(subject, order, names.next);
-      await venues.whileStopped(tenantId, async () => {
-        // deleted or quarantined while the database was built: it stays so. From here on nobody can delete it until
-        // this work is done
-        if (!(await subjects.find(tenantId))) {
-          await dropBeside(server, names.next);
-          throw noVenue();
-        }
-        await carryOn(subject, names.next);
-        await switchDatabases(server, subject.database, names.next, names.old);
-      });
-    }
-    try {
-      await venues.start(tenantId);
-    } catch (error) {
-      log.error({ err: error, tenant: tenantId }, 'restored venue does not start, its old database comes back');
-      await goBack(tenantId, subject, names);
-      throw new AppError(503, 'restored_venue_down', 'Заведение не запустилось с данными из копии. Возвращены прежние');
-    }
-    return { replaced: names.old };
-  }
+export function createRestore(deps: RestoreDeps) {
+  const { db, lockPool, server, subjects, trials, log } = deps;
 
   return {
     /** Idempotent: a repeated run goes on where a crash ended the first. Returns the name of the replaced database. */
@@ -124,7 +141,7 @@ export function createRestore({ db, lockPool, server, files, subjects, trials, v
         await trials.check(backup, order.unsigned).catch((error) => {
           throw told(error);
         });
-        return carryOut(subject, backup.tenant_id, order);
+        return carryOut(deps, subject, backup.tenant_id, order);
       }),
 
     /**
