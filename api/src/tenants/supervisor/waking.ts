@@ -26,6 +26,17 @@ function withinWakeLimit(starting: Promise<string>, onFailed: (error: unknown) =
   });
 }
 
+/** Clears endpoints that an earlier platform stored for tenants which ended with it. */
+async function forgetGone(
+  { db, host }: Pick<TenantStartsDeps, 'db' | 'host'>,
+  answers: (row: TenantRow) => Promise<boolean>,
+  endpoints: ReturnType<typeof createEndpoints>,
+): Promise<void> {
+  for (const row of await listPlaced(db)) {
+    if ((await host.state(row.id)) === 'not_found' && !(await answers(row))) await endpoints.clear(row);
+  }
+}
+
 /** Starts and stops tenants and knows the addresses of those that run. */
 export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
   const { db, host, secrets, log, use } = deps;
@@ -114,12 +125,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
       if (failure !== undefined) noteGone(id, failure).catch(failed);
     },
     forgetEndpoint: endpoints.clear,
-    /** Clears endpoints that an earlier platform stored for tenants which ended with it. */
-    async forgetGone(): Promise<void> {
-      for (const row of await listPlaced(db)) {
-        if ((await host.state(row.id)) === 'not_found' && !(await answers(row))) await endpoints.clear(row);
-      }
-    },
+    forgetGone: () => forgetGone(deps, answers, endpoints),
     /** Restarts once for all concurrent callers: a second restart would stop what the first has just begun to start. */
     restart({ id }: TenantRow): Promise<void> {
       const present = restarting.get(id);
