@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
-import exceljs from 'exceljs';
 import type { Download, Page } from 'playwright-core';
 import { browserTest } from '../support/browser.ts';
 import { linkFor as linkIn } from '../support/mailbox.ts';
 import { call, newOwner, newVenue, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { openWorkbook } from '../support/spreadsheets/workbook.ts';
 import { toast } from '../support/toasts.ts';
 
 let platform: TestPlatform;
@@ -156,8 +156,7 @@ browserTest(
     await page.getByText('Активен').last().waitFor();
     const file = await download(page, `Скачать книгу Excel: ${venue.subdomain}`);
     t.is(file.suggestedFilename(), `${venue.subdomain}.xlsx`);
-    const book = new exceljs.Workbook();
-    await book.xlsx.load((await contentOf(file)) as never);
+    const book = await openWorkbook(await contentOf(file));
     const cells = book.worksheets.flatMap((sheet) => sheet.getSheetValues().flat()).map(String);
     t.true(cells.includes('Джемесон'));
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
+import { openWorkbook, rowsOf } from '../support/spreadsheets/workbook.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
+import { downloadWorkbook } from './spreadsheets/venue.ts';
 
 async function stocked(t: Parameters<typeof startTenant>[0]): Promise<Tenant> {
   const tenant = await startTenant(t);
@@ -177,25 +179,6 @@ test('the report of a venue with 10,000 items asks the database no more than tha
   t.true(statements.length <= 5, statements.join('\n'));
 });
 
-const workbook = async (client: Tenant['user'], query: string): Promise<ExcelJS.Workbook> => {
-  const answer = await client
-    .get(`/api/export.xlsx?${query}`)
-    .buffer(true)
-    .parse((res, done) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () => done(null, Buffer.concat(chunks)));
-    });
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
-  const book = new ExcelJS.Workbook();
-  await book.xlsx.load(answer.body);
-  return book;
-};
-const cells = (book: ExcelJS.Workbook, sheet: string): ExcelJS.CellValue[][] => {
-  const rows: ExcelJS.CellValue[][] = [];
-  book.getWorksheet(sheet)?.eachRow((row) => rows.push((row.values as ExcelJS.CellValue[]).slice(1)));
-  return rows;
-};
 /** Prefixes that a spreadsheet takes for a formula. */
 const formulas = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=2'];
 
@@ -226,7 +209,7 @@ test('orders, losses and a closed count are workbooks whose texts are never form
   await admin.post(`/api/counts/${id}/close`).send({ uncounted: 'zero' });
   const books = new Map<string, ExcelJS.Workbook>();
   for (const report of ['items', 'discrepancies', 'changes', 'order', 'losses', `count&count=${id}`]) {
-    books.set(report, await workbook(user, `report=${report}`));
+    books.set(report, await openWorkbook(await downloadWorkbook(user, report)));
   }
 
   let texts = 0;
@@ -244,7 +227,7 @@ test('orders, losses and a closed count are workbooks whose texts are never form
   }
   t.true(texts > 100);
   const gins = (rows: ExcelJS.CellValue[][]) => rows.find(([name]) => name === 'Джин');
-  t.deepEqual(gins(cells(books.get('order') as ExcelJS.Workbook, 'Заказ')), [
+  t.deepEqual(gins(rowsOf(books.get('order')?.getWorksheet('Заказ'))), [
     'Джин',
     undefined,
     undefined,
@@ -256,7 +239,7 @@ test('orders, losses and a closed count are workbooks whose texts are never form
     100,
     280,
   ]);
-  t.deepEqual(cells(books.get('losses') as ExcelJS.Workbook, 'Потери')[1], [
+  t.deepEqual(rowsOf(books.get('losses')?.getWorksheet('Потери'))[1], [
     'Джин',
     undefined,
     'л',
@@ -266,8 +249,8 @@ test('orders, losses and a closed count are workbooks whose texts are never form
     100,
     -50,
   ]);
-  const count = books.get(`count&count=${id}`) as ExcelJS.Workbook;
-  t.deepEqual(gins(cells(count, 'Подсчёт')), [
+  const count = books.get(`count&count=${id}`);
+  t.deepEqual(gins(rowsOf(count?.getWorksheet('Подсчёт'))), [
     'Джин',
     undefined,
     'Крепкий алкоголь',
@@ -281,8 +264,8 @@ test('orders, losses and a closed count are workbooks whose texts are never form
     'Введено',
     '=Иван',
   ]);
-  t.is(cells(count, 'Подсчёт')[2]?.at(-1), 'не посчитано, принято за ноль');
-  const summary = new Map(cells(count, 'Итоги').map(([name, value]) => [name, value]));
+  t.is(rowsOf(count?.getWorksheet('Подсчёт'))[2]?.at(-1), 'не посчитано, принято за ноль');
+  const summary = new Map(rowsOf(count?.getWorksheet('Итоги')).map(([name, value]) => [name, value]));
   t.is(summary.get('Подсчёт'), '=HYPERLINK("x")');
   t.is(summary.get('Позиций'), 7);
   t.is(summary.get('Посчитано'), 1);

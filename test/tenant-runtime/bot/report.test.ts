@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
-import ExcelJS from 'exceljs';
+import { openWorkbook } from '../../support/spreadsheets/workbook.ts';
 import { barman, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
 
 const edited = (calls: { method: string; text?: string }[]): string =>
@@ -73,8 +73,7 @@ test('«Excel» sends the workbook of exactly this filter', async (t) => {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(30)) {
     if (chat.api.uploads.length > 0) break;
   }
-  const book = new ExcelJS.Workbook();
-  await book.xlsx.load(chat.api.uploads[0] as never);
+  const book = await openWorkbook(chat.api.uploads[0] ?? new Uint8Array());
   const names = book.worksheets[0]?.getColumn(1).values.slice(2);
   t.deepEqual(names, ['Позиция 23', 'Позиция 24', 'Позиция 25', 'Итого']);
 });

@@ -6,7 +6,7 @@ import { read } from '@e965/xlsx';
 import { openZip } from '@ostatok/kit/node/workbooks/zip-archive.ts';
 import { MAX_FILE_BYTES } from '@ostatok/tenant-runtime/contract/imports.ts';
 import test from 'ava';
-import ExcelJS from 'exceljs';
+import { openWorkbook, rowsOf } from '../../support/spreadsheets/workbook.ts';
 import { startTenant, type Tenant } from '../../support/tenant.ts';
 import { type Cells, downloadWorkbook, workbookOf } from './venue.ts';
 
@@ -21,13 +21,7 @@ const upload = async (client: Tenant['user'], rows: Cells[], kind = 'items') =>
     .field('kind', kind)
     .attach('file', await workbookOf({ Лист1: rows }), 'прайс.xlsx');
 
-const cellsOf = async (file: Buffer): Promise<ExcelJS.CellValue[][]> => {
-  const book = new ExcelJS.Workbook();
-  await book.xlsx.load(file as unknown as ArrayBuffer);
-  const rows: ExcelJS.CellValue[][] = [];
-  book.worksheets[0]?.eachRow((row) => rows.push((row.values as ExcelJS.CellValue[]).slice(1)));
-  return rows;
-};
+const cellsOf = async (file: Buffer) => rowsOf((await openWorkbook(file)).worksheets[0]);
 
 test('an administrator uploads, commits and undoes; who watches is told to read the list anew', async (t) => {
   const { admin } = await startTenant(t);

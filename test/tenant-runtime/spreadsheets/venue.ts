@@ -94,16 +94,17 @@ export async function openVenue(t: ExecutionContext, { clock = () => new Date() 
   };
 }
 
+/** `report` may be followed by what it asks besides: `count&count=7`. */
 export async function downloadWorkbook(client: Tenant['user'], report: string): Promise<Buffer> {
   const answer = await client
     .get('/api/export.xlsx')
-    .query({ report })
+    .query(`report=${report}`)
     .buffer(true)
     .parse((res, done) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
       res.on('end', () => done(null, Buffer.concat(chunks)));
     });
-  if (answer.status !== 200) throw new Error(`${answer.status}`);
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
   return answer.body;
 }

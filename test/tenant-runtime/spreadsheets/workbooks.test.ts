@@ -1,13 +1,11 @@
 import test from 'ava';
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
+import { openWorkbook } from '../../support/spreadsheets/workbook.ts';
 import { startTenant, type Tenant } from '../../support/tenant.ts';
 import { downloadWorkbook } from './venue.ts';
 
-const opened = async (client: Tenant['user'], report: string): Promise<ExcelJS.Workbook> => {
-  const book = new ExcelJS.Workbook();
-  await book.xlsx.load((await downloadWorkbook(client, report)) as unknown as ArrayBuffer);
-  return book;
-};
+const opened = async (client: Tenant['user'], report: string): Promise<ExcelJS.Workbook> =>
+  openWorkbook(await downloadWorkbook(client, report));
 const column = (sheet: ExcelJS.Worksheet | undefined, header: string): ExcelJS.Cell[] => {
   const at = ((sheet?.getRow(1).values ?? []) as string[]).indexOf(header);
   const cells: ExcelJS.Cell[] = [];
