@@ -1,27 +1,6 @@
 import test from 'ava';
-import { type Cells, openVenue, type Venue } from './venue.ts';
-
-const bar: Cells[] = [
-  ['Прайс-лист ООО «Ромашка»'],
-  [],
-  ['№', 'Артикул', 'Номенклатура', 'Ед. изм.', 'Остаток', 'Цена', 'Штрихкод'],
-  [null, null, 'Алкоголь'],
-  [null, null, 'Виски'],
-  [1, '00017', 'Джемесон 0,7', 'л', '4,6', '1 234,50 руб.', '4600000000015'],
-  [2, 'A-2', 'Гленфиддик 12', 'мл', '1 400', 'дорого', ''],
-  [3, 'A-3', '', 'шт', 1, 100, ''],
-  [4, 'A-4', 'Лимон', 'г', 1500, '0,2', '4600000000016'],
-  [5, 'A-5', 'Трубочки', 'связка', 3, 1, ''],
-  [6, 'A-6', 'Сок', 'упак', 3, 1, ''],
-  [null, null, 'Итого', null, 100, 2000],
-];
-
-const itemsOf = (venue: Venue) =>
-  venue
-    .db('items')
-    .whereNull('deleted_at')
-    .orderBy('name')
-    .select('name', 'article', 'ean', 'category', 'unit', 'quantity', 'expected', 'cost');
+import { bar, itemsOf } from '../../support/spreadsheets/bar.ts';
+import { openVenue } from './venue.ts';
 
 test('a preview names every bad row by number, column and reason, and changes nothing', async (t) => {
   const venue = await openVenue(t);
@@ -271,64 +250,6 @@ test('a commit is refused when its items were made or deleted meanwhile', async 
   ]);
   await venue.db('items').update({ deleted_at: new Date() });
   await t.throwsAsync(venue.spreadsheets.commit(second.importId, venue.user), { message: /позиции изменились/ });
-});
-
-test('an undo takes new items back by reverse changes and gives updated ones their former fields, once', async (t) => {
-  const venue = await openVenue(t);
-  await venue.load([
-    ['Наименование', 'Артикул', 'Цена', 'Остаток'],
-    ['Ром', '1', 10, 5],
-  ]);
-  const before = await itemsOf(venue);
-  const { importId } = await venue.load([
-    ['Наименование', 'Артикул', 'Цена', 'Остаток'],
-    ['Ром тёмный', '1', 20, 9],
-    ['Джин', '2', 30, 3],
-  ]);
-
-  const outcomes = await Promise.allSettled([1, 2].map(() => venue.spreadsheets.undo(importId, venue.user)));
-
-  t.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-  t.deepEqual(await itemsOf(venue), before);
-  const gin = await venue.db('items').where({ name: 'Джин' }).first();
-  const log = await venue.db('changes').where({ item_id: gin.id }).orderBy('seq').select('delta', 'after');
-  t.deepEqual(log, [
-    { delta: '3.000', after: '3.000' },
-    { delta: '-3.000', after: '0.000' },
-  ]);
-});
-
-test('an undo is refused, naming the items, when people have changed what it brought', async (t) => {
-  const venue = await openVenue(t);
-  const { importId } = await venue.load([
-    ['Наименование', 'Остаток'],
-    ['Ром', 1],
-    ['Джин', 2],
-  ]);
-  await venue.db('items').where({ name: 'Джин' }).update({ quantity: 5, updated_at: venue.db.fn.now() });
-
-  await t.throwsAsync(venue.spreadsheets.undo(importId, venue.user), {
-    message: /с тех пор изменили или посчитали «Джин»\./,
-  });
-
-  t.is((await itemsOf(venue)).length, 2);
-});
-
-test('what was counted after an import of known items stays when it is undone', async (t) => {
-  const venue = await openVenue(t);
-  await venue.load([
-    ['Наименование', 'Цена', 'Остаток'],
-    ['Ром', 1, 5],
-  ]);
-  const { importId } = await venue.load([
-    ['Наименование', 'Цена'],
-    ['Ром', 2],
-  ]);
-  await venue.db('items').update({ quantity: 4, updated_at: venue.db.fn.now() });
-
-  await venue.spreadsheets.undo(importId, venue.user);
-
-  t.like((await itemsOf(venue))[0], { quantity: '4.000', cost: 100 });
 });
 
 test('imports are listed with who and how many; unread leftovers and old previews are purged', async (t) => {

@@ -1,0 +1,61 @@
+import test from 'ava';
+import { itemsOf } from '../../support/spreadsheets/bar.ts';
+import { openVenue } from './venue.ts';
+
+test('an undo takes new items back by reverse changes and gives updated ones their former fields, once', async (t) => {
+  const venue = await openVenue(t);
+  await venue.load([
+    ['Наименование', 'Артикул', 'Цена', 'Остаток'],
+    ['Ром', '1', 10, 5],
+  ]);
+  const before = await itemsOf(venue);
+  const { importId } = await venue.load([
+    ['Наименование', 'Артикул', 'Цена', 'Остаток'],
+    ['Ром тёмный', '1', 20, 9],
+    ['Джин', '2', 30, 3],
+  ]);
+
+  const outcomes = await Promise.allSettled([1, 2].map(() => venue.spreadsheets.undo(importId, venue.user)));
+
+  t.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  t.deepEqual(await itemsOf(venue), before);
+  const gin = await venue.db('items').where({ name: 'Джин' }).first();
+  const log = await venue.db('changes').where({ item_id: gin.id }).orderBy('seq').select('delta', 'after');
+  t.deepEqual(log, [
+    { delta: '3.000', after: '3.000' },
+    { delta: '-3.000', after: '0.000' },
+  ]);
+});
+
+test('an undo is refused, naming the items, when people have changed what it brought', async (t) => {
+  const venue = await openVenue(t);
+  const { importId } = await venue.load([
+    ['Наименование', 'Остаток'],
+    ['Ром', 1],
+    ['Джин', 2],
+  ]);
+  await venue.db('items').where({ name: 'Джин' }).update({ quantity: 5, updated_at: venue.db.fn.now() });
+
+  await t.throwsAsync(venue.spreadsheets.undo(importId, venue.user), {
+    message: /с тех пор изменили или посчитали «Джин»\./,
+  });
+
+  t.is((await itemsOf(venue)).length, 2);
+});
+
+test('what was counted after an import of known items stays when it is undone', async (t) => {
+  const venue = await openVenue(t);
+  await venue.load([
+    ['Наименование', 'Цена', 'Остаток'],
+    ['Ром', 1, 5],
+  ]);
+  const { importId } = await venue.load([
+    ['Наименование', 'Цена'],
+    ['Ром', 2],
+  ]);
+  await venue.db('items').update({ quantity: 4, updated_at: venue.db.fn.now() });
+
+  await venue.spreadsheets.undo(importId, venue.user);
+
+  t.like((await itemsOf(venue))[0], { quantity: '4.000', cost: 100 });
+});
