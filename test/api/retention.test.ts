@@ -1,141 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { createErasureJournal } from '../../api/src/retention/journal.ts';
-import { createClock, DAY } from '../support/api.ts';
-import { letPass } from '../support/let-pass.ts';
+import { DAY } from '../support/api.ts';
 import { linkIdentity, pay, saveCard } from '../support/person.ts';
-import { call, newOwner, newVenue, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
-import { forkPlatform } from '../support/platform-process.ts';
-import { serverUrl } from '../support/postgres.ts';
+import { call, newOwner, newVenue } from '../support/platform.ts';
+import {
+  changeActivity,
+  clock,
+  crash,
+  journal,
+  leave,
+  pass,
+  platform,
+  rowOf,
+  server,
+  setUpRetention,
+  tablesWith,
+  userOf,
+  YEAR,
+} from '../support/retention/retention-platform.ts';
 import { until } from '../support/until.ts';
 
-const clock = createClock();
-const SECRET_KEY = randomUUID();
-let platform: TestPlatform;
-let server: Knex;
-test.before(async () => {
-  platform = await startTestPlatform({}, { now: clock.now, secretKey: SECRET_KEY });
-  server = connect(serverUrl(), { max: 2 });
-});
-test.after.always(async () => {
-  await platform?.stop();
-  await server?.destroy();
-});
-
-const YEAR = 366 * DAY;
-const pass = (ms: number): Promise<void> => letPass(clock, platform.accounts.trustedClock, ms);
-const rowOf = (id: string) => platform.db('tenants').where({ id }).first();
-const userOf = (id: number) => platform.db('users').where({ id }).first();
-const journal = () => createErasureJournal(join(platform.home, 'erasures.jsonl'));
-
-/** The remains of a tenant: its database, its role, its files. */
-async function remains(id: string): Promise<string[]> {
-  const databases = await server('pg_database').where({ datname: id });
-  const roles = await server('pg_roles').where({ rolname: id });
-  const files = (await readdir(join(platform.home, 'tenants'))).filter((name) => name.includes(id));
-  return [...databases.map(() => 'database'), ...roles.map(() => 'role'), ...files];
-}
-
-/** Activity is immutable by its triggers: a test that moves the clock disables them for a moment. */
-const changeActivity = (change: (trx: Knex.Transaction) => PromiseLike<unknown>): Promise<void> =>
-  platform.db.transaction(async (trx) => {
-    await trx.raw('alter table activity disable trigger user');
-    await change(trx);
-    await trx.raw('alter table activity enable trigger user');
-  });
-
-/** Deletes the account as the page's button does, even when its session has expired by the moved clock. */
-const leave = ({ userId }: TestOwner): Promise<void> => platform.people.deletion.delete(userId);
-
-test.serial(
-  "a deleted venue's data is kept for seven days, then its database, role, files and secrets are gone",
-  async (t) => {
-    const { retention } = platform.people;
-    const owner = await newOwner(platform);
-    const [deleted, kept] = [await newVenue(platform, owner), await newVenue(platform, owner)];
-    await owner.call('DELETE', `/api/provision/tenant/${deleted.id}`);
-    t.true((await remains(deleted.id)).length >= 3);
-
-    await pass(7 * DAY - 60_000);
-    await retention.purgeVenues();
-    t.true((await remains(deleted.id)).includes('database'));
-
-    await pass(120_000);
-    await Promise.all([retention.purgeVenues(), retention.purgeVenues()]);
-    t.deepEqual(await remains(deleted.id), []);
-    const row = await rowOf(deleted.id);
-    t.like(row, {
-      status: 'deleted',
-      owner_id: owner.userId,
-      display_name: '',
-      admin_username: '',
-      bot_username: null,
-      bot_token_sealed: '',
-      database_password_sealed: '',
-      internal_secret_sealed: '',
-      stats: null,
-    });
-    t.true(row.purged_at instanceof Date);
-    t.is((await platform.db('provisions').where({ tenant_id: deleted.id })).length, 0);
-    t.is((await platform.db('activity').where({ action: 'tenant.purged', target: `tenant:${deleted.id}` })).length, 1);
-    t.true((await remains(kept.id)).includes('database'), 'the other one is untouched');
-    t.is((await kept.call('GET', '/api/items')).status, 200);
-  },
-);
-
-test.serial('one venue that cannot go holds up no other, and goes another time', async (t) => {
-  const { retention } = platform.people;
-  const owner = await newOwner(platform);
-  const [first, second] = [await newVenue(platform, owner), await newVenue(platform, owner)];
-  for (const { id } of [first, second]) await owner.call('DELETE', `/api/provision/tenant/${id}`);
-  // its role owns something in a database that is not its own
-  await server.raw('grant create on schema public to ??', [first.id]).catch(() => undefined);
-  await pass(8 * DAY);
-
-  await retention.purgeVenues();
-
-  t.deepEqual(await remains(second.id), []);
-  t.is((await rowOf(first.id)).purged_at, null);
-  await server.raw('revoke create on schema public from ??', [first.id]);
-  await retention.purgeVenues();
-  t.truthy((await rowOf(first.id)).purged_at);
-  t.deepEqual(await remains(first.id), []);
-});
-
-test.serial('a venue that came back just before its purge is not written down as erased', async (t) => {
-  const venue = await newVenue(platform, await newOwner(platform));
-
-  t.false(await platform.people.retention.purgeDeletedVenue(venue.id));
-
-  t.false((await journal().read()).some(({ id }) => id === venue.id));
-  await platform.people.retention.reapplyErasures();
-  t.is((await rowOf(venue.id)).status, 'active');
-});
-
-test.serial('a purge that is killed half-way is finished by the next one', async (t) => {
-  const owner = await newOwner(platform);
-  const venue = await newVenue(platform, owner);
-  await owner.call('DELETE', `/api/provision/tenant/${venue.id}`);
-
-  t.is(await crash({ CRASH_AT: 'forget', PURGE_VENUE: venue.id }), 'SIGKILL');
-  const [log] = await remains(venue.id);
-  t.regex(String(log), /^t\w+/, 'the database is gone, the files are not');
-  t.is((await rowOf(venue.id)).purged_at, null);
-
-  await pass(8 * DAY);
-  await platform.people.retention.purgeVenues();
-  t.truthy((await rowOf(venue.id)).purged_at);
-  t.deepEqual(await remains(venue.id), []);
-});
-
-/** A second platform on the same database and home, which kills itself; returns its signal. */
-function crash(env: Record<string, string>): Promise<string | number | null> {
-  const { home: OSTATOK_HOME, databaseUrl: DATABASE_URL } = platform;
-  return forkPlatform('crashing-people.ts', { OSTATOK_HOME, DATABASE_URL, SECRET_KEY, ...env }).ended;
-}
+setUpRetention();
 
 test.serial('a deletion that is killed half-way is finished by the job', async (t) => {
   const { db, people } = platform;
@@ -204,21 +92,6 @@ test.serial(
     t.false(files.some((name) => letters.some((id) => name.includes(id))));
   },
 );
-
-/** Tables that still contain any of these; tenants' ids may stay in the activity. */
-async function tablesWith(db: Knex, words: string[]): Promise<string[]> {
-  const tables: string[] = await db('information_schema.tables')
-    .where({ table_schema: 'public', table_type: 'BASE TABLE' })
-    .pluck('table_name');
-  const found: string[] = [];
-  for (const table of tables) {
-    const rows = await db(table).whereRaw(`?? ::text ilike any (?)`, [table, words.map((word) => `%${word}%`)]);
-    const [email = ''] = words;
-    if (rows.length > 0)
-      found.push(table === 'activity' && !JSON.stringify(rows).includes(email) ? 'activity tenant' : table);
-  }
-  return found.filter((name) => !name.startsWith('sandbox_')).sort();
-}
 
 test.serial('an address that came back keeps its new letters and deeds when the old account is purged', async (t) => {
   const { db, people } = platform;
@@ -358,99 +231,6 @@ test.serial('logs go after ninety days, sessions and links when they have run ou
   t.true(left.includes('platform.log') && left.includes('other.log'));
   t.false(left.includes('platform.log.1') || left.includes('tgone.log.1'));
   t.false((await readdir(join(platform.home, 'outbox'))).includes('old.eml'));
-});
-
-/** Copies all rows of these tables; returns a function that restores them, as a restore from a backup does. */
-async function backUp(tables: string[]): Promise<() => Promise<void>> {
-  const { db } = platform;
-  const rows = new Map<string, Record<string, unknown>[]>();
-  for (const table of tables) rows.set(table, await db(table));
-  const columns = async (table: string): Promise<string[]> =>
-    db('information_schema.columns').where({ table_name: table, data_type: 'jsonb' }).pluck('column_name');
-  return async () => {
-    for (const table of tables.toReversed()) await db(table).delete();
-    for (const table of tables) {
-      const json = await columns(table);
-      for (const row of rows.get(table) ?? []) {
-        const { search_key: _computed, ...stored } = row;
-        const given = Object.entries(stored).map(([name, value]) => [
-          name,
-          json.includes(name) && value !== null ? JSON.stringify(value) : value,
-        ]);
-        const { sql, bindings } = db(table).insert(Object.fromEntries(given)).toSQL().toNative();
-        await db.raw(sql.replace(') values (', ') overriding system value values (').replace(/\$\d+/g, '?'), [
-          ...bindings,
-        ]);
-      }
-    }
-  };
-}
-
-test.serial('people and venues that a restore brings back are erased again, and nobody else is', async (t) => {
-  const { db, people } = platform;
-  const [gone, stays] = [await newOwner(platform), await newOwner(platform)];
-  const venue = await newVenue(platform, gone);
-  const theirs = await newVenue(platform, stays);
-  const ended = await newVenue(platform, stays);
-  const tables = ['users', 'payment_methods', 'subscriptions', 'sessions', 'link_tokens', 'tenants', 'provisions'];
-  const restore = await backUp(tables);
-  await db('tenants').delete();
-  await restore();
-  t.is((await db('tenants').where({ id: venue.id })).length, 1, 'the restore puts back what it took');
-  await stays.call('DELETE', `/api/provision/tenant/${ended.id}`);
-  await leave(gone);
-  const { deleted_at } = await userOf(gone.userId);
-  await pass(31 * DAY);
-  await people.retention.purgeVenues();
-  await people.retention.purgeAccounts();
-  t.is(await userOf(gone.userId), undefined);
-  t.deepEqual(await remains(venue.id), []);
-
-  await restore();
-  await restoreDatabases(venue.id, ended.id);
-  await people.retention.reapplyErasures();
-
-  t.deepEqual((await userOf(gone.userId)).deleted_at, deleted_at, 'as of when they left');
-  t.is((await db('sessions').where({ user_id: gone.userId }).whereNull('revoked_at')).length, 0);
-  t.is((await rowOf(venue.id)).status, 'deleted');
-  t.is((await rowOf(ended.id)).status, 'deleted');
-  t.false((await server('pg_roles').where({ rolname: venue.id }).first()).rolcanlogin);
-  t.is((await db('mails').where({ recipient: gone.email })).length, 0, 'they are not told twice');
-  await people.retention.purgeVenues();
-  await people.retention.purgeAccounts();
-  t.is(await userOf(gone.userId), undefined);
-  for (const id of [venue.id, ended.id]) t.deepEqual(await remains(id), []);
-
-  t.is((await userOf(stays.userId)).deleted_at, null);
-  t.is((await rowOf(theirs.id)).status, 'active');
-});
-
-/** Restores a database and a role that may sign in. */
-async function restoreDatabases(...ids: string[]): Promise<void> {
-  for (const id of ids) {
-    await server.raw('create role ?? login', [id]);
-    await server.raw('create database ?? owner ??', [id, id]);
-  }
-}
-
-test.serial("a venue's database that comes back alone, without its row or after it, is dropped again", async (t) => {
-  const { db, people } = platform;
-  const [gone, stays] = [await newOwner(platform), await newOwner(platform)];
-  const [venue, ended] = [await newVenue(platform, gone), await newVenue(platform, stays)];
-  await stays.call('DELETE', `/api/provision/tenant/${ended.id}`);
-  await leave(gone);
-  await pass(31 * DAY);
-  await people.retention.purgeVenues();
-  await people.retention.purgeAccounts();
-  t.is(await rowOf(venue.id), undefined);
-
-  await restoreDatabases(venue.id, ended.id);
-  await people.retention.reapplyErasures();
-  await people.retention.purgeVenues();
-
-  for (const id of [venue.id, ended.id]) t.deepEqual(await remains(id), []);
-  t.true((await rowOf(ended.id)).purged_at instanceof Date);
-  t.is((await db('tenants').whereNull('purged_at').where({ status: 'deleted' })).length, 0);
 });
 
 test.serial('a clock that jumps a year ahead takes no account, no log and nobody’s sign-in', async (t) => {
