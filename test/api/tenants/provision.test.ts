@@ -1,38 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import pg from 'pg';
-import {
-  callVenue,
-  newBot,
-  newOwner,
-  newVenue,
-  startTestPlatform,
-  type TestOwner,
-  type TestPlatform,
-} from '../../support/platform.ts';
+import { newOwner, newVenue, startTestPlatform } from '../../support/platform.ts';
 import { startCommand } from '../../support/telegram-link.ts';
 import { until } from '../../support/until.ts';
+import {
+  freshName,
+  orderOf,
+  ownerWithVenue,
+  platform,
+  secretsOf,
+  setUpProvisioning,
+} from '../../support/venue/provision.ts';
 
-let platform: TestPlatform;
-test.before(async () => {
-  platform = await startTestPlatform();
-});
-test.after.always(() => platform?.stop());
-
-const freshName = (): string => `n-${randomBytes(5).toString('hex')}`;
-
-async function orderOf(extra: object = {}): Promise<Record<string, unknown>> {
-  const bot = await newBot(platform);
-  return { subdomain: freshName(), botToken: bot.token, adminUsername: 'boss', ...extra };
-}
-
-const secretsOf = (value: unknown): RegExp => new RegExp(String(value).split(':')[1] ?? '');
-
-async function ownerWithVenue() {
-  const owner = await newOwner(platform);
-  return { owner, venue: await newVenue(platform, owner) };
-}
+setUpProvisioning();
 
 test('an owner opens a venue whose administrator can sign in at once', async (t) => {
   const { owner, venue } = await ownerWithVenue();
@@ -214,38 +195,6 @@ test('without a token nothing of it answers', async (t) => {
   }
 });
 
-test("another owner's venue is as unknown as one that never was", async (t) => {
-  const { venue } = await ownerWithVenue();
-  const stranger = await newOwner(platform);
-
-  for (const id of [venue.id, 'tnever00000', "t' or 1=1", '%00']) {
-    const path = `/api/provision/tenant/${encodeURIComponent(id)}`;
-    for (const [method, rest] of [
-      ['GET', '/status'],
-      ['GET', '/stats'],
-      ['POST', '/restart'],
-      ['POST', '/reset-password'],
-      ['POST', '/telegram-link'],
-      ['DELETE', ''],
-    ] as const) {
-      const reply = await stranger.call(method, path + rest);
-      t.true([404, 400].includes(reply.status), `${method} ${path}${rest} answered ${reply.status}`);
-    }
-  }
-});
-
-test('a restarted venue serves the same data from a new process', async (t) => {
-  const { owner, venue } = await ownerWithVenue();
-  await venue.call('POST', '/api/items', { name: 'Виски Джемесон', unit: 'л', quantity: 4.6 });
-  const before = (await platform.db('tenants').where({ id: venue.id }).first()).endpoint;
-
-  t.is((await owner.call('POST', `/api/provision/tenant/${venue.id}/restart`)).status, 200);
-
-  const after = (await platform.db('tenants').where({ id: venue.id }).first()).endpoint;
-  t.not(after, before);
-  t.is((await venue.call('GET', '/api/items')).body.items[0].quantity, 4.6);
-});
-
 test('an opened venue’s answer has a link that makes a chat its administrator’s, and its owner may have a new one', async (t) => {
   const { owner, venue } = await ownerWithVenue();
   const chat = platform.sandbox?.chat;
@@ -291,67 +240,6 @@ test('a venue that gives no link for Telegram is there all the same, and the log
     lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'venue gave no link for Telegram'),
     { tenant: venue.id, err: { message: 'нарочно' } },
   );
-});
-
-test('a reset password works and the old one does not', async (t) => {
-  const { owner, venue } = await ownerWithVenue();
-
-  const reset = await owner.call('POST', `/api/provision/tenant/${venue.id}/reset-password`);
-
-  t.is(reset.body.credentials.login, 'boss');
-  const { password } = reset.body.credentials;
-  const login = (body: object) => callVenue(platform, venue.subdomain, 'POST', '/api/auth/login', { body });
-  t.is((await login({ username: 'boss', password })).status, 200);
-  t.is((await login(venue.credentials)).status, 401);
-});
-
-test('stats are asked of the venue itself', async (t) => {
-  const { owner, venue } = await ownerWithVenue();
-  await venue.call('POST', '/api/items', { name: 'Лимон', unit: 'кг', quantity: 2 });
-
-  const { body } = await owner.call('GET', `/api/provision/tenant/${venue.id}/stats`);
-
-  t.like(body, { success: true, stats: { userCount: 1, itemCount: 1, changeCount: 1 } });
-});
-
-async function deleteVenue(owner: TestOwner, id: string): Promise<void> {
-  const reply = await owner.call('DELETE', `/api/provision/tenant/${id}`);
-  if (reply.status !== 200) throw new Error(`deletion answered ${reply.status}`);
-}
-
-test('a deleted venue is gone at once; its name and bot are free, its data is kept and shut', async (t) => {
-  const { owner, venue } = await ownerWithVenue();
-
-  await deleteVenue(owner, venue.id);
-
-  t.deepEqual((await owner.call('GET', '/api/provision/my-tenants')).body.tenants, []);
-  t.is((await callVenue(platform, venue.subdomain, 'GET', '/healthz')).status, 404);
-  const { rows } = await platform.db.raw(
-    'select rolcanlogin, (select count(*) from pg_database where datname = rolname) as databases from pg_roles where rolname = ?',
-    [venue.id],
-  );
-  t.deepEqual(rows, [{ rolcanlogin: false, databases: 1 }]);
-  const again = await owner.call('POST', '/api/provision/create', {
-    subdomain: venue.subdomain,
-    botToken: venue.bot.token,
-    adminUsername: 'boss',
-  });
-  t.is(again.status, 201);
-});
-
-test('of several who delete one venue at once one does, and all are told that it is gone', async (t) => {
-  const { owner, venue } = await ownerWithVenue();
-
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, () => owner.call('DELETE', `/api/provision/tenant/${venue.id}`)),
-  );
-
-  t.deepEqual(
-    replies.map(({ status, body }) => body.code ?? status),
-    Array(8).fill(200),
-  );
-  const told = await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.deleted' });
-  t.is(told.length, 1);
 });
 
 test('subdomains are checked, suggested from a Russian name and generated', async (t) => {
