@@ -1,65 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { connect, type Knex } from '@ostatok/kit/node/db.ts';
-import { formatBytes } from '@ostatok/kit/node/russian.ts';
+import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { adviseOn } from '../../api/src/diagnostics/advice.ts';
-import { inOtherScript } from '../../api/src/diagnostics/catalog-suite.ts';
-import { call, newOwner, newVenue, type Reply, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import {
+  alias,
+  ask,
+  customer,
+  leftovers,
+  platform,
+  type Result,
+  rubbish,
+  setUpDiagnostics,
+} from '../support/diagnostics/diagnostics-platform.ts';
+import { call, newOwner, newVenue, startTestPlatform } from '../support/platform.ts';
 import { createGround, startProcess } from '../support/platform-process.ts';
 import { serverUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
-let platform: TestPlatform;
-let admin: string;
-let customer: string;
-test.before(async () => {
-  platform = await startTestPlatform();
-  const [boss, other] = [await newOwner(platform), await newOwner(platform)];
-  await platform.db('users').where({ id: boss.userId }).update({ role: 'admin' });
-  admin = (await call(platform.url, 'POST', '/api/auth/login', { body: boss })).body.token;
-  customer = other.token;
-  // the letter about the sign-in above is not left over from a check
-  await platform.accounts.alarms.raise();
-});
-test.after.always(() => platform?.stop());
-
-const ask = (
-  method: string,
-  path: string,
-  options: { headers?: Record<string, string>; token?: string; body?: unknown } = {},
-): Promise<Reply> => call(platform.url, method, path, { token: admin, ...options });
-const alias = (ean: string, description: string, more: object = {}) =>
-  ask('POST', '/api/admin/aliases', { body: { ean, description, ...more } });
-
-interface Result {
-  name: string;
-  status: string;
-  duration: number;
-  description: string;
-  purpose: string;
-  message: string;
-  error?: string;
-  warning?: string;
-  details?: object;
-}
-
-/** The prefix of all roles that this installation's checks create. */
-async function checkPrefix(db: Knex): Promise<string> {
-  const installation = await db('installations').first('id');
-  return `check_${installation?.id.slice(-12)}_`;
-}
-
-/** Counts of users, tenants, bots and letters. */
-async function rubbish(): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const table of ['users', 'tenants', 'sessions', 'sandbox_bots', 'mails', 'provisions', 'subscriptions']) {
-    counts[table] = Number((await platform.db(table).count({ n: '*' }).first())?.n);
-  }
-  // of this platform alone: others on the same server run their checks meanwhile
-  const ours = `${await checkPrefix(platform.db)}%`;
-  const { rows } = await platform.db.raw('select count(*)::int as n from pg_roles where rolname like ?', [ours]);
-  return { ...counts, roles: rows[0].n };
-}
+setUpDiagnostics();
 
 test.serial('all six suites pass on a running platform, and leave nothing behind', async (t) => {
   await alias('5011007003029', 'Jameson Irish Whiskey 0.7', {
@@ -161,20 +118,6 @@ test.serial('what a killed check has left is gone with the next run', async (t) 
 
   t.deepEqual(await rubbish(), before);
 });
-
-/** Finds what checks create, and what only looks like it. */
-async function leftovers(db: Knex, server: Knex, made: string[]) {
-  const names = await server('pg_roles')
-    .whereLike('rolname', `${await checkPrefix(db)}%`)
-    .orWhereIn('rolname', made)
-    .pluck('rolname');
-  const [venues, people, bots] = await Promise.all([
-    db('tenants').whereLike('subdomain', 'test-%').pluck('subdomain'),
-    db('users').whereLike('email', 'check-%').pluck('email'),
-    db('sandbox_bots').pluck('username'),
-  ]);
-  return { names, venues, people, bots };
-}
 
 test.serial(
   'what killed checks have left is gone when the platform starts again, and nothing of anybody else',
@@ -306,39 +249,6 @@ test.serial('nobody but an administrator runs or sees anything of it', async (t)
     t.is((await call(platform.url, method, path)).status, 401, path);
   }
   t.is((await ask('POST', '/api/test/run/nothing')).status, 404);
-});
-
-test('advice is by level, the urgent first, and says when all is well', (t) => {
-  const fine = { failing: 0, stale: 0, unproven: 0, replaced: 0 };
-  const roomy = { free: 5e10, usedPercent: 20 };
-  t.deepEqual(
-    adviseOn({ disk: roomy, logBytes: 0, backups: fine, hoursToWait: 0 }).map(({ level }) => level),
-    ['success'],
-  );
-  const bad = adviseOn({
-    disk: { free: 1e9, usedPercent: 97 },
-    logBytes: 1e9,
-    backups: { failing: 2, stale: 1, unproven: 3, replaced: 1 },
-    hoursToWait: 24,
-  });
-  t.deepEqual(
-    bad.map(({ level }) => level),
-    ['warning', 'warning', 'warning', 'warning', 'info', 'info', 'info'],
-  );
-  t.regex(bad[0]?.message ?? '', /^Диск почти полон: свободно 954 МБ/);
-  t.regex(bad[1]?.message ?? '', /часы переводили: ещё 24 ч ничего не удаляется навсегда/);
-});
-
-test('sizes are written as people write them, and names in the other alphabet', (t) => {
-  t.deepEqual([0, 1023, 1536, 5 * 1024 ** 2, 123.4 * 1024 ** 3].map(formatBytes), [
-    '0 Б',
-    '1\u00a0023 Б',
-    '1,5 КБ',
-    '5 МБ',
-    '123 ГБ',
-  ]);
-  t.is(inOtherScript('Jameson'), 'джамесон');
-  t.is(inOtherScript('Джемесон'), 'jemeson');
 });
 
 test('where administrators need a second factor, the check of their ways in sets one up', async (t) => {

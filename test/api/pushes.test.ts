@@ -1,79 +1,30 @@
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
-import { connect, type Knex } from '@ostatok/kit/node/db.ts';
-import test, { type ExecutionContext } from 'ava';
-import { io } from 'socket.io-client';
+import { connect } from '@ostatok/kit/node/db.ts';
+import test from 'ava';
 import {
-  newOwner,
-  newVenue,
-  type Reply,
-  signInTo,
-  startTestPlatform,
-  type TestOwner,
-  type TestPlatform,
-  type TestVenue,
-} from '../support/platform.ts';
+  add,
+  admin,
+  GIN,
+  heardBy,
+  isRunning,
+  itemOf,
+  pending,
+  platform,
+  push,
+  RUM,
+  resultsOf,
+  SMALL,
+  server,
+  setUpPushes,
+  sleep,
+  tell,
+  WINE,
+  writesOf,
+} from '../support/catalogue/pushes.ts';
+import { newOwner, newVenue, signInTo, type TestVenue } from '../support/platform.ts';
 import { serverUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
-const [RUM, GIN, SMALL, WINE] = ['4006381333931', '5011007003005', '96385074', '4600702097276'];
-
-let platform: TestPlatform;
-let admin: TestOwner;
-let server: Knex;
-test.before(async () => {
-  platform = await startTestPlatform();
-  admin = await newOwner(platform, 'corporate');
-  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
-  server = connect(serverUrl(), { max: 2 });
-});
-test.after.always(async () => {
-  await server?.destroy();
-  await platform?.stop();
-});
-
-const push = (body: object = {}, headers?: Record<string, string>): Promise<Reply> =>
-  admin.call('POST', '/api/admin/aliases/push', body, headers);
-const pending = async (): Promise<number> => (await admin.call('GET', '/api/admin/aliases/push')).body.pending;
-
-async function resultsOf({ id }: Operation): Promise<Map<string, OperationItem>> {
-  const { body } = await admin.call('GET', `/api/admin/operations/${id}/items`);
-  return new Map(body.items.map((item: OperationItem) => [item.key, item]));
-}
-
-/** Writes or replaces an alias as an administrator does. */
-async function tell(ean: string | undefined, fields: object): Promise<void> {
-  const known = await platform
-    .db('aliases')
-    .where({ ean: ean?.padStart(13, '0') })
-    .first('id');
-  const body = { ean, description: `Бутылка ${ean}`, ...fields };
-  const answer = known
-    ? await admin.call('PUT', `/api/admin/aliases/${known.id}`, body)
-    : await admin.call('POST', '/api/admin/aliases', body);
-  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
-}
-
-async function add(venue: TestVenue, ean: string | undefined, fields: object = {}): Promise<number> {
-  const made = await venue.call('POST', '/api/items', { name: `Бутылка ${ean}`, unit: 'л', ean, ...fields });
-  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
-  return made.body.item.id;
-}
-
-const itemOf = async (venue: TestVenue, id: number) => (await venue.call('GET', `/api/items/${id}`)).body.item;
-const sleep = (venue: TestVenue): Promise<void> => platform.venues.runtime.stop(venue.id);
-
-/** How much a tenant's database has written so far. */
-async function writesOf({ id }: TestVenue): Promise<string> {
-  const db = connect(serverUrl().replace(/\/[^/]*$/, `/${id}`), { max: 1 });
-  const { rows } = await db.raw(`select string_agg(id || ':' || xmin || ':' || xmax, ',' order by id) as rows,
-    pg_current_xact_id_if_assigned() as mine from items`);
-  await db.destroy();
-  return rows[0].rows;
-}
-
-async function isRunning(t: ExecutionContext, venue: TestVenue, expected: boolean): Promise<void> {
-  t.is(await platform.venues.runtime.state(venue.id), expected ? 'running' : 'not_found', venue.subdomain);
-}
+setUpPushes();
 
 test.serial(
   'changes reach who uses them, asleep or awake, alike; nobody else is touched, and a dead one stops nobody',
@@ -91,16 +42,7 @@ test.serial(
       ]);
     }
     await add(other, undefined, { name: 'Своё вино' });
-    const socket = io(platform.url, {
-      auth: { token: awake.token },
-      extraHeaders: { host: `${awake.subdomain}.localhost:${platform.port}` },
-      transports: ['websocket'],
-      reconnection: false,
-    });
-    const heard: string[] = [];
-    socket.on('items:changed', (event) => heard.push(...event.items.map(({ name }: { name: string }) => name)));
-    t.teardown(() => void socket.disconnect());
-    await until(() => socket.connected, 'the socket');
+    const heard = await heardBy(t, awake);
     for (const venue of [asleep, other, suspended, dead]) await sleep(venue);
     await platform
       .db('tenants')

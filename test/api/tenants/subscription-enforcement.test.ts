@@ -1,85 +1,26 @@
-import test, { type ExecutionContext } from 'ava';
-import { createClock, DAY } from '../../support/api.ts';
+import test from 'ava';
+import { DAY } from '../../support/api.ts';
 import {
-  call,
-  callVenue,
-  newOwner,
-  newVenue,
-  type Reply,
-  startTestPlatform,
-  type TestOwner,
-  type TestPlatform,
-  type TestVenue,
-} from '../../support/platform.ts';
+  activityOf,
+  clock,
+  enforce,
+  isShut,
+  leave,
+  look,
+  ownerOf,
+  pay,
+  planId,
+  platform,
+  put,
+  setUpEnforcement,
+  shown,
+  signInAgain,
+  state,
+} from '../../support/billing/enforcement.ts';
+import { callVenue, newOwner, newVenue, type TestOwner, type TestVenue } from '../../support/platform.ts';
 import { until } from '../../support/until.ts';
 
-const clock = createClock();
-let platform: TestPlatform;
-let administrator: TestOwner;
-test.before(async () => {
-  platform = await startTestPlatform({}, { now: clock.now });
-  administrator = await newOwner(platform);
-  await platform.db('users').where({ id: administrator.userId }).update({ role: 'admin' });
-  platform.accounts.sessions.forget(administrator.userId);
-});
-test.after.always(() => platform?.stop());
-
-/** Signs in again: a token lives less than a month. */
-async function signInAgain(owner: TestOwner): Promise<TestOwner> {
-  const { email, password } = owner;
-  const { token } = (await call(platform.url, 'POST', '/api/auth/login', { body: { email, password } })).body;
-  return { ...owner, token, call: (method, path, body) => call(platform.url, method, path, { token, body }) };
-}
-
-const planId = async (name: string): Promise<number> => (await platform.db('plans').where({ name }).first('id')).id;
-
-async function pay(owner: TestOwner, plan: string): Promise<void> {
-  const choice = { planId: await planId(plan), billingPeriod: 'monthly' };
-  const made = await owner.call('POST', '/api/billing/create-payment', choice);
-  const approved = await call(platform.url, 'POST', `/sandbox/api/payments/${made.body.paymentId}/approve`, {
-    body: {},
-  });
-  if (approved.body.status !== 'succeeded') throw new Error(JSON.stringify([made.body, approved.body]));
-}
-
-/** Leaves the subscription as a billing event does, without its enforcement: as if the process had died there. */
-const leave = (owner: TestOwner, plan: string, status = 'active') =>
-  platform
-    .db('subscriptions')
-    .where({ user_id: owner.userId })
-    .update({ status, plan_id: platform.db('plans').where({ name: plan }).select('id') });
-
-const enforce = (owner: TestOwner): Promise<void> => platform.venues.enforcement.enforce(owner.userId);
-
-async function ownerOf(count: number, plan = 'professional'): Promise<{ owner: TestOwner; venues: TestVenue[] }> {
-  const owner = await newOwner(platform, plan);
-  const venues: TestVenue[] = [];
-  for (let made = 0; made < count; made += 1) venues.push(await newVenue(platform, owner));
-  return { owner, venues };
-}
-
-/** The state of each tenant on the owner's page, oldest first. */
-async function shown(owner: TestOwner): Promise<string[]> {
-  const { body } = await owner.call('GET', '/api/provision/my-tenants');
-  return body.tenants
-    .map(({ status, suspended_by }: Record<string, string>) => (suspended_by ? `${status} by ${suspended_by}` : status))
-    .reverse();
-}
-
-const look = (venue: TestVenue): Promise<Reply> => venue.call('GET', '/api/items');
-const put = (venue: TestVenue, status: string): Promise<Reply> =>
-  administrator.call('PUT', `/api/admin/tenants/${venue.id}/status`, { status });
-const state = (venue: TestVenue): Promise<string> => platform.venues.runtime.state(venue.id);
-
-async function activityOf(venue: TestVenue, action: string): Promise<number> {
-  const rows = await platform.db('activity').where({ target: `tenant:${venue.id}`, action });
-  return rows.length;
-}
-
-async function isShut(t: ExecutionContext, venue: TestVenue): Promise<void> {
-  t.like(await look(venue), { status: 403, body: { success: false, code: 'tenant_suspended' } });
-  t.is(await state(venue), 'not_found');
-}
+setUpEnforcement();
 
 test.serial(
   'after a downgrade the newest stop; after an upgrade or a deletion the oldest of them come back',

@@ -1,43 +1,11 @@
-import { join } from 'node:path';
-import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
 import test from 'ava';
 import { io } from 'socket.io-client';
 import { DAY } from '../../support/api.ts';
-import {
-  call,
-  callVenue,
-  newOwner,
-  newVenue,
-  startTestPlatform,
-  type TestOwner,
-  type TestPlatform,
-} from '../../support/platform.ts';
+import { call, callVenue, newOwner, newVenue, type TestOwner } from '../../support/platform.ts';
 import { until } from '../../support/until.ts';
+import { administrator, ask, letterTo, platform, REASON, setUpSupport } from '../../support/venue/support-visits.ts';
 
-let platform: TestPlatform;
-let administrator: TestOwner;
-test.before(async () => {
-  platform = await startTestPlatform();
-  administrator = await newOwner(platform);
-  await platform.db('users').where({ id: administrator.userId }).update({ role: 'admin' });
-  platform.accounts.sessions.forget(administrator.userId);
-});
-test.after.always(() => platform?.stop());
-
-const REASON = 'Владелец просил проверить импорт';
-const ask = (id: string, reason = REASON, as = administrator) =>
-  as.call('POST', `/api/admin/tenants/${id}/support-session`, { reason });
-
-async function letterTo(email: string): Promise<string> {
-  const mailbox = createMailbox(join(platform.home, 'outbox'));
-  let text = '';
-  await until(async () => {
-    const head = (await mailbox.list()).find(({ to, subject }) => to === email && /Поддержка входит/.test(subject));
-    if (head) ({ text } = await mailbox.read(head.id));
-    return text !== '';
-  }, `a letter to ${email} about support`);
-  return text;
-}
+setUpSupport();
 
 test('an administrator comes into a venue for an hour; its owner is told, the journal has it, the venue sees it', async (t) => {
   const owner = await newOwner(platform);
