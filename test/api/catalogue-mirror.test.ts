@@ -2,169 +2,33 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { type AliasFilter, type AliasInput, aliasSorts } from '@ostatok/api/contract/catalogue.ts';
-import { type Catalogue, createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts';
+import type { AliasInput } from '@ostatok/api/contract/catalogue.ts';
+import { createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts';
 import { startThread } from '@ostatok/api/src/catalogue/mirror/mirror.ts';
 import type { Told } from '@ostatok/api/src/catalogue/mirror/mirror-thread.ts';
-import { searchOf } from '@ostatok/api/src/catalogue/search.ts';
-import { connect, type Db, type Knex, urlOf } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
-import { bottleOf, codeOf } from '../bench/catalogue-names.ts';
-import { createTestApi, type TestApi } from '../support/api.ts';
+import { bottleOf } from '../bench/catalogue-names.ts';
+import {
+  actor,
+  api,
+  change,
+  compare,
+  first,
+  heard,
+  LONG,
+  naive,
+  otherDb,
+  pick,
+  randomList,
+  roll,
+  second,
+  setUpMirror,
+  threads,
+  times,
+} from '../support/catalogue/mirror.ts';
 import { until } from '../support/until.ts';
 
-const ALIASES = 3000;
-const LONG = 500;
-const searches = [
-  ...[
-    '',
-    '',
-    '',
-    'водка',
-    'виски',
-    'в',
-    'xo',
-    'ик',
-    '17',
-    '4',
-    '46',
-    '4600',
-    codeOf(5),
-    'белуга премиум',
-    'red',
-    'ღვინო',
-  ],
-  ...['qwerty', '%%%', '酒', 'партия 1'],
-];
-
-/** The same seed gives the same numbers in every run. */
-function createDice(seed: number) {
-  let state = seed;
-  const roll = (sides: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * sides);
-  };
-  return { roll, pick: <T>(of: readonly T[]): T => of[roll(of.length)] as T };
-}
-const { roll, pick } = createDice(20_261_122);
-
-let api: TestApi;
-/** One process with a mirror, and another with connections of its own. */
-let first: Catalogue;
-let second: Catalogue;
-let otherDb: Knex;
-let actor: number;
-/** Threads of the first process, their messages, and the ids of the existing aliases. */
-const threads: Worker[] = [];
-const told: string[] = [];
-/** Called with the thread that reads what an import of the first process has written, before the import commits. */
-let onForeseen: (thread: Worker) => void = () => undefined;
-
-test.before(async () => {
-  api = await createTestApi();
-  actor = (await api.signUp('admin')).id;
-  otherDb = connect(urlOf(api.db), { max: 4 });
-  first = createCatalogue({
-    db: api.db,
-    activity: api.activity,
-    long: LONG,
-    startThread(of) {
-      const thread = startThread(of);
-      if (of.within) onForeseen(thread);
-      threads.push(thread);
-      thread.on('message', (message: { told: string }) => told.push(message.told));
-      return thread;
-    },
-  });
-  second = createCatalogue({ db: otherDb, activity: api.activity, long: LONG });
-  const rows = Array.from({ length: ALIASES }, (_, index): AliasInput => bottleOf(index * 331));
-  rows.push(
-    { ean: codeOf(7_000_001), description: 'ღვინო საფერავი' },
-    { ean: codeOf(7_000_002), description: '白酒 酒' },
-  );
-  await first.importRows(rows, null);
-});
-test.after.always(async () => {
-  await Promise.all([first.close(), second.close()]);
-  await otherDb.destroy();
-  await api.close();
-});
-
-const times = (what: string): number => told.filter((one) => one === what).length;
-
-interface Asked {
-  sort: (typeof aliasSorts)[number];
-  order: 'asc' | 'desc';
-  offset: number;
-  limit: number;
-  filter: AliasFilter;
-}
-
-function randomList(): Asked {
-  const flag = pick([{}, {}, { showEmptyOnly: true }, { showFullOnly: true }]);
-  return {
-    sort: pick(aliasSorts),
-    order: pick(['asc', 'desc']),
-    offset: pick([0, 0, 1, roll(100), roll(ALIASES), ALIASES - roll(60), ALIASES + 5000]),
-    limit: pick([1, 50, 50, 200]),
-    filter: { ...flag, search: pick(searches) },
-  };
-}
-
-/** Reads the list directly from its first row to its last. */
-async function naive(db: Db, { sort, order, offset, limit, filter }: Asked) {
-  const rows = await db('aliases')
-    .select('id', 'ean', 'search_key', 'weighed')
-    .orderBy([
-      { column: sort, order, nulls: 'last' },
-      { column: 'id', order },
-    ]);
-  const search = searchOf(filter.search);
-  const found = rows.filter((row) => {
-    if ((filter.showFullOnly && !row.weighed) || (filter.showEmptyOnly && row.weighed)) return false;
-    if (!search) return true;
-    const named =
-      search.words.length > 0 &&
-      search.words.every((spellings) => spellings.some((word) => row.search_key.includes(word)));
-    return named || search.codes.some((code) => row.ean.startsWith(code));
-  });
-  return { total: found.length, ids: found.slice(offset, offset + limit).map(({ id }) => id) };
-}
-
-async function compare(t: ExecutionContext, list: Catalogue['list'], db: Db, turn: string, count: number) {
-  for (let left = count; left > 0; left -= 1) {
-    const asked = randomList();
-    const { aliases, total } = await list({ ...asked }, asked.filter);
-    const what = `${turn}: ${JSON.stringify(asked)}`;
-    t.deepEqual({ total, ids: aliases.map(({ id }) => id) }, await naive(db, asked), what);
-  }
-}
-
-let fresh = 0;
-async function change(catalogue: Catalogue): Promise<void> {
-  const id = Number(
-    (
-      await api
-        .db('aliases')
-        .orderByRaw('md5(id::text || ?)', [String(roll(1e6))])
-        .first()
-    ).id,
-  );
-  const kind = roll(5);
-  fresh += 1;
-  const bottle = { ...bottleOf(2_000_000 + fresh), ean: codeOf(8_000_000 + fresh) };
-  if (kind === 0) await catalogue.create(actor, bottle);
-  if (kind === 1) await catalogue.update(actor, id, { ...bottle, weight_empty_g: 300, weight_full_g: 900 });
-  if (kind === 2) await catalogue.remove(actor, id);
-  if (kind === 3) {
-    await catalogue.revert(actor, 1 + roll(await catalogue.latestRevision())).catch(() => undefined);
-  }
-  if (kind === 4) {
-    const few = Array.from({ length: 1 + roll(40) }, (_, index) => bottleOf(331 * roll(ALIASES) + (index % 2)));
-    const { importId } = await catalogue.importRows(few, null);
-    if (roll(3) === 0) await catalogue.undoImport(importId, actor).catch(() => undefined);
-  }
-}
+setUpMirror();
 
 test.serial('while nothing is mirrored yet, lists are those of the catalogue', async (t) => {
   await compare(t, first.list, api.db, 'at the start', 20);
@@ -274,7 +138,7 @@ test.serial('an import that comes to nothing leaves the lists as they were', asy
   await api.db.raw(`create constraint trigger refuse after insert on alias_revisions deferrable initially deferred
     for each row when (new.ean = '${ean}') execute function refuse()`);
   const foreseen: Worker[] = [];
-  onForeseen = (thread) => void foreseen.push(thread);
+  heard.foreseen = (thread) => void foreseen.push(thread);
 
   const import_ = () => first.importRows(bottles(5_000_000, 1500), null);
   await t.throwsAsync(comparing(t, 'while it fails', import_), { message: /refused at the commit/ });
@@ -288,14 +152,14 @@ test.serial('an import that comes to nothing leaves the lists as they were', asy
 test.serial('an import does not need the thread that foresees it', async (t) => {
   for (const dies of ['at once', 'while it reads']) {
     await first.prepare();
-    onForeseen = (thread) => {
+    heard.foreseen = (thread) => {
       if (dies === 'at once') void thread.terminate();
       else thread.on('message', ({ told: what }) => what === 'names' && void thread.terminate());
     };
     const { importId, created } = await first.importRows(bottles(5_100_000, 1500), null);
     t.is(created, 1500, dies);
     await compare(t, first.list, api.db, `its thread has died ${dies}`, 10);
-    onForeseen = () => undefined;
+    heard.foreseen = () => undefined;
     await first.prepare();
     await first.undoImport(importId, actor);
     await answered(t, `taken back after it has died ${dies}`);

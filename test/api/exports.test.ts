@@ -1,52 +1,23 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { read, utils } from '@e965/xlsx';
+import { readdir } from 'node:fs/promises';
+import { utils } from '@e965/xlsx';
 import test from 'ava';
 import { writeWorkbook } from '../../api/src/exports/workbook-file.ts';
-import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import {
+  admin,
+  answeredDuring,
+  ask,
+  bothWays,
+  folder,
+  insertGuests,
+  platform,
+  setUpExports,
+  sheetOf,
+  type Value,
+} from '../support/exports/exports-platform.ts';
+import { newOwner } from '../support/platform.ts';
 import { until } from '../support/until.ts';
 
-let platform: TestPlatform;
-let admin: TestOwner;
-let folder: string;
-test.before(async () => {
-  // a folder where only this process leaves temporary files
-  folder = await mkdtemp(join(tmpdir(), 'exports-'));
-  process.env.TMPDIR = folder;
-  platform = await startTestPlatform();
-  admin = await newOwner(platform);
-  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
-  platform.accounts.sessions.forget(admin.userId);
-});
-test.after.always(async () => {
-  await platform?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const ask = (path: string, token = admin.token) =>
-  fetch(`${platform.url}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } });
-
-type Value = string | number | Date | null;
-/** Rows of the first sheet; `formulas` counts cells with formulas. */
-async function sheetOf(
-  path: string,
-): Promise<{ sheet: string; rows: Value[][]; formulas: number; filter: string | undefined }> {
-  const response = await ask(path);
-  if (!response.ok) throw new Error(await response.text());
-  const book = read(Buffer.from(await response.arrayBuffer()), { cellDates: true, UTC: true });
-  const [name = ''] = book.SheetNames;
-  const sheet = book.Sheets[name];
-  if (!sheet) throw new Error('no sheet');
-  const formulas = Object.values(sheet).filter((cell) => cell && typeof cell === 'object' && 'f' in cell).length;
-  const filter = sheet['!autofilter']?.ref;
-  return {
-    sheet: name,
-    formulas,
-    filter,
-    rows: utils.sheet_to_json<Value[]>(sheet, { header: 1, defval: null, UTC: true }),
-  };
-}
+setUpExports();
 
 test.serial('every list is a workbook with Russian headers, in its own order and under its filters', async (t) => {
   const { db } = platform;
@@ -113,19 +84,6 @@ test.serial('every list is a workbook with Russian headers, in its own order and
   t.is((await ask('users/export.xlsx?sortBy=password')).status, 400);
   t.is((await ask('campaigns/00000000-0000-4000-8000-000000000000/recipients/export.xlsx')).status, 404);
 });
-
-/** The ids in an export, and those of the list itself, page after page. */
-async function bothWays(path: string, key: string, query: string, first: string): Promise<[Value[], Value[]]> {
-  const exported = await sheetOf(`${path}/export.xlsx?${query}`);
-  const place = exported.rows[0]?.indexOf(first) ?? -1;
-  const listed: Value[] = [];
-  for (let page = 1; ; page += 1) {
-    const { body } = await admin.call('GET', `/api/admin/${path}?${query}&page=${page}&limit=1000`);
-    listed.push(...body[key].map((row: Record<string, Value>) => row.id ?? null));
-    if (page >= body.pagination.pages) break;
-  }
-  return [exported.rows.slice(1).map((row) => row[place] ?? null), listed];
-}
 
 test.serial('an export has the rows of its list in the order of its list, however long both are', async (t) => {
   const { db } = platform;
@@ -225,30 +183,6 @@ test.serial('a disk that fills up ends the export alone, whenever it says so', a
   t.like(await t.throwsAsync(book.finish(), { any: true }), { code: 'ENOSPC' });
   t.is((await ask('plans/export.xlsx')).status, 200);
 });
-
-/** How many requests were answered one after another during `work`. */
-async function answeredDuring<T>(work: Promise<T>): Promise<{ answered: number; result: T }> {
-  const during = { answered: 0, over: false };
-  const asking = (async () => {
-    while (!during.over) {
-      await (await fetch(`${platform.url}/healthz`)).text();
-      if (!during.over) during.answered += 1;
-    }
-  })();
-  const result = await work.finally(() => {
-    during.over = true;
-  });
-  await asking;
-  return { answered: during.answered, result };
-}
-
-const insertGuests = (count: number) =>
-  platform.db.raw(
-    `insert into users (email, name, password_hash, role, status, created_at)
-     select 'guest' || n || '@bar.example', 'Гость ' || n, 'x', 'customer', 'active', now() - n * interval '1 minute'
-       from generate_series(1, ?) n`,
-    [count],
-  );
 
 test.serial('twenty thousand users are exported while others are answered', async (t) => {
   await insertGuests(20_000);
