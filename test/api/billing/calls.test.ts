@@ -1,40 +1,21 @@
 import test from 'ava';
-import { bearer, createTestApi, type TestApi } from '../../support/api.ts';
+import { bearer, createTestApi } from '../../support/api.ts';
+import {
+  api,
+  bank,
+  change,
+  get,
+  pay,
+  payer,
+  plans,
+  post,
+  setUpBillingCalls,
+  storedOf,
+  subscriptionOf,
+} from '../../support/billing/calls.ts';
 import { mistakeOf } from '../../support/routes.ts';
-import { createFakeProvider } from './fake-provider.ts';
 
-const bank = createFakeProvider();
-let api: TestApi;
-let plans: Record<string, number>;
-test.before(async () => {
-  api = await createTestApi({ payments: () => ({ provider: bank.provider }) });
-  plans = Object.fromEntries((await api.db('plans').select('id', 'name')).map(({ id, name }) => [name, id]));
-});
-test.after.always(() => api.close());
-
-type Person = Awaited<ReturnType<TestApi['signUp']>>;
-const post = (person: Person, path: string, body: object = {}) =>
-  api.call
-    .post(`/api/billing/${path}`)
-    .set(...bearer(person))
-    .send(body);
-const get = (person: Person, path: string) => api.call.get(`/api/billing/${path}`).set(...bearer(person));
-const change = (person: Person, plan: string, billingPeriod = 'monthly', more: object = {}) =>
-  post(person, 'change-plan', { newPlanId: plans[plan], billingPeriod, ...more });
-const subscriptionOf = async (person: Person) => (await get(person, 'subscription')).body.subscription;
-const storedOf = async (person: Person) => (await api.db('payments').where({ user_id: person.id })).length;
-
-async function pay(person: Person, plan: string, billingPeriod = 'monthly'): Promise<string> {
-  const { body } = await post(person, 'create-payment', { planId: plans[plan], billingPeriod });
-  bank.finish(bank.ofOrder(body.paymentId)?.id ?? '');
-  await api.billing.settlePayment(body.paymentId);
-  return body.paymentId;
-}
-async function payer(plan: string, billingPeriod = 'monthly'): Promise<Person> {
-  const person = await api.signUp();
-  await pay(person, plan, billingPeriod);
-  return person;
-}
+setUpBillingCalls();
 
 for (const path of ['create-payment', 'create-subscription'])
   test.serial(`${path} answers where to pay, and asking again gives the same payment`, async (t) => {
