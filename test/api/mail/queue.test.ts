@@ -4,51 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDeliveryJournals } from '@ostatok/api/src/mail/delivery-journal.ts';
 import { takeDeliveryLease } from '@ostatok/api/src/mail/delivery-lease.ts';
-import { createMail } from '@ostatok/api/src/mail/mail.service.ts';
 import { createSmtp, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
-import { createLog } from '@ostatok/kit/node/log.ts';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import PostalMime from 'postal-mime';
-import { createTestServices, type TestServices, until } from '../../support/api.ts';
-import { letterhead } from '../../support/letters.ts';
+import { until } from '../../support/api.ts';
+import { data, enqueue, log, queueOver, quiet, settled } from '../../support/mail/queues.ts';
 import { smtpServer } from '../../support/smtp.ts';
-
-const log = createLog('test', 'silent');
-const data = { name: 'Анна', link: 'http://localhost:3000/verify-email?token=abc&x=1' };
-
-async function queueOver(t: ExecutionContext, transport: MailTransport, options: object = {}) {
-  const services = await createTestServices();
-  const made: ReturnType<typeof createMail>[] = [];
-  const queue = (): ReturnType<typeof createMail> => {
-    const mail = createMail({
-      ...services,
-      log,
-      transport,
-      from: 'Остаток <no-reply@bar.example>',
-      letterhead,
-      backoffSeconds: [0, 0],
-      ...options,
-    });
-    made.push(mail);
-    return mail;
-  };
-  const mail = queue();
-  t.teardown(async () => {
-    await Promise.all(made.map((one) => one.stop()));
-    await services.close();
-  });
-  return { services, mail, queue };
-}
-
-/** Sends nothing: only the queue is tested. */
-const quiet: MailTransport = { repeatable: true, deliver: async () => undefined, close: () => undefined };
-
-const enqueue = (services: TestServices, mail: ReturnType<typeof createMail>, to = 'anna@bar.example') =>
-  services.db.transaction((trx) => mail.enqueue(trx, { to, template: 'verify_email', data }));
-
-const settled = (services: TestServices, id: string) =>
-  until(`letter ${id} settled`, () => services.db('mails').where({ id }).whereNotNull('settled_at').first());
 
 test('a letter reaches a real mail server with its text and page, and nothing secret stays', async (t) => {
   const { taken, url } = await smtpServer(t);
