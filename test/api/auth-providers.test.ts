@@ -1,78 +1,26 @@
-import type { ProviderName } from '@ostatok/api/contract/auth.ts';
 import test from 'ava';
 import { Secret, TOTP } from 'otpauth';
-import { createClock, MINUTE } from '../support/api.ts';
-import { type ProviderAccount, startProviders, type TestProviders } from '../support/oauth.ts';
-import { createVisitor, type Visitor } from '../support/oauth-visitor.ts';
-import { call, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import {
+  base,
+  clock,
+  comeBack,
+  consent,
+  exchange,
+  login,
+  markVerified,
+  me,
+  PASSWORD,
+  person,
+  platform,
+  register,
+  setUpProviders,
+  signIn,
+} from '../support/account/providers.ts';
+import type { ProviderAccount } from '../support/oauth.ts';
+import { createVisitor } from '../support/oauth-visitor.ts';
+import { call, startTestPlatform } from '../support/platform.ts';
 
-const accounts: ProviderAccount[] = [];
-const clock = createClock();
-let oauth: TestProviders;
-let platform: TestPlatform;
-let base: string;
-
-test.before(async () => {
-  oauth = await startProviders(accounts);
-  platform = await startTestPlatform(oauth.env, { now: clock.now });
-  base = platform.addresses.publicUrl;
-});
-test.after.always(async () => {
-  await platform?.stop();
-  oauth?.stop();
-});
-
-let people = 0;
-/** An account at the providers. */
-function person(more: Partial<ProviderAccount> = {}): ProviderAccount & { email: string } {
-  people += 1;
-  const account = { id: 1000 + people, email: `person${people}@mail.example`, name: `Анна ${people}`, ...more };
-  accounts.push(account);
-  return account as ProviderAccount & { email: string };
-}
-
-const PASSWORD = 'correct horse';
-async function register(email: string) {
-  const { body } = await call(base, 'POST', '/api/auth/register', {
-    body: { email, password: PASSWORD, name: 'Ольга' },
-  });
-  return body as { user: { id: number }; token: string; refreshToken: string };
-}
-const markVerified = (email: string) => platform.db('users').where({ email }).update({ email_verified: true });
-const login = (email: string, password = PASSWORD) =>
-  call(base, 'POST', '/api/auth/login', { body: { email, password } });
-
-/** Goes to the provider and consents; returns the address to which the provider redirects the browser. */
-async function consent(visitor: Visitor, provider: ProviderName, who: number | 'nobody'): Promise<string> {
-  const begun = await visitor.visit(`${base}/api/auth/${provider}`);
-  const page = begun.next?.href ?? '';
-  const { next } = await visitor.visit(`${page}&as=${who}`);
-  return next?.href ?? '';
-}
-
-const exchange = (visitor: Visitor, code: string) =>
-  visitor.visit(`${base}/api/auth/provider-return`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
-  });
-
-/** Returns from the provider to our page: its query, and the code in its fragment. */
-async function comeBack(provider: ProviderName, who: number | 'nobody', visitor = createVisitor()) {
-  const { status, next } = await visitor.visit(await consent(visitor, provider, who));
-  const query: Record<string, string> = Object.fromEntries(next?.searchParams ?? []);
-  return { status, next, query, code: /^#return=(.+)$/.exec(next?.hash ?? '')?.[1] ?? '', visitor };
-}
-
-/** A whole sign-in; `token` is set if it succeeded. */
-async function signIn(provider: ProviderName, who: number | 'nobody') {
-  const back = await comeBack(provider, who);
-  const answer = back.code ? await (await exchange(back.visitor, back.code)).json() : {};
-  const query: Record<string, string> = { ...back.query, token: answer.token ?? '' };
-  return { ...back, at: back.next?.href.replace(/[?#].*/, ''), query };
-}
-
-const me = async (token = '') => (await call(base, 'GET', '/api/auth/me', { token })).body.user;
+setUpProviders();
 for (const provider of ['yandex', 'github'] as const) {
   test(`${provider}: somebody new gets an account, a session, the free plan and a welcome`, async (t) => {
     const { id, email, name } = person();
@@ -209,92 +157,6 @@ test('ten returns of one new person at once make one account', async (t) => {
   t.is((await platform.db('users').where({ email })).length, 1);
 });
 
-test('a return is good once, in the browser that began it, within ten minutes, for its own provider', async (t) => {
-  const { id } = person();
-  const stale = 'вход начат в другом браузере или слишком давно. Начните заново';
-  const errorAt = async (visitor: Visitor, url: string) => (await visitor.visit(url)).next?.searchParams.get('error');
-  const mine = createVisitor();
-  const back = await consent(mine, 'yandex', id);
-  const kept = new Map(mine.jar);
-
-  t.is(await errorAt(createVisitor(), back), stale, 'another browser');
-  t.is(await errorAt(mine, back.replace(/state=[^&]+/, 'state=made-up')), stale, 'another state');
-  for (const [name, cookie] of kept) mine.jar.set(name, cookie);
-  t.is(await errorAt(mine, back.replace('/yandex/', '/github/')), stale, 'another provider');
-  for (const [name, cookie] of kept) mine.jar.set(name, cookie);
-  t.truthy((await mine.visit(back)).next?.hash);
-  t.is(await errorAt(mine, back), stale, 'again, the cookie gone');
-  for (const [name, cookie] of kept) mine.jar.set(name, cookie);
-  t.is(await errorAt(mine, back), stale, 'again, with the cookie put back');
-});
-
-test.serial('a return later than ten minutes is refused', async (t) => {
-  const visitor = createVisitor();
-  const back = await consent(visitor, 'yandex', person().id);
-  clock.pass(11 * MINUTE);
-
-  const { next } = await visitor.visit(back);
-
-  t.regex(next?.searchParams.get('error') ?? '', /слишком давно/);
-});
-
-test('a return without a code, with two, or with somebody else’s words is a sentence of ours', async (t) => {
-  const at = async (path: string) => (await createVisitor().visit(`${base}/api/auth/${path}`)).next;
-  const refused = 'сервис отказал во входе. Начните заново';
-
-  for (const query of [
-    '',
-    '?code=a',
-    '?code=a&code=b&state=c',
-    '?state=a',
-    '?error=server_error&error_description=<b>',
-  ]) {
-    t.is((await at(`yandex/callback${query}`))?.searchParams.get('error'), refused, query);
-  }
-  t.is((await at('yandex?code=a&state=b'))?.searchParams.get('error'), refused);
-});
-
-test('nothing leads away but to the provider, and to nobody else’s page back', async (t) => {
-  const visitor = createVisitor();
-  const begun = await visitor.visit(
-    `${base}/api/auth/yandex?next=https://evil.example&redirect_uri=https://evil.example`,
-  );
-  const query = begun.next?.searchParams;
-
-  t.is(begun.next?.origin, oauth.url);
-  t.is(query?.get('redirect_uri'), `${base}/api/auth/yandex/callback`);
-  t.is(query?.get('code_challenge_method'), 'S256');
-  const [cookie] = visitor.jar.values();
-  t.regex(cookie?.attributes ?? '', /Max-Age=600;.*HttpOnly; SameSite=Lax/);
-});
-
-test('under another name of this address the way begins at the public one', async (t) => {
-  const { next } = await createVisitor().visit(`${platform.url}/api/auth/github`);
-
-  t.is(next?.href, `${base}/api/auth/github?again`);
-  t.is((await createVisitor().visit(next?.href ?? '')).next?.origin, oauth.url);
-});
-
-test('no token is in an address: a code of one minute and one use, in the browser that holds its cookie', async (t) => {
-  const mine = await comeBack('yandex', person().id);
-  const other = await comeBack('yandex', person().id);
-  const cookie = mine.visitor.jar.get('provider-return');
-
-  t.notRegex(mine.next?.href ?? '', /token|eyJ/);
-  t.regex(cookie?.attributes ?? '', /Max-Age=60; Path=\/;.*HttpOnly; SameSite=Strict/);
-  t.is((await exchange(createVisitor(), mine.code)).status, 400, 'the code alone');
-  t.is((await exchange(other.visitor, mine.code)).status, 400, 'beside another cookie');
-  const replies = await Promise.all([exchange(mine.visitor, mine.code), exchange(mine.visitor, mine.code)]);
-  t.deepEqual(replies.map(({ status }) => status).sort(), [200, 400], 'two at once');
-});
-
-test.serial('the code of a return runs out in a minute', async (t) => {
-  const { visitor, code } = await comeBack('yandex', person().id);
-  clock.pass(MINUTE + 1000);
-
-  t.is((await exchange(visitor, code)).status, 400);
-});
-
 test('a second factor is asked for after a provider too', async (t) => {
   const { id } = person();
   const { query } = await signIn('yandex', id);
@@ -354,14 +216,4 @@ test('the pages are told which providers there are; one without keys leads back 
   }
   const { next } = await createVisitor().visit(`${bare.addresses.publicUrl}/api/auth/yandex`);
   t.is(`${next?.origin}${next?.pathname}`, 'https://oauth.yandex.ru/authorize');
-});
-
-test('secrets, codes and tokens of providers are kept nowhere', async (t) => {
-  const { id } = person();
-  await signIn('github', id);
-
-  const rows = JSON.stringify(await platform.db('identities'));
-
-  t.true(rows.includes(`"subject":"${id}"`));
-  t.false(/token|code|secret/.test(rows));
 });
