@@ -21,19 +21,23 @@ interface Held extends ProviderPayment {
   refunded: number;
 }
 
+const startState = () => ({
+  line: 'up' as Line,
+  /** The result of charges of saved methods. */
+  charges: 'succeeded' as 'succeeded' | 'pending' | 'insufficient_funds' | 'permission_revoked',
+  refunds: 'succeeded' as 'succeeded' | 'pending' | 'canceled' | 'refused',
+  savesMethods: true,
+  calls: 0,
+});
+
+const publicOf = ({ order: _order, refunded: _refunded, ...payment }: Held): ProviderPayment => ({ ...payment });
+
 /** A provider in memory that does to its callers everything a real one does. */
 export function createFakeProvider() {
   const byKey = new Map<string, Held>();
   const byId = new Map<string, Held>();
   const refundsByKey = new Map<string, ProviderRefund & { paymentId: string }>();
-  const state = {
-    line: 'up' as Line,
-    /** The result of charges of saved methods. */
-    charges: 'succeeded' as 'succeeded' | 'pending' | 'insufficient_funds' | 'permission_revoked',
-    refunds: 'succeeded' as 'succeeded' | 'pending' | 'canceled' | 'refused',
-    savesMethods: true,
-    calls: 0,
-  };
+  const state = startState();
 
   /** The state of the connection is checked before and after the provider's work. */
   async function over<T>(work: () => T): Promise<T> {
@@ -47,8 +51,6 @@ export function createFakeProvider() {
     if (line === 'answer_lost') throw new ProviderUnavailable('the answer was lost');
     return answer;
   }
-
-  const publicOf = ({ order: _order, refunded: _refunded, ...payment }: Held): ProviderPayment => ({ ...payment });
 
   function make(order: PaymentOrder): Held {
     const known = byKey.get(order.idempotenceKey);

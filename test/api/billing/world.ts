@@ -25,7 +25,6 @@ export type Happening =
   | { do: 'price'; plan: number; roubles: number };
 
 const PLANS = ['free', 'starter', 'professional', 'corporate'];
-const ADMINISTRATOR = null as unknown as number;
 
 /**
  * Accepts the possible outcomes of an action: success, a rejection with a message, a lost connection or a dead process.
@@ -44,32 +43,31 @@ async function atOnce(count: number, work: (nth: number) => Promise<unknown>): P
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** One owner, to whom events happen; several worlds use one database, one after another. */
-export async function createWorld(db: Knex, start: Date) {
-  const clock = createFixedClock(start);
-  const bank = createFakeProvider();
-  const mistakes: unknown[] = [];
-  const note = (fields: { err: unknown }): void => {
-    const known = fields.err instanceof ProviderUnavailable || fields.err instanceof Killed;
-    if (!known && fields.err !== undefined) mistakes.push(fields.err);
-  };
-  const billing = createBilling({
-    db,
-    now: clock.now,
-    provider: bank.provider,
-    publicUrl: 'http://localhost',
-    log: { error: note, warn: note } as never,
-  });
-  const owner = await insertOwner(db, clock.now());
-  await billing.subscribe(db, owner.id);
-  const plans: { id: number; name: string }[] = await db('plans').select('id', 'name');
+interface Plan {
+  id: number;
+  name: string;
+}
+
+interface Ground {
+  db: Knex;
+  clock: ReturnType<typeof createFixedClock>;
+  bank: ReturnType<typeof createFakeProvider>;
+  billing: ReturnType<typeof createBilling>;
+  owner: { id: number };
+  administrator: { id: number };
+  plans: Plan[];
+}
+
+type Handlers = { [K in Happening['do']]: (event: Extract<Happening, { do: K }>) => Promise<unknown> };
+
+function handlersOf({ db, clock, bank, billing, owner, administrator, plans }: Ground): Handlers {
   const planOf = (nth: number): number => plans.find(({ name }) => name === PLANS[nth % PLANS.length])?.id ?? 0;
   const held = (nth: number) => {
     const all = bank.payments();
     return all.length > 0 ? all[nth % all.length] : undefined;
   };
 
-  const handlers: { [K in Happening['do']]: (event: Extract<Happening, { do: K }>) => Promise<unknown> } = {
+  return {
     change: ({ plan, period, clicks, other }) =>
       atOnce(clicks, (nth) => {
         const planId = planOf(nth > 0 && other !== undefined ? other : plan);
@@ -108,9 +106,9 @@ export async function createWorld(db: Knex, start: Date) {
     charges: async ({ become }) => Object.assign(bank.state, { charges: become }),
     refunding: async ({ become }) => Object.assign(bank.state, { refunds: become }),
     saves: async ({ methods }) => Object.assign(bank.state, { savesMethods: methods }),
-    grant: ({ plan, days }) => attempt(() => billing.grant(ADMINISTRATOR, owner.id, { planId: planOf(plan), days })),
-    extend: ({ days }) => attempt(() => billing.extend(ADMINISTRATOR, owner.id, days)),
-    set: ({ plan }) => attempt(() => billing.setPlan(ADMINISTRATOR, owner.id, planOf(plan))),
+    grant: ({ plan, days }) => attempt(() => billing.grant(administrator.id, owner.id, { planId: planOf(plan), days })),
+    extend: ({ days }) => attempt(() => billing.extend(administrator.id, owner.id, days)),
+    set: ({ plan }) => attempt(() => billing.setPlan(administrator.id, owner.id, planOf(plan))),
     goodwill: async ({ nth, share }) => {
       const payments = await db('payments').where({ user_id: owner.id }).orderBy('created_at').select('id', 'amount');
       const payment = payments[nth % Math.max(1, payments.length)];
@@ -122,6 +120,29 @@ export async function createWorld(db: Knex, start: Date) {
         .where({ id: planOf(1 + (plan % 2)) })
         .update({ price_monthly: roubles * 100, price_yearly: roubles * 1000 }),
   };
+}
+
+/** One owner, to whom events happen; several worlds use one database, one after another. */
+export async function createWorld(db: Knex, start: Date) {
+  const clock = createFixedClock(start);
+  const bank = createFakeProvider();
+  const mistakes: unknown[] = [];
+  const note = (fields: { err: unknown }): void => {
+    const known = fields.err instanceof ProviderUnavailable || fields.err instanceof Killed;
+    if (!known && fields.err !== undefined) mistakes.push(fields.err);
+  };
+  const billing = createBilling({
+    db,
+    now: clock.now,
+    provider: bank.provider,
+    publicUrl: 'http://localhost',
+    log: { error: note, warn: note } as never,
+  });
+  const owner = await insertOwner(db, clock.now());
+  await billing.subscribe(db, owner.id);
+  const administrator = await insertOwner(db, clock.now());
+  const plans: Plan[] = await db('plans').select('id', 'name');
+  const handlers = handlersOf({ db, clock, bank, billing, owner, administrator, plans });
 
   return {
     db,
