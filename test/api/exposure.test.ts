@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { loadConfig } from '@ostatok/kit/node/config.ts';
 import test from 'ava';
@@ -7,6 +6,7 @@ import { createAllowedHosts } from '../../api/src/ingress/allowed-hosts.ts';
 import { isForwarded } from '../../api/src/ingress/local-request.ts';
 import { hasSandbox } from '../../api/src/platform/exposure.ts';
 import { addressesOf } from '../../api/src/settings.ts';
+import { requestFrom } from '../support/http/incoming.ts';
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { until } from '../support/until.ts';
 import { rawRequest } from '../support/venue-call.ts';
@@ -107,7 +107,7 @@ for (const headers of strangers) {
 }
 
 const requestWith = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
-  ({ headers, httpVersion: '1.1', socket: { remoteAddress } }) as unknown as IncomingMessage;
+  requestFrom(remoteAddress, headers);
 
 test('what proxies, balancers and content networks add tells that a request was passed on; what browsers send does not', (t) => {
   const forwarding = [

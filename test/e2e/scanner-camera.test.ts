@@ -11,6 +11,14 @@ import { startLink } from '../support/cuttable-link.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
 
+/** What the scripts of these tests leave in the page. */
+declare global {
+  interface Window {
+    tracks: MediaStreamTrack[];
+    made: number;
+  }
+}
+
 const runtime = join(import.meta.dirname, '../../tenant-runtime');
 const scanner = join(runtime, 'dist/scanner');
 if (!existsSync(join(scanner, 'index.html'))) throw new Error('The pages are not built: npm run build');
@@ -75,11 +83,7 @@ async function fakeCamera(page: Page, failure?: string): Promise<void> {
 }
 
 const liveTracks = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      (window as unknown as { tracks: MediaStreamTrack[] }).tracks.filter(({ readyState }) => readyState === 'live')
-        .length,
-  );
+  page.evaluate(() => window.tracks.filter(({ readyState }) => readyState === 'live').length);
 
 /** Changes the visibility as the phone does when another app comes to the front and when the scanner is back. */
 const show = (page: Page, state: 'visible' | 'hidden'): Promise<void> =>
@@ -145,7 +149,7 @@ browserTest('a decoder that breaks down is replaced while the camera is on', asy
   });
   await signIn(phone, venue);
   await phone.getByRole('heading', { name: 'Джемесон' }).waitFor();
-  t.true((await phone.evaluate(() => (window as unknown as { made: number }).made)) > 1);
+  t.true((await phone.evaluate(() => window.made)) > 1);
 });
 
 async function untilControlled(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { AdapterState, Noble, Peripheral } from '../../scales-bridge/src/ble/noble.ts';
+import type { AdapterState } from '../../scales-bridge/src/ble/noble.ts';
 
 interface FakeScaleOptions {
   address: string;
@@ -17,7 +17,6 @@ export function fakeScale({
   serviceData = [],
   characteristics = [],
 }: FakeScaleOptions) {
-  const peripheral = new EventEmitter();
   const frames = new Map<string, EventEmitter>();
   const written: string[] = [];
   const state = { connected: 0, refuses: false, attempts: 0 };
@@ -26,7 +25,7 @@ export function fakeScale({
     state.connected = 0;
     peripheral.emit('disconnect');
   };
-  Object.assign(peripheral, {
+  const peripheral = Object.assign(new EventEmitter(), {
     id: address.replaceAll(':', ''),
     address,
     advertisement: { localName: name, serviceUuids: services, serviceData },
@@ -52,7 +51,7 @@ export function fakeScale({
     },
   });
   return {
-    peripheral: peripheral as unknown as Peripheral,
+    peripheral,
     state,
     written,
     send: (hex: string): void => {
@@ -81,7 +80,7 @@ export function fakeAdapter(first: AdapterState = 'poweredOn') {
     },
   });
   return {
-    noble: noble as unknown as Noble,
+    noble,
     state,
     hear: (scale: FakeScale): void => void (state.scanning && adapter.emit('discover', scale.peripheral)),
     turn: (to: AdapterState): void => {

@@ -24,6 +24,31 @@ export const CLIENT = { id: 'ostatok-test', secret: 'secret-of-the-test' };
 const SCOPES = ['login:email login:info', 'read:user user:email'];
 const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
+const environmentOf = (url: string): Record<string, string> =>
+  Object.fromEntries(
+    ['YANDEX', 'GITHUB'].flatMap((name) => [
+      [`${name}_CLIENT_ID`, CLIENT.id],
+      [`${name}_CLIENT_SECRET`, CLIENT.secret],
+      [`${name}_BASE_URL`, url],
+    ]),
+  );
+
+const yandexUser = ({ id, email, name }: ProviderAccount) => ({
+  id: String(id),
+  login: `user-${id}`,
+  default_email: email,
+  emails: email ? [email] : [],
+  real_name: name,
+});
+
+// the public address of a profile is whatever its owner has typed
+const githubUser = ({ id, name }: ProviderAccount) => ({
+  id,
+  login: `user-${id}`,
+  name,
+  email: 'public@profile.example',
+});
+
 /**
  * Yandex and GitHub on one local address, following their documentation: a consent page, one-time codes bound to the
  * redirect address and by PKCE to the client, tokens, and their user data. It rejects what they would reject.
@@ -97,23 +122,7 @@ export async function startProviders(accounts: ProviderAccount[]) {
   app.post('/token', exchange(yandexRefuses));
   const githubRefuses = (res: Response): void => void res.json({ error: 'bad_verification_code' });
   app.post('/login/oauth/access_token', exchange(githubRefuses));
-  app.get(
-    '/info',
-    tell('OAuth', ({ id, email, name }) => ({
-      id: String(id),
-      login: `user-${id}`,
-      default_email: email,
-      emails: email ? [email] : [],
-      real_name: name,
-    })),
-  );
-  // the public address of a profile is whatever its owner has typed
-  const githubUser = ({ id, name }: ProviderAccount) => ({
-    id,
-    login: `user-${id}`,
-    name,
-    email: 'public@profile.example',
-  });
+  app.get('/info', tell('OAuth', yandexUser));
   app.get('/api/v3/user', tell('Bearer', githubUser));
   app.get(
     '/api/v3/user/emails',
@@ -129,13 +138,7 @@ export async function startProviders(accounts: ProviderAccount[]) {
   return {
     url,
     /** The platform's configuration that uses these providers. */
-    env: Object.fromEntries(
-      ['YANDEX', 'GITHUB'].flatMap((name) => [
-        [`${name}_CLIENT_ID`, CLIENT.id],
-        [`${name}_CLIENT_SECRET`, CLIENT.secret],
-        [`${name}_BASE_URL`, url],
-      ]),
-    ) as Record<string, string>,
+    env: environmentOf(url),
     stop(): void {
       server.closeAllConnections();
       server.close();

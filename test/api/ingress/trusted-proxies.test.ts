@@ -3,9 +3,10 @@ import { ConfigError, loadConfig } from '@ostatok/kit/node/config.ts';
 import test from 'ava';
 import { platformEnvSchema } from '../../../api/src/config.ts';
 import { parseTrustedProxies, visitorOf } from '../../../api/src/ingress/trusted-proxies.ts';
+import { requestFrom } from '../../support/http/incoming.ts';
 
 const asked = (remoteAddress: string, forwarded?: string): IncomingMessage =>
-  ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
+  requestFrom(remoteAddress, { 'x-forwarded-for': forwarded });
 const visitor = (trusted: string, peer: string, forwarded?: string): string =>
   visitorOf(asked(peer, forwarded), parseTrustedProxies(trusted) ?? (() => false));
 

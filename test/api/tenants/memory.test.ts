@@ -4,7 +4,8 @@ import { newOwner, newVenue, startTestPlatform, type TestPlatform, type TestVenu
 const PLENTY_MB = 4000;
 
 let platform: TestPlatform;
-let [first, second] = [] as unknown as [TestVenue, TestVenue];
+let first: TestVenue;
+let second: TestVenue;
 let freeMb = PLENTY_MB;
 test.before(async () => {
   platform = await startTestPlatform({ TENANT_IDLE_MINUTES: '30' }, { freeMemoryMb: () => freeMb });

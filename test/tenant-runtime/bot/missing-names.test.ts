@@ -17,7 +17,7 @@ const stock = async (chat: VenueChat): Promise<number[]> => {
 
 test('a quantity without a name is asked for its name, and a reply with the name writes exactly that quantity', async (t) => {
   const chat = await startBar(t);
-  for (const [written, name, left] of [
+  const lines: [written: string, name: string, left: number[]][] = [
     ['+3', 'джемесон', [7, 4]],
     ['-0,5 бой', 'Джемесон', [6.5, 4]],
     ['+2 бут', 'кампари', [6.5, 5.4]],
@@ -25,14 +25,15 @@ test('a quantity without a name is asked for its name, and a reply with the name
     ['= 3', 'кампари', [6.5, 3]],
     ['и ещё +1', 'джемесон', [7.5, 3]],
     ['минус бутылка', 'кампари', [7.5, 2.3]],
-  ] as const) {
+  ];
+  for (const [written, name, left] of lines) {
     const before = await stock(chat);
     const [told = ''] = await chat.say(written);
     t.is(told, `«${written}» — нет названия, не записано. Что это? Ответьте на это сообщение названием.`);
     t.true(forced(chat), written);
     t.deepEqual(await stock(chat), before, written);
     await chat.answer(asked(chat), name);
-    t.deepEqual(await stock(chat), left as unknown as number[], written);
+    t.deepEqual(await stock(chat), left, written);
   }
   t.is((await chat.db('changes').whereNotNull('reason')).length, 1);
 });
@@ -168,15 +169,16 @@ test('a name that fits several items, none or only by its spelling is asked abou
 
 test('an unknown name is asked for another one, and the reply writes the quantity of the line', async (t) => {
   const chat = await startBar(t);
-  for (const [written, name, left] of [
+  const lines: [written: string, name: string, left: number[]][] = [
     ['пеперони минус 0,5', 'кампари', [4, 3.5]],
     ['пеперони +2 бут', 'кампари', [4, 4.9]],
     ['пеперони -0,2 бой', 'джемесон', [3.8, 4.9]],
-  ] as const) {
+  ];
+  for (const [written, name, left] of lines) {
     const [told = ''] = await chat.say(written);
     t.regex(told, /такой позиции нет, ничего не записано\. Называется иначе\? Ответьте на это сообщение названием\./);
     await chat.answer(asked(chat), name);
-    t.deepEqual(await stock(chat), left as unknown as number[], written);
+    t.deepEqual(await stock(chat), left, written);
   }
 });
 

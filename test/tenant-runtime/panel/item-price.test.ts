@@ -1,10 +1,10 @@
 import test from 'ava';
-import type { ShownItem } from '../../../tenant-runtime/contract/items.ts';
 import { payloadOf, valuesOf } from '../../../tenant-runtime/panel/features/stock/card/item-form.ts';
 import { priceShown } from '../../../tenant-runtime/panel/features/stock/card/item-price.ts';
 import type { ItemValues } from '../../../tenant-runtime/panel/features/stock/card/item-values.ts';
+import { itemNamed } from './items.ts';
 
-const gin = { name: 'Джин', unit: 'л', volume_ml: 750, cost: 1333.33, codes: [] } as unknown as ShownItem;
+const gin = itemNamed('Джин', { volume_ml: 750, cost: 1333.33 });
 const costOf = (values: ItemValues) => payloadOf(values, false).cost;
 
 test('a price that nobody has touched goes back as it was, shown for a litre or a bottle, and whatever becomes of the volume', (t) => {
