@@ -1,7 +1,20 @@
 import { listToWrite, settleRecipients } from '@ostatok/api/src/campaigns/feeding.queries.ts';
 import test from 'ava';
 import { bearer } from '../../support/api.ts';
-import { admin, alone, api, customer, delivery, get, html, over, post, sentTo, taken, setUpCampaigns } from '../../support/campaigns/campaign-api.ts';
+import {
+  admin,
+  alone,
+  api,
+  customer,
+  delivery,
+  get,
+  html,
+  over,
+  post,
+  sentTo,
+  setUpCampaigns,
+  taken,
+} from '../../support/campaigns/campaign-api.ts';
 import { until } from '../../support/until.ts';
 
 setUpCampaigns();

@@ -1,7 +1,17 @@
-import { setUpCampaigns, alone, customer, api, post, get, html, admin, sentTo } from '../../support/campaigns/campaign-api.ts';
 import test from 'ava';
-import { until } from '../../support/until.ts';
 import PostalMime from 'postal-mime';
+import {
+  admin,
+  alone,
+  api,
+  customer,
+  get,
+  html,
+  post,
+  sentTo,
+  setUpCampaigns,
+} from '../../support/campaigns/campaign-api.ts';
+import { until } from '../../support/until.ts';
 
 setUpCampaigns();
 
