@@ -1,14 +1,10 @@
-import test from 'ava';
 import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser.ts';
-import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
+import { answerCalls } from '../support/owner-pages.ts';
 import { letDraw } from '../support/page-clock.ts';
 
-let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
-test.before(async () => {
-  pages = await serveOwnerPages();
-});
-test.after.always(() => pages?.stop());
+setUpOwnerPages();
 
 const DELAY_MS = 1000;
 const PHONE = { width: 360, height: 740 };

@@ -1,14 +1,10 @@
-import test from 'ava';
 import type { Page } from 'playwright-core';
 import { planOf, signInHere } from '../support/billing-answers.ts';
 import { browserTest, untilAnswered } from '../support/browser.ts';
-import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
+import { answerCalls } from '../support/owner-pages.ts';
 
-let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
-test.before(async () => {
-  pages = await serveOwnerPages();
-});
-test.after.always(() => pages?.stop());
+setUpOwnerPages();
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };

@@ -1,14 +1,10 @@
-import test from 'ava';
 import type { Page, Route } from 'playwright-core';
 import { browserTest } from '../support/browser.ts';
-import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
+import { answerCalls } from '../support/owner-pages.ts';
 import { creepTo, stopClock } from '../support/page-clock.ts';
 
-let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
-test.before(async () => {
-  pages = await serveOwnerPages();
-});
-test.after.always(() => pages?.stop());
+setUpOwnerPages();
 
 const payment = { id: 'p1', amount: 1234.5, currency: 'RUB', description: 'Тариф «Стартовый» на месяц' };
 const sandbox = { chat: false, mail: false, payments: true };

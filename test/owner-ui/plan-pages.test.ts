@@ -1,15 +1,11 @@
-import test from 'ava';
 import type { Page } from 'playwright-core';
 import { planOf, signInHere } from '../support/billing-answers.ts';
 import { browserTest } from '../support/browser.ts';
-import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
+import { answerCalls } from '../support/owner-pages.ts';
 import { toast } from '../support/toasts.ts';
 
-let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
-test.before(async () => {
-  pages = await serveOwnerPages();
-});
-test.after.always(() => pages?.stop());
+setUpOwnerPages();
 
 const plans = [
   planOf(2, 'Стартовый', {

@@ -1,16 +1,12 @@
-import test from 'ava';
 import type { Page } from 'playwright-core';
 import type { User } from '../../api/contract/auth.ts';
 import { browserTest } from '../support/browser.ts';
-import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
+import { answerCalls } from '../support/owner-pages.ts';
 import { stopClock } from '../support/page-clock.ts';
 import { until } from '../support/until.ts';
 
-let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
-test.before(async () => {
-  pages = await serveOwnerPages();
-});
-test.after.always(() => pages?.stop());
+setUpOwnerPages();
 
 const user = { id: 7, email: 'anna@bar.example', email_verified: true, name: 'Анна', role: 'customer' } as User;
 const TOKEN = '123456789:AAHk3mZqPz9xW1bQ2c3d4e5f6g7h8i9j0k';
