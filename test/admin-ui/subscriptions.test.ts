@@ -3,23 +3,30 @@ import { FEW } from '../support/admin-pages.ts';
 import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
+const figuresOf = (plan: Record<string, unknown>) => ({
+  plan_id: plan.id,
+  plan_name: plan.name,
+  display_name: plan.display_name,
+  active_count: 2,
+  user_count: 3,
+});
+
+const entry = {
+  id: 'p1',
+  plan_display_name: 'Стартовый',
+  current_period_start: '2026-10-01T00:00:00Z',
+  current_period_end: null,
+  status: 'expired',
+  kind: 'grant',
+  price: 0,
+};
+
 browserTest(
   'subscriptions show their plans’ figures and days, and are extended, granted, changed and looked back on',
   async (t, { page }) => {
     const { pages, tables } = await openPanel(t, page, '/subscriptions', FEW);
-    pages.answers['GET /admin/subscriptions/stats'] = [
-      200,
-      {
-        success: true,
-        stats: tables.plans.data.map((plan) => ({
-          plan_id: plan.id,
-          plan_name: plan.name,
-          display_name: plan.display_name,
-          active_count: 2,
-          user_count: 3,
-        })),
-      },
-    ];
+    const stats = tables.plans.data.map(figuresOf);
+    pages.answers['GET /admin/subscriptions/stats'] = [200, { success: true, stats }];
     await page.reload();
     const figures = page.getByRole('list', { name: 'Подписки по тарифам' }).getByRole('listitem');
     await figures.first().waitFor();
@@ -86,15 +93,6 @@ browserTest(
 
     await page.getByRole('button', { name: 'История: user-2@' }).click();
     await page.getByRole('dialog').getByText('Ошибка загрузки истории').waitFor();
-    const entry = {
-      id: 'p1',
-      plan_display_name: 'Стартовый',
-      current_period_start: '2026-10-01T00:00:00Z',
-      current_period_end: null,
-      status: 'expired',
-      kind: 'grant',
-      price: 0,
-    };
     pages.answers['GET /admin/subscriptions/2/history'] = [200, { success: true, history: [entry] }];
     await page.getByRole('button', { name: 'Повторить' }).click();
     await page.getByRole('row', { name: 'Стартовый 01.10.2026 без срока Истекла' }).waitFor();
