@@ -5,13 +5,15 @@ import type { Route } from './routes.ts';
 /** Which test file runs the commands of which routes: each administrator's route belongs to one room. */
 const rooms: [name: Room, paths: RegExp][] = [
   [
-    'venues',
-    /^\/api\/(test|admin\/(tenants|backups|images|operations|update-all-tenants|attention|logs|stats$|aliases\/proposals\/counts))(\/(?!export\.xlsx)|$)/,
+    'upkeep',
+    /^\/api\/(test|admin\/(images|logs|stats$|attention|tenants\/(audit|cleanup|quarantine|load)|aliases\/proposals\/counts))(\/|$)/,
   ],
-  ['catalogue', /\/export\.xlsx$|^\/api\/admin\/(aliases|email|email-templates|marketing|campaigns)(\/|$)/],
+  ['venues', /^\/api\/admin\/(tenants|backups|operations|update-all-tenants)(\/(?!export\.xlsx)|$)/],
+  ['letters', /^\/api\/admin\/(email|email-templates|marketing|campaigns)(\/|$)/],
+  ['catalogue', /\/export\.xlsx$|^\/api\/admin\/aliases(\/|$)/],
   ['people', /./],
 ];
-export type Room = 'venues' | 'catalogue' | 'people';
+export type Room = 'upkeep' | 'venues' | 'letters' | 'catalogue' | 'people';
 
 /** Routes that no command calls, with the reason. */
 const withoutCommand: Record<string, string> = {
