@@ -1,22 +1,14 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { openVenue } from '../support/panel/venue.ts';
+import type { Tenant } from '../support/tenant.ts';
 import { toast } from '../support/toasts.ts';
-
-const runtime = join(import.meta.dirname, '../../tenant-runtime');
-const panel = join(runtime, 'dist/panel');
-if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not built: npm run build');
 
 const PASSWORD = 'kegs and corks';
 
-async function openVenue(t: ExecutionContext): Promise<Tenant> {
-  const venue = await startTenant(t, {
-    pages: { panel, scanner: join(runtime, 'dist/scanner') },
-    env: { BOT_URL: 'https://t.me/proba_bot' },
-  });
+async function openWithOwner(t: ExecutionContext): Promise<Tenant> {
+  const venue = await openVenue(t, { env: { BOT_URL: 'https://t.me/proba_bot' } });
   await venue.platform.post('/internal/admin').send({ username: 'maria', password: PASSWORD });
   return venue;
 }
@@ -47,7 +39,7 @@ async function openFromMenu(page: Page, item: string) {
 browserTest(
   'a person changes their own password by the keyboard and stays; another browser signs in anew',
   async (t, { page, another }) => {
-    const venue = await openVenue(t);
+    const venue = await openWithOwner(t);
     const other = await another();
     await signIn(page, venue);
     await signIn(other, venue);
@@ -78,7 +70,7 @@ browserTest(
 );
 
 browserTest('a person sees where they are signed in, ends one of these, then all', async (t, { page, another }) => {
-  const venue = await openVenue(t);
+  const venue = await openWithOwner(t);
   const [other, third] = [await another(), await another()];
   for (const one of [other, third, page]) await signIn(one, venue);
 
@@ -101,7 +93,7 @@ browserTest('a person sees where they are signed in, ends one of these, then all
 browserTest(
   'an administrator reads the security log in sentences, by what, whom and when, and more of it',
   async (t, { page }) => {
-    const venue = await openVenue(t);
+    const venue = await openWithOwner(t);
     const wrong = { username: 'maria', password: 'wrong words here' };
     await venue.anonymous.post('/api/auth/login').set('X-Forwarded-For', '203.0.113.77').send(wrong);
     for (let n = 0; n < 20; n += 1) await venue.admin.post('/api/users').send({ username: `user${n}` });
@@ -131,7 +123,7 @@ browserTest(
 );
 
 browserTest('a visiting support reads the security log and is offered no password', async (t, { page }) => {
-  const venue = await openVenue(t);
+  const venue = await openWithOwner(t);
   const visit = { administrator: 'admin@platform.example', reason: 'Владелец просил проверить импорт' };
   const { body } = await venue.platform.post('/internal/support').send(visit);
   await page.goto(`${venue.url}/support#${body.token}`);
@@ -149,7 +141,7 @@ browserTest('a visiting support reads the security log and is offered no passwor
 browserTest(
   'a change on its way when another person signs in at the same browser never goes under their name',
   async (t, { page }) => {
-    const venue = await openVenue(t);
+    const venue = await openWithOwner(t);
     const jameson = await venue.createItem({ name: 'Джемесон', quantity: 5 });
     const added = await venue.admin.post('/api/users').send({ username: 'boris', name: 'boris' });
     await signIn(page, venue);
@@ -196,7 +188,7 @@ browserTest(
 );
 
 browserTest('a person gets a link into the chat from their menu, and unties the chat there', async (t, { page }) => {
-  const venue = await openVenue(t);
+  const venue = await openWithOwner(t);
   await signIn(page, venue);
   const dialog = await openFromMenu(page, 'Подключить Telegram');
   await dialog.getByRole('button', { name: 'Получить ссылку' }).press('Enter');
@@ -216,7 +208,7 @@ browserTest('a person gets a link into the chat from their menu, and unties the 
 });
 
 browserTest('an administrator gets a link to hand to somebody of the team', async (t, { page }) => {
-  const venue = await openVenue(t);
+  const venue = await openWithOwner(t);
   await signIn(page, venue);
   await page.goto(`${venue.url}/users`);
   await page.getByRole('button', { name: 'Подключить Telegram: barman' }).click();
@@ -241,7 +233,7 @@ browserTest('an administrator gets a link to hand to somebody of the team', asyn
 });
 
 browserTest('what a dialog or a part of a page could not read is said there, and read again', async (t, { page }) => {
-  const venue = await openVenue(t);
+  const venue = await openWithOwner(t);
   await signIn(page, venue);
   let refusing = true;
   await page.route(/\/api\/(auth\/sessions|auth\/telegram|security|bot|settings)(\?|$)/, (route) =>

@@ -1,52 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ExecutionContext } from 'ava';
-import type { Page } from 'playwright-core';
-import { places } from '../../tenant-runtime/panel/app/places.ts';
 import { browserTest, seriousViolations } from '../support/browser.ts';
-import { startTenant, type Tenant, type TenantOptions } from '../support/tenant.ts';
-
-const runtime = join(import.meta.dirname, '../../tenant-runtime');
-const panel = join(runtime, 'dist/panel');
-if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not built: npm run build');
-
-const openVenue = (t: ExecutionContext, options: TenantOptions = {}): Promise<Tenant> =>
-  startTenant(t, { ...options, pages: { panel, scanner: join(runtime, 'dist/scanner') } });
-
-interface Person {
-  id: number;
-  token: string;
-  username: string;
-}
-
-/** Opens a page of the panel as a signed-in user; signing in is tested elsewhere. */
-async function openAs(page: Page, venue: Tenant, { id, token, username }: Person, path: string): Promise<void> {
-  const role = id === venue.admin.id ? 'admin' : 'user';
-  const name = role === 'admin' ? 'Анна' : 'Иван';
-  const session = JSON.stringify({ token, user: { id, username, name, role } });
-  await page.addInitScript((text) => localStorage.setItem('ostatok.session', text), session);
-  await page.goto(`${venue.url}${path}`);
-  await page.getByRole('navigation').waitFor();
-}
-
-const lineOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-const field = (page: Page, name: string) => page.getByLabel(`Сколько: ${name}`);
-const plain = async (page: Page, name: string): Promise<string> =>
-  (await lineOf(page, name).innerText()).replaceAll('\u00a0', ' ');
-const quantityOf = async (venue: Tenant, id: number): Promise<number> =>
-  (await venue.admin.get(`/api/items/${id}`)).body.item.quantity;
-
-/** A count of everything with two areas, opened through the API. */
-async function openCount(venue: Tenant, more: object = {}): Promise<number> {
-  const key = crypto.randomUUID();
-  const areas = [
-    { name: 'Бар', userId: venue.admin.id },
-    { name: 'Склад', userId: venue.user.id },
-  ];
-  const answer = await venue.admin.post('/api/counts').send({ key, areas, ...more });
-  return answer.body.count.id;
-}
+import { field, lineOf, openAs, openCount, plain } from '../support/panel/panel-counts.ts';
+import { openVenue, quantityOf } from '../support/panel/venue.ts';
 
 browserTest('two people count one item in two areas, and their numbers add up', async (t, { page, another }) => {
   const venue = await openVenue(t);
@@ -194,88 +149,6 @@ browserTest('who counts blindly sees their own numbers and nothing that should b
   }
 });
 
-browserTest(
-  'a phone is signed in by the code that the panel shows, and the code says as whom',
-  async (t, { page, another }) => {
-    const venue = await openVenue(t);
-    await openAs(page, venue, venue.user, '/settings');
-    await page.getByRole('button', { name: 'Показать QR-код' }).click();
-    await page.getByText('По этому коду телефон войдёт как вы, Иван').waitFor();
-    await page.getByRole('img', { name: 'QR-код для входа на телефоне' }).waitFor();
-    const shown = page.getByTestId('scanner-code');
-    await shown.getByText(/Действует ещё \d:\d\d/).waitFor();
-    const code = (await shown.innerText()).match(/[A-Z0-9]{4}-[A-Z0-9]{4}/)?.[0];
-    t.is(await page.getByText('Подключить весы').count(), 0, 'the venue is set up by administrators');
-
-    const phone = await another();
-    await phone.goto(venue.url);
-    const answer = await phone.request.post(`${venue.url}/api/auth/redeem`, { data: { code } });
-    t.is((await answer.json()).user.name, 'Иван');
-  },
-);
-
-browserTest('the scale is paired by a code, seen and unpaired', async (t, { page }) => {
-  const venue = await openVenue(t);
-  await openAs(page, venue, venue.admin, '/settings');
-  await page.getByLabel('Название компьютера').fill('Ноутбук за баром');
-  await page.getByRole('button', { name: 'Подключить весы' }).click();
-  const shown = page.getByTestId('bridge-code');
-  await shown.getByText(venue.url).waitFor();
-  const code = (await shown.innerText()).match(/[A-Z0-9]{4}-[A-Z0-9]{4}/)?.[0];
-  await venue.anonymous.post('/api/auth/redeem').send({ code });
-  await page.getByText('Ноутбук за баром').waitFor();
-  await shown.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Отключить: Ноутбук за баром' }).click();
-  await page.getByRole('button', { name: 'Отключить', exact: true }).click();
-  await page.getByText('Ноутбук за баром').waitFor({ state: 'detached' });
-  t.pass();
-});
-
-browserTest('what the settings say of counts is what a new count offers', async (t, { page }) => {
-  const venue = await openVenue(t);
-  await venue.createItem({ name: 'Джемесон' });
-  await openAs(page, venue, venue.admin, '/settings');
-  await page.getByRole('button', { name: 'Добавить зону' }).click();
-  await page.keyboard.type('Винный шкаф');
-  t.is(await page.getByRole('textbox', { name: 'Зона 1' }).inputValue(), 'Винный шкаф');
-  await page.getByLabel('Считать вслепую').check();
-  await page.getByLabel('Порог пересчёта').fill('0,3');
-  await page.getByRole('button', { name: 'Сохранить' }).click();
-  await page.getByText('Сохранено').waitFor();
-
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Подсчёты' }).click();
-  await page.getByRole('button', { name: 'Начать подсчёт' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Начать', exact: true }).click();
-  await page.getByRole('button', { name: 'Винный шкаф: готово' }).waitFor();
-  const [count] = (await venue.admin.get('/api/counts')).body.counts;
-  t.like(count, { blind: true, recountThreshold: 0.3 });
-});
-
-browserTest(
-  'who asked the bot for access is let in as far as the plan goes, and who stopped it is shown',
-  async (t, { page }) => {
-    const venue = await openVenue(t, { env: { MAX_USERS: '3' } });
-    await venue.db('newcomers').insert([
-      { telegram_id: 101, username: 'olga', name: 'Ольга', asked_at: new Date() },
-      { telegram_id: 102, username: 'petr', name: 'Пётр', asked_at: new Date() },
-      { telegram_id: 103, username: 'lev', name: 'Лев', asked_at: new Date() },
-    ]);
-    await venue.db('users').where({ id: venue.user.id }).update({ telegram_id: 200 });
-    await venue.db('bot_chats').insert({ chat_id: 200, blocked_at: new Date() });
-    await openAs(page, venue, venue.admin, '/users');
-    await page.getByText('остановил бота').waitFor();
-    await page.getByRole('button', { name: 'Принять: Ольга' }).click();
-    await page.getByRole('button', { name: 'Сбросить пароль: olga' }).waitFor();
-    await page.getByRole('button', { name: 'Принять: Пётр' }).click();
-    await page.getByText(/Тариф/).waitFor();
-    await page.getByRole('button', { name: 'Отклонить: Лев' }).click();
-    await page.getByText('Лев: доступ не дан').waitFor();
-    const { users } = (await venue.admin.get('/api/users')).body;
-    t.deepEqual(users.map(({ username }: { username: string }) => username).sort(), ['barman', 'boss', 'olga']);
-  },
-);
-
 browserTest('a bottle is weighed by the keyboard: its empty weight once, then what remains', async (t, { page }) => {
   const venue = await openVenue(t);
   const jameson = await venue.createItem({
@@ -320,17 +193,6 @@ browserTest('a bottle is weighed by the keyboard: its empty weight once, then wh
   await page.getByText('Джемесон: 1,7').waitFor();
   await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('ostatok.change.')));
   t.is(await quantityOf(venue, jameson.id), 1.7);
-});
-
-browserTest('places open by G and a letter', async (t, { page }) => {
-  const venue = await openVenue(t);
-  await openAs(page, venue, venue.admin, '/');
-  for (const { key, label } of places) {
-    // pressed at once: a slow pair is no shortcut, and the machine may be busy
-    await Promise.all([page.keyboard.press('g'), page.keyboard.press(key.toLowerCase())]);
-    await page.getByRole('heading', { level: 1, name: label }).waitFor();
-  }
-  t.pass();
 });
 
 browserTest(

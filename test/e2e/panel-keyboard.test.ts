@@ -1,14 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { browserTest } from '../support/browser.ts';
-import { startTenant } from '../support/tenant.ts';
-
-const runtime = join(import.meta.dirname, '../../tenant-runtime');
-const panel = join(runtime, 'dist/panel');
-if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not built: npm run build');
+import { openVenue } from '../support/panel/venue.ts';
 
 browserTest('a dialog gives the keyboard back to the row it came from, written or left', async (t, { page }) => {
-  const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+  const venue = await openVenue(t);
   await venue.createItem({ name: 'Апероль', quantity: 1 });
   await venue.createItem({ name: 'Белуга', quantity: 1 });
   const { id, token, username } = venue.admin;

@@ -1,20 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
 import { browserTest, desktop } from '../support/browser.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { openVenue } from '../support/panel/venue.ts';
+import type { Tenant } from '../support/tenant.ts';
 import { closed, enter, move, opened } from '../tenant-runtime/counting.ts';
-
-const runtime = join(import.meta.dirname, '../../tenant-runtime');
-const panel = join(runtime, 'dist/panel');
-if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not built: npm run build');
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const LONG = 'Виски односолодовый Гленфарклас двадцать пять лет выдержки 70';
-
-const openVenue = (t: ExecutionContext): Promise<Tenant> =>
-  startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
 
 /** Opens a page of the panel as the signed-in administrator, with its fonts and answers. */
 async function openAs(page: Page, { url, admin: { id, token, username } }: Tenant, path: string): Promise<void> {

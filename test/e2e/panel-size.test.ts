@@ -1,12 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { browserTest } from '../support/browser.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
-
-const runtime = join(import.meta.dirname, '../../tenant-runtime');
-const panel = join(runtime, 'dist/panel');
-if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not built: npm run build');
+import { openVenue } from '../support/panel/venue.ts';
+import type { Tenant } from '../support/tenant.ts';
 
 const SIZE = 10_000;
 
@@ -35,7 +30,7 @@ async function openLarge(venue: Tenant, page: Page): Promise<void> {
 const drawn = (page: Page): Promise<number> => page.getByRole('row').count();
 
 browserTest('of ten thousand items those in sight alone are drawn, scrolled to or found', async (t, { page }) => {
-  const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+  const venue = await openVenue(t);
   await openLarge(venue, page);
   t.true((await drawn(page)) < 100);
 

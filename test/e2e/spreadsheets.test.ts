@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { shows, signIn } from '../support/panel/panel.ts';
+import { openVenue } from '../support/panel/venue.ts';
+import type { Tenant } from '../support/tenant.ts';
 import { workbookOf } from '../tenant-runtime/spreadsheets/venue.ts';
-
-const runtime = join(import.meta.dirname, '../../tenant-runtime');
-const panel = join(runtime, 'dist/panel');
-if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not built: npm run build');
 
 async function openExcel(page: Page, venue: Tenant): Promise<void> {
   const who = await venue.asNewUser('maria', 'admin', 'Мария');
@@ -29,7 +26,7 @@ async function choose(page: Page, name: string, rows: (string | number)[][]): Pr
 }
 
 browserTest('columns that were not recognised are named by hand, and the next file knows them', async (t, { page }) => {
-  const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+  const venue = await openVenue(t);
   await openExcel(page, venue);
 
   await choose(page, 'поставщик.xlsx', [
@@ -61,7 +58,7 @@ browserTest('columns that were not recognised are named by hand, and the next fi
 browserTest(
   'slips are ticked before they are loaded, and prices read for a litre are read for a bottle by one press',
   async (t, { page }) => {
-    const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+    const venue = await openVenue(t);
     await openExcel(page, venue);
     await choose(page, 'прайс.xlsx', [
       ['Наименование', 'Ед.', 'Остаток', 'Объём, мл', 'Закупочная цена'],
@@ -93,7 +90,7 @@ browserTest(
 browserTest(
   'what an import changes is shown before what stays, and the log tells of it in one line',
   async (t, { page }) => {
-    const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+    const venue = await openVenue(t);
     await openExcel(page, venue);
     const known = Array.from({ length: 30 }, (_, at) => [`Ликёр ${at}`, 4, 10]);
     const head = ['Наименование', 'Остаток', 'Цена'];
@@ -124,3 +121,35 @@ browserTest(
     await lines.filter({ hasText: 'Загрузка цены.xlsx' }).waitFor();
   },
 );
+
+async function priceList(): Promise<Buffer> {
+  const book = new ExcelJS.Workbook();
+  const sheet = book.addWorksheet('Прайс');
+  sheet.addRows([
+    ['Наименование', 'Ед. изм.', 'Остаток', 'Цена'],
+    ['Джемесон', 'л', 4.6, 2100],
+    ['Белуга', 'л', 'много', 1500],
+  ]);
+  return Buffer.from(await book.xlsx.writeBuffer());
+}
+
+browserTest('a price list is previewed with its bad rows, loaded, and taken back whole', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await signIn(page, venue);
+  await page.getByRole('link', { name: 'Загрузить из Excel' }).click();
+  const file = { name: 'прайс.xlsx', mimeType: 'application/octet-stream', buffer: await priceList() };
+  await page.getByLabel('Файл Excel').setInputFiles(file);
+
+  await page.getByText('Строка 3').first().waitFor();
+  t.is((await venue.admin.get('/api/items')).body.pagination.total, 0, 'nothing before the person agrees');
+  await page.getByRole('button', { name: /^Загрузить \d+ стро/ }).click();
+  await page.getByRole('button', { name: 'Отменить загрузку: прайс.xlsx' }).waitFor();
+  await page.getByRole('link', { name: 'Остатки', exact: true }).click();
+  await shows(page, 'Джемесон', '4,6');
+
+  await page.getByRole('link', { name: 'Excel', exact: true }).click();
+  await page.getByRole('button', { name: 'Отменить загрузку: прайс.xlsx' }).click();
+  await page.getByRole('button', { name: 'Вернуть' }).click();
+  await page.getByText('отменён', { exact: true }).waitFor();
+  t.is((await venue.admin.get('/api/items')).body.pagination.total, 0);
+});

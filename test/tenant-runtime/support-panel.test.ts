@@ -1,14 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { browserTest, seriousViolations } from '../support/browser.ts';
-import { startTenant } from '../support/tenant.ts';
-
-const runtime = join(import.meta.dirname, '../../tenant-runtime');
-const panel = join(runtime, 'dist/panel');
-if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not built: npm run build');
+import { openVenue } from '../support/panel/venue.ts';
 
 browserTest('support comes in by its link, is seen on every page and leaves at a press', async (t, { page }) => {
-  const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+  const venue = await openVenue(t);
   await venue.createItem({ name: 'Джемесон', quantity: 5 });
   const visit = { administrator: 'admin@platform.example', reason: 'Владелец просил проверить импорт' };
   const { body } = await venue.platform.post('/internal/support').send(visit);

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import { root } from '../platform.ts';
+import { startTenant, type Tenant, type TenantOptions } from '../tenant.ts';
+
+const runtime = join(root, 'tenant-runtime');
+const panel = join(runtime, 'dist/panel');
+if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not built: npm run build');
+
+/** A tenant that serves the built panel and scanner. */
+export const openVenue = (t: ExecutionContext, options: TenantOptions = {}): Promise<Tenant> =>
+  startTenant(t, { ...options, pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+
+export const quantityOf = async (venue: Tenant, id: number): Promise<number> =>
+  (await venue.admin.get(`/api/items/${id}`)).body.item.quantity;
