@@ -1,0 +1,99 @@
+import { browserTest } from '../support/browser.ts';
+import { startLink } from '../support/cuttable-link.ts';
+import { joinCount, openCount } from '../support/scanner/counts.ts';
+import { openItem, openVenue, phoneSized, quantityOf, signIn, typeAndRecord } from '../support/scanner-page.ts';
+import { until } from '../support/until.ts';
+
+/** A full bottle weighs 1150 g. */
+const APEROL = { name: 'Апероль', quantity: 1, volume_ml: 700, density_g_per_ml: 1, weight_empty_g: 450 };
+
+browserTest(
+  'what a lost scale showed last is not taken for a bottle',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem(APEROL);
+    const bridge = await venue.socket(venue.admin.token);
+    bridge.emit('scales:reading', { scaleId: 'A', weightG: 950, stable: true, stepG: 1 });
+    await until(async () => (await venue.admin.get('/api/scales')).body.scales.length === 1, 'the scale is known');
+    await signIn(page, venue);
+    await openItem(page, 'апер', /Апероль/);
+    await page.getByRole('button', { name: 'Взвесить' }).click();
+    await page.getByLabel('Остаток по весу').getByText('0,5 л').waitFor();
+
+    bridge.disconnect();
+
+    await page.getByText('Весы не подключены').waitFor();
+    t.true(await page.getByRole('button', { name: 'Записать остаток' }).isDisabled());
+
+    const again = await venue.socket(venue.admin.token);
+    again.emit('scales:reading', { scaleId: 'A', weightG: 850, stable: true, stepG: 1 });
+    await page.getByLabel('Остаток по весу').getByText('0,4 л').waitFor();
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a scale lost while the phone was connecting is not there, and one that stayed is there again after a cut',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem(APEROL);
+    const link = await startLink(t, venue.url);
+    const bridge = await venue.socket(venue.admin.token);
+    bridge.emit('scales:reading', { scaleId: 'A', weightG: 950, stable: true, stepG: 1 });
+    await until(async () => (await venue.admin.get('/api/scales')).body.scales.length === 1, 'the scale is known');
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/socket.io/**', async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    await signIn(page, venue, { url: link.url });
+    await openItem(page, 'апер', /Апероль/);
+    await page.getByRole('button', { name: 'Взвесить' }).click();
+    await asked.promise;
+    bridge.disconnect();
+    await until(
+      async () => (await venue.admin.get('/api/scales')).body.scales[0].state === 'lost',
+      'the venue knows that the scale is lost',
+    );
+    held.resolve();
+    await page.getByText('Весы не подключены').waitFor();
+
+    const again = await venue.socket(venue.admin.token);
+    again.emit('scales:reading', { scaleId: 'A', weightG: 850, stable: true, stepG: 1 });
+    await page.getByLabel('Остаток по весу').getByText('0,4 л').waitFor();
+    await link.cut();
+    await page.getByText('Весы не подключены').waitFor();
+    await link.mend();
+    await page.getByLabel('Остаток по весу').getByText('0,4 л').waitFor();
+    t.pass();
+  },
+  phoneSized,
+);
+
+browserTest(
+  'an item outside of the count is weighed into the stock',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem({
+      name: 'Апероль',
+      category: 'Ликёры',
+      quantity: 1,
+      volume_ml: 700,
+      density_g_per_ml: 1,
+      weight_empty_g: 450,
+    });
+    await venue.createItem({ name: 'Белуга', category: 'Водка', quantity: 2 });
+    await openCount(venue, { title: 'Водка ночью', scope: 'categories', categories: ['Водка'] });
+    await signIn(page, venue);
+    await joinCount(page, 'Водка ночью');
+    await openItem(page, 'апер', /Апероль/);
+    await page.getByText('нет в подсчёте').waitFor();
+    await page.getByRole('button', { name: 'Взвесить' }).click();
+    await typeAndRecord(page, '950', 'Записать остаток');
+    await until(async () => (await quantityOf(venue, item.id)) === 0.5, 'the weight is the new stock');
+    t.pass();
+  },
+  phoneSized,
+);
