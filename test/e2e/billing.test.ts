@@ -1,175 +1,29 @@
-import { creditOf } from '@ostatok/api/contract/pricing.ts';
-import test, { type ExecutionContext } from 'ava';
-import type { Locator, Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
-import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import {
+  age,
+  approve,
+  at,
+  button,
+  isSound,
+  open,
+  platform,
+  STARTER,
+  setUpBilling,
+  signedIn,
+} from '../support/billing/owner-walk.ts';
+import {
+  answer,
+  broken,
+  buyStarter,
+  cancelAndResume,
+  downgradeAndStay,
+  payFor,
+  upgrade,
+} from '../support/billing/plan-walk.ts';
+import { browserTest } from '../support/browser.ts';
 import { toast } from '../support/toasts.ts';
 import { until } from '../support/until.ts';
 
-let platform: TestPlatform;
-test.before(async () => {
-  platform = await startTestPlatform();
-});
-test.after.always(() => platform?.stop());
-
-const STARTER = 99_000;
-const PROFESSIONAL = 199_000;
-
-const at = (path: string): string => new URL(path, platform.url).href;
-const plain = (text: string | null): string => (text ?? '').replaceAll(/\s/g, ' ');
-const roubles = (kopecks: number): string =>
-  plain(`${(kopecks / 100).toLocaleString('ru-RU', { minimumFractionDigits: kopecks % 100 ? 2 : 0 })} ₽`);
-const button = (page: Page | Locator, name: string | RegExp): Locator => page.getByRole('button', { name });
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(at(path), { waitUntil: 'domcontentloaded' });
-}
-
-/** One at a time: few passwords are hashed at once, and registrations beyond the limit are rejected. */
-let registered: Promise<unknown> = Promise.resolve();
-function register(plan: string): Promise<TestOwner> {
-  const owner = registered.then(() => newOwner(platform, plan));
-  registered = owner.catch(() => undefined);
-  return owner;
-}
-
-async function signedIn(page: Page, path: string, plan = 'free'): Promise<TestOwner> {
-  const owner = await register(plan);
-  const answer = await owner.call('GET', '/api/auth/me');
-  const session = { token: owner.token, refreshToken: '', user: JSON.stringify(answer.body.user) };
-  await page.addInitScript((stored) => {
-    for (const [key, value] of Object.entries(stored)) if (!localStorage.getItem(key)) localStorage.setItem(key, value);
-    localStorage.setItem('cookieConsent', 'accepted');
-  }, session);
-  await open(page, path);
-  await page.locator('h1').waitFor();
-  return owner;
-}
-
-/** Tabs to the element by the keyboard alone. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the keyboard does not reach ${target}`);
-}
-
-async function press(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press('Enter');
-}
-
-/** In a group of radio buttons the arrow keys choose. */
-async function pick(page: Page, group: Locator, name: RegExp): Promise<void> {
-  await tabTo(page, group.getByRole('radio').first());
-  await page.keyboard.press('Space');
-  for (let presses = 0; presses < 6; presses += 1) {
-    if (await group.getByRole('radio', { name }).isChecked()) return;
-    await page.keyboard.press('ArrowDown');
-  }
-  throw new Error(`the arrows do not reach ${name}`);
-}
-
-async function isSound(t: ExecutionContext, page: Page, where: string): Promise<void> {
-  t.deepEqual(await seriousViolations(page), [], where);
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  t.true(over <= 0, `${where} is ${over} px too wide`);
-}
-
-/** Pays on the bank's page; resolves when the subscription's page is back. */
-async function approve(page: Page, amount: number): Promise<void> {
-  await page.waitForURL('**/mock-payment/*');
-  await page.getByText('Ожидает оплаты').waitFor();
-  const shown = plain(await page.locator('dl dd').first().textContent());
-  if (shown !== roubles(amount)) throw new Error(`the bank asks for ${shown}, not for ${roubles(amount)}`);
-  await press(page, button(page, 'Оплатить'));
-  await toast(page, 'Платеж успешно обработан!');
-  await page.waitForURL('**/subscription*');
-  await page.getByText('Оплата прошла!').waitFor();
-}
-
-/** Dates the running period back by `days` and half a day. */
-async function age(owner: TestOwner, days: number): Promise<{ startsAt: Date; endsAt: Date }> {
-  const { db } = platform;
-  const back = (column: string) => db.raw(`?? - interval '${days * 24 + 12} hours'`, [column]);
-  const open = db('subscription_periods').where({ user_id: owner.userId, closed_at: null });
-  await open.clone().update({ starts_at: back('starts_at'), ends_at: back('ends_at') });
-  await db('subscriptions')
-    .where({ user_id: owner.userId })
-    .update({
-      current_period_start: back('current_period_start'),
-      current_period_end: back('current_period_end'),
-    });
-  const period = await open.clone().first();
-  return { startsAt: period.starts_at, endsAt: period.ends_at };
-}
-
-async function buyStarter(t: ExecutionContext, page: Page): Promise<void> {
-  await press(page, button(page, 'Продолжить'));
-  await toast(page, 'Выберите тариф');
-  await isSound(t, page, '/plans');
-  await pick(page, page.getByRole('group', { name: 'Тариф' }), /Стартовый/);
-  await press(page, button(page, 'Продолжить'));
-  await page.waitForURL('**/subscription/payment/*');
-  await button(page, 'Оплатить').waitFor();
-  await isSound(t, page, 'the payment page');
-  await press(page, button(page, 'Оплатить'));
-  await approve(page, STARTER);
-  await page.getByRole('heading', { name: 'Стартовый' }).waitFor();
-  await page.getByText('Активна').waitFor();
-  await isSound(t, page, 'the subscription page');
-}
-
-async function upgrade(t: ExecutionContext, page: Page, owner: TestOwner): Promise<void> {
-  const period = await age(owner, 10);
-  const { daysRemaining, credit } = creditOf({ price: STARTER, ...period }, new Date());
-  await page.reload();
-  await press(page, button(page, 'Изменить тариф'));
-  const dialog = page.getByRole('dialog');
-  t.true(await button(dialog, 'Оплатить').isDisabled(), 'nothing is chosen yet');
-  await pick(page, dialog.getByRole('group', { name: 'Тариф' }), /Профессиональный/);
-  await dialog.getByText('К оплате').waitFor();
-  const told = plain(await dialog.locator('dl').textContent());
-  t.true(told.includes(`${daysRemaining} `) && told.includes(`−${roubles(credit)}`), told);
-  t.true(told.endsWith(`К оплате${roubles(PROFESSIONAL - credit)}`), told);
-  await isSound(t, page, 'the choice of a plan');
-  await press(page, button(dialog, 'Оплатить'));
-  await approve(page, PROFESSIONAL - credit);
-  await page.getByRole('heading', { name: 'Профессиональный' }).waitFor();
-  const paid = page.getByRole('row').filter({ hasText: 'Профессиональный' });
-  t.true(plain(await paid.textContent()).includes(roubles(PROFESSIONAL - credit)));
-}
-
-async function downgradeAndStay(t: ExecutionContext, page: Page): Promise<void> {
-  await press(page, button(page, 'Изменить тариф'));
-  const dialog = page.getByRole('dialog');
-  await pick(page, dialog.getByRole('group', { name: 'Тариф' }), /Стартовый/);
-  await dialog.getByText('Сейчас платить не нужно', { exact: false }).waitFor();
-  await dialog.getByText(/На нём работает до 1 заведения\. Если их больше/).waitFor();
-  await press(page, button(dialog, 'Запланировать переход'));
-  await page.getByText('Запланирована смена тарифа').waitFor();
-  await isSound(t, page, 'the scheduled change');
-  await press(page, button(page, 'Остаться на текущем тарифе'));
-  await toast(page, 'Запланированное изменение отменено. Автопродление текущего плана включено.');
-  await page.getByText('Запланирована смена тарифа').waitFor({ state: 'detached' });
-  await page.locator('h1:focus').waitFor();
-}
-
-async function cancelAndResume(t: ExecutionContext, page: Page): Promise<void> {
-  await press(page, button(page, 'Отменить подписку'));
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('Больше ничего не спишем', { exact: false }).waitFor();
-  await isSound(t, page, 'the cancellation');
-  await press(page, button(dialog, 'Отменить подписку'));
-  await toast(page, 'Подписка отменена. Автопродление остановлено.');
-  await page.getByText('Отменена', { exact: true }).waitFor();
-  t.is(await button(page, 'Отменить подписку').count(), 0);
-  await press(page, button(page, 'Возобновить подписку'));
-  await toast(page, 'Отмена подписки отменена. Автопродление включено.');
-  await page.getByText('Активна').waitFor();
-}
+setUpBilling();
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -186,16 +40,6 @@ for (const viewport of [
     },
     { viewport, reducedMotion: 'reduce' },
   );
-}
-
-/** Pays for the starter plan through the platform's API. */
-async function payFor(owner: TestOwner, card?: 'declined_later'): Promise<void> {
-  const plan = await platform.db('plans').where({ name: 'starter' }).first('id');
-  const made = await owner.call('POST', '/api/billing/create-payment', { planId: plan.id, billingPeriod: 'monthly' });
-  await owner.call('POST', `/sandbox/api/payments/${made.body.paymentId}/approve`, card ? { card } : {});
-  const isActive = async () =>
-    (await owner.call('GET', '/api/billing/subscription')).body.subscription.plan.name === 'starter';
-  await until(isActive, 'the plan is paid');
 }
 
 browserTest(
@@ -262,15 +106,6 @@ browserTest('the bank’s page says what it could not do, and takes a refusal ba
   await page.waitForURL('**/subscription');
 });
 
-/** Answers a call of this page instead of the platform. */
-async function answer(page: Page, path: string, status: number, body: object): Promise<void> {
-  await page.route(`**/api${path}*`, (route) => route.fulfill({ status, json: body }));
-}
-
-async function broken(page: Page, path: string): Promise<void> {
-  await page.route(`**/api${path}*`, (route) => route.abort());
-}
-
 browserTest('where payment is not connected, the pages say so and lead on', async (t, { page }) => {
   await page.route('**/api/public/config', async (route) => {
     const response = await route.fetch();
@@ -328,16 +163,12 @@ browserTest('each refusal has the server’s words, else the page’s own', asyn
   await toast(page, 'Ошибка создания платежа');
 
   await open(page, '/subscription');
-  const cancelling: [string, object][] = [
-    ['Не удалось отменить подписку', {}],
-    ['Сегодня не получится', { error: 'Сегодня не получится' }],
-  ];
   await button(page, 'Отменить подписку').click();
   const dialog = page.getByRole('dialog');
-  for (const [text, error] of cancelling) {
-    await answer(page, '/billing/cancel-subscription', 409, { success: false, ...error });
+  for (const error of [undefined, 'Сегодня не получится']) {
+    await answer(page, '/billing/cancel-subscription', 409, { success: false, error });
     await button(dialog, 'Отменить подписку').click();
-    await toast(page, text);
+    await toast(page, error ?? 'Не удалось отменить подписку');
   }
   await broken(page, '/billing/cancel-subscription');
   await button(dialog, 'Отменить подписку').click();
@@ -374,6 +205,8 @@ browserTest(
   'every answer to a change of plan is told in its words, or leads to where one pays',
   async (t, { page }) => {
     await signedIn(page, '/subscription', 'starter');
+    const dialog = page.getByRole('dialog');
+    const choose = (plan: RegExp) => dialog.getByRole('radio', { name: plan }).check();
     const answers: [string, string][] = [
       ['free', 'План успешно обновлен'],
       ['cancel_downgrade', 'Запланированное изменение отменено. Автопродление текущего плана включено.'],
@@ -385,33 +218,19 @@ browserTest(
       const body = { success: true, upgrade_type, message: `Слова сервера: ${upgrade_type}` };
       await answer(page, '/billing/change-plan', 200, body);
       await button(page, 'Изменить тариф').click();
-      await page
-        .getByRole('dialog')
-        .getByRole('radio', { name: /Стартовый/ })
-        .check();
-      await button(page.getByRole('dialog'), 'Оставить этот тариф').click();
+      await choose(/Стартовый/);
+      await button(dialog, 'Оставить этот тариф').click();
       await toast(page, text);
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await dialog.waitFor({ state: 'detached' });
     }
-    const redirect_url = at('/faq?led');
-    await answer(page, '/billing/change-plan', 200, {
-      success: true,
-      upgrade_type: 'upgrade',
-      message: '',
-      redirect_url,
-    });
+    const led = { success: true, upgrade_type: 'upgrade', message: '', redirect_url: at('/faq?led') };
+    await answer(page, '/billing/change-plan', 200, led);
     await button(page, 'Изменить тариф').click();
-    await page
-      .getByRole('dialog')
-      .getByRole('radio', { name: /Корпоративный/ })
-      .check();
-    await page.getByRole('dialog').getByText('Условия обсудим с вами', { exact: false }).waitFor();
-    t.true(await button(page.getByRole('dialog'), 'Оплатить').isDisabled());
-    await page
-      .getByRole('dialog')
-      .getByRole('radio', { name: /Профессиональный/ })
-      .check();
-    await button(page.getByRole('dialog'), 'Оплатить').click();
+    await choose(/Корпоративный/);
+    await dialog.getByText('Условия обсудим с вами', { exact: false }).waitFor();
+    t.true(await button(dialog, 'Оплатить').isDisabled());
+    await choose(/Профессиональный/);
+    await button(dialog, 'Оплатить').click();
     await page.waitForURL('**/faq?led');
   },
 );

@@ -1,72 +1,20 @@
-import test from 'ava';
-import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations, untilAnswered } from '../support/browser.ts';
-import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import {
+  addItem,
+  at,
+  create,
+  fillWizard,
+  newBot,
+  newPerson,
+  open,
+  PHONE,
+  platform,
+  setUpOwners,
+  signIn,
+} from '../support/owner-pages/owner-walk.ts';
+import { newOwner } from '../support/platform.ts';
 
-let platform: TestPlatform;
-test.before(async () => {
-  platform = await startTestPlatform();
-});
-test.after.always(() => platform?.stop());
-
-const PHONE = { width: 360, height: 740 };
-
-const at = (path: string): string => new URL(path, platform.url).href;
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(at(path));
-}
-
-async function signIn(page: Page, { email, password }: TestOwner): Promise<void> {
-  await open(page, '/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/plans');
-}
-
-async function newBot(page: Page, name: string): Promise<string> {
-  await page.getByRole('dialog').getByLabel('Имя', { exact: true }).fill(name);
-  await page.keyboard.press('Enter');
-  const token = await page.getByRole('status', { name: 'Токен' }).textContent();
-  await page.getByRole('button', { name: 'Готово' }).click();
-  return token ?? '';
-}
-
-async function newPerson(page: Page, name: string, username = ''): Promise<void> {
-  await page.getByRole('button', { name: 'Добавить человека' }).click();
-  await page.getByRole('dialog').getByLabel('Имя', { exact: true }).fill(name);
-  await page.getByRole('dialog').getByLabel('Username').fill(username);
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-}
-
-/** Fills the first three steps by the keyboard alone: each step focuses its first field. */
-async function fillWizard(page: Page, fields: { subdomain: string; token: string; admin: string }): Promise<void> {
-  await page.locator('input:focus').waitFor();
-  await page.keyboard.type(fields.subdomain);
-  await page.keyboard.press('Enter');
-  await page.locator('input[name=botToken]:focus').waitFor();
-  await page.keyboard.type(fields.token);
-  await page.keyboard.press('Enter');
-  await page.locator('input[name=adminUsername]:focus').waitFor();
-  await page.keyboard.type(fields.admin);
-  await page.keyboard.press('Enter');
-  await page.locator('h1:focus', { hasText: 'Всё верно?' }).waitFor();
-}
-
-/** The administrator's first minute in the tenant's panel: signs in and adds one item. */
-async function addItem(panel: Page, account: { login: string; password: string }, name: string): Promise<void> {
-  await panel.getByLabel('Логин').fill(account.login);
-  await panel.getByLabel('Пароль', { exact: true }).fill(account.password);
-  await panel.keyboard.press('Enter');
-  await panel.getByRole('button', { name: 'Добавить вручную' }).click();
-  await panel.getByRole('dialog').getByLabel('Название').fill(name);
-  await panel.keyboard.press('Enter');
-  await panel.getByRole('row', { name }).waitFor();
-}
-
-const create = (page: Page) => page.getByRole('button', { name: 'Создать заведение' });
+setUpOwners();
 
 browserTest(
   'an owner registers, opens a venue in the wizard, writes to its bot and looks after it',
@@ -223,156 +171,6 @@ browserTest('guests are led to the sign-in, owners past it, and the lost to the 
   await page.getByRole('button', { name: 'Выйти' }).click();
   await page.waitForURL('**/login');
   t.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => !key.startsWith('mantine'))), []);
-});
-
-browserTest(
-  'the chat shows at once what a bot sends, edits and asks, and sends lines in the order typed',
-  async (t, { page }) => {
-    const bot = await platform.sandbox?.createBot('Собеседник');
-    const telegram = async (method: string, params: object) => {
-      const url = at(`/sandbox/telegram/bot${bot?.token}/${method}`);
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(params) });
-      return (await answer.json()).result;
-    };
-    await open(page, `/sandbox/chat?bot=${bot?.username}`);
-    await newPerson(page, 'Игорь');
-
-    const input = page.getByRole('textbox', { name: 'Сообщение' });
-    await input.focus();
-    const typed = Array.from({ length: 10 }, (_, line) => `Строка +${line}`);
-    for (const line of typed) {
-      await page.keyboard.type(line);
-      await page.keyboard.press('Enter');
-    }
-    const updates: { update_id: number; message: { text: string; chat: { id: number } } }[] = [];
-    while (updates.length < typed.length) {
-      const offset = (updates.at(-1)?.update_id ?? 0) + 1;
-      updates.push(...(await telegram('getUpdates', { offset, timeout: 5 })));
-    }
-    t.deepEqual(
-      updates.map(({ message }) => message.text),
-      typed,
-    );
-
-    const chat_id = updates[0]?.message.chat.id;
-    const keyboard = { inline_keyboard: [[{ text: 'Отменить', callback_data: 'undo' }]] };
-    const sent = await telegram('sendMessage', { chat_id, text: 'Джемесон: 4,6 → 5,3 л', reply_markup: keyboard });
-    await page.getByRole('button', { name: 'Отменить' }).click();
-    await telegram('editMessageText', { chat_id, message_id: sent.message_id, text: 'Отменено' });
-    await page.getByText('Отменено').waitFor();
-    t.is(await page.getByRole('button', { name: 'Отменить' }).count(), 0);
-    await page.setInputFiles('input[type=file]', {
-      name: 'Остатки.xlsx',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('1'),
-    });
-    await page.getByRole('link', { name: 'Остатки.xlsx' }).waitFor();
-  },
-);
-
-/** A picture of 64 grey pixels. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAAFElEQVR4nGNgkLOJqpi25RIDZQwAihUaQUzX9bkAAAAASUVORK5CYII=',
-  'base64',
-);
-const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: PNG });
-
-interface ChatMessage {
-  message_id: number;
-  text?: string;
-  caption?: string;
-  media_group_id?: string;
-  reply_to_message?: { message_id: number };
-  voice?: { duration: number };
-}
-
-browserTest('in the chat one answers, corrects, sends photos with a caption and voices', async (t, { page }) => {
-  const bot = await platform.sandbox?.createBot('Мессенджер');
-  const telegram = async (method: string, params: object) => {
-    const url = at(`/sandbox/telegram/bot${bot?.token}/${method}`);
-    const headers = { 'content-type': 'application/json' };
-    return (await (await fetch(url, { method: 'POST', headers, body: JSON.stringify(params) })).json()).result;
-  };
-  let offset = 0;
-  const next = async (): Promise<{ message?: ChatMessage; edited_message?: ChatMessage; from: number }> => {
-    for (;;) {
-      const [update] = await telegram('getUpdates', { offset, timeout: 5, limit: 1 });
-      if (!update) continue;
-      offset = update.update_id + 1;
-      return { ...update, from: (update.message ?? update.edited_message).chat.id };
-    }
-  };
-  // A silent fake microphone: a machine may have none.
-  await page.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;
-    // on a busy machine the display ticks once more after a recording has ended and before that is rendered
-    const ticks: (() => void)[] = [];
-    const { setInterval } = window;
-    window.setInterval = ((tick: () => void, ms: number) => {
-      if (ms === 250) ticks.push(tick);
-      return setInterval(tick, ms);
-    }) as typeof window.setInterval;
-    const { stop } = MediaRecorder.prototype;
-    MediaRecorder.prototype.stop = function () {
-      this.addEventListener('stop', () => {
-        for (const tick of ticks) tick();
-      });
-      stop.call(this);
-    };
-  });
-  await open(page, `/sandbox/chat?bot=${bot?.username}`);
-  await newPerson(page, 'Ольга');
-  const input = page.getByRole('textbox', { name: 'Сообщение' });
-  await input.fill('Джемесон +0,7');
-  await input.press('Enter');
-  const { from } = await next();
-  const card = await telegram('sendMessage', { chat_id: from, text: 'Остаток: 4,6 л' });
-
-  await page.getByText('Остаток: 4,6 л').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Ответить' }).click();
-  await page.getByRole('button', { name: 'Не отвечать' }).waitFor();
-  await input.fill('+1');
-  await input.press('Enter');
-  t.like((await next()).message, { text: '+1', reply_to_message: { message_id: card.message_id } });
-  await page.getByRole('button', { name: 'Бот Остаток: 4,6 л' }).waitFor();
-
-  // the last message by the keyboard, another one by its menu; the unfinished text comes back
-  await input.press('ArrowUp');
-  await page.getByRole('button', { name: 'Не изменять' }).waitFor();
-  t.is(await input.inputValue(), '+1');
-  await input.press('Escape');
-  t.is(await input.inputValue(), '');
-  await input.fill('недописано');
-  await page.getByRole('log').getByText('Джемесон +0,7').hover();
-  await page.getByRole('button', { name: 'Действия с сообщением' }).first().click();
-  await page.getByRole('menuitem', { name: 'Изменить' }).click();
-  await input.fill('Джемесон +0,8');
-  await input.press('Enter');
-  t.like((await next()).edited_message, { text: 'Джемесон +0,8' });
-  await page.getByRole('log').getByText('изменено').waitFor();
-  t.is(await input.inputValue(), 'недописано');
-
-  await page.setInputFiles('input[type=file]', [picture('a.png'), picture('b.png'), picture('c.png')]);
-  await page.getByRole('button', { name: 'Убрать b.png' }).click();
-  await page.getByRole('textbox', { name: 'Подпись' }).fill('= 3');
-  await page.keyboard.press('Enter');
-  const [first, second] = [await next(), await next()];
-  t.deepEqual([first.message?.caption, second.message?.caption], ['= 3', undefined]);
-  t.is(first.message?.media_group_id, second.message?.media_group_id);
-  await page.waitForFunction(() => {
-    const photos = [...document.querySelectorAll<HTMLImageElement>('[role=log] img[src^="/sandbox"]')];
-    return photos.length === 2 && photos.every(({ naturalWidth }) => naturalWidth > 0);
-  });
-
-  await page.getByRole('button', { name: 'Записать голосовое' }).click();
-  await page.getByRole('button', { name: 'Отмена' }).click();
-  await page.getByRole('button', { name: 'Записать голосовое' }).click();
-  await page.getByRole('timer', { name: 'Идёт запись' }).waitFor();
-  await page.getByRole('button', { name: 'Отправить голосовое' }).click();
-  t.true(((await next()).message?.voice?.duration ?? 0) >= 1);
-  await page.getByRole('button', { name: /^Прослушать голосовое/, disabled: false }).waitFor();
-  t.deepEqual(await seriousViolations(page), []);
 });
 
 browserTest('two tabs whose token the server refuses use the refresh token once', async (t, { page }) => {
