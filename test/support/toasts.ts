@@ -15,7 +15,8 @@ function watchToasts([note, toasts]: readonly [string, string]): void {
       const text = toast.textContent ?? '';
       if (text === '' || told.get(toast) === text) continue;
       told.set(toast, text);
-      (window as unknown as Record<string, (said: string) => void>)[note]?.(text);
+      const noted: ((said: string) => void) | undefined = Reflect.get(window, note);
+      noted?.(text);
     }
   }).observe(document, { childList: true, characterData: true, subtree: true });
 }

@@ -29,19 +29,33 @@ const textsOf = (calls: ApiCall[]): string[] =>
   calls.flatMap(({ method, text = '' }) => (method === 'sendMessage' ? [text] : []));
 const buttonsOf = (call: ApiCall): Button[] => call.reply_markup?.inline_keyboard?.flat() ?? [];
 
+interface VenueChatOptions extends TenantOptions, Pick<BotOptions, 'readBarcodes' | 'platform'> {
+  adminInChat?: boolean;
+  /** Whether the tenant itself sends the chat notices about counts. */
+  notices?: boolean;
+}
+
+function botOf(tenant: Tenant, apiRoot: string, { clock, readBarcodes, platform }: VenueChatOptions) {
+  return createBot({
+    ...tenant.services,
+    db: tenant.db,
+    log: createLog('bot', 'silent'),
+    clock: clock ?? (() => new Date()),
+    token: '42:test',
+    apiRoot,
+    botUsername: 'proba_bot',
+    tenantId: 'test-tenant',
+    venue: { name: 'Проба', timezone: 'Europe/Moscow' },
+    readBarcodes,
+    platform: platform ?? tenant.services.platform,
+  });
+}
+
 /**
  * A tenant of the test's own with its bot, and users who write to it through `handleUpdate`; the administrator is in
  * the chat.
  */
-export async function startVenueChat(
-  t: ExecutionContext,
-  options: TenantOptions &
-    Pick<BotOptions, 'readBarcodes' | 'platform'> & {
-      adminInChat?: boolean;
-      /** Whether the tenant itself sends the chat notices about counts. */
-      notices?: boolean;
-    } = {},
-) {
+export async function startVenueChat(t: ExecutionContext, options: VenueChatOptions = {}) {
   const api = await startBotApi(t);
   const ownBot: Record<string, string> = options.notices
     ? { BOT_TOKEN: '42:test', TELEGRAM_API_ROOT: api.apiRoot }
@@ -50,26 +64,13 @@ export async function startVenueChat(
     ...options,
     env: { BOT_URL: 'https://t.me/proba_bot', ...ownBot, ...options.env },
   });
-  const makeBot = () =>
-    createBot({
-      ...tenant.services,
-      db: tenant.db,
-      log: createLog('bot', 'silent'),
-      clock: options.clock ?? (() => new Date()),
-      token: '42:test',
-      apiRoot: api.apiRoot,
-      botUsername: 'proba_bot',
-      tenantId: 'test-tenant',
-      venue: { name: 'Проба', timezone: 'Europe/Moscow' },
-      readBarcodes: options.readBarcodes,
-      platform: options.platform ?? tenant.services.platform,
-    });
+  const makeBot = () => botOf(tenant, api.apiRoot, options);
   let bot = makeBot();
 
   /** Delivers an update and returns the calls that the bot made meanwhile. */
   async function deliver(update: Record<string, unknown>): Promise<ApiCall[]> {
     const from = api.calls.length;
-    await bot.handleUpdate({ update_id: ++updateId, ...update } as unknown as Update);
+    await bot.handleUpdate({ update_id: ++updateId, ...update } as Update);
     return api.calls.slice(from);
   }
 

@@ -155,7 +155,7 @@ test('a database that is away leaves the update to be delivered again', async (t
     venue: { name: 'Проба', timezone: 'Europe/Moscow' },
   });
 
-  const update = { update_id: 9_000_004, ...chat.sayUpdate(boss, 'Джемесон +1') } as unknown as Update;
+  const update = { update_id: 9_000_004, ...chat.sayUpdate(boss, 'Джемесон +1') } as Update;
   await t.throwsAsync(() => bot.handleUpdate(update), { message: /недоступен/ });
 });
 
