@@ -5,9 +5,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { givenUp, ownerAndAccount } from './document-1.ts';
+import { ownerAndAccount } from './document-1.ts';
 import { billingAndPublicPages } from './document-2.ts';
 import { administration, comesLater } from './document-3.ts';
+import { givenUp } from './given-up.ts';
 import { askedByIssue5 } from './issue-5.ts';
 import type { GivenUp, Later, Rule } from './rule.ts';
 

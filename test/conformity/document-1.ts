@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: titles and paths as they are written in the tests
 // biome-ignore-all format: a table, one rule a line
 /** The owner and the account: the requirements of document 1, in its order. */
-import { type GivenUp, type Rule, rule } from './rule.ts';
+import { type Rule, rule } from './rule.ts';
 
 const landing = 'owner-ui/public-pages.test.ts';
 const signInPages = 'owner-ui/sign-in-pages.test.ts';
@@ -61,7 +61,7 @@ const product: Rule[] = [
   rule('§1', 'a barcode is scanned by the camera and counted', ['4600494000737'], 'e2e/scanner.test.ts', 'a bottle shown to the camera is found by its code and counted on the keypad'),
   rule('§1', 'the scanner works offline after its first load', ['offlineReady'], 'e2e/scanner.test.ts', 'without a connection the scanner opens, finds and records; everything arrives once'),
   rule('§1', 'a venue looks a bottle up in the global catalogue', ['4006381333931', 'VENUE.secret'], 'api/catalogue.test.ts', 'a venue looks a bottle up with its own secret alone'),
-  rule('§1', 'lists are imported from Excel', ['.xlsx'], 'e2e/panel.test.ts', 'a price list is previewed with its bad rows, loaded, and taken back whole'),
+  rule('§1', 'lists are imported from Excel', ['.xlsx'], 'e2e/spreadsheets.test.ts', 'a price list is previewed with its bad rows, loaded, and taken back whole'),
   rule('§1', 'lists are exported to Excel', ['xlsx'], 'tenant-runtime/spreadsheets/routes.test.ts', 'exported texts that look like formulas are text, and come back unchanged with everything else'),
   rule('§1', 'a weight less the tare is what remains in the bottle', ['weight_empty_g: 420', 'grams: 705', 'quantity: 0.3'], 'tenant-runtime/panel/weight.test.ts', "what remains is told with the scale's own error"),
   rule('§1', 'a venue is isolated: its role connects to its own database alone', ['42501'], provision, "a venue's role can connect to its own database and to no other of the platform"),
@@ -77,8 +77,8 @@ const landingPage: Rule[] = [
   rule('§2 /', '/dashboard stands in place of /login when signed in', ['/dashboard'], landing, 'who is signed in goes from a plan to its payment, and from the top to their venues'),
   rule('§2 /', 'the mobile menu toggles', ['Открыть меню', 'Закрыть меню'], landing, 'on a phone the menu opens, is closed by Escape and by a choice, and nothing is wider than the screen'),
   rule('§2 /', 'hero, 8 features, 3 steps, scales, pricing, final call, footer and #demo', ['Остатки бара', '#features li', '8', 'ol li', '3', 'Bluetooth-весы', 'Тарифы', 'Посчитайте бар', '#demo'], landing, sections),
-  rule('§2 /', 'public statistics are live, thousands as K+', ['2K+', '104K+', 'clientCount: 2345'], landing, sections),
-  rule('§2 /', 'the price less the discount, the price before struck through, the badge -N% скидка', ['discount_percent: 15', '1990', '1\\s691', "locator('s')", '-15% скидка'], landing, 'prices follow the discount, and an absent one is asked for'),
+  rule('§2 /', 'public statistics are live, thousands as K+', ['2K+', '104K+', 'clientCount: 2345'], landing, sections, 'owner-pages/public.ts'),
+  rule('§2 /', 'the price less the discount, the price before struck through, the badge -N% скидка', ['discount_percent: 15', '1990', '1\\s691', "locator('s')", '-15% скидка'], landing, 'prices follow the discount, and an absent one is asked for', 'owner-pages/public.ts'),
   rule('§2 /', 'a zero or missing price is asked for', ['По запросу', "'0'", 'null'], plans, 'a plan without a price, or with zero, is on request'),
   rule('§2 /', 'prices have Russian grouping and ₽/мес', ['1\\u00a0990\\u00a0₽/мес'], plans, 'a price is grouped as in Russian and is per month'),
   rule('§2 /', 'signed in, a plan leads to /subscription/payment/{planId}', ['/subscription/payment/4'], landing, 'who is signed in goes from a plan to its payment, and from the top to their venues'),
@@ -96,10 +96,10 @@ const signInScreens: Rule[] = [
   rule('§2 /register', 'email, name, companyName with its hint, password, its confirmation, the terms; then /plans', ['Поможет создать поддомен', 'companyName', 'Пароль ещё раз', 'checkbox', '**/plans'], signInPages, registers),
   rule('§2 /register', '/terms and /privacy open beside; provider buttons', ['/terms', '/privacy', "waitForEvent('page')", '/api/auth/yandex'], signInPages, 'the terms and the privacy policy open beside the registration'),
   rule('§2 /forgot-password', 'after the letter: valid for 1 hour, sent again, back to the sign-in', ['1 час', 'Отправить ещё раз', 'Вернуться ко входу', '**/login'], signInPages, forgets),
-  rule('§2 /reset-password?token', 'a signed-in user is signed out first; then a confirmation with a button to /login', ['POST /auth/logout', 'Пароль изменён', '**/login'], signInPages, resets),
-  rule('§2 /reset-password?token', 'without a token an invalid link leads to /forgot-password and the sign-in', ["open(page, '/reset-password')", 'Недействительная ссылка', '**/forgot-password', '**/login'], signInPages, deadReset),
-  rule('§2 /verify-email?token', 'progress, success, /dashboard after 2 seconds', ['Подтверждаем email', 'Email подтверждён', 'runFor(1_800)', 'runFor(200)', '**/dashboard'], signInPages, confirmed),
-  rule('§2 /verify-email?token', 'an error is said, with a retry and the sign-in; without a token the sign-in and /register', ['Повторить', "open(page, '/verify-email')", '/login', '/register'], signInPages, notConfirmed),
+  rule('§2 /reset-password?token', 'a signed-in user is signed out first; then a confirmation with a button to /login', ['POST /auth/logout', 'Пароль изменён', '**/login'], 'owner-ui/letter-links.test.ts', resets),
+  rule('§2 /reset-password?token', 'without a token an invalid link leads to /forgot-password and the sign-in', ["open(page, '/reset-password')", 'Недействительная ссылка', '**/forgot-password', '**/login'], 'owner-ui/letter-links.test.ts', deadReset),
+  rule('§2 /verify-email?token', 'progress, success, /dashboard after 2 seconds', ['Подтверждаем email', 'Email подтверждён', 'runFor(1_800)', 'runFor(200)', '**/dashboard'], 'owner-ui/letter-links.test.ts', confirmed),
+  rule('§2 /verify-email?token', 'an error is said, with a retry and the sign-in; without a token the sign-in and /register', ['Повторить', "open(page, '/verify-email')", '/login', '/register'], 'owner-ui/letter-links.test.ts', notConfirmed),
 ];
 
 const wizard: Rule[] = [
@@ -117,9 +117,9 @@ const ownersPages: Rule[] = [
   rule('§2 /dashboard', 'a warning of the subscription’s end', ['До конца подписки'], dashboard, loudness),
   rule('§2 /dashboard', 'the admin panel for role admin alone; /subscription, /profile and the way out for all', ["role: 'admin'", '/admin', '/subscription', '/profile', 'Выйти'], dashboard, 'the sections and the way out are there for all, the admin panel for administrators'),
   rule('§2 /dashboard', 'cards: all venues, active ones, the plan, Starter as fallback', ['Заведений', 'Активных', 'Starter'], dashboard, 'the cards count the venues and name the plan, Starter where there is none'),
-  rule('§2 /dashboard', 'a venue shows its name or subdomain, status, date in ru-RU, users, links and buttons', ['nameless', '04.03.2026', '3 пользователя', 'Открыть панель', '@bar_bot', 'Перезапустить', 'Сбросить пароль', 'Удалить'], dashboard, facts),
-  rule('§2 /dashboard', 'a deletion is confirmed in place', ['Да, удалить', 'DELETE /provision/tenant/t-bar'], dashboard, failures),
-  rule('§2 /dashboard', 'a new password is shown in a modal with a button that copies it', ['dialog', 'Логин', 'Скопировать: пароль', 'clipboard.readText'], dashboard, 'a new password is shown once, with a button that copies it'),
+  rule('§2 /dashboard', 'a venue shows its name or subdomain, status, date in ru-RU, users, links and buttons', ['nameless', '04.03.2026', '3 пользователя', 'Открыть панель', '@bar_bot', 'Перезапустить', 'Сбросить пароль', 'Удалить'], 'owner-ui/dashboard-venues.test.ts', facts),
+  rule('§2 /dashboard', 'a deletion is confirmed in place', ['Да, удалить', 'DELETE /provision/tenant/t-bar'], 'owner-ui/dashboard-venues.test.ts', failures),
+  rule('§2 /dashboard', 'a new password is shown in a modal with a button that copies it', ['dialog', 'Логин', 'Скопировать: пароль', 'clipboard.readText'], 'owner-ui/dashboard-venues.test.ts', 'a new password is shown once, with a button that copies it'),
   rule('§2 /dashboard', 'creating goes to /wizard after the check', ['GET /provision/can-create', '**/wizard'], dashboard, asksFirst),
   rule('§2 /profile', 'the email is not editable', ['readonly', 'Имя'], accountPages, profile),
   rule('§2 /profile', 'the password is changed', ['Текущий пароль', 'Новый пароль ещё раз', 'Пароль изменён'], accountJourneys, 'a person registers, confirms the address, looks after the account, takes the data along and goes'),
@@ -142,19 +142,19 @@ const entities: Rule[] = [
 ];
 
 const states: Rule[] = [
-  rule('§4', 'a 401 of an authentication call clears the four keys and leads to /login', ['token', 'refreshToken', 'user', 'rememberMe', '**/login', '401'], accountPages, unauthorised),
-  rule('§4', 'a 401 elsewhere is the calling screen’s to tell', ['[401, ', 'dashboard', "getItem('token')"], dashboard, 'a 401 of a venue’s call is for the dashboard to tell, and signs nobody out'),
+  rule('§4', 'a 401 of an authentication call clears the four keys and leads to /login', ['token', 'refreshToken', 'user', 'rememberMe', '**/login', '401'], accountPages, unauthorised, 'owner-pages/account.ts'),
+  rule('§4', 'a 401 elsewhere is the calling screen’s to tell', ['[401, ', 'dashboard', "getItem('token')"], 'owner-ui/dashboard-venues.test.ts', 'a 401 of a venue’s call is for the dashboard to tell, and signs nobody out'),
   rule('§4', 'after the sign-in /plans', ['**/plans'], signInPages, signsIn),
   rule('§4', 'after the registration /plans', ['**/plans'], signInPages, registers),
-  rule('§4', 'a confirmation signs in with the token it returns', ["token, 'access'"], signInPages, confirmed),
+  rule('§4', 'a confirmation signs in with the token it returns', ["token, 'access'"], 'owner-ui/letter-links.test.ts', confirmed),
   rule('§4', 'signing out ends the session', ['Выйти', '**/login', '401'], accountJourneys, 'signing out in one tab leads the other to the sign-in, and signing in leads past it'),
   rule('§4', 'deleting the account ends the session', ['Аккаунт успешно удален', 'keys(page)'], accountPages, withoutServer),
   rule('§4', 'the forgotten password’s form becomes the sent view', ['Ссылка действительна 1 час'], signInPages, forgets),
-  rule('§4', 'labels of a venue’s status', ['Активен', 'Создается', 'Приостановлен'], dashboard, labels),
+  rule('§4', 'labels of a venue’s status', ['Активен', 'Создается', 'Приостановлен'], 'owner-ui/dashboard-venues.test.ts', labels),
   rule('§4', 'the label of a deleted venue, where one is still told of', ['Удален', 'Активен'], accountPages, 'my data shows the person, the subscription and the venues'),
-  rule('§4', 'restart and reset for an active venue alone', ['isEnabled', 'Перезапустить', 'Сбросить пароль'], dashboard, labels),
+  rule('§4', 'restart and reset for an active venue alone', ['isEnabled', 'Перезапустить', 'Сбросить пароль'], 'owner-ui/dashboard-venues.test.ts', labels),
   rule('§4', 'the server refuses them too', ['409', '/restart'], 'api/tenants/admin.test.ts', 'a suspended venue says so and comes back when activated'),
-  rule('§4', 'deleted venues leave the list', ['deleted', '3)'], dashboard, labels),
+  rule('§4', 'deleted venues leave the list', ['deleted', '3)'], 'owner-ui/dashboard-venues.test.ts', labels),
   rule('§4', 'expired and past_due disable the buttons that create', ['expired', 'past_due', 'isDisabled'], dashboard, 'a subscription that is ${status} disables the buttons that create'),
   rule('§4', 'a free or a non-expiring subscription warns of nothing', ['is_free_plan: true', 'is_expiring_soon: false'], dashboard, loudness),
   rule('§4', 'a failed creation returns to step 4', ['step, 4', 'failed'], wizardState, 'a failed creation returns to the fourth step with all that was typed'),
@@ -179,11 +179,11 @@ const validation: Rule[] = [
   rule('§5', 'registration: companyName is optional', ["companyName: ''"], signInPages, registers),
   rule('§5', 'forgotten password: email required', ['Введите email адрес'], signInPages, forgets),
   rule('§5', 'resend: email required', ['Введите email для повторной отправки'], signInPages, unconfirmed),
-  rule('§5', 'reset: token required', ['Недействительная ссылка для сброса пароля'], signInPages, deadReset),
-  rule('§5', 'reset: non-empty, at least 8, equal', ['Введите новый пароль', "'1234567'", 'Пароль должен содержать минимум 8 символов', 'Пароли не совпадают'], signInPages, resets),
+  rule('§5', 'reset: token required', ['Недействительная ссылка для сброса пароля'], 'owner-ui/letter-links.test.ts', deadReset),
+  rule('§5', 'reset: non-empty, at least 8, equal', ['Введите новый пароль', "'1234567'", 'Пароль должен содержать минимум 8 символов', 'Пароли не совпадают'], 'owner-ui/letter-links.test.ts', resets),
   rule('§5', 'change of password: current and new required, at least 8, equal', ['Введите текущий пароль', 'Введите новый пароль', 'Пароль должен содержать минимум 8 символов', 'Пароли не совпадают'], accountPages, changesPassword),
   rule('§5', 'a wrong current password stands on its field', ['Invalid old password', 'Неверный текущий пароль', 'input[name=oldPassword]:focus'], accountPages, changesPassword),
-  rule('§5', 'the server says it so', ['Invalid old password', 'Неверный текущий пароль'], auth, 'the password changes with the old one alone, and other sign-ins end'),
+  rule('§5', 'the server says it so', ['Invalid old password', 'Неверный текущий пароль'], 'api/auth-passwords.test.ts', 'the password changes with the old one alone, and other sign-ins end'),
   rule('§5', 'subdomain: lower-cased, a–z, 0–9 and hyphen alone', ['Bar-Чистые 24!', 'bar-24'], wizardState, 'an address keeps lower-case Latin letters, digits and hyphens'),
   rule('§5', 'subdomain: checked 500 ms after the last key, from 3 characters on', ["'BA'", 'runFor(450)', 'runFor(100)', 'length === 1', 'bar1'], wizardPage, checksAddress),
   rule('§5', 'subdomain: goes on only when valid; errors and suggestions are shown', ['Пожалуйста, выберите корректный поддомен', 'Этот поддомен уже занят', 'bar-2'], wizardPage, addressAnswer),
@@ -208,23 +208,23 @@ const roles: Rule[] = [
 const calls: Rule[] = [
   rule('§7', 'all calls go under /api with JSON and a Bearer token, and are unwrapped to the body', ["base: '/api'", 'Bearer token'], 'kit/web-api-client.test.ts', 'a call carries the token and comes back unwrapped to the body'),
   rule('§7', 'POST /auth/register → user, token', ['/api/auth/register', 'bearer(body)', 'companyName'], auth, 'registration signs in, gives the free plan and tells nothing of the password'),
-  rule('§7', 'POST /auth/register → refreshToken', ['/api/auth/register', 'refreshToken'], providers, '${provider}: whoever registered the address before it was proven keeps neither password nor session'),
+  rule('§7', 'POST /auth/register → refreshToken', ['/api/auth/register', 'refreshToken'], providers, '${provider}: whoever registered the address before it was proven keeps neither password nor session', 'account/providers.ts'),
   rule('§7', 'POST /auth/login {email, password, rememberMe}: what it remembers lasts longer', ['rememberMe: true', 'rememberMe: false'], sessions, 'a sign-in lasts a day, a remembered one thirty'),
   rule('§7', 'POST /auth/login as the page sends it', ['POST /auth/login', 'rememberMe: false'], signInPages, signsIn),
   rule('§7', 'POST /auth/login → success, user, token, refreshToken', ['/api/auth/login', 'rememberMe: true', 'success: true', 'user: { id, email }', 'bearer(body)', 'body.refreshToken'], auth, 'a sign-in answers who it is, with both tokens'),
   rule('§7', 'POST /auth/login refused → error', ['/api/auth/login', 'success: false', 'error:'], auth, 'a wrong password and an unknown address are refused alike'),
-  rule('§7', 'POST /auth/logout', ['POST /auth/logout', 'Bearer access'], signInPages, resets),
+  rule('§7', 'POST /auth/logout', ['POST /auth/logout', 'Bearer access'], 'owner-ui/letter-links.test.ts', resets),
   rule('§7', 'POST /auth/logout ends the session at the server', ['logout', 'over'], sessions, 'signing out ends the access token at once, and other sign-ins stay'),
   rule('§7', 'GET /auth/me → user', ['/api/auth/me', 'me.body.user'], auth, 'registration signs in, gives the free plan and tells nothing of the password'),
   rule('§7', 'PUT /auth/me', ['/api/auth/me', 'put('], auth, 'a profile keeps what is not sent and empties what is sent empty'),
-  rule('§7', 'POST /auth/change-password {oldPassword, newPassword}', ['/api/auth/change-password', 'oldPassword, newPassword'], auth, 'the password changes with the old one alone, and other sign-ins end'),
-  rule('§7', 'POST /auth/forgot-password {email}', ['/api/auth/forgot-password', 'email: to'], auth, 'a forgotten password of an unknown address is answered alike, in the same time'),
-  rule('§7', 'POST /auth/reset-password {token, newPassword}', ['/api/auth/reset-password', 'token, newPassword'], auth, 'a reset by letter changes the password, signs out everywhere and works once'),
+  rule('§7', 'POST /auth/change-password {oldPassword, newPassword}', ['/api/auth/change-password', 'oldPassword, newPassword'], 'api/auth-passwords.test.ts', 'the password changes with the old one alone, and other sign-ins end'),
+  rule('§7', 'POST /auth/forgot-password {email}', ['/api/auth/forgot-password', 'email: to'], 'api/auth-passwords.test.ts', 'a forgotten password of an unknown address is answered alike, in the same time'),
+  rule('§7', 'POST /auth/reset-password {token, newPassword}', ['/api/auth/reset-password', 'token, newPassword'], 'api/auth-passwords.test.ts', 'a reset by letter changes the password, signs out everywhere and works once'),
   rule('§7', 'POST /auth/refresh {refreshToken}', ['/api/auth/refresh', 'refreshToken'], accountJourneys, 'signing out in one tab leads the other to the sign-in, and signing in leads past it'),
   rule('§7', 'POST /auth/refresh gives the next pair', ['refresh(first.refreshToken)'], sessions, 'each refresh gives the next token, and its access token names the user'),
   rule('§7', 'POST /auth/verify-email {token} → token, user', ['/api/auth/verify-email', 'body.user.email_verified', 'bearer(first.body)'], auth, 'the letter confirms the address and signs in, once'),
   rule('§7', 'POST /api/auth/resend-verification {email}', ['/api/auth/resend-verification', 'Ссылка для подтверждения отправлена на ваш email'], auth, 'a confirmation asked for again is answered alike for every address, and sent where it is missing'),
-  rule('§7', 'GET /api/auth/{provider} leads away and comes back with the provider and no token', ['/api/auth/${provider}', "['provider']", '/login', 'yandex', 'github'], providers, newcomer),
+  rule('§7', 'GET /api/auth/{provider} leads away and comes back with the provider and no token', ['/api/auth/${provider}', "['provider']", '/login', 'yandex', 'github'], providers, newcomer, 'account/providers.ts'),
   rule('§7', 'GET /api/auth/{provider} comes back with an error', ['query.error', 'вы отменили вход'], providers, '${provider}: what goes wrong leads back to the page with a sentence'),
   rule('§7', 'GET /api/auth/export-data', ['/api/auth/export-data'], myData, 'the export shows what each of these tables holds of a person, and of nobody else'),
   rule('§7', 'GET /api/auth/export-data is saved as my-data-{date}.json', ['my-data-${today}.json'], accountPages, 'my data shows the person, the subscription and the venues'),
@@ -233,12 +233,12 @@ const calls: Rule[] = [
   rule('§7', 'POST /provision/check-subdomain {subdomain} → valid, errors, suggestions; /provision/suggest-subdomain {companyName}; /provision/generate-subdomain', ['/api/provision/', 'check-subdomain', 'valid: false, errors:', 'suggestions', 'suggest-subdomain', 'companyName', 'generate-subdomain'], provision, 'subdomains are checked, suggested from a Russian name and generated'),
   rule('§7', 'GET /provision/can-create → canCreate, current, limit', ['/api/provision/can-create', 'canCreate: false, current: 1, limit: 1'], provision, 'when two orders race for the last place of a plan, one is refused'),
   rule('§7', 'POST /provision/create → adminCredentials {username, password}', ['/api/provision/create', "adminCredentials, { username: 'boss', password: 'kegs-and-corks' }"], provision, 'with Prefer: respond-async the order is answered at once and its steps can be followed'),
-  rule('§7', 'DELETE /provision/tenant/{id}', ['DELETE', '/api/provision/tenant/'], provision, 'a deleted venue is gone at once; its name and bot are free, its data is kept and shut'),
+  rule('§7', 'DELETE /provision/tenant/{id}', ['DELETE', '/api/provision/tenant/'], 'api/tenants/owner-acts.test.ts', 'a deleted venue is gone at once; its name and bot are free, its data is kept and shut'),
   rule('§7', 'GET /provision/my-tenants', ['/api/provision/my-tenants'], provision, opens),
   rule('§7', 'GET /provision/tenant/{id}/status', ['/status', 'provision.steps'], provision, 'with Prefer: respond-async the order is answered at once and its steps can be followed'),
-  rule('§7', 'GET /provision/tenant/{id}/stats', ['/stats', 'userCount: 1'], provision, 'stats are asked of the venue itself'),
-  rule('§7', 'POST /provision/tenant/{id}/restart', ['/restart', 'endpoint'], provision, 'a restarted venue serves the same data from a new process'),
-  rule('§7', 'POST /provision/tenant/{id}/reset-password → credentials (login, password)', ['/reset-password', 'credentials.login', 'password'], provision, 'a reset password works and the old one does not'),
+  rule('§7', 'GET /provision/tenant/{id}/stats', ['/stats', 'userCount: 1'], 'api/tenants/owner-acts.test.ts', 'stats are asked of the venue itself'),
+  rule('§7', 'POST /provision/tenant/{id}/restart', ['/restart', 'endpoint'], 'api/tenants/owner-acts.test.ts', 'a restarted venue serves the same data from a new process'),
+  rule('§7', 'POST /provision/tenant/{id}/reset-password → credentials (login, password)', ['/reset-password', 'credentials.login', 'password'], 'api/tenants/owner-acts.test.ts', 'a reset password works and the old one does not'),
   rule('§7', 'GET /api/public/plans → success, plans, without a token', ['/api/public/plans', 'body.plans', 'body.success'], subscription, 'the price list shows public plans in roubles, the billing one the free plan too'),
   rule('§7', 'GET /api/public/stats → stats, without a token', ['/api/public/stats', 'body.stats'], subscription, 'the public figures never fall below their least, and the configuration needs no token'),
 ];
@@ -251,11 +251,11 @@ const messages: Rule[] = [
   rule('§8', 'a token in the address signs in nobody', ['nonsense', 'owner.token'], providerJourneys, 'a token in the address signs in nobody, be it good, made up or none'),
   rule('§8', 'resend', ['Ссылка для подтверждения отправлена на ваш email', 'Ошибка отправки'], signInPages, unconfirmed),
   rule('§8', 'forgotten password', ['Письмо с инструкциями отправлено на ваш email', "'Произошла ошибка'", 'Произошла ошибка при отправке письма'], signInPages, forgets),
-  rule('§8', 'reset', ['Произошла ошибка при сбросе пароля'], signInPages, resets),
-  rule('§8', 'confirmation of the address', ['Ошибка подтверждения email', 'Недействительная ссылка для подтверждения email'], signInPages, notConfirmed),
+  rule('§8', 'reset', ['Произошла ошибка при сбросе пароля'], 'owner-ui/letter-links.test.ts', resets),
+  rule('§8', 'confirmation of the address', ['Ошибка подтверждения email', 'Недействительная ссылка для подтверждения email'], 'owner-ui/letter-links.test.ts', notConfirmed),
   rule('§8', 'generated subdomain', ['Ошибка генерации поддомена'], wizardPage, addressAnswer),
   rule('§8', 'creation of a venue, back at the confirmation', ['Ошибка создания заведения', 'Всё верно?'], wizardPage, making),
-  rule('§8', 'restart, deletion, reset', ['Ошибка перезапуска', 'Ошибка удаления', 'Ошибка сброса пароля'], dashboard, failures),
+  rule('§8', 'restart, deletion, reset', ['Ошибка перезапуска', 'Ошибка удаления', 'Ошибка сброса пароля'], 'owner-ui/dashboard-venues.test.ts', failures),
   rule('§8', 'the limit: Достигнут лимит заведений: {current}/{limit}, and a check that failed', ['Достигнут лимит заведений: 2/2. Обновите подписку для создания новых заведений.', 'Не удалось проверить возможность создания заведения'], dashboard, asksFirst),
   rule('§8', 'profile', ['Не удалось обновить профиль'], accountPages, profile),
   rule('§8', 'password', ['Не удалось изменить пароль'], accountPages, changesPassword),
@@ -264,7 +264,7 @@ const messages: Rule[] = [
 ];
 
 const constants: Rule[] = [
-  rule('§9', 'a reset link is good for 1 hour', ['59 * MINUTE', '200', '2 * MINUTE', '400'], auth, 'a reset link runs out after an hour, and only its hash is stored'),
+  rule('§9', 'a reset link is good for 1 hour', ['59 * MINUTE', '200', '2 * MINUTE', '400'], 'api/auth-passwords.test.ts', 'a reset link runs out after an hour, and only its hash is stored'),
   rule('§9', 'the landing shows 10 clients and 100000 products by default', ['100K+', '/^10$/'], landing, builtInPlans),
   rule('§9', 'three plans by default: 990, 1990 featured, on request', ["['Стартовый', '990', false]", "['Профессиональный', '1990', true]", "['Корпоративный', null, false]"], plans, 'without the server three plans are shown'),
   rule('§9', 'a success stays 2 s in the sign-in area, an error 4 s', ['runFor(1_500)', 'runFor(3_500)', 'runFor(500)'], signInPages, briefToast),
@@ -289,13 +289,4 @@ export const ownerAndAccount: readonly Rule[] = [
   ...calls,
   ...messages,
   ...constants,
-];
-
-/** Texts of the document that the product no longer shows. */
-export const givenUp: readonly GivenUp[] = [
-  {
-    says: '§8 resend: an unknown email is told so',
-    names: ['Email не найден'],
-    why: 'it told strangers who has an account (docs/decisions/0034-keys-and-signed-backups.md)',
-  },
 ];
