@@ -1,6 +1,9 @@
 import { browserTest } from '../support/browser.ts';
+import { setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { answers, open } from '../support/owner-pages/public.ts';
 import { answerCalls } from '../support/owner-pages.ts';
+
+setUpOwnerPages();
 
 browserTest(
   'the questions have seven topics, open by the keyboard and are told to search engines',

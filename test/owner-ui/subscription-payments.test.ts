@@ -1,6 +1,8 @@
 import { browserTest } from '../support/browser.ts';
-import { pages } from '../support/owner-pages/pages.ts';
+import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { button, open, plain, told } from '../support/owner-pages/subscription.ts';
+
+setUpOwnerPages();
 
 const invoice = (more: object) => ({
   id: 'p-1',
