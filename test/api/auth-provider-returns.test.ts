@@ -8,7 +8,9 @@ import {
   oauth,
   person,
   platform,
-  signIn, setUpProviders } from '../support/account/providers.ts';
+  setUpProviders,
+  signIn,
+} from '../support/account/providers.ts';
 import { MINUTE } from '../support/api.ts';
 import { createVisitor, type Visitor } from '../support/oauth-visitor.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import test from 'ava';
 import { bearer, until } from '../support/api.ts';
 import {

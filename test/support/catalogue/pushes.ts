@@ -1,4 +1,4 @@
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
 import { io } from 'socket.io-client';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import test from 'ava';
 import { bearer, createTestApi, type TestApi } from '../api.ts';
 
