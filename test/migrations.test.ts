@@ -2,7 +2,7 @@ import { connect, migrate } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { platformMigrations } from '../migrations/platform/list.ts';
 import { tenantMigrations } from '../migrations/tenant/list.ts';
-import { createDatabase } from './support/postgres.ts';
+import { createDatabase } from './support/database/postgres.ts';
 
 for (const [kind, migrations] of [
   ['platform', platformMigrations],

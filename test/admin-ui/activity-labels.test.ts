@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import test from 'ava';
 import { actionLabel, activityLabels } from '../../api/contract/activity-labels.ts';
 import { securityEvents } from '../../api/contract/security.ts';
-import { serveAdminPages, signedIn } from '../support/admin-pages.ts';
-import { browserTest } from '../support/browser.ts';
-import { until } from '../support/until.ts';
+import { serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { until } from '../support/run/until.ts';
 
 const sources = join(import.meta.dirname, '../../api/src');
 

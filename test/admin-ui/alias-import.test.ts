@@ -1,6 +1,6 @@
 import type { AliasImportAnswer, AliasImportColumn } from '../../api/contract/alias-imports.ts';
-import { adminTables, type MadeCall, serveAdminPages, signedIn } from '../support/admin-pages.ts';
-import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { adminTables, type MadeCall, serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
+import { browserTest, seriousViolations, type VisitOptions } from '../support/browser/browser.ts';
 
 const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
 const IMPORT = '0198c1f2-0000-4000-8000-000000000001';

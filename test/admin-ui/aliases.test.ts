@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { openBottles } from '../support/admin-bottle-pages.ts';
-import { gtinOf } from '../support/admin-bottles.ts';
-import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
-import { until } from '../support/until.ts';
+import { openBottles } from '../support/admin-pages/admin-bottle-pages.ts';
+import { gtinOf } from '../support/admin-pages/admin-bottles.ts';
+import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { until } from '../support/run/until.ts';
 
 /** The undo button beside the text `done` in a toast. */
 const undo = (page: Page, done: string) => page.locator('.toast-undo').filter({ hasText: done }).getByRole('button');

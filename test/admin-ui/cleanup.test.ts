@@ -1,11 +1,11 @@
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import { row } from '../support/admin-list.ts';
-import { serveAdminPages, signedIn } from '../support/admin-pages.ts';
-import { browserTest, desktop, seriousViolations, type VisitOptions } from '../support/browser.ts';
-import { auditStats, cleanupTables, itemOf, operationOf } from '../support/cleanup-tables.ts';
-import { stopClock } from '../support/page-clock.ts';
-import { until } from '../support/until.ts';
+import { row } from '../support/admin-pages/admin-list.ts';
+import { serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
+import { browserTest, desktop, seriousViolations, type VisitOptions } from '../support/browser/browser.ts';
+import { stopClock } from '../support/browser/page-clock.ts';
+import { auditStats, cleanupTables, itemOf, operationOf } from '../support/cleanup/cleanup-tables.ts';
+import { until } from '../support/run/until.ts';
 
 const phone: VisitOptions = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' };
 

@@ -8,7 +8,7 @@ import {
   stylesOf,
   toCanvas,
 } from '../../admin-ui/src/email/editor/mjml-document.ts';
-import { shippedLetter } from '../support/admin-letters.ts';
+import { shippedLetter } from '../support/admin-pages/admin-letters.ts';
 
 test('every shipped letter comes apart into head and body, and together again as it was', (t) => {
   for (const name of ['verify', 'receipt', 'reset', 'welcome', 'payment-failed', 'suspended', 'expiry-warning']) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { lastBody, openLetters } from '../support/admin-letter-pages.ts';
-import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { lastBody, openLetters } from '../support/admin-pages/admin-letter-pages.ts';
+import { browserTest, seriousViolations, type VisitOptions } from '../support/browser/browser.ts';
 
 const desktop: VisitOptions = { viewport: { width: 1440, height: 1000 } };
 

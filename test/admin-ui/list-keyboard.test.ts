@@ -1,7 +1,7 @@
-import { openPanel, row } from '../support/admin-list.ts';
-import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
-import { stopClock } from '../support/page-clock.ts';
-import { until } from '../support/until.ts';
+import { openPanel, row } from '../support/admin-pages/admin-list.ts';
+import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { stopClock } from '../support/browser/page-clock.ts';
+import { until } from '../support/run/until.ts';
 
 browserTest(
   'by the keyboard alone: search, move, choose, choose in a row, choose all, act on all of them',

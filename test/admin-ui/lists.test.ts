@@ -1,6 +1,6 @@
-import { openPanel, row } from '../support/admin-list.ts';
-import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
-import { until } from '../support/until.ts';
+import { openPanel, row } from '../support/admin-pages/admin-list.ts';
+import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { until } from '../support/run/until.ts';
 
 const MANY = 10_000;
 

@@ -1,7 +1,7 @@
+import { adminTables, serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
+import { attentionLine, attentionOf } from '../support/admin-pages/attention.ts';
 import { months, pages, setUpAdminPages, stats, TABS } from '../support/admin-pages/overview.ts';
-import { adminTables, serveAdminPages, signedIn } from '../support/admin-pages.ts';
-import { attentionLine, attentionOf } from '../support/attention.ts';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 
 setUpAdminPages();
 

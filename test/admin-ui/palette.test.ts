@@ -1,7 +1,7 @@
 import test from 'ava';
-import { type AdminPages, adminTables, serveAdminPages, signedIn } from '../support/admin-pages.ts';
-import { browserTest, seriousViolations } from '../support/browser.ts';
-import { cleanupTables, operationOf } from '../support/cleanup-tables.ts';
+import { type AdminPages, adminTables, serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { cleanupTables, operationOf } from '../support/cleanup/cleanup-tables.ts';
 
 let pages: AdminPages;
 test.before(async () => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
+import { adminTables, distOf, serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
 import { pages, setUpAdminPages, TABS, tables } from '../support/admin-pages/overview.ts';
-import { adminTables, distOf, serveAdminPages, signedIn } from '../support/admin-pages.ts';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 
 setUpAdminPages();
 

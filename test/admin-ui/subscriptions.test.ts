@@ -1,7 +1,7 @@
-import { filterField, filterOf, openPanel, row } from '../support/admin-list.ts';
-import { FEW } from '../support/admin-pages.ts';
-import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
-import { until } from '../support/until.ts';
+import { filterField, filterOf, openPanel, row } from '../support/admin-pages/admin-list.ts';
+import { FEW } from '../support/admin-pages/admin-pages.ts';
+import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { until } from '../support/run/until.ts';
 
 const figuresOf = (plan: Record<string, unknown>) => ({
   plan_id: plan.id,

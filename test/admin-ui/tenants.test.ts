@@ -1,7 +1,7 @@
-import { filterOf, openPanel, row, sortsBy } from '../support/admin-list.ts';
-import { FEW } from '../support/admin-pages.ts';
-import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
-import { until } from '../support/until.ts';
+import { filterOf, openPanel, row, sortsBy } from '../support/admin-pages/admin-list.ts';
+import { FEW } from '../support/admin-pages/admin-pages.ts';
+import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { until } from '../support/run/until.ts';
 
 browserTest(
   'venues open in a new tab, and are restarted, suspended and activated where their status allows it',

@@ -1,7 +1,7 @@
 import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import test from 'ava';
-import { bearer, createTestApi, DAY, type TestApi } from '../support/api.ts';
-import { pay } from '../support/person.ts';
+import { pay } from '../support/account/person.ts';
+import { bearer, createTestApi, DAY, type TestApi } from '../support/platform/api.ts';
 
 let api: TestApi;
 let admin: Awaited<ReturnType<TestApi['signUp']>>;

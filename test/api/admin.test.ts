@@ -1,5 +1,5 @@
 import test from 'ava';
-import { bearer, createTestApi, MINUTE, PASSWORD, type TestApi } from '../support/api.ts';
+import { bearer, createTestApi, MINUTE, PASSWORD, type TestApi } from '../support/platform/api.ts';
 
 let api: TestApi;
 let admin: { id: number; email: string; token: string };

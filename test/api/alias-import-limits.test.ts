@@ -3,7 +3,6 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readFile as readAliases } from '@ostatok/api/src/alias-imports/file-reader.ts';
 import test from 'ava';
-import { bearer } from '../support/api.ts';
 import {
   admin,
   api,
@@ -13,6 +12,7 @@ import {
   temporary,
   upload,
 } from '../support/catalogue/alias-imports.ts';
+import { bearer } from '../support/platform/api.ts';
 import { workbookOf } from '../tenant-runtime/spreadsheets/venue.ts';
 import { zipOf } from '../tenant-runtime/spreadsheets/zip.ts';
 

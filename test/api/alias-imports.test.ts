@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AliasImportSample } from '@ostatok/api/contract/alias-imports.ts';
 import test from 'ava';
-import { bearer, DAY } from '../support/api.ts';
 import {
   admin,
   api,
@@ -19,6 +18,7 @@ import {
   upload,
   uploadRows,
 } from '../support/catalogue/alias-imports.ts';
+import { bearer, DAY } from '../support/platform/api.ts';
 import type { Cells } from '../tenant-runtime/spreadsheets/venue.ts';
 
 setUpAliasImports();
@@ -166,7 +166,7 @@ test.serial(
     const { connection } = api.db.client.config;
     const total = (await call('get', '')).body.pagination.total;
 
-    const script = join(import.meta.dirname, '../support/crashing-import.ts');
+    const script = join(import.meta.dirname, '../support/catalogue/crashing-import.ts');
     const args = [script, connection.connectionString, importId, String(admin.id)];
     const died = await t.throwsAsync(promisify(execFile)(process.execPath, args));
 

@@ -4,9 +4,9 @@ import anyTest, { type TestFn } from 'ava';
 import { readinessOf } from '../../api/src/bootstrap/readiness.ts';
 import type { Host } from '../../api/src/hosting/host.ts';
 import { createBusyTenants } from '../../api/src/tenants/supervisor/busy-tenants.ts';
-import { shows, signedInCli, waysOf, widest } from '../support/cli.ts';
-import { pay } from '../support/person.ts';
-import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import { pay } from '../support/account/person.ts';
+import { shows, signedInCli, waysOf, widest } from '../support/cli/cli.ts';
+import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
 
 const GB = 1024 ** 3;
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { compare } from '@node-rs/bcrypt';
 import { createPasswords } from '@ostatok/api/src/auth/passwords.ts';
 import test from 'ava';
-import { bearer, createTestApi, PASSWORD, type TestApi } from '../support/api.ts';
+import { bearer, createTestApi, PASSWORD, type TestApi } from '../support/platform/api.ts';
 
 /** The cost in `$2b$10$`, which determines how much work a comparison is. */
 const BCRYPT_COST = 7;

@@ -1,7 +1,7 @@
 import { createPasswords } from '@ostatok/api/src/auth/passwords.ts';
 import { createFairLimit } from '@ostatok/kit/node/fair-limit.ts';
 import test from 'ava';
-import { bearer, createTestApi, PASSWORD, until } from '../support/api.ts';
+import { bearer, createTestApi, PASSWORD, until } from '../support/platform/api.ts';
 
 /** Work that lasts until the test ends it. */
 function held() {

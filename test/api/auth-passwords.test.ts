@@ -2,8 +2,8 @@ import { createPasswords } from '@ostatok/api/src/auth/passwords.ts';
 import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
 import { api, RESET, setUpAuth, VERIFY } from '../support/account/auth-api.ts';
-import { bearer, createTestApi, MINUTE, PASSWORD, until } from '../support/api.ts';
-import { linkTokenOf } from '../support/link-tokens.ts';
+import { linkTokenOf } from '../support/account/link-tokens.ts';
+import { bearer, createTestApi, MINUTE, PASSWORD, until } from '../support/platform/api.ts';
 
 setUpAuth();
 

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { createVisitor, type Visitor } from '../support/account/oauth-visitor.ts';
 import {
   base,
   clock,
@@ -11,8 +12,7 @@ import {
   setUpProviders,
   signIn,
 } from '../support/account/providers.ts';
-import { MINUTE } from '../support/api.ts';
-import { createVisitor, type Visitor } from '../support/oauth-visitor.ts';
+import { MINUTE } from '../support/platform/api.ts';
 
 setUpProviders();
 

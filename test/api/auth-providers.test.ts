@@ -1,5 +1,7 @@
 import test from 'ava';
 import { Secret, TOTP } from 'otpauth';
+import type { ProviderAccount } from '../support/account/oauth.ts';
+import { createVisitor } from '../support/account/oauth-visitor.ts';
 import {
   base,
   clock,
@@ -16,9 +18,7 @@ import {
   setUpProviders,
   signIn,
 } from '../support/account/providers.ts';
-import type { ProviderAccount } from '../support/oauth.ts';
-import { createVisitor } from '../support/oauth-visitor.ts';
-import { call, startTestPlatform } from '../support/platform.ts';
+import { call, startTestPlatform } from '../support/platform/platform.ts';
 
 setUpProviders();
 for (const provider of ['yandex', 'github'] as const) {

@@ -1,10 +1,10 @@
 import { compare } from '@node-rs/bcrypt';
 import { createPasswords, hashPassword } from '@ostatok/api/src/auth/passwords.ts';
 import test from 'ava';
-import { bearer, createTestApi, MINUTE, PASSWORD, type TestApi } from '../support/api.ts';
-import { codeOf, proveAddress } from '../support/authenticator.ts';
-import { linkTokenOf } from '../support/link-tokens.ts';
-import { linkIdentity } from '../support/person.ts';
+import { codeOf, proveAddress } from '../support/account/authenticator.ts';
+import { linkTokenOf } from '../support/account/link-tokens.ts';
+import { linkIdentity } from '../support/account/person.ts';
+import { bearer, createTestApi, MINUTE, PASSWORD, type TestApi } from '../support/platform/api.ts';
 
 let api: TestApi;
 test.before(async () => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { api, setUpAuth, VERIFY } from '../support/account/auth-api.ts';
-import { bearer, createTestApi, DAY, MINUTE, PASSWORD, until } from '../support/api.ts';
-import { linkTokenOf } from '../support/link-tokens.ts';
+import { linkTokenOf } from '../support/account/link-tokens.ts';
+import { bearer, createTestApi, DAY, MINUTE, PASSWORD, until } from '../support/platform/api.ts';
 
 setUpAuth();
 

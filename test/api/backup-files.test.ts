@@ -4,7 +4,6 @@ import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { openBackup } from '@ostatok/api/src/backups/envelope.ts';
 import test from 'ava';
-import { DAY } from '../support/api.ts';
 import {
   admin,
   ask,
@@ -18,8 +17,9 @@ import {
   setUpBackups,
   venueOf,
 } from '../support/backups/backups-platform.ts';
-import { letPass } from '../support/let-pass.ts';
-import { call, newOwner, newVenue } from '../support/platform.ts';
+import { letPass } from '../support/clock/let-pass.ts';
+import { DAY } from '../support/platform/api.ts';
+import { call, newOwner, newVenue } from '../support/platform/platform.ts';
 
 setUpBackups();
 

@@ -1,5 +1,6 @@
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
+import { databaseUrl, serverUrl } from '../support/database/postgres.ts';
 import {
   call,
   newOwner,
@@ -9,8 +10,7 @@ import {
   type TestOwner,
   type TestPlatform,
   type TestVenue,
-} from '../support/platform.ts';
-import { databaseUrl, serverUrl } from '../support/postgres.ts';
+} from '../support/platform/platform.ts';
 
 const NO_VENUE = 'Заведение не найдено';
 

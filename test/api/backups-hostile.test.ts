@@ -1,9 +1,16 @@
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
-import { createClock } from '../support/api.ts';
-import { call, newOwner, newVenue, type Reply, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-import { databaseUrl } from '../support/postgres.ts';
-import { until } from '../support/until.ts';
+import { databaseUrl } from '../support/database/postgres.ts';
+import { createClock } from '../support/platform/api.ts';
+import {
+  call,
+  newOwner,
+  newVenue,
+  type Reply,
+  startTestPlatform,
+  type TestPlatform,
+} from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 const HOUR = 3_600_000;
 const clock = createClock();

@@ -5,10 +5,10 @@ import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { SECRET_KEY, server, setUpBackupLimits } from '../support/backups/backup-limits.ts';
-import { call, callVenue, newOwner, newVenue, startTestPlatform } from '../support/platform.ts';
-import { type PlatformProcess, startProcess } from '../support/platform-process.ts';
-import { databaseUrl } from '../support/postgres.ts';
-import { until } from '../support/until.ts';
+import { databaseUrl } from '../support/database/postgres.ts';
+import { call, callVenue, newOwner, newVenue, startTestPlatform } from '../support/platform/platform.ts';
+import { type PlatformProcess, startProcess } from '../support/platform/platform-process.ts';
+import { until } from '../support/run/until.ts';
 
 setUpBackupLimits();
 

@@ -6,7 +6,6 @@ import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { createBackupFiles } from '../../api/src/backups/files.ts';
 import { hourOf, lastTurn } from '../../api/src/backups/schedule.service.ts';
-import { DAY } from '../support/api.ts';
 import {
   admin,
   ask,
@@ -19,10 +18,11 @@ import {
   signIn,
   venueOf,
 } from '../support/backups/backup-limits.ts';
-import { letPass } from '../support/let-pass.ts';
-import { call } from '../support/platform.ts';
-import { databaseUrl } from '../support/postgres.ts';
-import { until } from '../support/until.ts';
+import { letPass } from '../support/clock/let-pass.ts';
+import { databaseUrl } from '../support/database/postgres.ts';
+import { DAY } from '../support/platform/api.ts';
+import { call } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 setUpBackupLimits();
 

@@ -10,9 +10,9 @@ import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
-import { call, newBot, newOwner, newVenue, startTestPlatform } from '../support/platform.ts';
-import { createDatabase, serverUrl } from '../support/postgres.ts';
-import { until } from '../support/until.ts';
+import { createDatabase, serverUrl } from '../support/database/postgres.ts';
+import { call, newBot, newOwner, newVenue, startTestPlatform } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 const script = join(import.meta.dirname, '../../api/src/restore-platform.ts');
 

@@ -18,9 +18,9 @@ import {
   venueOf,
 } from '../support/backups/backups-platform.ts';
 import { fillEveryTable, signedInAnew, withoutSignIns } from '../support/backups/full-venue.ts';
-import { call, callVenue } from '../support/platform.ts';
-import { databaseUrl } from '../support/postgres.ts';
-import { until } from '../support/until.ts';
+import { databaseUrl } from '../support/database/postgres.ts';
+import { call, callVenue } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 setUpBackups();
 

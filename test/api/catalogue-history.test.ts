@@ -1,6 +1,6 @@
 import test from 'ava';
-import { gtinOf } from '../support/admin-bottles.ts';
-import { bearer, createTestApi, type TestApi, until } from '../support/api.ts';
+import { gtinOf } from '../support/admin-pages/admin-bottles.ts';
+import { bearer, createTestApi, type TestApi, until } from '../support/platform/api.ts';
 
 let api: TestApi;
 let admin: { token: string; email: string; id: number };

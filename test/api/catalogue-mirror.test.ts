@@ -26,7 +26,7 @@ import {
   threads,
   times,
 } from '../support/catalogue/mirror.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/run/until.ts';
 
 setUpMirror();
 

@@ -1,7 +1,7 @@
 import type { AliasFields } from '@ostatok/api/contract/catalogue.ts';
 import test from 'ava';
 import { codeOf } from '../bench/catalogue-names.ts';
-import { bearer, createTestApi, type TestApi } from '../support/api.ts';
+import { bearer, createTestApi, type TestApi } from '../support/platform/api.ts';
 
 const ALIASES = 31_000;
 const brands = ['Белуга', 'Jameson', 'Абсолют', 'Dewars', null];

@@ -2,7 +2,7 @@ import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import { searchOf } from '@ostatok/api/src/catalogue/search.ts';
 import { toSearchKey } from '@ostatok/api/src/catalogue/search-key.ts';
 import test from 'ava';
-import { bearer, createTestApi, type TestApi, VENUE } from '../support/api.ts';
+import { bearer, createTestApi, type TestApi, VENUE } from '../support/platform/api.ts';
 
 let api: TestApi;
 let admin: { token: string };

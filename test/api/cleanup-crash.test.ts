@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { until } from '../support/api.ts';
-import { call } from '../support/platform.ts';
-import { createGround, startProcess } from '../support/platform-process.ts';
-import { serverUrl } from '../support/postgres.ts';
+import { serverUrl } from '../support/database/postgres.ts';
+import { until } from '../support/platform/api.ts';
+import { call } from '../support/platform/platform.ts';
+import { createGround, startProcess } from '../support/platform/platform-process.ts';
 
 /** Signs a new administrator in; the requests after that may kill the process before it answers. */
 async function administratorOf(port: number, db: Knex) {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { DAY, MINUTE } from '../support/api.ts';
 import {
   admin,
   clean,
@@ -23,8 +22,9 @@ import {
   strayDatabase,
   testVenue,
 } from '../support/cleanup/cleanup-platform.ts';
-import { newBot, newOwner, newVenue } from '../support/platform.ts';
-import { until } from '../support/until.ts';
+import { DAY, MINUTE } from '../support/platform/api.ts';
+import { newBot, newOwner, newVenue } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 setUpCleanup();
 

@@ -2,7 +2,7 @@ import { ensureAdministrator, ensureDemoOwner } from '@ostatok/api/src/auth/firs
 import { fillDemoPlatform } from '@ostatok/api/src/demo/demo-platform.ts';
 import { makeDemoVenue } from '@ostatok/api/src/demo/demo-venue.ts';
 import anyTest, { type TestFn } from 'ava';
-import { type Reply, signInTo, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { type Reply, signInTo, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
 
 interface World {
   platform: TestPlatform;

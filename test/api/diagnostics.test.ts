@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
+import { serverUrl } from '../support/database/postgres.ts';
 import {
   alias,
   ask,
@@ -11,10 +12,9 @@ import {
   rubbish,
   setUpDiagnostics,
 } from '../support/diagnostics/diagnostics-platform.ts';
-import { call, newOwner, newVenue, startTestPlatform } from '../support/platform.ts';
-import { createGround, startProcess } from '../support/platform-process.ts';
-import { serverUrl } from '../support/postgres.ts';
-import { until } from '../support/until.ts';
+import { call, newOwner, newVenue, startTestPlatform } from '../support/platform/platform.ts';
+import { createGround, startProcess } from '../support/platform/platform-process.ts';
+import { until } from '../support/run/until.ts';
 
 setUpDiagnostics();
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describedRoutes } from '@ostatok/api/src/openapi/described-routes.ts';
 import test, { type ExecutionContext } from 'ava';
-import { administratorsActs } from '../support/admin-acts.ts';
-import { createClock, MINUTE } from '../support/api.ts';
+import { administratorsActs } from '../support/admin-acts/admin-acts.ts';
+import { countRows, mistakeOf, type Route, watchRoutes, wrongBodiesOf } from '../support/http/routes.ts';
+import { createClock, MINUTE } from '../support/platform/api.ts';
 import {
   call,
   callVenue,
@@ -12,8 +13,7 @@ import {
   type TestOwner,
   type TestPlatform,
   type TestVenue,
-} from '../support/platform.ts';
-import { countRows, mistakeOf, type Route, watchRoutes, wrongBodiesOf } from '../support/routes.ts';
+} from '../support/platform/platform.ts';
 
 const watched = watchRoutes();
 let platform: TestPlatform;

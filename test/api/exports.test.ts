@@ -14,8 +14,8 @@ import {
   sheetOf,
   type Value,
 } from '../support/exports/exports-platform.ts';
-import { newOwner } from '../support/platform.ts';
-import { until } from '../support/until.ts';
+import { newOwner } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 setUpExports();
 

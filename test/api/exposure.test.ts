@@ -7,9 +7,9 @@ import { isForwarded } from '../../api/src/ingress/local-request.ts';
 import { hasSandbox } from '../../api/src/platform/exposure.ts';
 import { addressesOf } from '../../api/src/settings.ts';
 import { requestFrom } from '../support/http/incoming.ts';
-import { startTestPlatform, type TestPlatform } from '../support/platform.ts';
-import { until } from '../support/until.ts';
-import { rawRequest } from '../support/venue-call.ts';
+import { startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
+import { rawRequest } from '../support/venue/venue-call.ts';
 
 const PAYMENT = '3f1c2a5e-6a31-4c55-9d8e-3a4a1f0b7c11';
 const sandboxPaths = [

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
-import { newOwner, root, startTestPlatform } from '../support/platform.ts';
+import { newOwner, root, startTestPlatform } from '../support/platform/platform.ts';
 
 const run = promisify(execFile);
 

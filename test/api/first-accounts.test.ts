@@ -1,8 +1,8 @@
 import { ensureAdministrator } from '@ostatok/api/src/auth/first-accounts.ts';
 import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
-import { createTestServices, type TestServices } from '../support/api.ts';
-import { call, startTestPlatform } from '../support/platform.ts';
+import { createTestServices, type TestServices } from '../support/platform/api.ts';
+import { call, startTestPlatform } from '../support/platform/platform.ts';
 
 let services: TestServices;
 test.before(async () => {

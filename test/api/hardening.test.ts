@@ -11,7 +11,14 @@ import test from 'ava';
 import { platformEnvSchema } from '../../api/src/config.ts';
 import { findingsAtStart } from '../../api/src/hardening/start-findings.ts';
 import { requiresAdminFactor } from '../../api/src/settings.ts';
-import { call, newOwner, root, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import {
+  call,
+  newOwner,
+  root,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+} from '../support/platform/platform.ts';
 
 const SAFE = {
   NODE_ENV: 'production',

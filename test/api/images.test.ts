@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { HostImage } from '../../api/src/hosting/host.ts';
-import { bearer, createTestApi, type TestApi } from '../support/api.ts';
+import { bearer, createTestApi, type TestApi } from '../support/platform/api.ts';
 
 /** A container host with three releases, the newest in use. */
 function hostOf(images: HostImage[]) {

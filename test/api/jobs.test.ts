@@ -2,8 +2,8 @@ import { startJobs } from '@ostatok/api/src/platform/jobs.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
-import { createDatabase } from '../support/postgres.ts';
-import { until } from '../support/until.ts';
+import { createDatabase } from '../support/database/postgres.ts';
+import { until } from '../support/run/until.ts';
 
 const log = createLog('test', 'silent');
 const NEVER = '0 0 1 1 *';

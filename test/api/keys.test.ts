@@ -13,8 +13,8 @@ import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
-import { call, newOwner, startTestPlatform } from '../support/platform.ts';
-import { until } from '../support/until.ts';
+import { call, newOwner, startTestPlatform } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 const log = createLog('test', 'silent');
 const newKey = (): string => randomBytes(32).toString('base64url');

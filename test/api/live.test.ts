@@ -11,7 +11,7 @@ import { errorHandler } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import express from 'express';
-import { createTestApi, MINUTE, type TestApi, until } from '../support/api.ts';
+import { createTestApi, MINUTE, type TestApi, until } from '../support/platform/api.ts';
 
 let api: TestApi;
 let url: string;

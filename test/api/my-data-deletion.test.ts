@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { createErasureJournal } from '../../api/src/retention/journal.ts';
-import { saveCard } from '../support/person.ts';
+import { saveCard } from '../support/account/person.ts';
 import {
   call,
   callVenue,
@@ -10,8 +10,8 @@ import {
   newVenue,
   startTestPlatform,
   type TestPlatform,
-} from '../support/platform.ts';
-import { until } from '../support/until.ts';
+} from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 let platform: TestPlatform;
 test.before(async () => {

@@ -9,8 +9,8 @@ import {
   suspend,
   workbookPath,
 } from '../support/account/my-data.ts';
-import { call, callVenue, newBot, newOwner, newVenue } from '../support/platform.ts';
-import { until } from '../support/until.ts';
+import { call, callVenue, newBot, newOwner, newVenue } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 setUpMyData();
 

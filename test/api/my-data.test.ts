@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { exportedTables, impersonalTables } from '../../api/src/account/personal-tables.ts';
 import { platform, setUpMyData, workbookPath } from '../support/account/my-data.ts';
-import { linkIdentity, pay, saveCard } from '../support/person.ts';
-import { call, newOwner, newVenue, type TestOwner } from '../support/platform.ts';
-import { until } from '../support/until.ts';
+import { linkIdentity, pay, saveCard } from '../support/account/person.ts';
+import { call, newOwner, newVenue, type TestOwner } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 setUpMyData();
 

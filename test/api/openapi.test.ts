@@ -3,8 +3,8 @@ import { describedRoutes } from '@ostatok/api/src/openapi/described-routes.ts';
 import { toJsonSchema } from '@ostatok/api/src/openapi/json-schema.ts';
 import test from 'ava';
 import * as yup from 'yup';
-import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-import { watchRoutes } from '../support/routes.ts';
+import { watchRoutes } from '../support/http/routes.ts';
+import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
 
 const watched = watchRoutes();
 let platform: TestPlatform;

@@ -3,7 +3,6 @@ import { settleItem } from '@ostatok/api/src/operations/runs.queries.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
-import { DAY, until } from '../support/api.ts';
 import {
   acts,
   api,
@@ -15,6 +14,7 @@ import {
   start,
   steer,
 } from '../support/operations/steered-operations.ts';
+import { DAY, until } from '../support/platform/api.ts';
 
 setUpOperations();
 

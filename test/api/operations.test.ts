@@ -1,6 +1,5 @@
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import test from 'ava';
-import { bearer, until } from '../support/api.ts';
 import {
   acts,
   admin,
@@ -14,6 +13,7 @@ import {
   start,
   steer,
 } from '../support/operations/steered-operations.ts';
+import { bearer, until } from '../support/platform/api.ts';
 
 setUpOperations();
 

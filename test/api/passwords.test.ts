@@ -1,5 +1,5 @@
 import test from 'ava';
-import { bearer, createTestApi, PASSWORD, type TestApi, until } from '../support/api.ts';
+import { bearer, createTestApi, PASSWORD, type TestApi, until } from '../support/platform/api.ts';
 
 let api: TestApi;
 test.before(async () => {

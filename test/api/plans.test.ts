@@ -1,6 +1,6 @@
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import test from 'ava';
-import { bearer, createTestApi, type TestApi, until } from '../support/api.ts';
+import { bearer, createTestApi, type TestApi, until } from '../support/platform/api.ts';
 
 let api: TestApi;
 let admin: Awaited<ReturnType<TestApi['signUp']>>;

@@ -1,8 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { callVenue, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
-import { until } from '../support/until.ts';
+import {
+  callVenue,
+  newOwner,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+} from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 /** The number of connections that serve user requests. */
 const POOL = 20;

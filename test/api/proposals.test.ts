@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { bearer, createTestApi, type TestApi, VENUE } from '../support/api.ts';
+import { bearer, createTestApi, type TestApi, VENUE } from '../support/platform/api.ts';
 
 let api: TestApi;
 let admin: { token: string; email: string };

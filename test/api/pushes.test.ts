@@ -20,9 +20,9 @@ import {
   WINE,
   writesOf,
 } from '../support/catalogue/pushes.ts';
-import { newOwner, newVenue, signInTo, type TestVenue } from '../support/platform.ts';
-import { serverUrl } from '../support/postgres.ts';
-import { until } from '../support/until.ts';
+import { serverUrl } from '../support/database/postgres.ts';
+import { newOwner, newVenue, signInTo, type TestVenue } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 setUpPushes();
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { DAY, MINUTE } from '../support/api.ts';
 import {
   admin,
   clean,
@@ -26,8 +25,9 @@ import {
   strayDatabase,
   testVenue,
 } from '../support/cleanup/cleanup-platform.ts';
-import { newBot, newOwner, newVenue } from '../support/platform.ts';
-import { serverUrl } from '../support/postgres.ts';
+import { serverUrl } from '../support/database/postgres.ts';
+import { DAY, MINUTE } from '../support/platform/api.ts';
+import { newBot, newOwner, newVenue } from '../support/platform/platform.ts';
 
 setUpCleanup();
 

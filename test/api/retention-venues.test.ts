@@ -1,6 +1,6 @@
 import test from 'ava';
-import { DAY } from '../support/api.ts';
-import { newOwner, newVenue } from '../support/platform.ts';
+import { DAY } from '../support/platform/api.ts';
+import { newOwner, newVenue } from '../support/platform/platform.ts';
 import {
   backUp,
   crash,

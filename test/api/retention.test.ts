@@ -3,9 +3,9 @@ import { appendFile, mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import test from 'ava';
 import { createErasureJournal } from '../../api/src/retention/journal.ts';
-import { DAY } from '../support/api.ts';
-import { linkIdentity, pay, saveCard } from '../support/person.ts';
-import { call, newOwner, newVenue } from '../support/platform.ts';
+import { linkIdentity, pay, saveCard } from '../support/account/person.ts';
+import { DAY } from '../support/platform/api.ts';
+import { call, newOwner, newVenue } from '../support/platform/platform.ts';
 import {
   changeActivity,
   clock,
@@ -21,7 +21,7 @@ import {
   userOf,
   YEAR,
 } from '../support/retention/retention-platform.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/run/until.ts';
 
 setUpRetention();
 

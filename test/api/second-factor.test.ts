@@ -1,9 +1,9 @@
 import { hashPassword } from '@ostatok/api/src/auth/passwords.ts';
 import test from 'ava';
+import { codeOf, enrol, proveAddress } from '../support/account/authenticator.ts';
+import { linkTokenOf } from '../support/account/link-tokens.ts';
 import { answer, api, as, login, setUpSecondFactor } from '../support/account/second-factor.ts';
-import { bearer, createTestApi, MINUTE, PASSWORD, until } from '../support/api.ts';
-import { codeOf, enrol, proveAddress } from '../support/authenticator.ts';
-import { linkTokenOf } from '../support/link-tokens.ts';
+import { bearer, createTestApi, MINUTE, PASSWORD, until } from '../support/platform/api.ts';
 
 setUpSecondFactor();
 

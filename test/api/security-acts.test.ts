@@ -2,8 +2,8 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { securityEvents } from '@ostatok/api/contract/security.ts';
 import test from 'ava';
-import { call, newOwner, newVenue, root, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-import { rawRequest } from '../support/venue-call.ts';
+import { call, newOwner, newVenue, root, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
+import { rawRequest } from '../support/venue/venue-call.ts';
 
 let platform: TestPlatform;
 test.before(async () => {

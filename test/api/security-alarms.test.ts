@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { createTestApi, MINUTE, PASSWORD, type TestApi } from '../support/api.ts';
+import { createTestApi, MINUTE, PASSWORD, type TestApi } from '../support/platform/api.ts';
 
 interface Ground {
   api: TestApi;

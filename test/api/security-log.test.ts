@@ -1,6 +1,6 @@
 import type { SecurityRecord } from '@ostatok/api/contract/security.endpoints.ts';
 import test from 'ava';
-import { bearer, createTestApi, DAY, PASSWORD, type TestApi } from '../support/api.ts';
+import { bearer, createTestApi, DAY, PASSWORD, type TestApi } from '../support/platform/api.ts';
 
 let api: TestApi;
 let admin: Awaited<ReturnType<TestApi['signUp']>>;

@@ -1,7 +1,7 @@
 import test from 'ava';
+import { enrol } from '../support/account/authenticator.ts';
 import { api, as, login, setUpSecondFactor } from '../support/account/second-factor.ts';
-import { createTestApi, DAY, MINUTE, PASSWORD, until } from '../support/api.ts';
-import { enrol } from '../support/authenticator.ts';
+import { createTestApi, DAY, MINUTE, PASSWORD, until } from '../support/platform/api.ts';
 
 setUpSecondFactor();
 

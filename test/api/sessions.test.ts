@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createTestServices, DAY, MINUTE, type TestServices } from '../support/api.ts';
+import { createTestServices, DAY, MINUTE, type TestServices } from '../support/platform/api.ts';
 
 const password = 'correct horse';
 let services: TestServices;

@@ -1,6 +1,5 @@
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import test from 'ava';
-import { bearer, DAY, until } from '../support/api.ts';
 import {
   admin,
   api,
@@ -14,6 +13,7 @@ import {
   setUpSubscriptions,
   signInAgain,
 } from '../support/billing/admin-subscriptions.ts';
+import { bearer, DAY, until } from '../support/platform/api.ts';
 
 setUpSubscriptions();
 

@@ -1,6 +1,5 @@
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import test from 'ava';
-import { bearer, createTestApi, DAY } from '../support/api.ts';
 import {
   admin,
   api,
@@ -13,6 +12,7 @@ import {
   setUpSubscriptions,
   signInAgain,
 } from '../support/billing/admin-subscriptions.ts';
+import { bearer, createTestApi, DAY } from '../support/platform/api.ts';
 
 setUpSubscriptions();
 

@@ -3,8 +3,8 @@ import type { Jobs } from '@ostatok/api/src/platform/jobs.ts';
 import { createTrustedClock } from '@ostatok/api/src/trusted-clock/trusted-clock.service.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
-import { createTestServices, DAY, MINUTE } from '../support/api.ts';
-import { letPass } from '../support/let-pass.ts';
+import { letPass } from '../support/clock/let-pass.ts';
+import { createTestServices, DAY, MINUTE } from '../support/platform/api.ts';
 
 const HOUR = 60 * MINUTE;
 const log = createLog('test', 'silent');

@@ -7,7 +7,7 @@ import {
   type TestOwner,
   type TestPlatform,
   type TestVenue,
-} from '../support/platform.ts';
+} from '../support/platform/platform.ts';
 
 let platform: TestPlatform;
 let admin: TestOwner;

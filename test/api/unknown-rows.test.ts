@@ -2,9 +2,9 @@
 import { describedRoutes } from '@ostatok/api/src/openapi/described-routes.ts';
 import { type JsonSchema, toJsonSchema } from '@ostatok/api/src/openapi/json-schema.ts';
 import test from 'ava';
-import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
-import { mistakeOf } from '../support/routes.ts';
-import { isRowName, sampleOf } from '../support/samples.ts';
+import { mistakeOf } from '../support/http/routes.ts';
+import { isRowName, sampleOf } from '../support/http/samples.ts';
+import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
 
 let platform: TestPlatform;
 let owner: TestOwner;

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { bearer, createTestApi, type TestApi } from '../support/api.ts';
+import { bearer, createTestApi, type TestApi } from '../support/platform/api.ts';
 
 const PEOPLE = 40;
 const PAGE = 7;

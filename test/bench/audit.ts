@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
-import { newOwner, startTestPlatform } from '../support/platform.ts';
-import { serverUrl } from '../support/postgres.ts';
+import { serverUrl } from '../support/database/postgres.ts';
+import { newOwner, startTestPlatform } from '../support/platform/platform.ts';
 import type { Row } from './row.ts';
 import { get, rowsOf, time } from './times.ts';
 

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import type { SandboxEvent } from '../../api/contract/sandbox.ts';
 import { createGateway } from '../../api/src/telegram/gateway.service.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { insertVenueRow, openToken, startSandbox } from '../support/sandbox.ts';
+import { createDatabase } from '../support/database/postgres.ts';
+import { insertVenueRow, openToken, startSandbox } from '../support/sandbox/sandbox.ts';
 import type { Row } from './row.ts';
 
 const MESSAGES = 300;

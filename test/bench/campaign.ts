@@ -4,8 +4,8 @@
  */
 import { randomInt } from 'node:crypto';
 import nodemailer from 'nodemailer';
-import { countingServer, insertCustomers, killablePlatform } from '../support/campaigns.ts';
-import { until } from '../support/until.ts';
+import { countingServer, insertCustomers, killablePlatform } from '../support/campaigns/campaigns.ts';
+import { until } from '../support/run/until.ts';
 import type { Row } from './row.ts';
 
 const PEOPLE = Number(process.env.CAMPAIGN_PEOPLE ?? 10_000);

@@ -4,8 +4,8 @@ import { createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts
 import { toSearchKey } from '@ostatok/api/src/catalogue/search-key.ts';
 import { createActivity } from '@ostatok/api/src/overview/activity.service.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
-import { newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-import { startProcess } from '../support/platform-process.ts';
+import { newOwner, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
+import { startProcess } from '../support/platform/platform-process.ts';
 import { createListTimes } from './catalogue-lists.ts';
 import { bottleOf } from './catalogue-names.ts';
 import type { Row } from './row.ts';

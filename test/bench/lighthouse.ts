@@ -1,7 +1,7 @@
 import { freePort } from '@ostatok/kit/node/free-port.ts';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { startTestPlatform } from '../support/platform.ts';
+import { startTestPlatform } from '../support/platform/platform.ts';
 import type { Row } from './row.ts';
 
 const LIMIT = 95;

@@ -1,5 +1,5 @@
 import { connect } from '@ostatok/kit/node/db.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { createDatabase } from '../support/database/postgres.ts';
 import { insertBenchItems } from './bare-change.ts';
 import { measure } from './change-client.ts';
 import { startBareServer } from './change-floors.ts';

@@ -1,6 +1,6 @@
 import { connect } from '@ostatok/kit/node/db.ts';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { adminTables, serveAdminPages, signedIn } from '../support/admin-pages.ts';
+import { adminTables, serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
 import { atMost, CHROMIUM, type Row } from './row.ts';
 import { scannerRows } from './scanner-pages.ts';
 import { startTenantProcess, type TenantProcess } from './tenant-process.ts';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { bearer, createTestApi } from '../support/api.ts';
+import { bearer, createTestApi } from '../support/platform/api.ts';
 import type { Row } from './row.ts';
 import { rowsOf, time } from './times.ts';
 

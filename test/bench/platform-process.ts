@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@ostatok/kit/node/free-port.ts';
-import { call, dropTenants, root } from '../support/platform.ts';
-import { createDatabase, databaseUrl } from '../support/postgres.ts';
-import { rawRequest } from '../support/venue-call.ts';
+import { createDatabase, databaseUrl } from '../support/database/postgres.ts';
+import { call, dropTenants, root } from '../support/platform/platform.ts';
+import { rawRequest } from '../support/venue/venue-call.ts';
 import { tenantPid } from './process-cpu.ts';
 
 const PASSWORD = 'correct horse battery staple';

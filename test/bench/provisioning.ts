@@ -1,4 +1,4 @@
-import { newOwner, newVenue, startTestPlatform } from '../support/platform.ts';
+import { newOwner, newVenue, startTestPlatform } from '../support/platform/platform.ts';
 import type { Row } from './row.ts';
 
 const VENUES = 7;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from '@ostatok/kit/node/db.ts';
 import pg from 'pg';
-import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-import { serverUrl } from '../support/postgres.ts';
-import { createSleepingVenues, type SleepingVenue } from '../support/sleeping-venues.ts';
+import { serverUrl } from '../support/database/postgres.ts';
+import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
+import { createSleepingVenues, type SleepingVenue } from '../support/venue/sleeping-venues.ts';
 import type { Row } from './row.ts';
 
 const VENUES = 200;

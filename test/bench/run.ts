@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startTestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/platform/test-server.ts';
 import { machineRows } from './machine.ts';
 import type { Row } from './row.ts';
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { film, openWithCamera } from '../support/camera-film.ts';
-import { fillSignIn, offlineReady } from '../support/scanner-page.ts';
+import { film, openWithCamera } from '../support/scanner/camera-film.ts';
+import { fillSignIn, offlineReady } from '../support/scanner/scanner-page.ts';
 import { atMost, CHROMIUM, type Row } from './row.ts';
 import { PASSWORD, type TenantProcess } from './tenant-process.ts';
 import { median } from './times.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@ostatok/kit/node/free-port.ts';
-import { root } from '../support/platform.ts';
+import { root } from '../support/platform/platform.ts';
 import type { Row } from './row.ts';
 
 const LIMIT_S = 3;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LaunchedVenue } from '../../api/src/hosting/launcher.ts';
 import { ownLauncher } from '../../api/src/hosting/own-launcher.ts';
 import { createTenantFolders } from '../../api/src/hosting/tenant-folders.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { createDatabase } from '../support/database/postgres.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ID = 'bench';

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commands, JAMESON, routes, setUpCatalogueCli, test, UPC } from '../support/cli/catalogue-cli.ts';
-import { shows, widest } from '../support/cli.ts';
+import { shows, widest } from '../support/cli/cli.ts';
 
 setUpCatalogueCli();
 

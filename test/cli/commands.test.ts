@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { provisionSteps } from '@ostatok/api/contract/provision.ts';
 import anyTest, { type TestFn } from 'ava';
-import { codeAfter, codeOf, proveAddress } from '../support/authenticator.ts';
-import { newCli, signedInCli as signedIn, waysOf, widest } from '../support/cli.ts';
-import { call, newBot, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { codeAfter, codeOf, proveAddress } from '../support/account/authenticator.ts';
+import { newCli, signedInCli as signedIn, waysOf, widest } from '../support/cli/cli.ts';
+import { call, newBot, newOwner, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
 
 const test = anyTest as TestFn<{ platform: TestPlatform }>;
 

@@ -2,8 +2,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { provisionSteps } from '@ostatok/api/contract/provision.ts';
 import test from 'ava';
-import { newCli, shows, widest } from '../support/cli.ts';
-import { type Reply, sendJson, startWire } from '../support/cli-wire.ts';
+import { newCli, shows, widest } from '../support/cli/cli.ts';
+import { type Reply, sendJson, startWire } from '../support/cli/cli-wire.ts';
 
 const TOKEN = `123456789:${'A'.repeat(35)}`;
 const ordered = {

@@ -8,8 +8,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { Config } from '@oclif/core';
 import test from 'ava';
 import RussianHelp, { translated } from '../../cli/src/help/help.ts';
-import { newCli } from '../support/cli.ts';
-import { root } from '../support/platform.ts';
+import { newCli } from '../support/cli/cli.ts';
+import { root } from '../support/platform/platform.ts';
 
 /** Commands that are run in other ways: in `commands.test.ts`, and below. */
 const elsewhere = ['login', 'logout', 'tenants create', 'completion', 'completion words', 'status'];

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commands, routes, setUpCatalogueCli, test } from '../support/cli/catalogue-cli.ts';
-import { shows } from '../support/cli.ts';
+import { shows } from '../support/cli/cli.ts';
 
 setUpCatalogueCli();
 

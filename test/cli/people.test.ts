@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import anyTest, { type TestFn } from 'ava';
-import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
-import { watchCommands } from '../support/cli-routes.ts';
-import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
-import { watchRoutes } from '../support/routes.ts';
-import { until } from '../support/until.ts';
+import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli/cli.ts';
+import { watchCommands } from '../support/cli/cli-routes.ts';
+import { watchRoutes } from '../support/http/routes.ts';
+import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 const routes = watchRoutes();
 const commands = watchCommands();

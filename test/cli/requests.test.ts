@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import anyTest, { type TestFn } from 'ava';
-import { newCli } from '../support/cli.ts';
-import { everything, LONG, REFUND } from '../support/cli-answers.ts';
-import { requests, TOKEN } from '../support/cli-requests.ts';
-import { cliInside, type Reply, sendJson, startWire, type Wire } from '../support/cli-wire.ts';
-import { root } from '../support/platform.ts';
+import { newCli } from '../support/cli/cli.ts';
+import { everything, LONG, REFUND } from '../support/cli/cli-answers.ts';
+import { requests, TOKEN } from '../support/cli/cli-requests.ts';
+import { cliInside, type Reply, sendJson, startWire, type Wire } from '../support/cli/cli-wire.ts';
+import { root } from '../support/platform/platform.ts';
 
 const test = anyTest as TestFn<{ wire: Wire; cli: Awaited<ReturnType<typeof cliInside>> }>;
 

@@ -1,8 +1,8 @@
 import { hashPassword } from '@ostatok/api/src/auth/passwords.ts';
 import anyTest, { type TestFn } from 'ava';
-import { codeAfter, codeOf } from '../support/authenticator.ts';
-import { newCli } from '../support/cli.ts';
-import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { codeAfter, codeOf } from '../support/account/authenticator.ts';
+import { newCli } from '../support/cli/cli.ts';
+import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
 
 const test = anyTest as TestFn<{ platform: TestPlatform }>;
 

@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { userErrorOf } from '@ostatok/cli/src/errors/error-mapping.ts';
 import { isOfDisk, writeWhole } from '@ostatok/cli/src/output/whole-file.ts';
 import test from 'ava';
-import { newCli } from '../support/cli.ts';
-import { everything } from '../support/cli-answers.ts';
-import { type Reply, sendJson, startWire } from '../support/cli-wire.ts';
-import { until } from '../support/until.ts';
+import { newCli } from '../support/cli/cli.ts';
+import { everything } from '../support/cli/cli-answers.ts';
+import { type Reply, sendJson, startWire } from '../support/cli/cli-wire.ts';
+import { until } from '../support/run/until.ts';
 
 test('Ctrl-C, or a timer, in the middle of a save leaves no file, nor a part of one, and the exit code of its signal', async (t) => {
   const half: Reply = (_, res) => {

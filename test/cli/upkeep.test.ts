@@ -1,10 +1,10 @@
 import { mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '@ostatok/kit/node/db.ts';
+import { shows, widest } from '../support/cli/cli.ts';
 import { commands, routes, setUpVenuesCli, test } from '../support/cli/venues-cli.ts';
-import { shows, widest } from '../support/cli.ts';
-import { newBot, newOwner, signInTo } from '../support/platform.ts';
-import { until } from '../support/until.ts';
+import { newBot, newOwner, signInTo } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 setUpVenuesCli();
 

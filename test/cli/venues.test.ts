@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shows, widest } from '../support/cli/cli.ts';
 import { commands, routes, setUpVenuesCli, test } from '../support/cli/venues-cli.ts';
-import { shows, widest } from '../support/cli.ts';
-import { newBot, newOwner, signInTo } from '../support/platform.ts';
+import { newBot, newOwner, signInTo } from '../support/platform/platform.ts';
 
 setUpVenuesCli();
 

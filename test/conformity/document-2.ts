@@ -97,14 +97,14 @@ const choosing: Rule[] = [
   rule('§2 /plans', 'load failure', ['Ошибка загрузки тарифов'], planPages, 'plans that cannot be loaded are said'),
   rule('§2 payment', 'not found by its numeric id: message and /plans', ['Тариф не найден', 'plan-2', '/plans'], planPages, noPlan),
   rule('§2 payment', 'load error: message and /plans', ['Ошибка загрузки тарифа', '/plans'], planPages, noPlan),
-  rule('§2 payment', 'month or year; the total is the integer of the price', ['990.50', 'К оплате 990 ₽', 'Год', 'К оплате 9 900 ₽'], planPages, sum, 'billing-answers.ts'),
+  rule('§2 payment', 'month or year; the total is the integer of the price', ['990.50', 'К оплате 990 ₽', 'Год', 'К оплате 9 900 ₽'], planPages, sum, 'billing/billing-answers.ts'),
   rule('§2 payment', 'the saving is shown for the year alone, and above 0', ['Экономия 17%', "'К оплате 23 880 ₽')"], planPages, sum),
   rule('§2 payment', 'the browser goes to the returned address', ['paymentUrl', '/faq?bank'], planPages, sum),
   rule('§2 payment', 'failure: the server’s error or its own', ['Сегодня не получится', 'Ошибка создания платежа'], planPages, unpaid),
 ];
 
 const managing: Rule[] = [
-  rule('§2 /subscription', 'the card: plan, status, period, dates, days, renewal', ['Стартовый', 'Активна', 'Помесячно', '21 ноября 2026', '21 декабря 2026', '30 дней', 'Включено'], subscriptionPage, paidPlan, 'billing-answers.ts'),
+  rule('§2 /subscription', 'the card: plan, status, period, dates, days, renewal', ['Стартовый', 'Активна', 'Помесячно', '21 ноября 2026', '21 декабря 2026', '30 дней', 'Включено'], subscriptionPage, paidPlan, 'billing/billing-answers.ts'),
   rule('§2 /subscription', 'a table of invoices', ['row', 'Старше'], billingJourneys, invoices),
   rule('§2 /subscription', 'a free plan has no end and unlimited access', ['Без ограничения по времени', 'Окончание'], subscriptionPage, 'the free plan has no end and nothing to cancel'),
   rule('§2 /subscription', 'expiring soon highlights the days', ['is_expiring_soon: true', 'backgroundColor'], subscriptionPage, paidPlan),

@@ -128,7 +128,7 @@ export const constants: Rule[] = [
   rule('§9', 'discount_percent from 0 to 100', ['discount_percent: 101'], plansApi, wrongPlan),
   rule('§9', 'the overview shows 5 items', ['recentActivity.length, 5'], administrator, counted),
   rule('§9', 'remaining days are the ceiling', ['2.2 * DAY', 'days_remaining: 3'], subscriptionsApi, everybody),
-  rule('§9', 'so in the panel', ['2 дня', '0.4'], subscriptionPages, subscriptions, 'admin-pages.ts'),
+  rule('§9', 'so in the panel', ['2 дня', '0.4'], subscriptionPages, subscriptions, 'admin-pages/admin-pages.ts'),
   rule('§9', 'an image’s id by its first 12 characters', ["'a'.repeat(12)"], imagePages, imageList),
   rule('§9', 'users sorted by created_at descending', ["['created_at', 'DESC']"], lists, users),
   rule('§9', 'tenants sorted by created_at descending', ["['created_at', 'DESC']"], tenantPages, tenants),

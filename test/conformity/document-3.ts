@@ -109,7 +109,7 @@ const states: Rule[] = [
   rule('§4 subscription', 'a grant returns to the previous plan after its days', ['api.clock.pass(10 * DAY', 'Стартовый'], subscriptionsApi, granted),
   rule('§4 subscription', 'a plan change keeps the period’s end', ['current_period_end: end'], subscriptionsApi, changedPlan),
   rule('§4 subscription', 'extending adds days', ['7 * DAY'], subscriptionsApi, extended),
-  rule('§4 subscription', 'active, past_due, canceled, expired', ['active', 'past_due', 'canceled', 'expired', 'Просрочена'], subscriptionPages, subscriptions, 'admin-pages.ts'),
+  rule('§4 subscription', 'active, past_due, canceled, expired', ['active', 'past_due', 'canceled', 'expired', 'Просрочена'], subscriptionPages, subscriptions, 'admin-pages/admin-pages.ts'),
   rule('§4 proposal', 'their labels', ['Ожидает', 'Одобрено', 'Отклонено'], proposalPages, proposalList),
   rule('§4 proposal', 'pending to approved', ["status: 'approved'", 'already_decided'], proposals, decided),
   rule('§4 proposal', 'pending to rejected; edited and approved in one step', ["status: 'rejected'", '/edit-and-approve'], proposals, edited),

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import type { Download, Page } from 'playwright-core';
-import { browserTest } from '../support/browser.ts';
-import { linkFor as linkIn } from '../support/mailbox.ts';
-import { call, newOwner, newVenue, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
+import { linkFor as linkIn } from '../support/mail/mailbox.ts';
+import { call, newOwner, newVenue, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
 import { openWorkbook } from '../support/spreadsheets/workbook.ts';
-import { toast } from '../support/toasts.ts';
 
 let platform: TestPlatform;
 test.before(async () => {

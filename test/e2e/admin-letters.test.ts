@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import { createMailbox } from '../../api/src/sandbox/mailbox.ts';
-import { gtinOf } from '../support/admin-bottles.ts';
-import { browserTest } from '../support/browser.ts';
-import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
-import { until } from '../support/until.ts';
+import { gtinOf } from '../support/admin-pages/admin-bottles.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 let platform: TestPlatform;
 test.before(async () => {

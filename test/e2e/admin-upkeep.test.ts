@@ -3,9 +3,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
-import { newOwner, newVenue, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
-import { until } from '../support/until.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import {
+  newOwner,
+  newVenue,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+} from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 let platform: TestPlatform;
 let admin: TestOwner;

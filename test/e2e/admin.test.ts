@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
-import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
 
 let platform: TestPlatform;
 test.before(async () => {

@@ -19,9 +19,9 @@ import {
   payFor,
   upgrade,
 } from '../support/billing/plan-walk.ts';
-import { browserTest } from '../support/browser.ts';
-import { toast } from '../support/toasts.ts';
-import { until } from '../support/until.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
+import { until } from '../support/run/until.ts';
 
 setUpBilling();
 

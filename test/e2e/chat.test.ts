@@ -1,4 +1,4 @@
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { at, newPerson, open, platform, setUpOwners } from '../support/owner-pages/owner-walk.ts';
 
 setUpOwners();

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
 import { provisionSteps } from '../../api/contract/provision.ts';
-import type { Fate } from '../support/crashing-platform.ts';
-import { call } from '../support/platform.ts';
-import { createGround, type PlatformProcess, startProcess } from '../support/platform-process.ts';
-import { serverUrl } from '../support/postgres.ts';
-import { until } from '../support/until.ts';
-import { rawRequest } from '../support/venue-call.ts';
+import { serverUrl } from '../support/database/postgres.ts';
+import type { Fate } from '../support/platform/crashing-platform.ts';
+import { call } from '../support/platform/platform.ts';
+import { createGround, type PlatformProcess, startProcess } from '../support/platform/platform-process.ts';
+import { until } from '../support/run/until.ts';
+import { rawRequest } from '../support/venue/venue-call.ts';
 
 /** Processes of this tenant, whatever their parent is now. */
 async function processesOf(tenantId: string): Promise<string[]> {

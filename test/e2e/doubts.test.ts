@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { until } from '../support/run/until.ts';
 import {
   openItem,
   openVenue,
@@ -8,9 +9,8 @@ import {
   signIn,
   typeAndRecord,
   typeKeys,
-} from '../support/scanner-page.ts';
-import type { Tenant } from '../support/tenant.ts';
-import { until } from '../support/until.ts';
+} from '../support/scanner/scanner-page.ts';
+import type { Tenant } from '../support/venue/tenant.ts';
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 

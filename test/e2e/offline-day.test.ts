@@ -5,12 +5,12 @@ import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import type { ItemRef, Kept } from '../../tenant-runtime/scanner/offline/operations.ts';
-import { browserTest } from '../support/browser.ts';
-import { startFlakyLink } from '../support/flaky-link.ts';
-import type { Phone, PhoneAction } from '../support/phone.ts';
-import { switchOn } from '../support/phone-page.ts';
-import { seeded } from '../support/random.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { startFlakyLink } from '../support/network/flaky-link.ts';
+import { seeded } from '../support/run/random.ts';
+import type { Phone, PhoneAction } from '../support/scanner/phone.ts';
+import { switchOn } from '../support/scanner/phone-page.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 declare let phone: Phone;
 

@@ -2,11 +2,11 @@
 import { creditOf, daysUntil } from '@ostatok/api/contract/pricing.ts';
 import test, { type ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
-import { createClock, DAY } from '../support/api.ts';
-import { browserTest } from '../support/browser.ts';
-import { linkFor } from '../support/mailbox.ts';
-import { callVenue, newBot, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-import { until } from '../support/until.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { linkFor } from '../support/mail/mailbox.ts';
+import { createClock, DAY } from '../support/platform/api.ts';
+import { callVenue, newBot, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 const STARTER = 99_000;
 const PROFESSIONAL = 199_000;

@@ -1,4 +1,4 @@
-import { browserTest, seriousViolations, untilAnswered } from '../support/browser.ts';
+import { browserTest, seriousViolations, untilAnswered } from '../support/browser/browser.ts';
 import {
   addItem,
   at,
@@ -12,7 +12,7 @@ import {
   setUpOwners,
   signIn,
 } from '../support/owner-pages/owner-walk.ts';
-import { newOwner } from '../support/platform.ts';
+import { newOwner } from '../support/platform/platform.ts';
 
 setUpOwners();
 

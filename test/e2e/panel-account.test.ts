@@ -1,9 +1,9 @@
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { openVenue } from '../support/panel/venue.ts';
-import type { Tenant } from '../support/tenant.ts';
-import { toast } from '../support/toasts.ts';
+import type { Tenant } from '../support/venue/tenant.ts';
 
 const PASSWORD = 'kegs and corks';
 

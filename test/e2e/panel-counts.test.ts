@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { field, lineOf, openAs, openCount, plain } from '../support/panel/panel-counts.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';
 

@@ -1,4 +1,4 @@
-import { browserTest } from '../support/browser.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { openVenue } from '../support/panel/venue.ts';
 
 browserTest('a dialog gives the keyboard back to the row it came from, written or left', async (t, { page }) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { browserTest, desktop } from '../support/browser.ts';
+import { browserTest, desktop } from '../support/browser/browser.ts';
 import { openVenue } from '../support/panel/venue.ts';
-import type { Tenant } from '../support/tenant.ts';
+import type { Tenant } from '../support/venue/tenant.ts';
 import { closed, enter, move, opened } from '../tenant-runtime/counting.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { send, shows, signIn } from '../support/panel/panel.ts';
 import { openVenue } from '../support/panel/venue.ts';
 

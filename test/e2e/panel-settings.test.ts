@@ -1,5 +1,5 @@
 import { places } from '../../tenant-runtime/panel/app/places.ts';
-import { browserTest } from '../support/browser.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { signIn } from '../support/panel/panel.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { browserTest } from '../support/browser.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { openVenue } from '../support/panel/venue.ts';
-import type { Tenant } from '../support/tenant.ts';
+import type { Tenant } from '../support/venue/tenant.ts';
 
 const SIZE = 10_000;
 

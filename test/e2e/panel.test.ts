@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
-import { browserTest, seriousViolations } from '../support/browser.ts';
-import { startLink } from '../support/cuttable-link.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { startLink } from '../support/network/cuttable-link.ts';
 import { rowOf, send, shows, signIn, stock } from '../support/panel/panel.ts';
+import { panelScreens } from '../support/panel/panel-screens.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';
-import { panelScreens } from '../support/panel-screens.ts';
 
 browserTest('what one person writes the other sees at once: who, when and by how much', async (t, { page }) => {
   const venue = await openVenue(t);

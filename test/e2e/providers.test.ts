@@ -1,9 +1,9 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
-import { type ProviderAccount, startProviders, type TestProviders } from '../support/oauth.ts';
-import { newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-import { toast } from '../support/toasts.ts';
+import { type ProviderAccount, startProviders, type TestProviders } from '../support/account/oauth.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
+import { newOwner, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
 
 const accounts: ProviderAccount[] = [];
 let oauth: TestProviders;

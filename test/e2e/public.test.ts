@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest, untilAnswered } from '../support/browser.ts';
-import { creepTo, seeOff, stopClock } from '../support/page-clock.ts';
-import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-import { until } from '../support/until.ts';
-import { rawRequest } from '../support/venue-call.ts';
+import { browserTest, untilAnswered } from '../support/browser/browser.ts';
+import { creepTo, seeOff, stopClock } from '../support/browser/page-clock.ts';
+import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
+import { rawRequest } from '../support/venue/venue-call.ts';
 
 const COMPANY = {
   COMPANY_NAME: 'Иванова Анна Петровна',

@@ -1,9 +1,9 @@
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { call } from '../support/platform.ts';
-import { createGround, startProcess } from '../support/platform-process.ts';
-import { createSleepingVenues, type SleepingVenue } from '../support/sleeping-venues.ts';
-import { until } from '../support/until.ts';
+import { call } from '../support/platform/platform.ts';
+import { createGround, startProcess } from '../support/platform/platform-process.ts';
+import { until } from '../support/run/until.ts';
+import { createSleepingVenues, type SleepingVenue } from '../support/venue/sleeping-venues.ts';
 
 const EAN = '4006381333931';
 

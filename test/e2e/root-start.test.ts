@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { uidBaseOf } from '../../api/src/hosting/users.ts';
-import { childrenOf, isLive, statusOf } from '../support/processes.ts';
-import { answers, newHome, postgresPid, start, untilIntroduced } from '../support/started-platform.ts';
-import { until } from '../support/until.ts';
+import { answers, newHome, postgresPid, start, untilIntroduced } from '../support/platform/started-platform.ts';
+import { childrenOf, isLive, statusOf } from '../support/run/processes.ts';
+import { until } from '../support/run/until.ts';
 
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux' ? test : test.skip;
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest, executablePath, seriousViolations } from '../support/browser.ts';
-import { film, openWithCamera } from '../support/camera-film.ts';
-import { startLink } from '../support/cuttable-link.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
-import { until } from '../support/until.ts';
+import { browserTest, executablePath, seriousViolations } from '../support/browser/browser.ts';
+import { startLink } from '../support/network/cuttable-link.ts';
+import { until } from '../support/run/until.ts';
+import { film, openWithCamera } from '../support/scanner/camera-film.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 /** What the scripts of these tests leave in the page. */
 declare global {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
-import { startLink } from '../support/cuttable-link.ts';
-import { letDraw, stopClock } from '../support/page-clock.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { letDraw, stopClock } from '../support/browser/page-clock.ts';
+import { startLink } from '../support/network/cuttable-link.ts';
+import { until } from '../support/run/until.ts';
 import { joinCount, openCount } from '../support/scanner/counts.ts';
 import {
   offlineReady,
@@ -12,8 +13,7 @@ import {
   signIn,
   typeAndRecord,
   typeKeys,
-} from '../support/scanner-page.ts';
-import { until } from '../support/until.ts';
+} from '../support/scanner/scanner-page.ts';
 
 /** What the scripts of these tests leave in the page. */
 declare global {

@@ -1,8 +1,8 @@
-import { browserTest } from '../support/browser.ts';
-import { startLink } from '../support/cuttable-link.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { startLink } from '../support/network/cuttable-link.ts';
+import { until } from '../support/run/until.ts';
 import { joinCount, openCount } from '../support/scanner/counts.ts';
-import { openItem, openVenue, phoneSized, quantityOf, signIn, typeAndRecord } from '../support/scanner-page.ts';
-import { until } from '../support/until.ts';
+import { openItem, openVenue, phoneSized, quantityOf, signIn, typeAndRecord } from '../support/scanner/scanner-page.ts';
 
 /** A full bottle weighs 1150 g. */
 const APEROL = { name: 'Апероль', quantity: 1, volume_ml: 700, density_g_per_ml: 1, weight_empty_g: 450 };

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
-import { startLink } from '../support/cuttable-link.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { startLink } from '../support/network/cuttable-link.ts';
+import { until } from '../support/run/until.ts';
 import {
   offlineReady,
   openItem,
@@ -11,8 +12,7 @@ import {
   signIn,
   typeAndRecord,
   typeKeys,
-} from '../support/scanner-page.ts';
-import { until } from '../support/until.ts';
+} from '../support/scanner/scanner-page.ts';
 
 const EAN = '4600494000737';
 

@@ -1,9 +1,9 @@
 import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { shows, signIn } from '../support/panel/panel.ts';
 import { openVenue } from '../support/panel/venue.ts';
-import type { Tenant } from '../support/tenant.ts';
+import type { Tenant } from '../support/venue/tenant.ts';
 import { workbookOf } from '../tenant-runtime/spreadsheets/venue.ts';
 
 async function openExcel(page: Page, venue: Tenant): Promise<void> {

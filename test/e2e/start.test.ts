@@ -2,10 +2,10 @@ import { rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test from 'ava';
-import { call } from '../support/platform.ts';
-import { answers, newHome, postgresPid, start, untilIntroduced } from '../support/started-platform.ts';
-import { until } from '../support/until.ts';
-import { rawRequest } from '../support/venue-call.ts';
+import { call } from '../support/platform/platform.ts';
+import { answers, newHome, postgresPid, start, untilIntroduced } from '../support/platform/started-platform.ts';
+import { until } from '../support/run/until.ts';
+import { rawRequest } from '../support/venue/venue-call.ts';
 
 const passwordIn = (output: string, line: string): string =>
   new RegExp(`${line}.*парол[ья]: (\\S+)`).exec(output)?.[1] ?? '';

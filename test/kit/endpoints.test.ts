@@ -7,7 +7,7 @@ import test from 'ava';
 import express from 'express';
 import supertest from 'supertest';
 import * as yup from 'yup';
-import { compareAnswer } from '../support/answers.ts';
+import { compareAnswer } from '../support/http/answers.ts';
 
 const bottleSchema = yup.object({ id: integer(), name: text(), opened_at: text().nullable() });
 const endpoints = defineEndpoints({

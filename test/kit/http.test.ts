@@ -5,7 +5,7 @@ import test from 'ava';
 import express from 'express';
 import knex from 'knex';
 import request from 'supertest';
-import { serverUrl } from '../support/postgres.ts';
+import { serverUrl } from '../support/database/postgres.ts';
 
 test('where every connection stays busy, the answer says when to come again', async (t) => {
   const db = knex({ client: 'pg', connection: serverUrl(), pool: { min: 0, max: 1 } });

@@ -1,8 +1,8 @@
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { keys, me, myData, OVER, openAs, press, savedJson, user, venue } from '../support/owner-pages/account.ts';
+import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { pages, says, setUpOwnerPages } from '../support/owner-pages/pages.ts';
-import { answerCalls } from '../support/owner-pages.ts';
-import { toast } from '../support/toasts.ts';
 
 setUpOwnerPages();
 

@@ -1,7 +1,7 @@
 import type { Subscription } from '@ostatok/api/contract/billing.ts';
 import test from 'ava';
 import { formatAmount, formatDay, outlook, statusOf } from '../../owner-ui/src/lib/billing-labels.ts';
-import { PERIOD_END, subscriptionOf } from '../support/billing-answers.ts';
+import { PERIOD_END, subscriptionOf } from '../support/billing/billing-answers.ts';
 
 test('each status has the label and the colour of the specification, an unknown one is shown as it came', (t) => {
   t.deepEqual(

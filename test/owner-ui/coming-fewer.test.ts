@@ -1,7 +1,7 @@
 import type { Tenant } from '@ostatok/api/contract/provision.ts';
 import test from 'ava';
 import { comingFewer, fewerWords } from '../../owner-ui/src/lib/coming-fewer.ts';
-import { subscriptionOf } from '../support/billing-answers.ts';
+import { subscriptionOf } from '../support/billing/billing-answers.ts';
 
 /** `keep_rank` is the platform's, in whose order venues keep running. */
 const venue = (display_name: string, keep_rank?: number): Tenant => ({

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { letDraw } from '../support/browser/page-clock.ts';
+import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
-import { answerCalls } from '../support/owner-pages.ts';
-import { letDraw } from '../support/page-clock.ts';
 
 setUpOwnerPages();
 

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core';
 import type { VenueFacts } from '../../api/contract/provision.ts';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { card, openDashboard, press, venue } from '../support/owner-pages/dashboard.ts';
 import { anna, says, setUpOwnerPages } from '../support/owner-pages/pages.ts';
-import { toast } from '../support/toasts.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/run/until.ts';
 
 setUpOwnerPages();
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations, type Visit } from '../support/browser.ts';
+import { browserTest, seriousViolations, type Visit } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { card, create, ending, fact, openDashboard, press, venue } from '../support/owner-pages/dashboard.ts';
 import { anna, says, setUpOwnerPages } from '../support/owner-pages/pages.ts';
-import { toast } from '../support/toasts.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/run/until.ts';
 
 setUpOwnerPages();
 

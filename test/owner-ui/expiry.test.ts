@@ -2,7 +2,7 @@ import type { Subscription } from '@ostatok/api/contract/billing.ts';
 import test from 'ava';
 import { outlook } from '../../owner-ui/src/lib/billing-labels.ts';
 import { blocksNewVenues, dismissalKey, expiryWarning } from '../../owner-ui/src/lib/expiry.ts';
-import { PERIOD_END, subscriptionOf } from '../support/billing-answers.ts';
+import { PERIOD_END, subscriptionOf } from '../support/billing/billing-answers.ts';
 
 const ending = (days_remaining: number, more: Partial<Subscription> = {}): Subscription =>
   subscriptionOf({ days_remaining, is_expiring_soon: true, payment_method: null, ...more });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { creepTo, stopClock } from '../support/browser/page-clock.ts';
+import { toast } from '../support/browser/toasts.ts';
+import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { anna, says, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { open, press, signedIn, stored } from '../support/owner-pages/sign-in.ts';
-import { answerCalls } from '../support/owner-pages.ts';
-import { creepTo, stopClock } from '../support/page-clock.ts';
-import { toast } from '../support/toasts.ts';
 
 setUpOwnerPages();
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { planOf, signInHere } from '../support/billing-answers.ts';
-import { browserTest, untilAnswered } from '../support/browser.ts';
+import { planOf, signInHere } from '../support/billing/billing-answers.ts';
+import { browserTest, untilAnswered } from '../support/browser/browser.ts';
+import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
-import { answerCalls } from '../support/owner-pages.ts';
 
 setUpOwnerPages();
 

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core';
-import { browserTest } from '../support/browser.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { creepTo, stopClock } from '../support/browser/page-clock.ts';
+import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
-import { answerCalls } from '../support/owner-pages.ts';
-import { creepTo, stopClock } from '../support/page-clock.ts';
 
 setUpOwnerPages();
 

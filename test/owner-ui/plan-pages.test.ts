@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { planOf, signInHere } from '../support/billing-answers.ts';
-import { browserTest } from '../support/browser.ts';
+import { planOf, signInHere } from '../support/billing/billing-answers.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
+import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
-import { answerCalls } from '../support/owner-pages.ts';
-import { toast } from '../support/toasts.ts';
 
 setUpOwnerPages();
 

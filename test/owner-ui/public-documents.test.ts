@@ -1,7 +1,7 @@
-import { browserTest } from '../support/browser.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { answers, open } from '../support/owner-pages/public.ts';
-import { answerCalls } from '../support/owner-pages.ts';
 
 setUpOwnerPages();
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest, untilAnswered } from '../support/browser.ts';
-import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
-import { root } from '../support/platform.ts';
+import { browserTest, untilAnswered } from '../support/browser/browser.ts';
+import { answerCalls, serveOwnerPages } from '../support/owner-pages/owner-pages.ts';
+import { root } from '../support/platform/platform.ts';
 
 /** React reports mismatches only in its development build, so that one is built here. */
 let dist: string;

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { answerCalls, ORIGIN } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { answers, card, DESK, open, PHONE, signInHere } from '../support/owner-pages/public.ts';
-import { answerCalls, ORIGIN } from '../support/owner-pages.ts';
 
 setUpOwnerPages();
 

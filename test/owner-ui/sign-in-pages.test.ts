@@ -1,9 +1,9 @@
-import { browserTest } from '../support/browser.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { creepTo, FADING_MS, stopClock } from '../support/browser/page-clock.ts';
+import { toast } from '../support/browser/toasts.ts';
+import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { anna, says, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { fillSignIn, OFFLINE, open, press, signedIn, stored, WRONG } from '../support/owner-pages/sign-in.ts';
-import { answerCalls } from '../support/owner-pages.ts';
-import { creepTo, FADING_MS, stopClock } from '../support/page-clock.ts';
-import { toast } from '../support/toasts.ts';
 
 setUpOwnerPages();
 

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Subscription } from '../../api/contract/billing.ts';
-import { subscriptionOf } from '../support/billing-answers.ts';
-import { browserTest } from '../support/browser.ts';
+import { subscriptionOf } from '../support/billing/billing-answers.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { creepTo, seeOff, stopClock } from '../support/browser/page-clock.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { button, calculation, fact, open, plain, says, told } from '../support/owner-pages/subscription.ts';
-import { creepTo, seeOff, stopClock } from '../support/page-clock.ts';
-import { toast } from '../support/toasts.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/run/until.ts';
 
 setUpOwnerPages();
 

@@ -1,4 +1,4 @@
-import { browserTest } from '../support/browser.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { button, open, plain, told } from '../support/owner-pages/subscription.ts';
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import type { User } from '../../api/contract/auth.ts';
-import { browserTest } from '../support/browser.ts';
+import { browserTest } from '../support/browser/browser.ts';
+import { stopClock } from '../support/browser/page-clock.ts';
+import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
-import { answerCalls } from '../support/owner-pages.ts';
-import { stopClock } from '../support/page-clock.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/run/until.ts';
 
 setUpOwnerPages();
 

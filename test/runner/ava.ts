@@ -12,7 +12,7 @@ export async function runAva(
   take: (result: Result) => void,
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const whole = ['--import', join(root, 'test/support/tap-errors.ts')];
+  const whole = ['--import', join(root, 'test/support/run/tap-errors.ts')];
   const cli = join(root, 'node_modules/ava/entrypoints/cli.js');
   const words = ['--tap', ...matches.flatMap((match) => ['--match', match]), ...files.map((file) => `test/${file}`)];
   const ava = spawn(process.execPath, [...whole, cli, ...words], {

@@ -8,7 +8,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startTestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/platform/test-server.ts';
 import { runAva } from './ava.ts';
 import { unprovenRules } from './proofs.ts';
 import type { Result } from './tap.ts';

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import fc from 'fast-check';
-import { seedFor } from '../support/random.ts';
+import { seedFor } from '../support/run/random.ts';
 
 // the relative path gives the same seed in every checkout
 fc.configureGlobal({ seed: seedFor(relative(import.meta.dirname, fileURLToPath(test.meta.file))) });

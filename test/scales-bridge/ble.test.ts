@@ -6,9 +6,9 @@ import { createBleSource } from '../../scales-bridge/src/ble/ble-source.ts';
 import type { AdapterState } from '../../scales-bridge/src/ble/noble.ts';
 import { scaleModels } from '../../scales-bridge/src/models/index.ts';
 import type { RawFrame, RawReading, ScaleStatus } from '../../scales-bridge/src/source.ts';
-import { log } from '../support/bridge-parts.ts';
-import { fakeAdapter, fakeScale } from '../support/fake-adapter.ts';
-import { heldClock } from '../support/held-clock.ts';
+import { heldClock } from '../support/clock/held-clock.ts';
+import { log } from '../support/scales/bridge-parts.ts';
+import { fakeAdapter, fakeScale } from '../support/scales/fake-adapter.ts';
 
 const decent = (address = 'aa:bb:cc:dd:ee:01') =>
   fakeScale({ address, name: 'Decent Scale', characteristics: ['0000fff4-0000-1000-8000-00805f9b34fb', '36f5'] });

@@ -6,11 +6,11 @@ import { systemClock } from '../../scales-bridge/src/clock.ts';
 import { createOutbox } from '../../scales-bridge/src/outbox.ts';
 import { createSettling } from '../../scales-bridge/src/settling.ts';
 import { createSimulatedSource } from '../../scales-bridge/src/simulated-source.ts';
-import { newConfigFolder } from '../support/bridge.ts';
-import { heldScale, pairedToken, startBridge } from '../support/bridge-parts.ts';
-import { startLink } from '../support/cuttable-link.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
-import { until } from '../support/until.ts';
+import { startLink } from '../support/network/cuttable-link.ts';
+import { until } from '../support/run/until.ts';
+import { newConfigFolder } from '../support/scales/bridge.ts';
+import { heldScale, pairedToken, startBridge } from '../support/scales/bridge-parts.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 /** Frames of a Decent scale. */
 const EMPTY = '03ce00000000cd';

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { newConfigFolder, startBridgeProcess } from '../support/bridge.ts';
-import { newOwner, newVenue, startTestPlatform } from '../support/platform.ts';
-import { until } from '../support/until.ts';
+import { newOwner, newVenue, startTestPlatform } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
+import { newConfigFolder, startBridgeProcess } from '../support/scales/bridge.ts';
 
 test.serial(
   'through the platform a bridge is paired, weighs, and comes back after its venue was restarted',

@@ -7,10 +7,10 @@ import { readVenue, simulated, venueUrlFrom } from '../../scales-bridge/src/conf
 import { configFolder } from '../../scales-bridge/src/config-folder.ts';
 import { scaleModels } from '../../scales-bridge/src/models/index.ts';
 import { parseRecording } from '../../scales-bridge/src/recording.ts';
-import { newConfigFolder, screenOf, startBridgeProcess } from '../support/bridge.ts';
-import { startLink } from '../support/cuttable-link.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
-import { until } from '../support/until.ts';
+import { startLink } from '../support/network/cuttable-link.ts';
+import { until } from '../support/run/until.ts';
+import { newConfigFolder, screenOf, startBridgeProcess } from '../support/scales/bridge.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const bridgeCode = async (tenant: Tenant): Promise<string> =>
   (await tenant.admin.post('/api/auth/codes').send({ kind: 'bridge', name: 'Ноутбук у бара' })).body.code;

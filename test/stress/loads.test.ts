@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import test from 'ava';
-import { until } from '../support/until.ts';
+import { until } from '../support/run/until.ts';
 import { withinShiftedClock } from './clock.ts';
 import { loads, startHogs } from './loads.ts';
 

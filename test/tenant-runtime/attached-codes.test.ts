@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AttachedCode } from '@ostatok/tenant-runtime/contract/attached-codes.ts';
 import test, { type ExecutionContext } from 'ava';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const EAN = '4600494000737';
 const CASE = '15901234123454';

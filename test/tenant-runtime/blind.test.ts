@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import test, { type ExecutionContext } from 'ava';
-import { loseNextCommit } from '../support/lost-commit.ts';
-import { watchRoutes } from '../support/routes.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { loseNextCommit } from '../support/database/lost-commit.ts';
+import { watchRoutes } from '../support/http/routes.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 import { closed, enter, entered, lineOf, linesOf, move, opened } from './counting.ts';
 
 const watched = watchRoutes();

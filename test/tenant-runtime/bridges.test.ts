@@ -1,6 +1,6 @@
 import test from 'ava';
-import { startTenant, type Tenant } from '../support/tenant.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/run/until.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 async function pair(tenant: Tenant, name = 'Склад'): Promise<{ token: string; id: number }> {
   const { code } = (await tenant.admin.post('/api/auth/codes').send({ kind: 'bridge', name })).body;

@@ -1,7 +1,7 @@
 import type { SentAlias } from '@ostatok/tenant-runtime/contract/internal.ts';
 import test from 'ava';
-import { startTenant, type Tenant } from '../support/tenant.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/run/until.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const [RUM, GIN, CASE, SMALL] = ['4006381333931', '5011007003005', '4600702097276', '96385074'] as const;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { startTenant } from '../support/tenant.ts';
 import { change, only } from '../support/venue/change.ts';
+import { startTenant } from '../support/venue/tenant.ts';
 
 test('undoing many times at once writes one reverse change', async (t) => {
   const { user, createItem, db } = await startTenant(t);

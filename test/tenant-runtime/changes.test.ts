@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
 import test from 'ava';
 import fc from 'fast-check';
-import { startBeside, startTenant } from '../support/tenant.ts';
 import { type Client, change, type Fields, only } from '../support/venue/change.ts';
+import { startBeside, startTenant } from '../support/venue/tenant.ts';
 
 test('a change moves the stock by exactly its amount and says what was before', async (t) => {
   const { user, createItem } = await startTenant(t);

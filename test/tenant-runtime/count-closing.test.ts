@@ -1,5 +1,5 @@
 import test from 'ava';
-import { startTenant } from '../support/tenant.ts';
+import { startTenant } from '../support/venue/tenant.ts';
 import { closed, entered, lineOf, move, opened, quantityOf } from './counting.ts';
 
 test('what people enter adds up, and the closing brings the stock to it', async (t) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { CountDetails, CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
-import type { Tenant } from '../support/tenant.ts';
+import type { Tenant } from '../support/venue/tenant.ts';
 
 type Client = Tenant['user'];
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.ts';
 import test from 'ava';
-import { startTenant } from '../support/tenant.ts';
+import { startTenant } from '../support/venue/tenant.ts';
 import { close, closed, enter, entered, lineOf, linesOf, move, open, opened, quantityOf } from './counting.ts';
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import test from 'ava';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 import { closed, enter, entered, lineOf, linesOf, open, opened, quantityOf } from './counting.ts';
 
 test('an entry taken back stays in the list and counts no more; anothers is the administrators to take', async (t) => {

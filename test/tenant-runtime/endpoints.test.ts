@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { startTenant } from '../support/tenant.ts';
+import { startTenant } from '../support/venue/tenant.ts';
 
 interface Door {
   method: 'get' | 'post' | 'put' | 'delete';

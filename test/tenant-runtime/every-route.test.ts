@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
-import { countRows, mistakeOf, type Route, watchRoutes, wrongBodiesOf } from '../support/routes.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { countRows, mistakeOf, type Route, watchRoutes, wrongBodiesOf } from '../support/http/routes.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const watched = watchRoutes();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import test from 'ava';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const itemOf = async ({ admin }: Tenant, { id }: { id: number }): Promise<Item> =>
   (await admin.get(`/api/items/${id}`)).body.item;

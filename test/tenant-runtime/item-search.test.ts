@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createNames, type FoundItem } from '../../tenant-runtime/src/items/find-item.ts';
-import { startTenant } from '../support/tenant.ts';
+import { startTenant } from '../support/venue/tenant.ts';
 import { workbookOf } from './spreadsheets/venue.ts';
 
 const list = [

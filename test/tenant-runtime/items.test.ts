@@ -1,6 +1,6 @@
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import test from 'ava';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const names = (body: { items: Item[] }): string[] => body.items.map((item) => item.name);
 

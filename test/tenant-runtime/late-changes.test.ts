@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import test from 'ava';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 type Client = Tenant['user'];
 

@@ -4,8 +4,8 @@ import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import test, { type ExecutionContext } from 'ava';
-import { loseNextCommit } from '../support/lost-commit.ts';
-import { type LiveClient, startTenant } from '../support/tenant.ts';
+import { loseNextCommit } from '../support/database/lost-commit.ts';
+import { type LiveClient, startTenant } from '../support/venue/tenant.ts';
 
 type Event = { items: ShownItem[]; changes?: ShownChange[]; all?: true };
 

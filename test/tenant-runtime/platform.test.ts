@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { INTERNAL_SECRET, startTenant } from '../support/tenant.ts';
+import { INTERNAL_SECRET, startTenant } from '../support/venue/tenant.ts';
 
 async function asPlatform(t: ExecutionContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener);

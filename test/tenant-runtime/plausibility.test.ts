@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
 import test from 'ava';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 import { entered, opened } from './counting.ts';
 
 type Client = Tenant['user'];

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { connect } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
-import { createDatabase } from '../support/postgres.ts';
-import { INTERNAL_SECRET } from '../support/tenant.ts';
+import { createDatabase } from '../support/database/postgres.ts';
+import { INTERNAL_SECRET } from '../support/venue/tenant.ts';
 
 const main = join(import.meta.dirname, '../../tenant-runtime/src/main.ts');
 

@@ -5,7 +5,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import { createPlatformClient } from '../../tenant-runtime/src/platform/platform-client.ts';
 import { createProposals } from '../../tenant-runtime/src/platform/proposals.service.ts';
-import { INTERNAL_SECRET, startTenant, type Tenant } from '../support/tenant.ts';
+import { INTERNAL_SECRET, startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
 const BOTTLES = ['4006381333931', '5011007003005', '4600702097276'];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type ExcelJS from 'exceljs';
 import { openWorkbook, rowsOf } from '../support/spreadsheets/workbook.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 import { downloadWorkbook } from './spreadsheets/venue.ts';
 
 async function stocked(t: Parameters<typeof startTenant>[0]): Promise<Tenant> {

@@ -1,7 +1,7 @@
 import type { ScaleState, ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import test, { type ExecutionContext } from 'ava';
-import { type LiveClient, startTenant, type Tenant } from '../support/tenant.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/run/until.ts';
+import { type LiveClient, startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { createClock, MINUTE } from '../support/api.ts';
-import { startTenant } from '../support/tenant.ts';
+import { createClock, MINUTE } from '../support/platform/api.ts';
 import { login, logOf, PASSWORD, visitor, withOwner, wordsOf } from '../support/venue/security-log.ts';
+import { startTenant } from '../support/venue/tenant.ts';
 
 test('a flood of failures is a few rows, and a success within it is told', async (t) => {
   const now = new Date();

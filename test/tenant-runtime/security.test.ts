@@ -1,8 +1,7 @@
 import test from 'ava';
 import { io } from 'socket.io-client';
 import request from 'supertest';
-import { createClock, MINUTE } from '../support/api.ts';
-import { startTenant } from '../support/tenant.ts';
+import { createClock, MINUTE } from '../support/platform/api.ts';
 import {
   ADDRESS,
   FIREFOX,
@@ -13,6 +12,7 @@ import {
   withOwner,
   wordsOf,
 } from '../support/venue/security-log.ts';
+import { startTenant } from '../support/venue/tenant.ts';
 import { workbookOf } from './spreadsheets/venue.ts';
 
 test('the log tells of each sign-in, good and bad, with whose it was, from where and with what', async (t) => {

@@ -3,9 +3,9 @@ import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
 import test from 'ava';
 import { io } from 'socket.io-client';
 import { createRefreshTokens } from '../../tenant-runtime/src/users/refresh-tokens.ts';
-import { INTERNAL_SECRET } from '../support/tenant.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/run/until.ts';
 import { DAY, HOUR, MINUTE, PASSWORD, startVenue } from '../support/venue/signed-in.ts';
+import { INTERNAL_SECRET } from '../support/venue/tenant.ts';
 
 test("a venue's token is good for an hour, and its refresh token gives the next", async (t) => {
   const { pass, login, refresh, me } = await startVenue(t);

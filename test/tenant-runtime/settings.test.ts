@@ -1,6 +1,6 @@
 import { defaultSettings } from '@ostatok/tenant-runtime/contract/settings.ts';
 import test from 'ava';
-import { startTenant } from '../support/tenant.ts';
+import { startTenant } from '../support/venue/tenant.ts';
 
 test('settings begin with their defaults, what is left out stays, and everybody who watches is told', async (t) => {
   const { admin, user, socket } = await startTenant(t);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const redeem = (tenant: Tenant, code: unknown) => tenant.anonymous.post('/api/auth/redeem').send({ code });
 const scannerCode = async (who: Tenant['user']): Promise<string> =>

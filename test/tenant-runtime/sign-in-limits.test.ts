@@ -1,7 +1,7 @@
 import test from 'ava';
 import request from 'supertest';
-import { startTenant } from '../support/tenant.ts';
 import { PASSWORD, startVenue } from '../support/venue/signed-in.ts';
+import { startTenant } from '../support/venue/tenant.ts';
 
 test('ten wrong passwords of a stranger keep the stranger out of a venue, and nobody else', async (t) => {
   const { tenant } = await startVenue(t);

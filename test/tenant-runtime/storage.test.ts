@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { startTenant } from '../support/tenant.ts';
-import { startVenueChat } from '../support/venue-chat.ts';
+import { startVenueChat } from '../support/telegram/venue-chat.ts';
+import { startTenant } from '../support/venue/tenant.ts';
 
 /** A limit that even an empty database exceeds. */
 const FULL = { env: { MAX_STORAGE_MB: '1' } };

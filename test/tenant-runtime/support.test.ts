@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
-import { createClock, MINUTE } from '../support/api.ts';
-import { INTERNAL_SECRET, startTenant, type Tenant } from '../support/tenant.ts';
-import { until } from '../support/until.ts';
+import { createClock, MINUTE } from '../support/platform/api.ts';
+import { until } from '../support/run/until.ts';
+import { INTERNAL_SECRET, startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const visit = { administrator: 'admin@platform.example', reason: 'Владелец просил проверить импорт' };
 

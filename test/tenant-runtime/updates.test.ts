@@ -4,7 +4,7 @@ import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import { createUpdates, type Update } from '../../tenant-runtime/src/platform/updates.service.ts';
-import { serverUrl } from '../support/postgres.ts';
+import { serverUrl } from '../support/database/postgres.ts';
 
 const messageOf = (updateId: number, personId: number): Update =>
   ({ update_id: updateId, message: { from: { id: personId }, chat: { id: personId } } }) as Update;

@@ -1,6 +1,6 @@
 import test from 'ava';
 import request from 'supertest';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const login = (tenant: Tenant, username: string, password: string) =>
   tenant.anonymous.post('/api/auth/login').send({ username, password });

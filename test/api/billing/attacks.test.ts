@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { loseNextCommit } from '../../support/lost-commit.ts';
-import { serverUrl } from '../../support/postgres.ts';
+import { loseNextCommit } from '../../support/database/lost-commit.ts';
+import { serverUrl } from '../../support/database/postgres.ts';
 import { DAY, HOUR, insertOwner, openShop, type Shop } from './owner.ts';
 
 const administratorOf = async (shop: Shop): Promise<number> => (await insertOwner(shop.db, shop.clock.now())).id;

@@ -1,5 +1,4 @@
 import test from 'ava';
-import { bearer, createTestApi } from '../../support/api.ts';
 import {
   api,
   bank,
@@ -13,7 +12,8 @@ import {
   storedOf,
   subscriptionOf,
 } from '../../support/billing/calls.ts';
-import { mistakeOf } from '../../support/routes.ts';
+import { mistakeOf } from '../../support/http/routes.ts';
+import { bearer, createTestApi } from '../../support/platform/api.ts';
 
 setUpBillingCalls();
 

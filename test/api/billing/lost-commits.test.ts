@@ -1,7 +1,7 @@
 import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { loseNextCommit } from '../../support/lost-commit.ts';
-import { createDatabase } from '../../support/postgres.ts';
+import { loseNextCommit } from '../../support/database/lost-commit.ts';
+import { createDatabase } from '../../support/database/postgres.ts';
 import { checkBooks, checkInvariants } from './invariants.ts';
 import { createWorld, type Happening } from './world.ts';
 

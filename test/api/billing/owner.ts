@@ -5,7 +5,7 @@ import { createActivity } from '@ostatok/api/src/overview/activity.service.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import type { ExecutionContext } from 'ava';
-import { createDatabase } from '../../support/postgres.ts';
+import { createDatabase } from '../../support/database/postgres.ts';
 import { createFakeProvider } from './fake-provider.ts';
 
 export const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
 import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import fc from 'fast-check';
-import { createDatabase } from '../../support/postgres.ts';
-import { seedFor } from '../../support/random.ts';
+import { createDatabase } from '../../support/database/postgres.ts';
+import { seedFor } from '../../support/run/random.ts';
 import { lines } from './fake-provider.ts';
 import { checkBooks, checkInvariants } from './invariants.ts';
 import { createWorld, type Happening } from './world.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { fallbackPlans } from '../../../owner-ui/src/lib/plans.ts';
-import { bearer, createTestApi, DAY, type TestApi } from '../../support/api.ts';
+import { bearer, createTestApi, DAY, type TestApi } from '../../support/platform/api.ts';
 
 let api: TestApi;
 test.before(async () => {

@@ -1,6 +1,5 @@
 import { listToWrite, settleRecipients } from '@ostatok/api/src/campaigns/feeding.queries.ts';
 import test from 'ava';
-import { bearer } from '../../support/api.ts';
 import {
   admin,
   alone,
@@ -15,7 +14,8 @@ import {
   setUpCampaigns,
   taken,
 } from '../../support/campaigns/campaign-api.ts';
-import { until } from '../../support/until.ts';
+import { bearer } from '../../support/platform/api.ts';
+import { until } from '../../support/run/until.ts';
 
 setUpCampaigns();
 

@@ -11,7 +11,7 @@ import {
   sentTo,
   setUpCampaigns,
 } from '../../support/campaigns/campaign-api.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/run/until.ts';
 
 setUpCampaigns();
 

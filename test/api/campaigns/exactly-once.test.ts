@@ -1,6 +1,6 @@
 import test from 'ava';
-import { countingServer, insertCustomers, killablePlatform } from '../../support/campaigns.ts';
-import { until } from '../../support/until.ts';
+import { countingServer, insertCustomers, killablePlatform } from '../../support/campaigns/campaigns.ts';
+import { until } from '../../support/run/until.ts';
 
 const PEOPLE = 600;
 

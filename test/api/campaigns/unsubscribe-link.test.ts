@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createTestApi } from '../../support/api.ts';
+import { createTestApi } from '../../support/platform/api.ts';
 
 test('an unsubscribe link without its token, or with a broken one, says so in Russian and changes nothing', async (t) => {
   const api = await createTestApi();

@@ -1,9 +1,9 @@
 import { chmod, chown, copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { type Fixture, type Ran, spec, withSpawner } from '../../support/hostile-host.ts';
-import { isLive, livesAs, statusOf } from '../../support/processes.ts';
-import { until } from '../../support/until.ts';
+import { type Fixture, type Ran, spec, withSpawner } from '../../support/hostile/hostile-host.ts';
+import { isLive, livesAs, statusOf } from '../../support/run/processes.ts';
+import { until } from '../../support/run/until.ts';
 
 /** Only root can run tenants as users of their own. */
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux' ? test : test.skip;

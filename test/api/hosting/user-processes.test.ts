@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { END_ALL, endAllOf, runAs } from '../../../api/src/hosting/user-processes.ts';
-import { isLive, livesAs, statusOf } from '../../support/processes.ts';
-import { until } from '../../support/until.ts';
+import { isLive, livesAs, statusOf } from '../../support/run/processes.ts';
+import { until } from '../../support/run/until.ts';
 
 /** Only root can act as other users. */
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux' ? test : test.skip;

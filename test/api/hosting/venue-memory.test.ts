@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { openControlGroups, removeControlGroups } from '../../../api/src/hosting/control-groups.ts';
-import { type Ran, withSpawner } from '../../support/hostile-host.ts';
-import { root } from '../../support/platform.ts';
-import { until } from '../../support/until.ts';
+import { type Ran, withSpawner } from '../../support/hostile/hostile-host.ts';
+import { root } from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
 
 const limits = { memoryMb: 256, tasks: 48 };
 

@@ -5,8 +5,8 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { createIngress, type IngressDeps } from '../../../api/src/ingress/builtin-proxy.ts';
 import { isPublicTarget, subdomainOf } from '../../../api/src/ingress/venue-host.ts';
-import { until } from '../../support/until.ts';
-import { rawRequest } from '../../support/venue-call.ts';
+import { until } from '../../support/run/until.ts';
+import { rawRequest } from '../../support/venue/venue-call.ts';
 
 async function listening(server: ReturnType<typeof createServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -8,9 +8,9 @@ import { createOutbox, createSmtp } from '@ostatok/api/src/mail/transports.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import PostalMime from 'postal-mime';
-import { createTestServices, until } from '../../support/api.ts';
-import { letterhead, letterTargets, sampleLetters } from '../../support/letters.ts';
-import { smtpServer } from '../../support/smtp.ts';
+import { letterhead, letterTargets, sampleLetters } from '../../support/mail/letters.ts';
+import { smtpServer } from '../../support/mail/smtp.ts';
+import { createTestServices, until } from '../../support/platform/api.ts';
 
 /** The text on one line, with ordinary spaces. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ');

@@ -6,10 +6,10 @@ import { connect } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import test, { type ExecutionContext } from 'ava';
-import { letterhead, sampleLetters } from '../../support/letters.ts';
-import { createDatabase } from '../../support/postgres.ts';
-import { smtpServer } from '../../support/smtp.ts';
-import { until } from '../../support/until.ts';
+import { createDatabase } from '../../support/database/postgres.ts';
+import { letterhead, sampleLetters } from '../../support/mail/letters.ts';
+import { smtpServer } from '../../support/mail/smtp.ts';
+import { until } from '../../support/run/until.ts';
 
 const SECRET_KEY = 'test-secret-key-of-thirty-two-characters';
 
@@ -37,7 +37,7 @@ async function queueOf(t: ExecutionContext, count: number) {
     }
   });
   async function startSender(smtpUrl: string): Promise<ChildProcess> {
-    const sender = fork(join(import.meta.dirname, '../../support/mail-sender.ts'), {
+    const sender = fork(join(import.meta.dirname, '../../support/mail/mail-sender.ts'), {
       env: {
         ...process.env,
         DATABASE_URL: database.url,

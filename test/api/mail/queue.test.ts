@@ -8,9 +8,9 @@ import { createSmtp, type MailTransport } from '@ostatok/api/src/mail/transports
 import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import PostalMime from 'postal-mime';
-import { until } from '../../support/api.ts';
 import { data, enqueue, log, queueOver, quiet, settled } from '../../support/mail/queues.ts';
-import { smtpServer } from '../../support/smtp.ts';
+import { smtpServer } from '../../support/mail/smtp.ts';
+import { until } from '../../support/platform/api.ts';
 
 test('a letter reaches a real mail server with its text and page, and nothing secret stays', async (t) => {
   const { taken, url } = await smtpServer(t);

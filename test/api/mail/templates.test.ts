@@ -1,7 +1,7 @@
 import { createOutbox } from '@ostatok/api/src/mail/transports.ts';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
 import test from 'ava';
-import { bearer, createTestApi, type TestApi, until } from '../../support/api.ts';
+import { bearer, createTestApi, type TestApi, until } from '../../support/platform/api.ts';
 
 let api: TestApi;
 let admin: { id: number; email: string; token: string };

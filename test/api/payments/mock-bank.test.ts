@@ -9,7 +9,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import express from 'express';
 import supertest from 'supertest';
-import { createDatabase } from '../../support/postgres.ts';
+import { createDatabase } from '../../support/database/postgres.ts';
 
 let db: Knex;
 let bank: ReturnType<typeof createMockBank>;

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
-import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../../support/platform.ts';
-import { until } from '../../support/until.ts';
+import {
+  call,
+  newOwner,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+} from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
 
 const DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { DAY, MINUTE } from '../../support/api.ts';
 import { dueOwner, error, type Heard, HOUR, hearing, open } from '../../support/payments/hearing.ts';
+import { DAY, MINUTE } from '../../support/platform/api.ts';
 import type { Ordered, Sent } from './shop.ts';
 
 test('a making whose answer was lost is repeated with the same key and the same body', async (t) => {

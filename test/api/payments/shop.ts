@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProviderPayment } from '@ostatok/api/src/billing/providers/provider.ts';
 import { createYookassa } from '@ostatok/api/src/billing/providers/yookassa.ts';
 import nock from 'nock';
-import { bearer, createTestApi } from '../../support/api.ts';
+import { bearer, createTestApi } from '../../support/platform/api.ts';
 
 export const WEBHOOK = '/api/billing/webhook/yookassa';
 

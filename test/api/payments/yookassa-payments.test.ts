@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { bearer } from '../../support/api.ts';
 import { setUpYookassaShop, shop } from '../../support/payments/yookassa-shop.ts';
+import { bearer } from '../../support/platform/api.ts';
 
 setUpYookassaShop();
 

@@ -6,7 +6,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import express from 'express';
 import supertest from 'supertest';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/run/until.ts';
 
 const log = createLog('test', 'silent');
 const PATH = '/api/billing/webhook/yookassa';

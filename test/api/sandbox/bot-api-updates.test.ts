@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import test, { type ExecutionContext } from 'ava';
 import { createSignals } from '../../../api/src/sandbox/signals.ts';
+import { until } from '../../support/run/until.ts';
 import { newChat, sandbox, setUpSandbox } from '../../support/sandbox/bot-api-chats.ts';
-import { serveSandbox, startSandbox } from '../../support/sandbox.ts';
-import { until } from '../../support/until.ts';
+import { serveSandbox, startSandbox } from '../../support/sandbox/sandbox.ts';
 
 setUpSandbox();
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
 import { createTenantSecrets } from '../../../api/src/tenants/provisioning/tenant-secrets.ts';
-import { newOwner, newVenue, startTestPlatform } from '../../support/platform.ts';
-import { startCommand } from '../../support/telegram-link.ts';
+import { newOwner, newVenue, startTestPlatform } from '../../support/platform/platform.ts';
+import { startCommand } from '../../support/telegram/telegram-link.ts';
 
 async function until<T>(read: () => Promise<T>, wanted: (value: T) => boolean, what: string): Promise<T> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {

@@ -1,5 +1,6 @@
 import test from 'ava';
-import { sealToken, serveSandbox } from '../../support/sandbox.ts';
+import { until } from '../../support/run/until.ts';
+import { sealToken, serveSandbox } from '../../support/sandbox/sandbox.ts';
 import {
   gatewayFor,
   newVenue,
@@ -9,7 +10,6 @@ import {
   setUpGateway,
   textsOf,
 } from '../../support/telegram/gateway.ts';
-import { until } from '../../support/until.ts';
 
 setUpGateway();
 

@@ -7,9 +7,9 @@ import {
   signInTo,
   startTestPlatform,
   type TestPlatform,
-} from '../../support/platform.ts';
-import { startCommand } from '../../support/telegram-link.ts';
-import { until } from '../../support/until.ts';
+} from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
+import { startCommand } from '../../support/telegram/telegram-link.ts';
 
 let platform: TestPlatform;
 test.before(async () => {

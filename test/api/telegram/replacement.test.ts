@@ -9,9 +9,9 @@ import {
   type TestOwner,
   type TestPlatform,
   type TestVenue,
-} from '../../support/platform.ts';
-import { startCommand } from '../../support/telegram-link.ts';
-import { until } from '../../support/until.ts';
+} from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
+import { startCommand } from '../../support/telegram/telegram-link.ts';
 
 interface World {
   platform: TestPlatform;

@@ -3,7 +3,7 @@ import test from 'ava';
 import { createSuspendedChats } from '../../../api/src/telegram/suspended-chats.service.ts';
 import type { Update } from '../../../api/src/telegram/telegram-client.ts';
 import { resume, suspend } from '../../../api/src/tenants/supervisor/subscription-enforcement.queries.ts';
-import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox.ts';
+import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox/sandbox.ts';
 
 const DAY = 86_400_000;
 

@@ -2,10 +2,10 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import type { SandboxFault } from '../../../api/contract/sandbox.ts';
 import { createGateway } from '../../../api/src/telegram/gateway.service.ts';
-import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox.ts';
-import { startCommand } from '../../support/telegram-link.ts';
-import { INTERNAL_SECRET, startTenant } from '../../support/tenant.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/run/until.ts';
+import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox/sandbox.ts';
+import { startCommand } from '../../support/telegram/telegram-link.ts';
+import { INTERNAL_SECRET, startTenant } from '../../support/venue/tenant.ts';
 
 /** A real tenant whose bot is reached through the gateway, and its administrator in the chat. */
 async function openVenue(t: ExecutionContext) {

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { newOwner, newVenue, startTestPlatform } from '../../support/platform.ts';
-import { startCommand } from '../../support/telegram-link.ts';
-import { until } from '../../support/until.ts';
+import { newOwner, newVenue, startTestPlatform } from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
+import { startCommand } from '../../support/telegram/telegram-link.ts';
 
 test('with TELEGRAM_UPDATES=webhook a message reaches the venue and is answered', async (t) => {
   const platform = await startTestPlatform({ TELEGRAM_UPDATES: 'webhook' });

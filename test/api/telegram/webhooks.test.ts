@@ -8,8 +8,8 @@ import request from 'supertest';
 import type { Update } from '../../../api/src/telegram/telegram-client.ts';
 import { webhookRoutes } from '../../../api/src/telegram/webhooks.routes.ts';
 import { createWebhookGateway } from '../../../api/src/telegram/webhooks.service.ts';
-import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/run/until.ts';
+import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox/sandbox.ts';
 
 const log = createLog('test', 'silent');
 

@@ -7,8 +7,8 @@ import {
   type TestOwner,
   type TestPlatform,
   type TestVenue,
-} from '../../support/platform.ts';
-import { until } from '../../support/until.ts';
+} from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
 
 let platform: TestPlatform;
 let administrator: TestOwner;

@@ -8,7 +8,7 @@ import {
   startTestPlatform,
   type TestOwner,
   type TestPlatform,
-} from '../../support/platform.ts';
+} from '../../support/platform/platform.ts';
 
 let platform: TestPlatform;
 test.before(async () => {

@@ -5,9 +5,9 @@ import test from 'ava';
 import type { Launcher } from '../../../api/src/hosting/launcher.ts';
 import { ownLauncher } from '../../../api/src/hosting/own-launcher.ts';
 import { causeIn } from '../../../api/src/tenants/supervisor/start-failure.ts';
-import { signedInCli, waysOf } from '../../support/cli.ts';
-import { call, newOwner, newVenue, root, startTestPlatform } from '../../support/platform.ts';
-import { until } from '../../support/until.ts';
+import { signedInCli, waysOf } from '../../support/cli/cli.ts';
+import { call, newOwner, newVenue, root, startTestPlatform } from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
 
 test('a venue that cannot start is no venue asleep: it says so and why, in lists, audit and checks', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'ostatok-home-'));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
-import { DAY, MINUTE } from '../../support/api.ts';
+import { DAY, MINUTE } from '../../support/platform/api.ts';
 import {
   call,
   newBot,
@@ -10,8 +10,8 @@ import {
   type TestOwner,
   type TestPlatform,
   type TestVenue,
-} from '../../support/platform.ts';
-import { until } from '../../support/until.ts';
+} from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
 
 let platform: TestPlatform;
 let administrator: TestOwner;

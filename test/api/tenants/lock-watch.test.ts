@@ -1,7 +1,7 @@
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { call, callVenue, newOwner, newVenue, startTestPlatform } from '../../support/platform.ts';
-import { until } from '../../support/until.ts';
+import { call, callVenue, newOwner, newVenue, startTestPlatform } from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
 
 test.serial(
   'a venue that takes the locks of all databases is suspended, and comes back when an administrator says so',

@@ -1,5 +1,11 @@
 import test from 'ava';
-import { newOwner, newVenue, startTestPlatform, type TestPlatform, type TestVenue } from '../../support/platform.ts';
+import {
+  newOwner,
+  newVenue,
+  startTestPlatform,
+  type TestPlatform,
+  type TestVenue,
+} from '../../support/platform/platform.ts';
 
 const PLENTY_MB = 4000;
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { callVenue, newOwner, type TestOwner } from '../../support/platform.ts';
+import { callVenue, newOwner, type TestOwner } from '../../support/platform/platform.ts';
 import { ownerWithVenue, platform, setUpProvisioning } from '../../support/venue/provision.ts';
 
 setUpProvisioning();

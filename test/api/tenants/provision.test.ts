@@ -1,9 +1,9 @@
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import pg from 'pg';
-import { newOwner, newVenue, startTestPlatform } from '../../support/platform.ts';
-import { startCommand } from '../../support/telegram-link.ts';
-import { until } from '../../support/until.ts';
+import { newOwner, newVenue, startTestPlatform } from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
+import { startCommand } from '../../support/telegram/telegram-link.ts';
 import {
   freshName,
   orderOf,

@@ -1,5 +1,6 @@
 import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
+import { serverUrl } from '../../support/database/postgres.ts';
 import {
   newBot,
   newOwner,
@@ -9,9 +10,8 @@ import {
   type TestOwner,
   type TestPlatform,
   type TestVenue,
-} from '../../support/platform.ts';
-import { serverUrl } from '../../support/postgres.ts';
-import { until } from '../../support/until.ts';
+} from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
 
 let platform: TestPlatform;
 let administrator: TestOwner;

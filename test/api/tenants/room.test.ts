@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { newBot, newOwner, newVenue, startTestPlatform, type TestPlatform } from '../../support/platform.ts';
+import { newBot, newOwner, newVenue, startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 
 /** How many deleted tenants are kept of one owner, or of one bot. */
 const MOST_KEPT = 20;

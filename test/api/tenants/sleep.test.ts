@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { newOwner, newVenue, startTestPlatform, type TestPlatform } from '../../support/platform.ts';
+import { newOwner, newVenue, startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 
 let platform: TestPlatform;
 test.before(async () => {

@@ -6,8 +6,8 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import type { Launcher } from '../../../api/src/hosting/launcher.ts';
 import { ownLauncher } from '../../../api/src/hosting/own-launcher.ts';
-import { callVenue, newBot, newOwner, newVenue, root, startTestPlatform } from '../../support/platform.ts';
-import { until } from '../../support/until.ts';
+import { callVenue, newBot, newOwner, newVenue, root, startTestPlatform } from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
 
 const KEY = 'a secret key that two platforms share';
 

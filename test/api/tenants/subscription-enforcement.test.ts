@@ -1,5 +1,4 @@
 import test from 'ava';
-import { DAY } from '../../support/api.ts';
 import {
   activityOf,
   clock,
@@ -17,8 +16,9 @@ import {
   signInAgain,
   state,
 } from '../../support/billing/enforcement.ts';
-import { callVenue, newOwner, newVenue, type TestOwner, type TestVenue } from '../../support/platform.ts';
-import { until } from '../../support/until.ts';
+import { DAY } from '../../support/platform/api.ts';
+import { callVenue, newOwner, newVenue, type TestOwner, type TestVenue } from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
 
 setUpEnforcement();
 

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { io } from 'socket.io-client';
-import { DAY } from '../../support/api.ts';
-import { call, callVenue, newOwner, newVenue, type TestOwner } from '../../support/platform.ts';
-import { until } from '../../support/until.ts';
+import { DAY } from '../../support/platform/api.ts';
+import { call, callVenue, newOwner, newVenue, type TestOwner } from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
 import { administrator, ask, letterTo, platform, REASON, setUpSupport } from '../../support/venue/support-visits.ts';
 
 setUpSupport();

@@ -4,7 +4,7 @@ import test from 'ava';
 import knex from 'knex';
 import pg from 'pg';
 import { createTenantDatabase, dropTenantDatabase } from '../../../api/src/tenants/removal/tenant-database.queries.ts';
-import { databaseUrl, serverUrl } from '../../support/postgres.ts';
+import { databaseUrl, serverUrl } from '../../support/database/postgres.ts';
 
 const newName = (): string => `test_role_${randomBytes(6).toString('hex')}`;
 const newPassword = (): string => randomBytes(18).toString('base64url');

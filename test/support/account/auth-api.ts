@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createTestApi, type TestApi } from '../api.ts';
+import { createTestApi, type TestApi } from '../platform/api.ts';
 
 export let api: TestApi;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import ExcelJS from 'exceljs';
-import { startTestPlatform, type TestOwner, type TestPlatform } from '../platform.ts';
+import { startTestPlatform, type TestOwner, type TestPlatform } from '../platform/platform.ts';
 
 export let platform: TestPlatform;
 

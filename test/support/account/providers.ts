@@ -1,9 +1,9 @@
 import type { ProviderName } from '@ostatok/api/contract/auth.ts';
 import test from 'ava';
-import { createClock } from '../api.ts';
-import { type ProviderAccount, startProviders, type TestProviders } from '../oauth.ts';
-import { createVisitor, type Visitor } from '../oauth-visitor.ts';
-import { call, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { createClock } from '../platform/api.ts';
+import { call, startTestPlatform, type TestPlatform } from '../platform/platform.ts';
+import { type ProviderAccount, startProviders, type TestProviders } from './oauth.ts';
+import { createVisitor, type Visitor } from './oauth-visitor.ts';
 
 const accounts: ProviderAccount[] = [];
 export const clock = createClock();

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { bearer, createTestApi, PASSWORD, type TestApi } from '../api.ts';
+import { bearer, createTestApi, PASSWORD, type TestApi } from '../platform/api.ts';
 
 export let api: TestApi;
 

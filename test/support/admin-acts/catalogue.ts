@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { bearer } from '../api.ts';
-import type { Reply } from '../platform.ts';
+import { bearer } from '../platform/api.ts';
+import type { Reply } from '../platform/platform.ts';
 import type { Acts, Ground } from './ground.ts';
 
 let codes = 460_000_010_000;

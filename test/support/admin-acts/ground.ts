@@ -6,8 +6,8 @@ import {
   type TestOwner,
   type TestPlatform,
   type TestVenue,
-} from '../platform.ts';
-import { until } from '../until.ts';
+} from '../platform/platform.ts';
+import { until } from '../run/until.ts';
 
 /** The administrator's acts by route; each one prepares its target and sends the request. */
 export type Acts = Record<string, () => Promise<Reply>>;

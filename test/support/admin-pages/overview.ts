@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type AdminPages, adminTables, serveAdminPages } from '../admin-pages.ts';
+import { type AdminPages, adminTables, serveAdminPages } from './admin-pages.ts';
 
 export const TABS = [
   'Обзор',

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { createClock } from '../api.ts';
+import { databaseUrl, serverUrl } from '../database/postgres.ts';
+import { createClock } from '../platform/api.ts';
 import {
   call,
   newOwner,
@@ -10,8 +11,7 @@ import {
   startTestPlatform,
   type TestPlatform,
   type TestVenue,
-} from '../platform.ts';
-import { databaseUrl, serverUrl } from '../postgres.ts';
+} from '../platform/platform.ts';
 
 export const clock = createClock();
 export let platform: TestPlatform;

@@ -1,6 +1,6 @@
 import { connect } from '@ostatok/kit/node/db.ts';
-import { type CallOptions, callVenue, type Reply, type TestVenue } from '../platform.ts';
-import { databaseUrl } from '../postgres.ts';
+import { databaseUrl } from '../database/postgres.ts';
+import { type CallOptions, callVenue, type Reply, type TestVenue } from '../platform/platform.ts';
 import { platform } from './backups-platform.ts';
 
 /** The tables without those that change when a tenant is restored. */

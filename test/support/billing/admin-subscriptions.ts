@@ -1,7 +1,7 @@
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import test from 'ava';
 import { createFakeProvider } from '../../api/billing/fake-provider.ts';
-import { bearer, createTestApi, PASSWORD, type TestApi } from '../api.ts';
+import { bearer, createTestApi, PASSWORD, type TestApi } from '../platform/api.ts';
 
 export type Person = Awaited<ReturnType<TestApi['signUp']>>;
 export const bank = createFakeProvider();

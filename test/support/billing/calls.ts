@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createFakeProvider } from '../../api/billing/fake-provider.ts';
-import { bearer, createTestApi, type TestApi } from '../api.ts';
+import { bearer, createTestApi, type TestApi } from '../platform/api.ts';
 
 export const bank = createFakeProvider();
 export let api: TestApi;

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { createClock } from '../api.ts';
+import { createClock } from '../platform/api.ts';
 import {
   call,
   newOwner,
@@ -9,7 +9,7 @@ import {
   type TestOwner,
   type TestPlatform,
   type TestVenue,
-} from '../platform.ts';
+} from '../platform/platform.ts';
 
 export const clock = createClock();
 export let platform: TestPlatform;

@@ -1,8 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
-import { seriousViolations } from '../browser.ts';
-import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../platform.ts';
-import { toast } from '../toasts.ts';
+import { seriousViolations } from '../browser/browser.ts';
+import { toast } from '../browser/toasts.ts';
+import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../platform/platform.ts';
 
 export let platform: TestPlatform;
 

@@ -1,9 +1,9 @@
 import { creditOf } from '@ostatok/api/contract/pricing.ts';
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import type { TestOwner } from '../platform.ts';
-import { toast } from '../toasts.ts';
-import { until } from '../until.ts';
+import { toast } from '../browser/toasts.ts';
+import type { TestOwner } from '../platform/platform.ts';
+import { until } from '../run/until.ts';
 import {
   age,
   approve,

@@ -1,8 +1,8 @@
 import { createSmtp } from '@ostatok/api/src/mail/transports.ts';
 import test from 'ava';
-import { bearer, createTestApi, DAY, type TestApi } from '../api.ts';
-import { smtpServer, type TakenLetter } from '../smtp.ts';
-import { until } from '../until.ts';
+import { smtpServer, type TakenLetter } from '../mail/smtp.ts';
+import { bearer, createTestApi, DAY, type TestApi } from '../platform/api.ts';
+import { until } from '../run/until.ts';
 
 export let api: TestApi;
 export let admin: { id: number; email: string; token: string };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { type Cells, workbookOf } from '../../tenant-runtime/spreadsheets/venue.ts';
-import { bearer, createTestApi, type TestApi } from '../api.ts';
+import { bearer, createTestApi, type TestApi } from '../platform/api.ts';
 
 /** This file's own folder, so that uploads of other tests are not seen here. */
 export const temporary = mkdtempSync(join(tmpdir(), 'ostatok-alias-imports-'));

@@ -6,7 +6,7 @@ import { searchOf } from '@ostatok/api/src/catalogue/search.ts';
 import { connect, type Db, type Knex, urlOf } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
 import { bottleOf, codeOf } from '../../bench/catalogue-names.ts';
-import { createTestApi, type TestApi } from '../api.ts';
+import { createTestApi, type TestApi } from '../platform/api.ts';
 
 const ALIASES = 3000;
 export const LONG = 500;

@@ -2,6 +2,7 @@ import type { Operation, OperationItem } from '@ostatok/api/contract/operations.
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
 import { io } from 'socket.io-client';
+import { serverUrl } from '../database/postgres.ts';
 import {
   newOwner,
   type Reply,
@@ -9,9 +10,8 @@ import {
   type TestOwner,
   type TestPlatform,
   type TestVenue,
-} from '../platform.ts';
-import { serverUrl } from '../postgres.ts';
-import { until } from '../until.ts';
+} from '../platform/platform.ts';
+import { until } from '../run/until.ts';
 
 export const [RUM, GIN, SMALL, WINE] = ['4006381333931', '5011007003005', '96385074', '4600702097276'];
 

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { AuditFinding, CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { createClock } from '../api.ts';
-import { letPass } from '../let-pass.ts';
+import { letPass } from '../clock/let-pass.ts';
+import { serverUrl } from '../database/postgres.ts';
+import { createClock } from '../platform/api.ts';
 import {
   call,
   callVenue,
@@ -17,8 +18,7 @@ import {
   type TestOwner,
   type TestPlatform,
   type TestVenue,
-} from '../platform.ts';
-import { serverUrl } from '../postgres.ts';
+} from '../platform/platform.ts';
 
 export const clock = createClock();
 /** What a test makes go wrong, or wait. */

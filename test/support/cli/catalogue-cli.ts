@@ -1,8 +1,8 @@
 import anyTest, { type TestFn } from 'ava';
-import { type Cli, signedInCli, type Ways, waysOf } from '../cli.ts';
-import { watchCommands } from '../cli-routes.ts';
-import { newOwner, newVenue, startTestPlatform, type TestPlatform, type TestVenue } from '../platform.ts';
-import { watchRoutes } from '../routes.ts';
+import { watchRoutes } from '../http/routes.ts';
+import { newOwner, newVenue, startTestPlatform, type TestPlatform, type TestVenue } from '../platform/platform.ts';
+import { type Cli, signedInCli, type Ways, waysOf } from './cli.ts';
+import { watchCommands } from './cli-routes.ts';
 
 export const routes = watchRoutes();
 export const commands = watchCommands();

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { call, newOwner, type Reply, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { call, newOwner, type Reply, startTestPlatform, type TestPlatform } from '../platform/platform.ts';
 
 export let platform: TestPlatform;
 let admin: string;

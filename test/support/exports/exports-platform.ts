@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { read, utils } from '@e965/xlsx';
 import test from 'ava';
-import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../platform.ts';
+import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../platform/platform.ts';
 
 export let platform: TestPlatform;
 export let admin: TestOwner;

@@ -2,8 +2,8 @@ import { createMail } from '@ostatok/api/src/mail/mail.service.ts';
 import type { MailTransport } from '@ostatok/api/src/mail/transports.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import type { ExecutionContext } from 'ava';
-import { createTestServices, type TestServices, until } from '../api.ts';
-import { letterhead } from '../letters.ts';
+import { createTestServices, type TestServices, until } from '../platform/api.ts';
+import { letterhead } from './letters.ts';
 
 export const log = createLog('test', 'silent');
 export const data = { name: 'Анна', link: 'http://localhost:3000/verify-email?token=abc&x=1' };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import test from 'ava';
-import { bearer, createTestApi, type TestApi } from '../api.ts';
+import { bearer, createTestApi, type TestApi } from '../platform/api.ts';
 
 export let api: TestApi;
 export let admin: Awaited<ReturnType<TestApi['signUp']>>;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { User } from '../../../api/contract/auth.ts';
 import type { Tenant } from '../../../api/contract/provision.ts';
-import { subscriptionOf } from '../billing-answers.ts';
-import { answerCalls } from '../owner-pages.ts';
+import { subscriptionOf } from '../billing/billing-answers.ts';
+import { answerCalls } from './owner-pages.ts';
 
 import { anna, pages } from './pages.ts';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { startTestPlatform, type TestOwner, type TestPlatform } from '../platform.ts';
+import { startTestPlatform, type TestOwner, type TestPlatform } from '../platform/platform.ts';
 
 export let platform: TestPlatform;
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import type { User } from '../../../api/contract/auth.ts';
-import { serveOwnerPages } from '../owner-pages.ts';
+import { serveOwnerPages } from './owner-pages.ts';
 
 export let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { PublicPlan } from '../../../api/contract/public.ts';
-import type { answerCalls } from '../owner-pages.ts';
+import type { answerCalls } from './owner-pages.ts';
 import { pages } from './pages.ts';
 
 export const DESK = { width: 1440, height: 900 };

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Subscription } from '../../../api/contract/billing.ts';
-import { planOf, signInHere, subscriptionOf } from '../billing-answers.ts';
-import { answerCalls } from '../owner-pages.ts';
+import { planOf, signInHere, subscriptionOf } from '../billing/billing-answers.ts';
+import { answerCalls } from './owner-pages.ts';
 import { pages } from './pages.ts';
 
 const plans = [planOf(2, 'Стартовый', { max_instances: 1, max_users_per_instance: 5 }), planOf(3, 'Профессиональный')];

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Tenant } from '../tenant.ts';
+import type { Tenant } from '../venue/tenant.ts';
 
 interface Person {
   id: number;

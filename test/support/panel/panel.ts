@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import type { Tenant } from '../tenant.ts';
+import type { Tenant } from '../venue/tenant.ts';
 
 /** Signs a new administrator in through the form, as a user does; the tenant's own administrator keeps its token. */
 export async function signIn(page: Page, venue: Tenant): Promise<void> {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
-import { root } from '../platform.ts';
-import { startTenant, type Tenant, type TenantOptions } from '../tenant.ts';
+import { root } from '../platform/platform.ts';
+import { startTenant, type Tenant, type TenantOptions } from '../venue/tenant.ts';
 
 const runtime = join(root, 'tenant-runtime');
 const panel = join(runtime, 'dist/panel');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExecutionContext } from 'ava';
 import { createShop, type Sent, type Shop } from '../../api/payments/shop.ts';
-import { DAY, MINUTE } from '../api.ts';
+import { DAY, MINUTE } from '../platform/api.ts';
 
 export const HOUR = 60 * MINUTE;
 export const error = (code: string) => ({ type: 'error', code });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { createErasureJournal } from '../../../api/src/retention/journal.ts';
-import { createClock, DAY } from '../api.ts';
-import { letPass } from '../let-pass.ts';
-import { startTestPlatform, type TestOwner, type TestPlatform } from '../platform.ts';
-import { forkPlatform } from '../platform-process.ts';
-import { serverUrl } from '../postgres.ts';
+import { letPass } from '../clock/let-pass.ts';
+import { serverUrl } from '../database/postgres.ts';
+import { createClock, DAY } from '../platform/api.ts';
+import { startTestPlatform, type TestOwner, type TestPlatform } from '../platform/platform.ts';
+import { forkPlatform } from '../platform/platform-process.ts';
 
 export const clock = createClock();
 const SECRET_KEY = randomUUID();

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { startSandbox } from '../sandbox.ts';
+import { startSandbox } from './sandbox.ts';
 
 export let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import type { Tenant } from '../tenant.ts';
+import type { Tenant } from '../venue/tenant.ts';
 
 export const openCount = async (venue: Tenant, fields: object): Promise<{ id: number }> => {
   const answer = await venue.admin.post('/api/counts').send({ key: randomUUID(), scope: 'all', ...fields });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { VenueChat } from '../venue-chat.ts';
+import type { VenueChat } from './venue-chat.ts';
 
 export async function openCount(chat: VenueChat, fields: Record<string, unknown> = {}): Promise<number> {
   const { status, body } = await chat.admin.post('/api/counts').send({ key: randomUUID(), title: 'Январь', ...fields });

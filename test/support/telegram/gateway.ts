@@ -2,7 +2,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { createGateway, type GatewayParts } from '../../../api/src/telegram/gateway.service.ts';
 import type { Update } from '../../../api/src/telegram/telegram-client.ts';
-import { insertVenueRow, openToken, startSandbox } from '../sandbox.ts';
+import { insertVenueRow, openToken, startSandbox } from '../sandbox/sandbox.ts';
 
 export let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 

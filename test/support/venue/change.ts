@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { Tenant } from '../tenant.ts';
+import type { Tenant } from './tenant.ts';
 
 export type Client = Tenant['user'];
 export type Fields = Record<string, unknown>;

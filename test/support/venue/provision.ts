@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
-import { newBot, newOwner, newVenue, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { newBot, newOwner, newVenue, startTestPlatform, type TestPlatform } from '../platform/platform.ts';
 
 export let platform: TestPlatform;
 

@@ -1,6 +1,6 @@
 import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.ts';
 import request from 'supertest';
-import type { Tenant } from '../tenant.ts';
+import type { Tenant } from './tenant.ts';
 
 export const PASSWORD = 'three random words';
 export const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';

@@ -1,6 +1,6 @@
 import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
 import type { ExecutionContext } from 'ava';
-import { startTenant, type Tenant } from '../tenant.ts';
+import { startTenant, type Tenant } from './tenant.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
 import test from 'ava';
-import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../platform.ts';
-import { until } from '../until.ts';
+import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../platform/platform.ts';
+import { until } from '../run/until.ts';
 
 export let platform: TestPlatform;
 export let administrator: TestOwner;

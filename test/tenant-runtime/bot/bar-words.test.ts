@@ -1,5 +1,5 @@
 import test from 'ava';
-import { startVenueChat } from '../../support/venue-chat.ts';
+import { startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 /** A typical bar's stock: brands in both alphabets, volumes, vintages and numbers in names. */
 const stock: [name: string, unit: 'л' | 'кг' | 'шт', more?: object][] = [

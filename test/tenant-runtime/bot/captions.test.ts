@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
-import { until } from '../../support/until.ts';
-import { boss, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+import { until } from '../../support/run/until.ts';
+import { boss, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
 
 const WHISKEY = '4600000000015';
 const APEROL = '4600000000022';

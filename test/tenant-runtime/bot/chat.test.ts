@@ -3,7 +3,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import type { Update } from 'grammy/types';
 import { createBot } from '../../../tenant-runtime/src/bot/bot.ts';
-import { barman, boss, startVenueChat, stranger } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat, stranger } from '../../support/telegram/venue-chat.ts';
 
 test('a message changes the stock and is echoed with one button that undoes it once', async (t) => {
   const chat = await startVenueChat(t);

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { barman, boss, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
 import { closed, entered, opened } from '../counting.ts';
 
 async function said(chat: VenueChat, text: string, person = boss) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
-import { startBeside } from '../../support/tenant.ts';
-import { until } from '../../support/until.ts';
-import { barman, boss, type Person, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+import { until } from '../../support/run/until.ts';
+import { barman, boss, type Person, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
+import { startBeside } from '../../support/venue/tenant.ts';
 
 const third: Person = { id: 504, first_name: 'Вера', username: 'vera' };
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { edited, openCount } from '../../support/telegram/chat-counts.ts';
-import { barman, boss, startVenueChat } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 test('areas are chosen, finished and belong to who was named', async (t) => {
   const chat = await startVenueChat(t);

@@ -2,7 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { foundLine } from '../../../tenant-runtime/src/bot/grammar/found-line.ts';
 import { edited, openCount } from '../../support/telegram/chat-counts.ts';
-import { barman, boss, startVenueChat } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 test('in a count lines say what is there, add up, and change no stock until it is closed', async (t) => {
   const chat = await startVenueChat(t);

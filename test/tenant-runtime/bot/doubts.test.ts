@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { barman, boss, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
 
 /** A no-break space separates numbers from their units. */
 const spaced = (text: string): string => text.replaceAll('\u00a0', ' ');

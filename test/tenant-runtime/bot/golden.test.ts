@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { startVenueChat } from '../../support/venue-chat.ts';
+import { startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 interface GoldenCase {
   text: string;

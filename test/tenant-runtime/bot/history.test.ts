@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { barman, boss, startVenueChat } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat } from '../../support/telegram/venue-chat.ts';
 import { closed, entered, opened } from '../counting.ts';
 
 test('/last and /undo offer one tap on any of ten changes, older and newer ones behind a button', async (t) => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { barman, startVenueChat } from '../../support/venue-chat.ts';
+import { barman, startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 const kinds: [kind: Record<string, unknown>, answer: RegExp][] = [
   [{ voice: { file_id: 'v', duration: 3 } }, /Голосовые бот не слушает\. Напишите текстом/],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import type { Transformer } from 'grammy';
 import { createRateLimit, createWaiting } from '../../../tenant-runtime/src/bot/limits.ts';
-import { barman, boss, startVenueChat } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 const ok = { ok: true, result: true } as never;
 const call = (transformer: Transformer, prev: () => Promise<never>, chat_id = 1) =>

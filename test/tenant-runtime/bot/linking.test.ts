@@ -1,7 +1,14 @@
 import test from 'ava';
-import { startCommand } from '../../support/telegram-link.ts';
-import type { Tenant } from '../../support/tenant.ts';
-import { barman, boss, type Person, startVenueChat, stranger, type VenueChat } from '../../support/venue-chat.ts';
+import { startCommand } from '../../support/telegram/telegram-link.ts';
+import {
+  barman,
+  boss,
+  type Person,
+  startVenueChat,
+  stranger,
+  type VenueChat,
+} from '../../support/telegram/venue-chat.ts';
+import type { Tenant } from '../../support/venue/tenant.ts';
 
 const phone: Person = { id: 511, first_name: 'Мой телефон' };
 const tablet: Person = { id: 512, first_name: 'Мой планшет' };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { barman, boss, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
 
 const startBar = async (t: Parameters<typeof startVenueChat>[0], options = {}): Promise<VenueChat> => {
   const chat = await startVenueChat(t, options);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { barman, startVenueChat } from '../../support/venue-chat.ts';
+import { barman, startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 const lastCard = (chat: Awaited<ReturnType<typeof startVenueChat>>) =>
   chat.api.calls.findLast(({ reply_markup }) => reply_markup?.force_reply);

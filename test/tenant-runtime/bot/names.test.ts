@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { startVenueChat } from '../../support/venue-chat.ts';
+import { startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 test('a part of a name, a word that others are called by too and a misspelling are asked about, a whole word is not', async (t) => {
   const chat = await startVenueChat(t);

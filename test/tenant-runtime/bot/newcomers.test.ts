@@ -1,5 +1,5 @@
 import test from 'ava';
-import { barman, boss, startVenueChat, stranger } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat, stranger } from '../../support/telegram/venue-chat.ts';
 
 test('a newcomer is listed to administrators and admitted from the panel, which the chat then shows', async (t) => {
   const chat = await startVenueChat(t);

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { drawingOf } from '../../../tenant-runtime/contract/barcode-patterns.ts';
-import type { ApiCall } from '../../support/bot-api.ts';
-import { barman, boss, type Person, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+import type { ApiCall } from '../../support/telegram/bot-api.ts';
+import { barman, boss, type Person, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
 import { barLabel, photograph, pngOf, seeded } from '../barcodes/pictures.ts';
 
 const KNOWN = '4600000000015';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { parseMessage, parseQuantity } from '../../../tenant-runtime/src/bot/grammar.ts';
-import { startVenueChat } from '../../support/venue-chat.ts';
+import { startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 /** The line's name, its amounts in thousandths and the reason; or why it is rejected. */
 const read = (text: string): unknown[] =>

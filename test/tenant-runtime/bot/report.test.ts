@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { openWorkbook } from '../../support/spreadsheets/workbook.ts';
-import { barman, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+import { barman, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
 
 const edited = (calls: { method: string; text?: string }[]): string =>
   calls.find(({ method }) => method === 'editMessageText')?.text ?? '';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { barman, startVenueChat, stranger } from '../../support/venue-chat.ts';
+import { barman, startVenueChat, stranger } from '../../support/telegram/venue-chat.ts';
 
 test('what a bottle holds is asked for once, answered with a bare number, kept in the item and counted with', async (t) => {
   const chat = await startVenueChat(t);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { barman, startVenueChat } from '../../support/venue-chat.ts';
+import { barman, startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 test('slang is asked about once, then it is the item, until an administrator or an undo takes the name away', async (t) => {
   const chat = await startVenueChat(t);

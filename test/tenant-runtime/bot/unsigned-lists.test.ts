@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { barman, startVenueChat } from '../../support/venue-chat.ts';
+import { barman, startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 const LIST = 'Джемесон 2\nАбсолют 1,5\nЛимон 300 г';
 const stocked = async (t: Parameters<typeof startVenueChat>[0]) => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { barman, boss, startVenueChat } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat } from '../../support/telegram/venue-chat.ts';
 
 const WAYS = ['Джемесон +0,7 л', 'Джемесон −0,7 л', 'Джемесон = 0,7 л', 'Не записывать'];
 

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { startCommand } from '../../support/telegram-link.ts';
-import { barman, boss, type Person, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+import { startCommand } from '../../support/telegram/telegram-link.ts';
+import { barman, boss, type Person, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
 
 const BY_OWNER = 'Владелец заведения на платформе';
 const thief: Person = { id: 521, first_name: 'Чужой' };

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { places } from '../../../tenant-runtime/panel/app/places.ts';
-import { panelScreens } from '../../support/panel-screens.ts';
+import { panelScreens } from '../../support/panel/panel-screens.ts';
 
 test('every page without a parameter has its place, and every place is a page', (t) => {
   const pages = panelScreens().filter((path) => !path.includes(':'));

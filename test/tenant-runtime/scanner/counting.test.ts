@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { browserTest, seriousViolations } from '../../support/browser.ts';
-import { startLink } from '../../support/cuttable-link.ts';
+import { browserTest, seriousViolations } from '../../support/browser/browser.ts';
+import { startLink } from '../../support/network/cuttable-link.ts';
+import { until } from '../../support/run/until.ts';
 import {
   offlineReady,
   openItem,
@@ -9,8 +10,7 @@ import {
   signIn,
   typeAndRecord,
   typeKeys,
-} from '../../support/scanner-page.ts';
-import { until } from '../../support/until.ts';
+} from '../../support/scanner/scanner-page.ts';
 
 browserTest(
   'a count is counted without a connection: entries add up, empty is zero, one can be taken back',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { browserTest, desktop, seriousViolations } from '../../support/browser.ts';
-import { startLink } from '../../support/cuttable-link.ts';
+import { browserTest, desktop, seriousViolations } from '../../support/browser/browser.ts';
+import { startLink } from '../../support/network/cuttable-link.ts';
+import { until } from '../../support/run/until.ts';
 import {
   offlineReady,
   openItem,
@@ -9,9 +10,8 @@ import {
   shootCode,
   signIn,
   typeAndRecord,
-} from '../../support/scanner-page.ts';
-import type { Tenant } from '../../support/tenant.ts';
-import { until } from '../../support/until.ts';
+} from '../../support/scanner/scanner-page.ts';
+import type { Tenant } from '../../support/venue/tenant.ts';
 
 const EAN = '5901234123457';
 const CASE = '15901234123454';

@@ -1,5 +1,6 @@
-import { browserTest, seriousViolations } from '../../support/browser.ts';
-import { startLink } from '../../support/cuttable-link.ts';
+import { browserTest, seriousViolations } from '../../support/browser/browser.ts';
+import { startLink } from '../../support/network/cuttable-link.ts';
+import { until } from '../../support/run/until.ts';
 import {
   fillSignIn,
   offlineReady,
@@ -9,8 +10,7 @@ import {
   quantityOf,
   signIn,
   typeAndRecord,
-} from '../../support/scanner-page.ts';
-import { until } from '../../support/until.ts';
+} from '../../support/scanner/scanner-page.ts';
 
 browserTest(
   "the panel's code in the address signs in once, and leaves the address at once",

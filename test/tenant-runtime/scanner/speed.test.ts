@@ -1,5 +1,5 @@
-import { browserTest } from '../../support/browser.ts';
-import { openVenue, phoneSized, signIn } from '../../support/scanner-page.ts';
+import { browserTest } from '../../support/browser/browser.ts';
+import { openVenue, phoneSized, signIn } from '../../support/scanner/scanner-page.ts';
 
 const ITEMS = 10_000;
 

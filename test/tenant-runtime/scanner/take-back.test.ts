@@ -4,10 +4,10 @@ import type { ExecutionContext } from 'ava';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Operation } from '../../../tenant-runtime/scanner/offline/operations.ts';
 import { type Taken, type TakenBack, takenOf } from '../../../tenant-runtime/scanner/offline/take-back.ts';
-import { browserTest } from '../../support/browser.ts';
-import type { Phone } from '../../support/phone.ts';
-import { switchOn } from '../../support/phone-page.ts';
-import { startTenant, type Tenant } from '../../support/tenant.ts';
+import { browserTest } from '../../support/browser/browser.ts';
+import type { Phone } from '../../support/scanner/phone.ts';
+import { switchOn } from '../../support/scanner/phone-page.ts';
+import { startTenant, type Tenant } from '../../support/venue/tenant.ts';
 
 declare let phone: Phone;
 

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { browserTest, seriousViolations } from '../../support/browser.ts';
-import { stopClock } from '../../support/page-clock.ts';
-import { openItem, openVenue, phoneSized, quantityOf, signIn, typeAndRecord } from '../../support/scanner-page.ts';
-import { toast } from '../../support/toasts.ts';
-import { until } from '../../support/until.ts';
+import { browserTest, seriousViolations } from '../../support/browser/browser.ts';
+import { stopClock } from '../../support/browser/page-clock.ts';
+import { toast } from '../../support/browser/toasts.ts';
+import { until } from '../../support/run/until.ts';
+import {
+  openItem,
+  openVenue,
+  phoneSized,
+  quantityOf,
+  signIn,
+  typeAndRecord,
+} from '../../support/scanner/scanner-page.ts';
 import { closed, entered, opened } from '../counting.ts';
 
 browserTest(

@@ -5,7 +5,7 @@ import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { writeReport } from '../../../tenant-runtime/src/spreadsheets/report-writer.ts';
 import { unexportedTables } from '../../../tenant-runtime/src/spreadsheets/unexported-tables.ts';
-import { createDatabase } from '../../support/postgres.ts';
+import { createDatabase } from '../../support/database/postgres.ts';
 
 test('every table of a venue is read for the workbook of everything, or named with why it is not', async (t) => {
   const database = await createDatabase('tenant');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { startTenant, type Tenant } from '../../support/tenant.ts';
+import { startTenant, type Tenant } from '../../support/venue/tenant.ts';
 import { type Cells, workbookOf } from './venue.ts';
 
 async function load(admin: Tenant['admin'], rows: Cells[], file = 'прайс.xlsx'): Promise<string> {

@@ -4,7 +4,7 @@ import * as library from '@e965/xlsx';
 import * as cpexcel from '@e965/xlsx/dist/cpexcel.full.mjs';
 import type { ImportLayout } from '@ostatok/tenant-runtime/contract/imports.ts';
 import test from 'ava';
-import { startTenant, type Tenant } from '../../support/tenant.ts';
+import { startTenant, type Tenant } from '../../support/venue/tenant.ts';
 import { type Cells, openVenue, workbookOf } from './venue.ts';
 
 // the library's types declare only the tables

@@ -7,7 +7,7 @@ import { openZip } from '@ostatok/kit/node/workbooks/zip-archive.ts';
 import { MAX_FILE_BYTES } from '@ostatok/tenant-runtime/contract/imports.ts';
 import test from 'ava';
 import { openWorkbook, rowsOf } from '../../support/spreadsheets/workbook.ts';
-import { startTenant, type Tenant } from '../../support/tenant.ts';
+import { startTenant, type Tenant } from '../../support/venue/tenant.ts';
 import { type Cells, downloadWorkbook, workbookOf } from './venue.ts';
 
 /** This file's own folder, so that uploads of other tests are not seen here. */

@@ -11,8 +11,8 @@ import {
   type Spreadsheets,
 } from '../../../tenant-runtime/src/spreadsheets/spreadsheets.service.ts';
 import { workerPath } from '../../../tenant-runtime/src/spreadsheets/worker-path.ts';
-import { createDatabase } from '../../support/postgres.ts';
-import type { Tenant } from '../../support/tenant.ts';
+import { createDatabase } from '../../support/database/postgres.ts';
+import type { Tenant } from '../../support/venue/tenant.ts';
 
 export type Cells = (string | number | boolean | null | undefined)[];
 

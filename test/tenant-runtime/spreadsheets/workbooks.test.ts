@@ -1,7 +1,7 @@
 import test from 'ava';
 import type ExcelJS from 'exceljs';
 import { openWorkbook } from '../../support/spreadsheets/workbook.ts';
-import { startTenant, type Tenant } from '../../support/tenant.ts';
+import { startTenant, type Tenant } from '../../support/venue/tenant.ts';
 import { downloadWorkbook } from './venue.ts';
 
 const opened = async (client: Tenant['user'], report: string): Promise<ExcelJS.Workbook> =>

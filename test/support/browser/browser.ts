@@ -1,0 +1,264 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import test, { type ExecutionContext } from 'ava';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
+import { until } from '../run/until.ts';
+import { noteToasts } from './toasts.ts';
+
+const run = promisify(execFile);
+const INSTALL_LIMIT_MS = 5 * 60_000;
+/** Longer than any working step takes, however busy the machine is. */
+const PATIENCE_MS = 120_000;
+
+/** Debian's headless shell comes first: it starts in 60 ms, full Chromium in 250. */
+function findChromium(): string | undefined {
+  const named = process.env.CHROMIUM_PATH;
+  if (named && existsSync(named)) return named;
+  for (const name of ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      if (folder && existsSync(join(folder, name))) return join(folder, name);
+    }
+  }
+  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache/ms-playwright');
+  return globSync([
+    join(cache, 'chromium_headless_shell-*/chrome-*/*headless*shell'),
+    join(cache, 'chromium-*/chrome-linux*/chrome'),
+  ])[0];
+}
+
+const mayInstall = (): boolean =>
+  process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+
+/**
+ * Test files run in parallel processes: the one that creates the lock folder installs Chromium, the others wait for it.
+ */
+async function install(): Promise<string | undefined> {
+  const lock = join(tmpdir(), 'ostatok-chromium-install');
+  const deadline = Date.now() + INSTALL_LIMIT_MS;
+  const older = await stat(lock).catch(() => undefined);
+  if (older && Date.now() - older.mtimeMs > INSTALL_LIMIT_MS) await rm(lock, { recursive: true, force: true });
+  const mine = await mkdir(lock).then(
+    () => true,
+    () => false,
+  );
+  if (!mine) {
+    while (existsSync(lock) && Date.now() < deadline) await sleep(500);
+    return findChromium();
+  }
+  try {
+    const options = { timeout: INSTALL_LIMIT_MS, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    await run('apt-get', ['update', '-qq'], options);
+    await run(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell', 'fonts-dejavu-core'],
+      options,
+    );
+  } catch (error) {
+    console.error(`Chromium was not installed: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+  return findChromium();
+}
+
+export const executablePath = findChromium() ?? (mayInstall() ? await install() : undefined);
+
+let launched: Promise<Browser> | undefined;
+
+/** The test file's only browser, started by its first test and closed after its last. */
+function theBrowser(): Promise<Browser> {
+  launched ??= chromium.launch({
+    executablePath,
+    // with other locales Chromium saves every file with a Russian name as «download»
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    args: ['--no-sandbox', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
+  });
+  return launched;
+}
+
+test.after.always('the browser is closed', async () => {
+  await (await launched)?.close();
+});
+
+export interface Visit {
+  /** A page of a new context: Russian, Moscow time, no stored session. */
+  page: Page;
+  /** A page of another context, for another user. */
+  another: (options?: VisitOptions) => Promise<Page>;
+}
+
+/** A new visitor sees the question about cookies over the page, so tests begin with the answer given. */
+export interface VisitOptions extends BrowserContextOptions {
+  askAboutCookies?: boolean;
+}
+
+export const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
+
+/** Hides the question without storing an answer: tests check what is stored. */
+const answerAboutCookies = (): void => {
+  const getItem = Storage.prototype.getItem;
+  Storage.prototype.getItem = function read(key) {
+    return getItem.call(this, key) ?? (key === 'cookieConsent' ? 'accepted' : null);
+  };
+};
+
+/** The pending requests of each context, except streams, which never end. */
+const unanswered = new WeakMap<BrowserContext, Set<Request>>();
+
+function noteRequests(context: BrowserContext): void {
+  const asked = new Set<Request>();
+  unanswered.set(context, asked);
+  context.on('request', (request) => request.resourceType() !== 'eventsource' && asked.add(request));
+  context.on('requestfinished', (request) => asked.delete(request));
+  context.on('requestfailed', (request) => asked.delete(request));
+}
+
+/** Waits until the page has all its responses and sends no request for some frames; periodic requests are ignored. */
+export async function untilAnswered(page: Page): Promise<void> {
+  const asked = unanswered.get(page.context());
+  await until(async () => {
+    for (let frames = 0; frames < 5; frames += 1) {
+      if (asked?.size !== 0) return false;
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    return asked?.size === 0;
+  }, `all answers to ${page.url()}`);
+}
+
+/** How many pages of a test file are open at once: with more, each would be too slow for the test's time limits. */
+const AT_ONCE = 3;
+const waiting: (() => void)[] = [];
+let open = 0;
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (open >= AT_ONCE) await new Promise<void>((begin) => waiting.push(begin));
+  else open += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else open -= 1;
+  }
+}
+
+/**
+ * A test with a page in Chromium; skipped, with the reason in its title, when Chromium is missing and cannot be
+ * installed. An error thrown inside the page fails the test.
+ */
+export function browserTest(
+  title: string,
+  body: (t: ExecutionContext, visit: Visit) => Promise<void>,
+  options: VisitOptions = {},
+): void {
+  if (!executablePath) {
+    test.skip(`${title} (no Chromium here: install chromium-headless-shell or name it in CHROMIUM_PATH)`, (t) =>
+      t.pass());
+    return;
+  }
+  test(title, (t) => inTurn(() => withPage(t, body, options)));
+}
+
+async function withPage(
+  t: ExecutionContext,
+  body: (t: ExecutionContext, visit: Visit) => Promise<void>,
+  options: VisitOptions,
+): Promise<void> {
+  const browser = await theBrowser();
+  const errors: string[] = [];
+  const contexts: { close: () => Promise<void> }[] = [];
+  const another = async (more: VisitOptions = {}): Promise<Page> => {
+    const { askAboutCookies = false, ...given } = { ...options, ...more };
+    const context = await browser.newContext({
+      locale: 'ru-RU',
+      timezoneId: 'Europe/Moscow',
+      reducedMotion: 'reduce',
+      ...given,
+    });
+    if (!askAboutCookies) await context.addInitScript(answerAboutCookies);
+    contexts.push(context);
+    noteRequests(context);
+    await noteToasts(context);
+    context.setDefaultTimeout(PATIENCE_MS);
+    context.on('weberror', (error) => errors.push(error.error().stack ?? error.error().message));
+    return context.newPage();
+  };
+  try {
+    await body(t, { page: await another(), another });
+    t.deepEqual(errors, [], 'errors inside the page');
+  } finally {
+    await Promise.all(contexts.map((context) => context.close()));
+  }
+}
+
+/**
+ * Waits until animations end, except endless ones, since colours change during a transition. It also waits for some
+ * frames in which no animation starts: a page may need some before it follows a change of theme.
+ */
+async function comeToRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let still = 0; still < 8; still += 1) {
+      await nextFrame();
+      const passing = document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+      if (passing.length === 0) continue;
+      still = 0;
+      await Promise.allSettled(passing.map(({ finished }) => finished));
+    }
+  });
+}
+
+/** Keeps toasts opaque: axe would read the colours of a toast that fades out meanwhile. */
+const STEADY_TOASTS = `
+  [data-rht-toaster] * { animation: none !important; transition: none !important }
+  .MuiSnackbar-root > * { opacity: 1 !important; transition: none !important }`;
+
+/** Runs `read` with toasts drawn as they are between appearing and fading. */
+async function withSteadyToasts<T>(page: Page, read: () => Promise<T>): Promise<T> {
+  const before = await page.evaluateHandle((css) => {
+    const sheets = [...document.adoptedStyleSheets];
+    const steady = new CSSStyleSheet();
+    steady.replaceSync(css);
+    document.adoptedStyleSheets = [...sheets, steady];
+    return sheets;
+  }, STEADY_TOASTS);
+  try {
+    return await read();
+  } finally {
+    await page.evaluate((sheets) => {
+      document.adoptedStyleSheets = sheets;
+    }, before);
+  }
+}
+
+/**
+ * The serious and critical violations that axe finds on the page now, one line each. It does not look into frames, so a
+ * page may only have sandboxed ones, or frames of others where the caller allows it.
+ */
+export async function seriousViolations(page: Page, { framesOfOthers = false } = {}): Promise<string[]> {
+  await comeToRest(page);
+  const unseen = framesOfOthers ? 0 : await page.locator('iframe:not([sandbox])').count();
+  if (unseen > 0) throw new Error('axe would not look into this frame');
+  // axe would wait for ever for a frame that may not run scripts
+  const axe = new AxeBuilder({ page }).exclude('iframe[sandbox]').options({ resultTypes: ['violations'] });
+  // within the page itself: with results in a blank page of its own, axe takes five times the processor time
+  const { violations } = await withSteadyToasts(page, () => axe.setLegacyMode().analyze());
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary ?? ''}`));
+}
