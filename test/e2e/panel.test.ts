@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { creepTo, stopClock } from '../support/browser/page-clock.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { rowOf, send, shows, signIn, stock } from '../support/panel/panel.ts';
 import { panelScreens } from '../support/panel/panel-screens.ts';
@@ -151,6 +152,7 @@ browserTest(
 browserTest('rows are chosen by the keyboard, changed together, and get their values back', async (t, { page }) => {
   const venue = await openVenue(t);
   await stock(venue, 30, (index) => ({ par: index < 2 ? 4 : null }));
+  await page.clock.install();
   await signIn(page, venue);
   await page.locator('table[aria-rowcount="31"]').waitFor();
   await page.keyboard.press('/');
@@ -168,13 +170,15 @@ browserTest('rows are chosen by the keyboard, changed together, and get their va
 
   await bar.getByRole('button', { name: 'Норма' }).click();
   await page.getByLabel('Норма, не меньше').fill('2,5');
+  // the toast with the undo stays for as long as the checks take
+  await stopClock(page);
   await page.keyboard.press('Enter');
-  // the toast with the undo stays while the pointer is over it
-  await page.getByText('Изменено: 30 позиций').hover();
+  await creepTo(page, page.getByText('Изменено: 30 позиций'));
   const pars = async () => ((await venue.admin.get('/api/items?limit=100')).body.items as Item[]).map(({ par }) => par);
   t.true((await pars()).every((par) => par === 2.5));
   await page.getByRole('button', { name: 'Отменить', exact: true }).click();
-  await page.getByText('Прежние значения вернулись').waitFor();
+  await creepTo(page, page.getByText('Прежние значения вернулись'));
+  await page.clock.resume();
   t.deepEqual((await pars()).toSorted(), [4, 4, ...Array.from({ length: 28 }, () => null)]);
 
   await bar.getByRole('button', { name: 'Удалить выбранные' }).click();
