@@ -1,3 +1,4 @@
+import { type Attempts, createAttempts, type Limit } from '@ostatok/kit/node/attempts.ts';
 import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import { provisionSteps, type Tenant, type TenantStatusAnswer } from '../../contract/provision.ts';
@@ -23,8 +24,12 @@ interface TenantsOptions extends OrderingOptions {
   enforcement: Pick<SubscriptionEnforcement, 'follow' | 'keepOrder'>;
 }
 
+/** Of one tenant: each stops it for everybody, and takes as much processor time as hundreds of requests. */
+const RESTARTS: Limit = { points: 10, duration: 10 * 60 };
+
 interface TenantsDeps extends TenantsOptions {
   now: () => Date;
+  restarts: Attempts<'tenant'>;
 }
 
 /** The owner's venue, or 404 also for somebody else's: an id tells nothing. Undefined: an administrator asks. */
@@ -73,7 +78,9 @@ async function status(deps: TenantsDeps, ownerId: number | undefined, id: string
 }
 
 async function restart(deps: TenantsDeps, ownerId: number, id: string): Promise<void> {
-  await deps.runtime.restart(await ownedAndActive(deps, ownerId, id)).catch(async (error) => {
+  const row = await ownedAndActive(deps, ownerId, id);
+  await deps.restarts.count({ tenant: id });
+  await deps.runtime.restart(row).catch(async (error) => {
     if (error instanceof AppError) throw error;
     // deleted or suspended meanwhile, it was stopped as it started
     await ownedAndActive(deps, ownerId, id);
@@ -115,7 +122,7 @@ async function remove(deps: TenantsDeps, ownerId: number, id: string): Promise<v
 
 /** What an owner does with their venues. */
 export function createTenants({ now = () => new Date(), ...clients }: TenantsOptions) {
-  const deps: TenantsDeps = { ...clients, now };
+  const deps: TenantsDeps = { ...clients, now, restarts: createAttempts({ tenant: RESTARTS }) };
   const { runtime, addresses } = deps;
 
   return {

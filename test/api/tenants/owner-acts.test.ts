@@ -36,6 +36,18 @@ test('a restarted venue serves the same data from a new process', async (t) => {
   t.is((await venue.call('GET', '/api/items')).body.items[0].quantity, 4.6);
 });
 
+test('of eleven restarts in a row the last is refused until later', async (t) => {
+  const { owner, venue } = await ownerWithVenue();
+  const restart = () => owner.call('POST', `/api/provision/tenant/${venue.id}/restart`);
+
+  for (let turn = 0; turn < 10; turn += 1) t.is((await restart()).status, 200);
+  const refused = await restart();
+
+  t.like(refused, { status: 429, body: { success: false } });
+  t.regex(refused.body.error, /Слишком много попыток\. Подождите \d+ минут/);
+  t.is((await venue.call('GET', '/api/items')).status, 200);
+});
+
 test('a reset password works and the old one does not', async (t) => {
   const { owner, venue } = await ownerWithVenue();
 
