@@ -291,7 +291,7 @@ browserTest('a venue that stands still says why, and what wakes it', async (t, {
   await answer(page, '/provision/my-tenants', 200, { success: true, tenants });
   await signedIn(page, '/dashboard');
   const stopped = page.getByRole('listitem').filter({ hasText: 'stopped' });
-  await stopped.getByText('Приостановлено администратором сервиса', { exact: false }).waitFor();
+  await stopped.getByText('Приостановлено сервисом', { exact: false }).waitFor();
   await isSound(t, page, 'venues that stand still');
   const unpaid = page.getByRole('listitem').filter({ hasText: 'unpaid' });
   await unpaid.getByText('тариф рассчитан на меньшее число заведений', { exact: false }).waitFor();

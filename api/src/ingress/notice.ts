@@ -23,7 +23,7 @@ class Notice extends Forbidden {
   }
 }
 
-/** The notice of a tenant suspended by the end of its owner's subscription or by an administrator. */
+/** The notice of a tenant suspended by the end of its subscription, by an administrator or by the platform itself. */
 export function suspendedNotice(byBilling: boolean, to: { publicUrl: string; supportEmail: string }): Notice {
   const title = 'Заведение приостановлено';
   return byBilling
@@ -36,7 +36,7 @@ export function suspendedNotice(byBilling: boolean, to: { publicUrl: string; sup
     : new Notice(
         'tenant_suspended',
         title,
-        `Так решил администратор сервиса. Данные сохранены. Чтобы узнать причину, напишите на ${to.supportEmail}.`,
+        `Так решил сервис. Данные сохранены. Чтобы узнать причину, напишите на ${to.supportEmail}.`,
         { label: 'Написать в поддержку', href: `mailto:${to.supportEmail}` },
       );
 }

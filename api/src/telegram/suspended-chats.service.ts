@@ -35,7 +35,7 @@ const messageOf = ({ message, edited_message }: ChatUpdate): Message | undefined
 
 const why = {
   billing: 'из-за подписки, владелец видит это в личном кабинете',
-  administrator: 'администратором сервиса',
+  administrator: 'сервисом',
 };
 
 const explanation = ({ display_name, suspended_by }: BotVenue): string =>

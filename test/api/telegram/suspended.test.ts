@@ -115,7 +115,7 @@ test('who has blocked the bot is not told again and again, and an administrator�
   const venue = await suspendedVenue();
   await sandbox.db('tenants').where({ id: venue.id }).update({ suspended_by: 'administrator' });
   await venue.come(venue.written('Джин +1'));
-  t.regex((await venue.heard())[0] ?? '', /приостановлено администратором сервиса/);
+  t.regex((await venue.heard())[0] ?? '', /приостановлено сервисом/);
   const stranger = { update_id: 99, message: { chat: { id: 999_999_999 }, date: 1, text: 'Ром +1' } };
   await venue.come(stranger);
   await venue.resume();

@@ -35,7 +35,7 @@ export function WhySuspended({ tenant }: { tenant: Tenant }) {
   if (tenant.suspended_by === 'administrator')
     return (
       <p className={classes.why}>
-        Приостановлено администратором сервиса, данные целы. Чтобы узнать почему, напишите на <SupportLink />.
+        Приостановлено сервисом, данные целы. Чтобы узнать почему, напишите на <SupportLink />.
       </p>
     );
   const unpaid = blocksNewVenues(subscription);
