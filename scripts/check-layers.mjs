@@ -1,6 +1,7 @@
 /**
  * Checks imports and calls that the linter cannot check: routes pass on only validated input, Knex is used only in
- * queries, a slice's queries are used only by that slice, and the React apps import in one direction.
+ * queries, a slice's queries are used only by that slice, advisory locks are named in one file, and the React apps import
+ * in one direction.
  * `node scripts/check-layers.mjs` prints every line that breaks a rule.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -30,6 +31,14 @@ function* importMistakes(file, source) {
     if (ours && theirs && ours !== theirs) yield { index, why: 'a slice uses another one through its service' };
     if (theirs && file.endsWith('.routes.ts')) yield { index, why: 'routes go through a service' };
   }
+}
+
+const LOCKS = /^(?:api\/src\/platform\/locks\.queries|tenant-runtime\/src\/locks-sql)\.ts$/;
+
+function* lockMistakes(file, source) {
+  if (LOCKS.test(file)) return;
+  for (const { index } of source.matchAll(/\bpg_(?:try_)?advisory_/g))
+    yield { index, why: 'an advisory lock is taken by its name in the registry of locks' };
 }
 
 const KNEX_CALL = /\b(?:db|trx|tx|knex)(?:<[^()]*>)?(?:\(\s*['"`{]|\.(?:raw|schema|select|from|insert|into)\b)/g;
@@ -75,7 +84,7 @@ function* roomMistakes(file, source) {
 
 /** The lines of one file that break a rule, as `file:line: why`. */
 export function layerMistakes(file, source) {
-  const rules = [importMistakes, knexMistakes, bodyMistakes, jsonMistakes, roomMistakes];
+  const rules = [importMistakes, knexMistakes, lockMistakes, bodyMistakes, jsonMistakes, roomMistakes];
   const found = rules.flatMap((rule) => [...rule(file, source)]);
   return found.map(({ index, why }) => `${file}:${source.slice(0, index).split('\n').length}: ${why}`);
 }

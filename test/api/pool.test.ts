@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
+import { takeLock, tryLock } from '../../api/src/platform/locks.queries.ts';
 import {
   callVenue,
   newOwner,
@@ -98,4 +99,17 @@ test('while venues start and stop, pushes run and things move out of quarantine,
     await Promise.allSettled(work);
     await outside.destroy();
   }
+});
+
+test('a lock is refused to a transaction that holds a later one', async (t) => {
+  await platform.db.transaction(async (trx) => {
+    await takeLock(trx, 'provision', 'tenant');
+    await takeLock(trx, 'wake', 'tenant');
+    await takeLock(trx, 'wake', 'another');
+    await t.throwsAsync(takeLock(trx, 'provision', 'tenant'), { message: /«provision» is taken too late/ });
+    await t.throwsAsync(tryLock(trx, 'cleanup orphaned_db', 'thing'), {
+      message: /«cleanup orphaned_db» is taken too late/,
+    });
+    t.true(await tryLock(trx, 'administrators'));
+  });
 });

@@ -15,6 +15,11 @@ const rules: [what: string, file: string, source: string][] = [
     'api/src/cleanup/actions/venues.ts',
     "import { findUser } from '../../account/users.queries.ts';",
   ],
+  [
+    'a lock without a name',
+    'api/src/plans/plans.queries.ts',
+    'await trx.raw(`select pg_try_advisory_xact_lock(7321, ?)`, [id]);',
+  ],
   ['a route that imports queries', 'api/src/plans/plans.routes.ts', "import { all } from './plans.queries.ts';"],
   ['a body that is not parsed', 'api/src/plans/plans.routes.ts', 'const input = req.body;'],
   ['a body handed on', 'api/src/plans/plans.routes.ts', 'await plans.create(req.body);'],
@@ -68,6 +73,7 @@ const allowed: [what: string, file: string, source: string][] = [
     'tenant-runtime/panel/reports/use-report.ts',
     "import { api } from '../client/api.ts';",
   ],
+  ['the registry of locks', 'tenant-runtime/src/locks-sql.ts', 'const LOCK = `select pg_advisory_xact_lock(7)`;'],
   ['a body of which nothing is known', 'api/src/plans/plans.routes.ts', 'const body: unknown = req.body;'],
 ];
 

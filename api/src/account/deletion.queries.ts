@@ -1,4 +1,5 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { takeLock } from '../platform/locks.queries.ts';
 
 export interface DeletedUser {
   id: number;
@@ -21,12 +22,9 @@ export async function lockUser(trx: Knex.Transaction, id: number): Promise<Delet
     .first('id', 'email', 'name', 'role', 'created_at');
 }
 
-/**
- * Active administrators. The advisory lock lets one administrator leave at a time, so that the last two cannot leave at
- * once.
- */
+/** Active administrators; none of them leaves before the transaction ends. */
 export async function administratorsInTurn(trx: Knex.Transaction): Promise<number[]> {
-  await trx.raw(`select pg_advisory_xact_lock(hashtext('administrators'))`);
+  await takeLock(trx, 'administrators');
   return trx('users').where({ role: 'admin', status: 'active' }).whereNull('deleted_at').pluck('id');
 }
 

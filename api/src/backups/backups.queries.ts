@@ -5,19 +5,6 @@ import type { Manifest } from './files.ts';
 
 export type BackupRow = RowOf<Omit<Backup, 'protection'>, 'verified_at' | 'created_at' | 'finished_at'>;
 
-/**
- * Takes an advisory lock for one kind of work on one database, across processes, until the transaction ends. Returns
- * false when another transaction holds it.
- */
-export async function tryToLock(trx: Knex.Transaction, work: string, tenantId: string | null): Promise<boolean> {
-  const { rows } = await trx.raw(
-    `select pg_try_advisory_xact_lock(hashtext(?), hashtext(?)) as held,
-            set_config('idle_in_transaction_session_timeout', '0', true)`,
-    [`backup ${work}`, tenantId ?? ''],
-  );
-  return rows[0].held;
-}
-
 const ofTenant = (rows: Knex.QueryBuilder, tenantId: string | null): Knex.QueryBuilder =>
   tenantId === null ? rows.whereNull('tenant_id') : rows.where({ tenant_id: tenantId });
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { type BackupRow, failInterrupted, insertBackup, tryToLock, updateBackup } from './backups.queries.ts';
+import { tryLock } from '../platform/locks.queries.ts';
+import { type BackupRow, failInterrupted, insertBackup, updateBackup } from './backups.queries.ts';
 import { FORMAT } from './contents.ts';
 import { writeBackup } from './databases.ts';
 import { isBusy, sayOf, told } from './errors.ts';
@@ -64,7 +65,7 @@ export function createMaking({ db, lockPool, files, prune, tell, longestMs, log,
      */
     make: (subject: Subject): Promise<BackupRow> =>
       lockPool.transaction(async (trx) => {
-        if (!(await tryToLock(trx, 'making', subject.tenantId))) throw isBusy();
+        if (!(await tryLock(trx, 'backup making', subject.tenantId ?? ''))) throw isBusy();
         return make(subject);
       }),
     /**
@@ -73,7 +74,7 @@ export function createMaking({ db, lockPool, files, prune, tell, longestMs, log,
      */
     makeDue: (subject: Subject, isDue: () => Promise<boolean>): Promise<void> =>
       lockPool.transaction(async (trx) => {
-        if ((await tryToLock(trx, 'making', subject.tenantId)) && (await isDue())) await make(subject);
+        if ((await tryLock(trx, 'backup making', subject.tenantId ?? '')) && (await isDue())) await make(subject);
       }),
   };
 }

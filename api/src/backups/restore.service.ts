@@ -1,7 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { findBackup, tryToLock } from './backups.queries.ts';
+import { tryLock } from '../platform/locks.queries.ts';
+import { findBackup } from './backups.queries.ts';
 import { dropBeside, listBeside, shutAmong, stagingDatabaseName, switchDatabases } from './databases.queries.ts';
 import { inTime, restoreBeside, within } from './databases.ts';
 import { isBusy, noBackup, noVenue, told } from './errors.ts';
@@ -137,7 +138,7 @@ export function createRestore(deps: RestoreDeps) {
         if (backup?.status !== 'done' || backup.tenant_id === null) throw noBackup();
         const subject = await subjects.find(backup.tenant_id);
         if (!subject) throw noVenue();
-        if (!(await tryToLock(trx, 'restore', backup.tenant_id))) throw isBusy();
+        if (!(await tryLock(trx, 'backup restore', backup.tenant_id ?? ''))) throw isBusy();
         await trials.check(backup, order.unsigned).catch((error) => {
           throw told(error);
         });
@@ -158,7 +159,7 @@ export function createRestore(deps: RestoreDeps) {
       );
       for (const subject of living.filter(({ database }) => shut.has(database))) {
         await lockPool.transaction(async (trx) => {
-          if (await tryToLock(trx, 'restore', subject.tenantId)) await subject.ensure();
+          if (await tryLock(trx, 'backup restore', subject.tenantId ?? '')) await subject.ensure();
         });
         log.warn({ tenant: subject.tenantId }, 'opened a database that a restore had left shut');
       }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { type Latest, listLatest, pluckRunning, tryToLock } from './backups.queries.ts';
+import { tryLock } from '../platform/locks.queries.ts';
+import { type Latest, listLatest, pluckRunning } from './backups.queries.ts';
 import type { Keeping } from './keeping.service.ts';
 import type { Making } from './making.service.ts';
 import type { Subject, Subjects } from './subjects.ts';
@@ -62,7 +63,7 @@ export function createSchedule({ db, lockPool, subjects, making, trials, keeping
   async function tidy(): Promise<void> {
     for (const tenantId of await pluckRunning(db)) {
       await lockPool.transaction(async (trx) => {
-        if (await tryToLock(trx, 'making', tenantId)) await making.tidy(tenantId);
+        if (await tryLock(trx, 'backup making', tenantId ?? '')) await making.tidy(tenantId);
       });
     }
   }

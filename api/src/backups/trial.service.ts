@@ -2,7 +2,8 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unreadable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
-import { type BackupRow, findBackup, tryToLock, updateBackup } from './backups.queries.ts';
+import { tryLock } from '../platform/locks.queries.ts';
+import { type BackupRow, findBackup, updateBackup } from './backups.queries.ts';
 import { dropBeside, listBeside, secondsOf, stagingDatabaseName } from './databases.queries.ts';
 import { inTime, restoreBeside } from './databases.ts';
 import { isAltered, isBusy, noBackup, noVenue, sayOfTrial, told } from './errors.ts';
@@ -79,7 +80,7 @@ export function createTrials({ db, lockPool, server, files, subjects, tell, long
         lockPool.transaction(async (trx) => {
           const backup = await findBackup(db, id);
           if (backup?.status !== 'done') throw noBackup();
-          if (!(await tryToLock(trx, 'trial', backup.tenant_id))) throw isBusy();
+          if (!(await tryLock(trx, 'backup trial', backup.tenant_id ?? ''))) throw isBusy();
           return prove(backup);
         }),
       ),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { TRY_SINGLE_INSTANCE_LOCK } from '../platform/locks.queries.ts';
 
-const LOCK = 7_405_111;
 const WAIT_MS = 5000;
 const RETRY_MS = 200;
 
@@ -13,7 +13,7 @@ async function open(databaseUrl: string): Promise<pg.Client> {
 }
 
 const isFree = async (client: pg.Client): Promise<boolean> =>
-  (await client.query('select pg_try_advisory_lock($1) as free', [LOCK])).rows[0].free;
+  (await client.query(TRY_SINGLE_INSTANCE_LOCK)).rows[0].free;
 
 /**
  * Makes sure that this is the only platform on its embedded database while the process lives. PostgreSQL frees the lock

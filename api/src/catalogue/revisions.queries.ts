@@ -21,12 +21,7 @@ export interface RevisionRow extends Omit<NewRevision, 'actor_id' | 'proposal_id
   at: Date;
 }
 
-/** One writer at a time, so that a reader of a revision has all earlier ones. */
-export async function lockCatalogue(trx: Knex.Transaction): Promise<void> {
-  await trx.raw(`select pg_advisory_xact_lock(hashtext('catalogue'))`);
-}
-
-/** Takes `count` ascending revision numbers. Call it only under the lock. */
+/** Takes `count` ascending revision numbers. Call it only under the catalogue's lock. */
 export async function takeRevisions(trx: Knex.Transaction, count: number): Promise<number[]> {
   const { rows } = await trx.raw(
     `select nextval(pg_get_serial_sequence('alias_revisions', 'revision')) as revision from generate_series(1, ?)`,

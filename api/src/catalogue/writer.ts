@@ -1,9 +1,10 @@
 import { type Alias, type AliasAction, type AliasFields, fullOverEmpty } from '@ostatok/api/contract/catalogue.ts';
 import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import { takeLock } from '../platform/locks.queries.ts';
 import { type AliasRow, fieldsOf, sameFields, toAlias } from './alias-row.ts';
 import { deleteAliases, insertAliases, updateAliases } from './aliases.queries.ts';
-import { insertRevisions, lockCatalogue, takeRevisions } from './revisions.queries.ts';
+import { insertRevisions, takeRevisions } from './revisions.queries.ts';
 
 /** The author of a change, and the reason for it. */
 export interface Cause {
@@ -43,7 +44,7 @@ export function createWriter({ db, now }: { db: Knex; now: () => Date }) {
     /** Runs the work under the catalogue's write lock, so that it reads the latest state. */
     alone: <T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
       db.transaction(async (trx) => {
-        await lockCatalogue(trx);
+        await takeLock(trx, 'catalogue');
         return work(trx);
       }),
 

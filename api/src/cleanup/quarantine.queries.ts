@@ -1,5 +1,5 @@
 import type { CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
-import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
+import { type Db, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 
 export type QuarantineRow = RowOf<QuarantineItem, 'quarantined_at' | 'purge_at'> & {
   /** The state that a restore brings back; its shape depends on the action. */
@@ -30,11 +30,6 @@ export const moveTo = async (
   from: QuarantineItem['status'][],
   status: QuarantineItem['status'],
 ): Promise<boolean> => (await table(db).where({ id }).whereIn('status', from).update({ status })) > 0;
-
-/** Takes an advisory lock on one key of an action, across all api processes, until the transaction ends. */
-export async function lockThing(trx: Knex.Transaction, action: CleanupAction, key: string): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(hashtext(?), hashtext(?))', [`cleanup ${action}`, key]);
-}
 
 /**
  * Entries that a crash has interrupted, and entries whose term ended by `before`; without `before` no term counts as

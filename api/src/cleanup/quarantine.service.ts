@@ -6,13 +6,13 @@ import { AppError, Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { takeLock } from '../platform/locks.queries.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   findOpen,
   findQuarantined,
   insertQuarantined,
   listQuarantined,
-  lockThing,
   moveTo,
   pluckDue,
   type QuarantineRow,
@@ -179,7 +179,7 @@ export function createQuarantine(deps: QuarantineDeps) {
   const alone = <T>(action: CleanupAction, key: string, work: () => Promise<T>): Promise<T> =>
     turn(() =>
       lockPool.transaction(async (lock) => {
-        await lockThing(lock, action, key);
+        await takeLock(lock, `cleanup ${action}`, key);
         return work();
       }),
     );

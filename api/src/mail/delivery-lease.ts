@@ -1,8 +1,9 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type pg from 'pg';
+import { RELEASE_LOCKS, TAKE_SENDER_LOCK } from '../platform/locks.queries.ts';
 import type { DeliveryJournal, DeliveryJournals } from './delivery-journal.ts';
-import { MARK, NEXT_SENDER, TAKE_SENDER_LOCK } from './delivery-sql.ts';
+import { MARK, NEXT_SENDER } from './delivery-sql.ts';
 
 interface HandedLetter {
   id: string;
@@ -23,7 +24,7 @@ async function begin(
 
 /** Returns the connection to the pool without the lock; a broken one has lost it already. */
 async function releaseConnection(db: Knex, connection: pg.Client, sound = true): Promise<void> {
-  if (sound) await connection.query('select pg_advisory_unlock_all()').catch(() => undefined);
+  if (sound) await connection.query(RELEASE_LOCKS).catch(() => undefined);
   await db.client.releaseConnection(connection);
 }
 

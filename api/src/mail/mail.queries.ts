@@ -1,5 +1,5 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { IS_SENDER_DEAD } from './delivery-sql.ts';
+import { IS_SENDER_DEAD } from '../platform/locks.queries.ts';
 import type { Outcome, Settled } from './outcome.ts';
 
 export interface MailRow {

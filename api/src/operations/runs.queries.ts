@@ -1,5 +1,5 @@
 import type { OperationStatus } from '@ostatok/api/contract/operations.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { Db } from '@ostatok/kit/node/db.ts';
 import type { OperationRow } from './operations.queries.ts';
 
 export interface ClaimedItem {
@@ -8,16 +8,6 @@ export interface ClaimedItem {
   label: string;
   payload: unknown;
   attempt: number;
-}
-
-/** Locks the operation for one process until the transaction ends; a process that dies releases it at once. */
-export async function tryToHold(trx: Knex.Transaction, id: string): Promise<boolean> {
-  const { rows } = await trx.raw(
-    `select pg_try_advisory_xact_lock(hashtext('operation'), hashtext(?)) as held,
-            set_config('idle_in_transaction_session_timeout', '0', true)`,
-    [id],
-  );
-  return rows[0].held;
 }
 
 /** Returns undefined when the operation is over or paused. */

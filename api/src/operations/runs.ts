@@ -1,9 +1,10 @@
 import type { OperationKind } from '@ostatok/api/contract/operations.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { tryLock } from '../platform/locks.queries.ts';
 import { pluckUnfinished } from './operations.queries.ts';
 import { runOperation } from './run.ts';
-import { begin, findOpen, tryToHold } from './runs.queries.ts';
+import { begin, findOpen } from './runs.queries.ts';
 import type { Work } from './work.ts';
 
 /** The most operations of one process at once. */
@@ -57,7 +58,7 @@ export function createRuns({ db, lockPool, tell, log, now }: RunsDeps) {
 
   /** Returns false when another process runs it or there is nothing to do. */
   const runWithLock = (id: string): Promise<boolean> =>
-    lockPool.transaction(async (trx) => (await tryToHold(trx, id)) && runHeld(id));
+    lockPool.transaction(async (trx) => (await tryLock(trx, 'operation', id)) && runHeld(id));
 
   /** Runs it in the background; an operation that runs already, here or elsewhere, is left alone. */
   function take(id: string): void {

@@ -12,12 +12,12 @@ import {
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { takeLock } from '../platform/locks.queries.ts';
 import { changedBy, checkChanges, toChanges, toFields, type Values } from './plan-fields.ts';
 import {
   insertPlan,
   listPlansWithSubscribers,
   lockPlan,
-  lockPlanOrder,
   lockPlans,
   numberPlans,
   type PlanFields,
@@ -102,7 +102,7 @@ const change = (
 const create = (deps: AdminPlansDeps, actorId: number, input: PlanInput): Promise<AdminPlan> =>
   named(() =>
     deps.db.transaction(async (trx) => {
-      await lockPlanOrder(trx);
+      await takeLock(trx, 'plans.sort_order');
       const id = await insertPlan(trx, toFields(input));
       const description = `Создан тариф «${input.display_name}»`;
       await deps.activity.record(trx, { actorId, action: 'plan.created', description, target: `plan:${id}` });
@@ -199,7 +199,7 @@ async function reorder(
   undoes?: number,
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    await lockPlanOrder(trx);
+    await takeLock(trx, 'plans.sort_order');
     const there = await lockPlans(trx);
     const sent = new Set(plans.map(({ id }) => id));
     if (sent.size !== plans.length) throw new InvalidInput('Тариф назван дважды');

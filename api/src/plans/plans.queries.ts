@@ -68,11 +68,6 @@ export async function listPlansWithSubscribers(
   return { rows, total: counted.total };
 }
 
-/** Takes the lock under which plans are made, archived, restored or reordered, since they share one order. */
-export async function lockPlanOrder(trx: Knex.Transaction): Promise<void> {
-  await trx.raw(`select pg_advisory_xact_lock(hashtext('plans.sort_order'))`);
-}
-
 export const lockPlan = (trx: Knex.Transaction, id: number): Promise<PlanRow | undefined> =>
   trx('plans').where({ id }).forUpdate().first();
 

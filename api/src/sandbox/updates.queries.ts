@@ -60,11 +60,3 @@ export async function countUpdates(db: Db, botId: number): Promise<number> {
   const row = await db('sandbox_updates').where({ bot_id: botId }).count<{ count: number }[]>('* as count').first();
   return row?.count ?? 0;
 }
-
-/** The holder of the lock delivers to the bot's webhook; other processes have nothing to do. */
-export async function lockForDelivery(db: Db, botId: number): Promise<boolean> {
-  const { rows } = await db.raw('select pg_try_advisory_xact_lock(7321, hashint8(cast(? as bigint))) as locked', [
-    botId,
-  ]);
-  return rows[0].locked;
-}

@@ -1,9 +1,10 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
+import { tryLock } from '../platform/locks.queries.ts';
 import { findBot, listWebhookBots, updateBot } from './bots.queries.ts';
 import type { Signals } from './signals.ts';
-import { confirmUpdates, listUpdates, lockForDelivery, type UpdateRow } from './updates.queries.ts';
+import { confirmUpdates, listUpdates, type UpdateRow } from './updates.queries.ts';
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 30_000;
@@ -46,7 +47,7 @@ export function createWebhooks({ db, signals, mayCall, log }: WebhooksParts) {
   /** Delivers one update while holding the bot's lock. */
   const deliverNext = (botId: number): Promise<'sent' | 'empty'> =>
     db.transaction(async (trx) => {
-      if (!(await lockForDelivery(trx, botId))) return 'empty';
+      if (!(await tryLock(trx, 'sandbox delivery', String(botId)))) return 'empty';
       const bot = await findBot(trx, botId);
       const [row] = await listUpdates(trx, botId, 0, 1);
       if (!bot?.webhook_url || !row) return 'empty';

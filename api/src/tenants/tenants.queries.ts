@@ -14,11 +14,6 @@ export async function lockOwner(trx: Knex.Transaction, ownerId: number): Promise
   return Boolean(await trx('users').where({ id: ownerId }).whereNull('deleted_at').forNoKeyUpdate().first('id'));
 }
 
-/** Takes the lock for one kind of work on one tenant, across all api processes, until the transaction ends. */
-export async function lockTenant(trx: Knex.Transaction, work: 'wake' | 'provision', tenantId: string): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(hashtext(?), hashtext(?))', [work, tenantId]);
-}
-
 export async function countTenants(db: Db, ownerId: number): Promise<number> {
   const [row] = await db('tenants').where({ owner_id: ownerId }).whereNot({ status: 'deleted' }).count({ n: '*' });
   return Number(row?.n ?? 0);

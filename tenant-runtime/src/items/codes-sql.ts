@@ -1,9 +1,3 @@
-/**
- * Allows one writer at a time to give items barcodes or to make items with a client's key, until its transaction ends,
- * because no index covers both `ean` and `codes`. It is taken before any item is locked.
- */
-export const LOCK_CODES = `select pg_advisory_xact_lock(hashtext('items.codes'))`;
-
 /** Returns `[{ean}]` as jsonb, for a comparison with `codes`. */
 export const having = (ean: string): string => JSON.stringify([{ ean }]);
 

@@ -1,6 +1,7 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { LOCK_CODES } from '../locks-sql.ts';
 import type { ItemRow } from '../tables.ts';
-import { having, LOCK_CODES } from './codes-sql.ts';
+import { having } from './codes-sql.ts';
 
 export const lockCodes = async (trx: Knex.Transaction): Promise<void> => void (await trx.raw(LOCK_CODES));
 

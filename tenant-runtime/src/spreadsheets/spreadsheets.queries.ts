@@ -2,7 +2,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ImportKind } from '../../contract/imports.ts';
 import type { Group, Unit } from '../../contract/items.ts';
 import { type ImportPurpose, importPrefix } from '../changes/imported-sql.ts';
-import { LOCK_CODES } from '../items/codes-sql.ts';
+import { LOCK_CODES } from '../locks-sql.ts';
 import { userName } from '../user-name-sql.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
 

@@ -1,5 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
-import { lockTenant } from '../../../api/src/tenants/tenants.queries.ts';
+import { takeLock } from '../../../api/src/platform/locks.queries.ts';
 import {
   call,
   newBot,
@@ -191,7 +191,7 @@ test.serial('many who replace bots of a venue that is just starting keep no othe
   const put = ({ token }: TestOwner, botToken = bot.token) =>
     call(platform.url, 'PUT', `/api/admin/tenants/${venue.id}/bot-token`, { token, body: { botToken } });
   const starting = await platform.db.transaction();
-  await lockTenant(starting, 'wake', venue.id);
+  await takeLock(starting, 'wake', venue.id);
   const replacing = many.flatMap((one) => Array.from({ length: 29 }, () => put(one)));
   await until(async () => {
     const waiting = await platform

@@ -8,11 +8,12 @@ import { createConcurrencyLimit } from '../../../../kit/node/concurrency-limit.t
 import type { ReplacedBot } from '../../../contract/provision.ts';
 import type { Mail } from '../../mail/mail.service.ts';
 import type { Activity } from '../../overview/activity.service.ts';
+import { takeLock } from '../../platform/locks.queries.ts';
 import type { TenantRow } from '../../platform/tables.ts';
 import { type Addresses, botUrl } from '../addresses.ts';
 import { findDetails, findEmail } from '../admin-tenants.queries.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
-import { findTenant, lockTenant } from '../tenants.queries.ts';
+import { findTenant } from '../tenants.queries.ts';
 import type { BotApi } from './bot-api.ts';
 import { findOtherTenantOfBot, lockTenantRow, setBot } from './bot-replacement.queries.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
@@ -115,7 +116,7 @@ export function createBotReplacement(deps: {
   const whileAsleep = <T>(tenantId: string, work: () => Promise<T>): Promise<T> =>
     turn(() =>
       deps.lockPool.transaction(async (trx) => {
-        await lockTenant(trx, 'wake', tenantId);
+        await takeLock(trx, 'wake', tenantId);
         await deps.runtime.stop(tenantId);
         return work();
       }),

@@ -4,9 +4,10 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../../kit/node/concurrency-limit.ts';
 import { type ProvisionStepName, provisionSteps } from '../../../contract/provision.ts';
 import type { Activity } from '../../overview/activity.service.ts';
+import { takeLock } from '../../platform/locks.queries.ts';
 import type { ProvisionRow, StoredStep, TenantRow } from '../../platform/tables.ts';
 import { venueAct } from '../tenant-activity.ts';
-import { findTenant, lockTenant, setStatus } from '../tenants.queries.ts';
+import { findTenant, setStatus } from '../tenants.queries.ts';
 import type { Step } from './provision-steps.ts';
 import { findProvision, finishProvision, saveSteps, unfinishedProvisions } from './provisions.queries.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
@@ -141,7 +142,7 @@ export function createProvisioning({ now = () => new Date(), ...clients }: Provi
     if (!provision) return;
     await turn(() =>
       lockPool.transaction(async (lock) => {
-        await lockTenant(lock, 'provision', provision.tenant_id);
+        await takeLock(lock, 'provision', provision.tenant_id);
         await carryOut(id);
       }),
     );

@@ -1,8 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../../kit/node/concurrency-limit.ts';
+import { takeLock } from '../../platform/locks.queries.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
-import { lockTenant } from '../tenants.queries.ts';
 import {
   type DueVenue,
   forgetPurged,
@@ -63,8 +63,8 @@ export function createVenueRemoval(deps: RemovalDeps) {
   const withTenantLock = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     turn(() =>
       lockPool.transaction(async (trx) => {
-        await lockTenant(trx, 'provision', id);
-        await lockTenant(trx, 'wake', id);
+        await takeLock(trx, 'provision', id);
+        await takeLock(trx, 'wake', id);
         return work(trx);
       }),
     );

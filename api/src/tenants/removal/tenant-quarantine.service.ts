@@ -1,9 +1,10 @@
 import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { takeLock } from '../../platform/locks.queries.ts';
 import type { TenantRow } from '../../platform/tables.ts';
 import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
-import { findTenant, lockOwner, lockTenant } from '../tenants.queries.ts';
+import { findTenant, lockOwner } from '../tenants.queries.ts';
 import { closeTenantDatabase } from './tenant-database.queries.ts';
 import { markDeleted, openTenantDatabase, type SuspensionState, unmarkDeleted } from './tenant-quarantine.queries.ts';
 
@@ -41,8 +42,8 @@ export function createTenantQuarantine(deps: {
   /** Waits for any running provisioning or start of the tenant; nothing starts it meanwhile. */
   const withTenantLock = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     lockPool.transaction(async (trx) => {
-      await lockTenant(trx, 'provision', id);
-      await lockTenant(trx, 'wake', id);
+      await takeLock(trx, 'provision', id);
+      await takeLock(trx, 'wake', id);
       return work(trx);
     });
 

@@ -3,9 +3,10 @@ import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../../kit/node/concurrency-limit.ts';
 import type { Host } from '../../hosting/host.ts';
+import { takeLock } from '../../platform/locks.queries.ts';
 import type { TenantRow } from '../../platform/tables.ts';
 import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
-import { findTenant, lockTenant, noteFailedStart, setStarted } from '../tenants.queries.ts';
+import { findTenant, noteFailedStart, setStarted } from '../tenants.queries.ts';
 import type { MemoryShortage } from './memory-shortage.ts';
 import { causeIn, isStoppedByUs, startFailureOf } from './start-failure.ts';
 import { readStats } from './tenant-client.ts';
@@ -46,7 +47,7 @@ export function createTenantStarts(deps: TenantStartsDeps) {
   /** Starts the tenant under a lock across all api processes; a second caller finds what the first one has started. */
   function startUnderLock(id: string, evenSuspended = false): Promise<string> {
     const start = async (trx: Knex.Transaction): Promise<string> => {
-      await lockTenant(trx, 'wake', id);
+      await takeLock(trx, 'wake', id);
       const row = await findTenant(trx, id);
       const gone = !row || row.status === 'deleted' || (row.status === 'suspended' && !evenSuspended);
       if (gone) throw new NotFound('Заведение не найдено');
@@ -67,7 +68,7 @@ export function createTenantStarts(deps: TenantStartsDeps) {
   const keep = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     turnToKeep(() =>
       lockPool.transaction(async (trx) => {
-        await lockTenant(trx, 'wake', id);
+        await takeLock(trx, 'wake', id);
         return work(trx);
       }),
     );
