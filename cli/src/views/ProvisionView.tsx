@@ -1,13 +1,13 @@
 import type { ProvisionStep } from '@ostatok/api/contract/provision.ts';
 import { Box, Text } from 'ink';
-import Spinner from 'ink-spinner';
 import type { ReactElement } from 'react';
 import type { Progress } from '../operations/create-tenant.ts';
+import { Spinner } from './Spinner.tsx';
 
 function Sign({ status }: { status: ProvisionStep['status'] }): ReactElement {
   switch (status) {
     case 'running':
-      return <Spinner type="dots" />;
+      return <Spinner />;
     case 'done':
       return <Text color="green">✓</Text>;
     case 'failed':

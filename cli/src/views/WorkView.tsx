@@ -1,7 +1,7 @@
 import { Box, Text, useWindowSize } from 'ink';
-import Spinner from 'ink-spinner';
 import type { ReactElement } from 'react';
 import type { Progress } from '../operations/follow-work.ts';
+import { Spinner } from './Spinner.tsx';
 import { countsOf, shareOf, wordOf } from './work-labels.ts';
 
 const BAR = 30;
@@ -25,7 +25,7 @@ export function WorkView({ title, progress }: { title: string; progress?: Progre
   if (!progress) {
     return (
       <Text>
-        <Spinner type="dots" /> {title}
+        <Spinner /> {title}
       </Text>
     );
   }
@@ -41,7 +41,7 @@ export function WorkView({ title, progress }: { title: string; progress?: Progre
         {work.title}
       </Text>
       <Box gap={1}>
-        {alive ? <Spinner type="dots" /> : <Text> </Text>}
+        {alive ? <Spinner /> : <Text> </Text>}
         <Bar share={shareOf(work)} alive={alive} width={width} />
         <Text wrap="truncate">{counts}</Text>
       </Box>

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { autoRetry } from '@grammyjs/auto-retry';
 import type { Transformer } from 'grammy';
 
 /** Messages per second that Telegram allows a bot over all its chats. */
@@ -51,18 +52,13 @@ export function createWaiting(now: () => number = () => performance.now()): Tran
   };
 }
 
-/**
- * Waits as long as Telegram asks, up to MAX_PATIENCE_S, for messages that no redelivery repeats, such as a generated
- * file.
- */
-export const patience: Transformer = async (prev, method, payload, signal) => {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await prev(method, payload, signal);
-    const wait = answer.ok ? undefined : answer.parameters?.retry_after;
-    if (wait === undefined || wait > MAX_PATIENCE_S || attempt > ATTEMPTS) return answer;
-    await sleep(wait * 1000);
-  }
-};
+/** Waits as long as Telegram asks for messages that no redelivery repeats, such as a generated file. */
+export const patience: Transformer = autoRetry({
+  maxRetryAttempts: ATTEMPTS,
+  maxDelaySeconds: MAX_PATIENCE_S,
+  rethrowHttpErrors: true,
+  rethrowInternalServerErrors: true,
+});
 
 type Sent = Map<string, Awaited<ReturnType<Transformer>>>;
 
