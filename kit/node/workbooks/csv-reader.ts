@@ -1,10 +1,14 @@
 import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
 import { TextDecoder } from 'node:util';
+import { CsvError, type Parser, parse } from 'csv-parse';
 import { MAX_CELL_TEXT, MAX_COLUMNS, RowCells, type SheetRow, type Workbook } from './sheet.ts';
 import { unreadable } from './unreadable.ts';
 
 const PORTION = 500;
 const CHUNK = 256 * 1024;
+/** Characters of one row; no honest one is longer. */
+const MAX_RECORD = 1024 * 1024;
 
 /** The encoding is UTF-8 if the whole file is valid UTF-8, else Windows-1251; UTF-16 is recognised by its mark. */
 async function encodingOf(path: string): Promise<string> {
@@ -36,104 +40,61 @@ function separatorOf(text: string): { separator: string; named: boolean } {
 /** Removes an apostrophe that only keeps a spreadsheet from reading the text as a formula. */
 const unguarded = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
 
-/** Parses RFC 4180 with any of the usual separators, chunk by chunk. */
-class CsvScanner {
-  #ready: SheetRow[] = [];
-  #cells = new RowCells();
-  #column = 0;
-  #number = 1;
-  #text = '';
-  #quoted = false;
-  /** The last character was a quote inside quotes: it closes them, or is an escaped quote if another follows. */
-  #pending = false;
-  #separator: string;
+async function* textsOf(path: string, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>)
+    yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
 
-  constructor(separator: string) {
-    this.#separator = separator;
+function rowOf(values: string[], number: number): SheetRow {
+  const cells = new RowCells();
+  for (const [column, text] of values.slice(0, MAX_COLUMNS).entries()) {
+    if (text.length > MAX_CELL_TEXT) throw unreadable('damaged');
+    const value = unguarded(text);
+    if (value !== '') cells.set(column, { value, style: '' });
   }
+  return { number, cells, outline: 0 };
+}
 
-  #endCell(): void {
-    const value = unguarded(this.#text);
-    if (value !== '' && this.#column < MAX_COLUMNS) this.#cells.set(this.#column, { value, style: '' });
-    this.#column += 1;
-    this.#text = '';
+/** The first text, with what its first line says about the separator, is read before the parser is made. */
+async function openParser(path: string, encoding: string): Promise<Parser> {
+  const texts = textsOf(path, encoding);
+  const { value: first } = await texts.next();
+  if (!first) throw unreadable('empty');
+  const { separator, named } = separatorOf(first);
+  const parser = parse({
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: MAX_RECORD,
+  });
+  async function* all(): AsyncGenerator<string> {
+    yield named ? first.replace(/^.*\r?\n?/, '') : first;
+    yield* texts;
   }
-
-  #endRow(): void {
-    this.#endCell();
-    if (this.#cells.width > 0) this.#ready.push({ number: this.#number, cells: this.#cells, outline: 0 });
-    this.#number += 1;
-    this.#column = 0;
-    this.#cells = new RowCells();
-  }
-
-  #add(text: string): void {
-    this.#text += text;
-    if (this.#text.length > MAX_CELL_TEXT) throw unreadable('damaged');
-  }
-
-  /** Inside quotes, takes the text up to the next quote. */
-  #takeQuoted(data: string, at: number): number {
-    const quote = data.indexOf('"', at);
-    this.#add(data.slice(at, quote < 0 ? data.length : quote));
-    this.#pending = quote >= 0;
-    return quote < 0 ? data.length : quote + 1;
-  }
-
-  #takeSign(sign: string): void {
-    if (sign === '"' && this.#text === '') this.#quoted = true;
-    else if (sign === this.#separator) this.#endCell();
-    else if (sign === '\n') this.#endRow();
-    else if (sign !== '\r') this.#add(sign);
-  }
-
-  feed(data: string): void {
-    for (let at = 0; at < data.length; ) {
-      if (this.#pending) {
-        this.#pending = false;
-        if (data[at] === '"') {
-          this.#add('"');
-          at += 1;
-        } else this.#quoted = false;
-      } else if (this.#quoted) at = this.#takeQuoted(data, at);
-      else {
-        this.#takeSign(data[at] as string);
-        at += 1;
-      }
-    }
-  }
-
-  finish(): void {
-    if (this.#quoted && !this.#pending) throw unreadable('damaged');
-    this.#endRow();
-  }
-
-  take(least: number): SheetRow[] {
-    if (this.#ready.length < least) return [];
-    const ready = this.#ready;
-    this.#ready = [];
-    return ready;
-  }
+  // a failure of the file reaches whoever reads the parser
+  pipeline(all(), parser, () => undefined);
+  return parser;
 }
 
 async function* readRows(path: string, encoding: string): AsyncGenerator<SheetRow[]> {
-  const decoder = new TextDecoder(encoding);
-  let scanner: CsvScanner | undefined;
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
-    let text = decoder.decode(chunk, { stream: true });
-    if (!scanner) {
-      const { separator, named } = separatorOf(text);
-      if (named) text = text.replace(/^.*\r?\n?/, '');
-      scanner = new CsvScanner(separator);
+  let rows: SheetRow[] = [];
+  let number = 0;
+  try {
+    for await (const values of (await openParser(path, encoding)) as AsyncIterable<string[]>) {
+      number += 1;
+      const row = rowOf(values, number);
+      if (row.cells.width > 0) rows.push(row);
+      if (rows.length < PORTION) continue;
+      yield rows;
+      rows = [];
     }
-    scanner.feed(text);
-    const rows = scanner.take(PORTION);
-    if (rows.length > 0) yield rows;
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable('damaged') : error;
   }
-  if (!scanner) throw unreadable('empty');
-  scanner.feed(decoder.decode());
-  scanner.finish();
-  yield scanner.take(0);
+  yield rows;
 }
 
 /** Opens a text table whose columns are separated by semicolons, tabs or commas. */
