@@ -1,4 +1,6 @@
+import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
+import { databaseUrl } from '../support/database/postgres.ts';
 import { DAY } from '../support/platform/api.ts';
 import { newOwner, newVenue } from '../support/platform/platform.ts';
 import {
@@ -58,18 +60,44 @@ test.serial('one venue that cannot go holds up no other, and goes another time',
   const owner = await newOwner(platform);
   const [first, second] = [await newVenue(platform, owner), await newVenue(platform, owner)];
   for (const { id } of [first, second]) await owner.call('DELETE', `/api/provision/tenant/${id}`);
-  // its role owns something in a database that is not its own
-  await server.raw('grant create on schema public to ??', [first.id]).catch(() => undefined);
+  // the server drops no database that has a subscription
+  const own = connect(databaseUrl(first.id), { max: 1 });
+  t.teardown(() => own.destroy());
+  await own.raw(`create subscription stuck connection 'host=127.0.0.1' publication none with (connect = false)`);
   await pass(8 * DAY);
 
   await retention.purgeVenues();
 
   t.deepEqual(await remains(second.id), []);
   t.is((await rowOf(first.id)).purged_at, null);
-  await server.raw('revoke create on schema public from ??', [first.id]);
+  await own.raw('alter subscription stuck set (slot_name = none)');
+  await own.raw('drop subscription stuck');
   await retention.purgeVenues();
   t.truthy((await rowOf(first.id)).purged_at);
   t.deepEqual(await remains(first.id), []);
+});
+
+test.serial('a venue keeps neither its own database nor another one from going', async (t) => {
+  const { retention } = platform.people;
+  const owner = await newOwner(platform);
+  const [deleted, hostile] = [await newVenue(platform, owner), await newVenue(platform, owner)];
+  const db = connect(databaseUrl(hostile.id), { max: 1 });
+  await db.raw('set role ??', [hostile.id]);
+  await db.raw('grant select on items to ??', [deleted.id]);
+  await db.raw('alter database ?? is_template true', [hostile.id]);
+  await db.destroy();
+  for (const { id } of [deleted, hostile]) await owner.call('DELETE', `/api/provision/tenant/${id}`);
+  await pass(8 * DAY);
+
+  await retention.purgeVenues();
+
+  t.like(await rowOf(deleted.id), { display_name: '', internal_secret_sealed: '' });
+  t.truthy((await rowOf(deleted.id)).purged_at);
+  t.deepEqual(await remains(deleted.id), ['role'], 'the right that the hostile venue gave it keeps the bare name');
+  t.false((await server('pg_roles').where({ rolname: deleted.id }).first()).rolcanlogin);
+  t.deepEqual(await remains(hostile.id), []);
+  t.truthy((await rowOf(hostile.id)).purged_at);
+  await server.raw('drop role ??', [deleted.id]);
 });
 
 test.serial('a venue that came back just before its purge is not written down as erased', async (t) => {

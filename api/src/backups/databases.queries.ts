@@ -35,7 +35,10 @@ export async function createBeside(server: Knex, name: string, owner: string | n
   await server.raw('alter database ?? with allow_connections true', [name]);
 }
 
+/** The owner of a database may make a template of it, which nobody can drop. */
 export async function dropBeside(server: Knex, name: string): Promise<void> {
+  if (!(await isThere(server, name))) return;
+  await server.raw('alter database ?? is_template false', [name]);
   await server.raw('drop database if exists ?? with (force)', [name]);
 }
 

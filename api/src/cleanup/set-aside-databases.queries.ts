@@ -69,6 +69,8 @@ export async function putDatabaseBack(
 }
 
 export async function dropDatabaseAside(server: Knex, name: string, aside: string): Promise<void> {
+  // its owner may have made a template of it, which nobody can drop
+  if (await findDatabase(server, aside)) await server.raw('alter database ?? is_template false', [aside]);
   await server.raw('drop database if exists ?? with (force)', [aside]);
   await server.raw('drop role if exists ??', [name]);
 }

@@ -86,11 +86,11 @@ export const rowsAmong = (db: Db, ids: string[]): Promise<{ id: string; deleted:
 export const signInRoles = (server: Knex, names: string[]): Promise<string[]> =>
   server('pg_roles').whereRaw('rolname = any(?)', [names]).where({ rolcanlogin: true }).pluck('rolname');
 
-/** Returns which of the names still have a database or a role on the server. */
+/** Returns which of the names still have a database, or a role that may sign in, on the server. */
 export async function presentAmong(server: Knex, names: string[]): Promise<string[]> {
   const [databases, roles] = await Promise.all([
     server('pg_database').whereRaw('datname = any(?)', [names]).pluck('datname'),
-    server('pg_roles').whereRaw('rolname = any(?)', [names]).pluck('rolname'),
+    signInRoles(server, names),
   ]);
   return [...new Set<string>([...databases, ...roles])];
 }

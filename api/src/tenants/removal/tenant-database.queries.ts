@@ -53,16 +53,36 @@ export async function listTrials(server: Knex, prefix: string): Promise<string[]
   return rows.map(({ name }: { name: string }) => name);
 }
 
+/** A database's owner may make a template of it, which nobody can drop. */
+export async function dropOwnedDatabase(server: Knex, name: string): Promise<void> {
+  if (!(await exists(server, 'pg_database', name))) return;
+  await server.raw('alter database ?? is_template false', [name]);
+  await server.raw('drop database if exists ?? with (force)', [name]);
+}
+
+const DEPENDENT_OBJECTS = '2BP01';
+
+/**
+ * Another tenant may have granted the role a right in its own database, where the platform does not enter. Such a role
+ * stays as a bare name that cannot sign in.
+ */
+export async function dropTenantRole(server: Knex, name: string): Promise<void> {
+  try {
+    await server.raw('drop role if exists ??', [name]);
+  } catch (error) {
+    if (sqlState(error) !== DEPENDENT_OBJECTS) throw error;
+    await server.raw('alter role ?? nologin password null', [name]);
+  }
+}
+
 /**
  * Ends the sessions and drops the database, its role, and copies left by a restore, which the role owns too; harmless
  * when nothing exists.
  */
 export async function dropTenantDatabase(server: Knex, name: string): Promise<void> {
   const owned: string[] = await server('pg_database').whereRaw('pg_get_userbyid(datdba) = ?', [name]).pluck('datname');
-  for (const database of new Set([name, ...owned])) {
-    await server.raw('drop database if exists ?? with (force)', [database]);
-  }
-  await server.raw('drop role if exists ??', [name]);
+  for (const database of new Set([name, ...owned])) await dropOwnedDatabase(server, database);
+  await dropTenantRole(server, name);
 }
 
 /** Keeps the data and lets nobody sign in to it any more. */
