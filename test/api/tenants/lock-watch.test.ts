@@ -42,3 +42,31 @@ test.serial(
     t.is((await callVenue(platform, venue.subdomain, 'GET', '/api/venue')).status, 200);
   },
 );
+
+test.serial('a venue that keeps the notifications of all databases back loses the transaction', async (t) => {
+  const platform = await startTestPlatform();
+  t.teardown(() => platform.stop());
+  const venue = await newVenue(platform, await newOwner(platform));
+  const row = await platform.db('tenants').where({ id: venue.id }).first();
+  const open = (): Knex => {
+    const db = connect(platform.venues.databases.urlOf(row), { max: 1 });
+    t.teardown(() => db.destroy());
+    return db;
+  };
+  const [listener, speaker] = [open(), open()];
+  await listener.raw('listen gossip');
+  await listener.raw('set idle_in_transaction_session_timeout = 0');
+  await listener.raw('begin');
+  const { pid } = (await listener.raw('select pg_backend_pid() as pid')).rows[0];
+
+  await speaker.raw(
+    `do $$ begin for n in 1..8000 loop perform pg_notify('gossip', repeat('a', 7900) || n); end loop; end $$`,
+  );
+  const waiting = async (): Promise<number> =>
+    (await platform.db.raw('select pg_notification_queue_usage() as share')).rows[0].share;
+  t.true((await waiting()) > 0.005);
+
+  await until(async () => (await waiting()) < 0.005, 'the queue is read again');
+  t.deepEqual(await platform.db('pg_stat_activity').where({ pid }), []);
+  t.is((await venue.call('GET', '/api/venue')).status, 200);
+});

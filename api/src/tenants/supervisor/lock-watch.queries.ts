@@ -25,3 +25,31 @@ export const endSessionsOf = (server: Knex, oid: number): Promise<unknown> =>
 
 export const findRoles = (server: Knex, names: string[]): Promise<{ oid: number; name: string }[]> =>
   server('pg_roles').whereRaw('rolname = any(?)', [names]).select('oid', 'rolname as name');
+
+/** The share of the queue of notifications that some session has not read yet; all databases share the queue. */
+export async function notificationsWaiting(server: Knex): Promise<number> {
+  const { rows } = await server.raw('select pg_notification_queue_usage() as share');
+  return rows[0].share;
+}
+
+export interface OpenTransaction {
+  pid: number;
+  oid: number;
+  /** When the transaction began, as text with all digits. */
+  since: string;
+}
+
+export async function openTransactions(server: Knex): Promise<OpenTransaction[]> {
+  const { rows } = await server.raw(
+    `select pid, usesysid as oid, xact_start::text as since from pg_stat_get_activity(null)
+      where xact_start is not null and usesysid is not null`,
+  );
+  return rows;
+}
+
+/** Ends the session if it is still in this transaction. */
+export const endTransaction = (server: Knex, { pid, since }: OpenTransaction): Promise<unknown> =>
+  server.raw(
+    'select pg_terminate_backend(pid, 5000) from pg_stat_get_activity(?::int) where xact_start = ?::timestamptz',
+    [pid, since],
+  );

@@ -1,7 +1,15 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host } from '../../hosting/host.ts';
-import { endSessionsOf, findRoles, rolesHoldingLocks } from './lock-watch.queries.ts';
+import {
+  endSessionsOf,
+  endTransaction,
+  findRoles,
+  notificationsWaiting,
+  type OpenTransaction,
+  openTransactions,
+  rolesHoldingLocks,
+} from './lock-watch.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 
 const LOOK_EVERY_MS = 5_000;
@@ -10,6 +18,11 @@ const LOOK_EVERY_MS = 5_000;
  * anywhere. The largest import of a tenant takes a few hundred, since locks of rows are not in it.
  */
 const MOST_LOCKS = 2_000;
+/**
+ * PostgreSQL keeps the notifications of all databases in one queue of 8 GB, until the oldest transaction of a listener
+ * ends. When it is full, every transaction that notifies fails, the platform's too. Ordinary ones take next to nothing.
+ */
+const MOST_NOTIFICATIONS = 0.005;
 
 interface LockWatchDeps {
   /** The server of tenants' databases. */
@@ -20,7 +33,10 @@ interface LockWatchDeps {
   log: Logger;
 }
 
-/** Suspends a tenant that takes the locks of all databases for itself; an administrator may resume it. */
+/**
+ * Suspends a tenant that takes the locks of all databases for itself; an administrator may resume it. Ends transactions
+ * that keep back the notifications of all databases.
+ */
 export function createLockWatch({ server, host, runtime, suspend, log }: LockWatchDeps) {
   /** The running tenants by the oid of their role: when the locks are gone, no role can be looked up any more. */
   let tenants = new Map<number, string>();
@@ -42,6 +58,22 @@ export function createLockWatch({ server, host, runtime, suspend, log }: LockWat
     await endSessionsOf(server, oid).catch(failed);
   }
 
+  /** The transactions of tenants at the last look, if the queue of notifications was too full then. */
+  let open: OpenTransaction[] = [];
+
+  /** Who listens is not to be seen from outside, so each tenant's transaction ends that outlives two looks. */
+  async function relieveNotifications(): Promise<void> {
+    const before = open;
+    open = [];
+    if ((await notificationsWaiting(server)) < MOST_NOTIFICATIONS) return;
+    open = (await openTransactions(server)).filter(({ oid }) => tenants.has(oid));
+    for (const found of open) {
+      if (!before.some(({ pid, since }) => pid === found.pid && since === found.since)) continue;
+      log.error({ tenant: tenants.get(found.oid) }, 'a transaction keeps back the notifications of all databases');
+      await endTransaction(server, found);
+    }
+  }
+
   async function look(): Promise<void> {
     const running = (await host.list()).map(({ id }) => id);
     if (running.length === 0 && toSuspend.size === 0) return;
@@ -57,6 +89,7 @@ export function createLockWatch({ server, host, runtime, suspend, log }: LockWat
       toSuspend.delete(id);
     }
     await lookUp(running);
+    await relieveNotifications();
   }
 
   return {
