@@ -15,7 +15,10 @@ test.after.always(() => sandbox.stop());
 
 let venues = 0;
 
-/** A suspended tenant and a user who writes to its bot; `come` delivers the pending updates. */
+/**
+ * A suspended tenant and a user who writes to its bot; `come` delivers the pending updates. `chats.tellResumed` takes the
+ * chats of all tenants: tests that call it are serial.
+ */
 async function suspendedVenue() {
   venues += 1;
   const id = `t${String(venues).padStart(10, '0')}`;
@@ -73,7 +76,7 @@ test('the bot of a suspended venue says so once a day, and nothing is brought to
   t.deepEqual(venue.taken, []);
 });
 
-test('when the venue works again the chat is told, once, how much was not written down', async (t) => {
+test.serial('when the venue works again the chat is told, once, how much was not written down', async (t) => {
   const venue = await suspendedVenue();
   const first = venue.written('Джин +1');
   await venue.come(first);
@@ -95,30 +98,36 @@ test('when the venue works again the chat is told, once, how much was not writte
   t.is(venue.taken.length, 1);
 });
 
-test('what was written during the suspension and comes only afterwards is told of too, and not applied', async (t) => {
-  const venue = await suspendedVenue();
-  venue.pass(60_000);
-  const late = venue.written('Джин +1');
-  venue.pass(60_000);
-  await venue.resume();
-  const fresh = venue.written('Ром +1');
-  const before = venue.written('Водка +1', new Date('2027-01-10T08:00:00Z'));
+test.serial(
+  'what was written during the suspension and comes only afterwards is told of too, and not applied',
+  async (t) => {
+    const venue = await suspendedVenue();
+    venue.pass(60_000);
+    const late = venue.written('Джин +1');
+    venue.pass(60_000);
+    await venue.resume();
+    const fresh = venue.written('Ром +1');
+    const before = venue.written('Водка +1', new Date('2027-01-10T08:00:00Z'));
 
-  await venue.come(late, fresh, before);
-  await venue.chats.tellResumed();
+    await venue.come(late, fresh, before);
+    await venue.chats.tellResumed();
 
-  t.deepEqual(venue.taken, [fresh, before]);
-  t.regex((await venue.heard()).join(), /вы написали 1\sсообщение/);
-});
+    t.deepEqual(venue.taken, [fresh, before]);
+    t.regex((await venue.heard()).join(), /вы написали 1\sсообщение/);
+  },
+);
 
-test('who has blocked the bot is not told again and again, and an administrator’s word is told as theirs', async (t) => {
-  const venue = await suspendedVenue();
-  await sandbox.db('tenants').where({ id: venue.id }).update({ suspended_by: 'administrator' });
-  await venue.come(venue.written('Джин +1'));
-  t.regex((await venue.heard())[0] ?? '', /приостановлено сервисом/);
-  const stranger = { update_id: 99, message: { chat: { id: 999_999_999 }, date: 1, text: 'Ром +1' } };
-  await venue.come(stranger);
-  await venue.resume();
-  await venue.chats.tellResumed();
-  t.deepEqual(await sandbox.db('suspended_chats').where({ tenant_id: venue.id }), []);
-});
+test.serial(
+  'who has blocked the bot is not told again and again, and an administrator’s word is told as theirs',
+  async (t) => {
+    const venue = await suspendedVenue();
+    await sandbox.db('tenants').where({ id: venue.id }).update({ suspended_by: 'administrator' });
+    await venue.come(venue.written('Джин +1'));
+    t.regex((await venue.heard())[0] ?? '', /приостановлено сервисом/);
+    const stranger = { update_id: 99, message: { chat: { id: 999_999_999 }, date: 1, text: 'Ром +1' } };
+    await venue.come(stranger);
+    await venue.resume();
+    await venue.chats.tellResumed();
+    t.deepEqual(await sandbox.db('suspended_chats').where({ tenant_id: venue.id }), []);
+  },
+);

@@ -82,10 +82,13 @@ test('429 is waited out on every method', async (t) => {
     chat.api.faults.push({ method, status: 429, description: 'Too Many Requests', retryAfter: 1 });
   }
   const calls = await chat.press('Отменить');
-  t.deepEqual(
-    calls.map(({ method }) => method),
-    ['editMessageText', 'editMessageText', 'answerCallbackQuery', 'answerCallbackQuery'],
-  );
+  // on a busy machine the press is answered before the edit is over
+  t.deepEqual(calls.map(({ method }) => method).toSorted(), [
+    'answerCallbackQuery',
+    'answerCallbackQuery',
+    'editMessageText',
+    'editMessageText',
+  ]);
 });
 
 test('a press whose work takes long is answered in time, and once', async (t) => {
