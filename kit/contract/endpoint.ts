@@ -7,9 +7,9 @@ export type EndpointName = `${Method} /${string}`;
 
 /**
  * Who may call an endpoint: anybody, a caller who must still secure the account, a user, an administrator, or a process
- * of ours that proves itself by a secret.
+ * of ours that proves itself by a secret. In a venue `own-user` and `own-admin` leave out the platform's support.
  */
-export type Access = 'anyone' | 'signed-in' | 'user' | 'admin' | 'process';
+export type Access = 'anyone' | 'signed-in' | 'user' | 'admin' | 'process' | 'own-user' | 'own-admin';
 
 /** How a list is paged, sorted and filtered; both dialects of the specification are understood. */
 export interface ListRules {
@@ -25,10 +25,10 @@ export interface ListRules {
 }
 
 /** What one endpoint takes and answers. */
-export interface Endpoint {
+export interface Endpoint<A extends Access = Access> {
   /** One line of the API's documentation. */
   summary: string;
-  access: Access;
+  access: A;
   query?: yup.Schema;
   /** The JSON body. */
   body?: yup.Schema;
@@ -43,7 +43,7 @@ export interface Endpoint {
   content?: string;
 }
 
-export type Endpoints = Record<EndpointName, Endpoint>;
+export type Endpoints<A extends Access = Access> = Record<EndpointName, Endpoint<A>>;
 
 /** Declares endpoints; each keeps its own type, from which the handlers and clients take theirs. */
 export const defineEndpoints = <const T extends Endpoints>(endpoints: T): T => endpoints;
@@ -89,12 +89,11 @@ export type AnswerOf<E> = { success: true } & AnswerFields<E> &
 type Defaulted<Default> = { [K in keyof Default]-?: undefined extends Default[K] ? never : K }[keyof Default];
 
 /** What a caller may send as a body: fields with a default may be left out. */
-type SentBody<S> =
-  S extends yup.ObjectSchema<infer Fields, yup.AnyObject, infer Default, infer _Flags>
-    ? Omit<Fields, Defaulted<Default>> & Partial<Pick<Fields, keyof Fields & Defaulted<Default>>>
-    : S extends yup.Schema
-      ? yup.InferType<S>
-      : never;
+type SentBody<S extends yup.Schema> =
+  S extends yup.ObjectSchema<infer _Fields, yup.AnyObject, infer Default, infer _Flags>
+    ? Omit<yup.InferType<S>, Defaulted<Default>> &
+        Partial<Pick<yup.InferType<S>, Defaulted<Default> & keyof yup.InferType<S>>>
+    : yup.InferType<S>;
 
 /** What the caller of an endpoint sends. */
 export type CallInput<Name, E> = (Name extends `${string} ${infer Path}`

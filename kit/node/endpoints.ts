@@ -50,10 +50,10 @@ export type Handlers<T extends Endpoints, Caller> = {
 /** Is told every successful JSON answer, before it is sent; tests compare it with the endpoint's schema. */
 export type OnAnswer = (name: EndpointName, endpoint: Endpoint, answer: object) => void;
 
-export interface HandledEndpoint {
+export interface HandledEndpoint<A extends Access = Access> {
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
-  access: Access;
+  access: A;
   handle: (onAnswer?: OnAnswer) => RequestHandler;
 }
 
@@ -104,7 +104,7 @@ export function handleEndpoints<T extends Endpoints, Caller>(
   endpoints: T,
   handlers: Handlers<T, Caller>,
   callerOf: (req: Request) => Caller,
-): HandledEndpoint[] {
+): HandledEndpoint<T[keyof T & EndpointName]['access']>[] {
   return (Object.entries(endpoints) as [EndpointName, Endpoint][]).map(([name, endpoint]) => {
     const [method = '', path = ''] = name.split(' ');
     const handler = handlers[name as keyof T] as AnyHandler;
@@ -121,5 +121,5 @@ export function handleEndpoints<T extends Endpoints, Caller>(
 const sortKeyOf = (path: string): string => path.replace(/:\w+/g, '\uffff');
 
 /** The endpoints in an order in which each path is matched by its own endpoint. */
-export const inMatchingOrder = (endpoints: HandledEndpoint[]): HandledEndpoint[] =>
+export const inMatchingOrder = <E extends { path: string }>(endpoints: E[]): E[] =>
   endpoints.toSorted((a, b) => (sortKeyOf(a.path) < sortKeyOf(b.path) ? -1 : 1));

@@ -1,10 +1,6 @@
 import * as yup from 'yup';
 import { moment, numberInQuery } from './changes.ts';
 
-/*
- * GET /api/security?kind&outcome&user&from&to&page&limit   admin → list of SecurityRecord, the newest first
- */
-
 type Outcome = 'success' | 'failure';
 type Said = { label: string; outcome: Outcome };
 
@@ -88,29 +84,3 @@ export const securityFilterSchema = yup.object({
   to: moment(),
 });
 export type SecurityFilter = yup.InferType<typeof securityFilterSchema>;
-
-interface Person {
-  id: number;
-  name: string;
-}
-
-export interface SecurityRecord {
-  id: number;
-  at: string;
-  event: string;
-  outcome: Outcome;
-  /** The number of events within the minute that begins at `at`, because failures are gathered. */
-  count: number;
-  /** The user whose sign-in or account the event concerns. */
-  user: Person | null;
-  /** The user who acted, if it was another one; null together with a null address means the platform. */
-  actor: Person | null;
-  /** Distinguishes a login that belongs to no user, without revealing it. */
-  subject: string | null;
-  /** Only the beginning of the address: it distinguishes networks but identifies no user. */
-  ip: string | null;
-  /** A readable name: «Chrome, Windows». */
-  device: string | null;
-  /** Details in Russian, for the screen. */
-  details: string | null;
-}

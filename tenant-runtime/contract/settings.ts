@@ -1,9 +1,7 @@
 import * as yup from 'yup';
 import { quantity, trimmed } from './items.ts';
 
-/**
- * Read by `GET /api/settings` for all users, written by `PUT /api/settings` for administrators; omitted settings stay.
- */
+/** Omitted settings stay. */
 export const settingsSchema = yup.object({
   /** Areas offered when a count is opened. */
   areas: yup

@@ -5,7 +5,6 @@ import type { LoginAnswer } from './users.ts';
  * POST   /api/auth/codes   {kind: 'scanner'} by any user for themselves, {kind: 'bridge', name} by an administrator
  *                          → {code, expiresAt}; single-use, valid for ten minutes
  * POST   /api/auth/redeem  {code} → LoginAnswer for a scanner; {success, token, bridge: {id, name}} for a bridge
- * GET    /api/bridges      admin → list of Bridge; DELETE /api/bridges/:id ends its token
  *
  * The panel's QR code for a phone holds {tenant's address}/scan/#code=7KQM-W2XD. The code comes after the hash, so that
  * no server's log stores it.
@@ -37,15 +36,6 @@ export interface BridgePaired {
   success: true;
   /** Valid only for the socket's `scales:reading` and `scales:state`, until the bridge is unpaired. */
   token: string;
-  bridge: Pick<Bridge, 'id' | 'name'>;
+  bridge: { id: number; name: string };
 }
 export type RedeemAnswer = LoginAnswer | BridgePaired;
-
-export interface Bridge {
-  id: number;
-  name: string;
-  pairedBy: string;
-  pairedAt: string;
-  seenAt: string | null;
-  online: boolean;
-}

@@ -5,7 +5,6 @@ import type { LoginAnswer } from './users.ts';
  * POST /internal/support       from the platform → {success, token}: a single-use link, valid for two minutes
  * POST /internal/support/end  from the platform {administrator} → {success}; ends all visits of theirs, idempotent
  * POST /api/auth/support       {token} → SupportAnswer
- * GET  /api/support            admin → {sessions}, the newest first; POST /api/support/:id/end → {session}
  */
 
 export const openSupportSchema = yup.object({
@@ -20,21 +19,6 @@ export const endSupportSchema = yup.object({ administrator: yup.string().require
 export const redeemSupportSchema = yup.object({
   token: yup.string().strict().typeError('Ссылка неполна').required('Ссылка неполна').max(200, 'Ссылка неполна'),
 });
-
-export interface SupportSession {
-  id: string;
-  /** The administrator who came. */
-  administrator: string;
-  reason: string;
-  state: 'waiting' | 'running' | 'ended';
-  created_at: string;
-  opened_at: string | null;
-  /** The latest end of the visit. */
-  expires_at: string;
-  ended_at: string | null;
-  /** The user who ended it before its time. */
-  ended_by: string | null;
-}
 
 /** A sign-in for one hour, without a refresh token. */
 export interface SupportAnswer extends Omit<LoginAnswer, 'refreshToken'> {

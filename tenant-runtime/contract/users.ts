@@ -67,29 +67,10 @@ export const addUserSchema = yup.object({
 });
 export type AddUser = yup.InferType<typeof addUserSchema>;
 
-export interface VenueUser {
-  id: number;
-  username: string;
-  name: string;
-  role: Role;
-  /** Whether a chat is linked to the user. */
-  in_telegram: boolean;
-  created_at: string;
-}
-
-export interface OpenSession {
-  id: string;
-  /** A readable name: «Chrome, Windows». */
-  device: string;
-  started_at: string;
-  last_used_at: string;
-  current: boolean;
-}
-
 export interface LoginAnswer {
   success: true;
   /** Valid for an hour. */
   token: string;
   refreshToken: string;
-  user: Pick<VenueUser, 'id' | 'username' | 'name' | 'role'>;
+  user: { id: number; username: string; name: string; role: Role };
 }

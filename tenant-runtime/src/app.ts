@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { isNearby } from '@ostatok/kit/node/addresses.ts';
+import type { OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import express, { type Express } from 'express';
@@ -24,6 +25,7 @@ import { createServices, type Deps, type Services } from './services.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { spreadsheetsRoutes } from './spreadsheets/spreadsheets.routes.ts';
 import { bridgesRoutes } from './users/bridges.routes.ts';
+import { mountEndpoints } from './users/endpoint.routes.ts';
 import { newcomersRoutes } from './users/newcomers.routes.ts';
 import { ownSessionsRoutes } from './users/own-sessions.routes.ts';
 import { sessionRoutes, signedIn } from './users/session.routes.ts';
@@ -106,7 +108,7 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
   );
 }
 
-function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']): void {
+function mountApi(app: Express, services: Services, welcome: VenueBot['welcome'], onAnswer?: OnAnswer): void {
   const { sessions, items, changes, users, reports, lookup, spreadsheets, blindness, counts } = services;
   const { bridges, codes, scales } = services;
   const identified = signedIn({ sessions, bridges });
@@ -115,28 +117,32 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   app.use('/api/auth', supportSignInRoutes(services.support));
   app.use('/api/auth', signInCodesRoutes(codes, identified));
   app.use('/api/auth', sessionRoutes(services, identified));
-  app.use('/api/auth/sessions', identified, ownSessionsRoutes(services.ownSessions));
-  app.use('/api/auth/telegram', identified, ownTelegramRoutes(services.telegramLinks));
+  const own = [...ownSessionsRoutes(services.ownSessions), ...ownTelegramRoutes(services.telegramLinks)];
+  mountEndpoints(app, own, { identified: [identified], onAnswer });
   app.use('/api', identified, jsonBody('1mb'), async (_req, _res, next) => {
     await blindness.ready();
     next();
   });
-  app.use('/api/bridges', bridgesRoutes(bridges));
+  const endpoints = [
+    ...botStateRoutes(services.botState),
+    ...bridgesRoutes(bridges),
+    ...newcomersRoutes({ newcomers: services.newcomers, welcome }),
+    ...securityRoutes(services.security),
+    ...settingsRoutes(services.settings),
+    ...supportRoutes(services.support),
+    ...usersRoutes(users),
+    ...userTelegramRoutes(services.telegramLinks),
+  ];
+  // whoever comes here is identified by now
+  mountEndpoints(app, endpoints, { identified: [], onAnswer });
   app.use('/api/scales', scalesRoutes(scales));
   app.use('/api/items', itemsRoutes(items, blindness), attachingRoutes(services));
   app.use('/api/attached-codes', attachedCodesRoutes(services));
-  app.use('/api/settings', settingsRoutes(services.settings));
   app.use('/api/categories', categoriesRoutes(items));
   app.use('/api/changes', changesRoutes({ changes, items, blindness }));
   app.use('/api/counts', countsRoutes(counts));
   app.use('/api/reports', reportsRoutes(reports, blindness));
   app.use('/api/lookup', lookupRoutes(lookup, blindness));
-  app.use('/api/users/:id/telegram', userTelegramRoutes(services.telegramLinks));
-  app.use('/api/users', usersRoutes(users));
-  app.use('/api/support', supportRoutes(services.support));
-  app.use('/api/security', securityRoutes(services.security));
-  app.use('/api/bot', botStateRoutes(services.botState));
-  app.use('/api/newcomers', newcomersRoutes({ newcomers: services.newcomers, welcome }));
   app.use('/api', spreadsheetsRoutes(spreadsheets, { counts, blindness }));
 }
 
@@ -168,7 +174,7 @@ export function createApp(deps: Deps) {
   app.get('/api/venue', (_req, res) => {
     res.json({ success: true, venue });
   });
-  mountApi(app, services, welcome);
+  mountApi(app, services, welcome, deps.onAnswer);
   app.use(['/api', '/internal'], notFound);
   app.use('/scan', scannerRoutes(deps.pages.scanner, config.VENUE_NAME));
   app.use(pageRoutes(deps.pages.panel));

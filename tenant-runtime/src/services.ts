@@ -1,4 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
@@ -45,6 +46,8 @@ export interface Deps {
   pages: { panel: string; scanner: string };
   /** Stops the process gracefully. */
   requestStop: () => void;
+  /** Is told every answer of an endpoint; tests compare it with its schema. */
+  onAnswer?: OnAnswer;
 }
 
 /** Creates the tenant's services and passes each its dependencies. */

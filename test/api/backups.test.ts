@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { connect } from '@ostatok/kit/node/db.ts';
-import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.ts';
+import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.endpoints.ts';
 import test from 'ava';
 import {
   admin,

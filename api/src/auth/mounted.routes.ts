@@ -1,23 +1,23 @@
-import type { Access } from '@ostatok/kit/contract/endpoint.ts';
 import { type HandledEndpoint, inMatchingOrder, type OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import type { Express, RequestHandler } from 'express';
+import type { PlatformAccess } from './endpoint.routes.ts';
 import type { Guard } from './guard.routes.ts';
 
 /** A router with the path it is mounted at and its guard. */
 export interface MountedRoutes {
   path: string;
-  access: Access;
+  access: PlatformAccess;
   router: RequestHandler;
   /** The paths that the guard stands before, where other routers share `path`; all paths of the router are under them. */
   guarded?: string[];
 }
 
 /** What a slice gives to be mounted. */
-export type Routes = MountedRoutes | HandledEndpoint[];
+export type Routes = MountedRoutes | HandledEndpoint<PlatformAccess>[];
 
 /** Mounts routers in their order and endpoints before them, each behind its guard. */
 export function mountRoutes(app: Express, guard: Guard, routes: Routes[], onAnswer?: OnAnswer): void {
-  const guards: Record<Access, RequestHandler[]> = {
+  const guards: Record<PlatformAccess, RequestHandler[]> = {
     anyone: [],
     process: [],
     'signed-in': [guard.requireSignedIn],

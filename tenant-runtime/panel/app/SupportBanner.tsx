@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
-import type { SupportSession } from '@ostatok/tenant-runtime/contract/support.ts';
+import type { SupportSession } from '@ostatok/tenant-runtime/contract/support.endpoints.ts';
 import { session } from '../session/session.ts';
 import { useEndSupport, useSupport } from '../users/support.ts';
 import { useVenue } from '../venue/venue.ts';

@@ -1,10 +1,11 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import toast from 'react-hot-toast';
 import { renewSession, session } from '../session/session.ts';
 import { hearTime } from './clock.ts';
 
 /** The tenant's API with the signed-in user's token. */
-export const api = createApiClient({
+export const api = createApiClient<VenueEndpoints>({
   base: '/api',
   getToken: () => session.current()?.token ?? null,
   getOwner: () => session.current()?.user.id,

@@ -1,6 +1,6 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { inRefreshTurn } from '@ostatok/kit/web/refresher.ts';
-import type { ChangePassword, LoginAnswer, OpenSession } from '@ostatok/tenant-runtime/contract/users.ts';
+import type { ChangePassword, LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../client/api.ts';
 import { session } from './session.ts';
@@ -23,13 +23,14 @@ export async function changePassword(input: ChangePassword): Promise<void> {
 export const useOwnSessions = () =>
   useQuery({
     queryKey: ['own-sessions'],
-    queryFn: async ({ signal }) => (await api.get<{ sessions: OpenSession[] }>('/auth/sessions', { signal })).sessions,
+    queryFn: async ({ signal }) => (await api.call('GET /api/auth/sessions', { signal })).sessions,
   });
 
-export const endSession = (id: string): Promise<unknown> => api.delete(`/auth/sessions/${id}`);
+export const endSession = (id: string): Promise<unknown> =>
+  api.call('DELETE /api/auth/sessions/:id', { params: { id } });
 
 /** Ends this session as well: the page shows the sign-in at once. */
 export async function endEverywhere(): Promise<void> {
-  await api.delete('/auth/sessions');
+  await api.call('DELETE /api/auth/sessions');
   session.signOut();
 }

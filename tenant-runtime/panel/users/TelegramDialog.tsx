@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import type { VenueUser } from '@ostatok/tenant-runtime/contract/users.ts';
+import type { VenueUser } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
 import { Send } from 'lucide-react';
 import { InlineFailure } from '../client/InlineFailure.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';

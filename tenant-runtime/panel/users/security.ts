@@ -1,4 +1,4 @@
-import type { SecurityKind, SecurityRecord } from '@ostatok/tenant-runtime/contract/security.ts';
+import type { SecurityKind } from '@ostatok/tenant-runtime/contract/security.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../client/api.ts';
 import { type DayPeriod, daysOf } from '../reports/day-periods.ts';
@@ -14,15 +14,10 @@ export interface SecurityView {
   period: DayPeriod;
 }
 
-function queryOf({ kind, user, period }: SecurityView, page: number, timezone: string): URLSearchParams {
+function queryOf({ kind, user, period }: SecurityView, page: number, timezone: string): Record<string, string> {
   const about = kind === 'failure' ? { outcome: kind } : { kind };
   const given = { ...about, user, ...daysOf(period, Date.now(), timezone), page: String(page), limit: String(PAGE) };
-  return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''));
-}
-
-interface Page {
-  events: SecurityRecord[];
-  pagination: { total: number; page: number; pages: number };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
 }
 
 /** The tenant's security log, newest first, loaded page by page on demand. */
@@ -30,7 +25,8 @@ export function useSecurityLog(view: SecurityView) {
   const { timezone } = useVenue();
   return useInfiniteQuery({
     queryKey: ['security', view],
-    queryFn: ({ signal, pageParam }) => api.get<Page>(`/security?${queryOf(view, pageParam, timezone)}`, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      api.call('GET /api/security', { query: queryOf(view, pageParam, timezone), signal }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,

@@ -1,4 +1,3 @@
-import type { SupportSession } from '@ostatok/tenant-runtime/contract/support.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../client/api.ts';
@@ -10,14 +9,14 @@ const LOOK_AGAIN_MS = 30_000;
 export const useSupport = () =>
   useQuery({
     queryKey: ['support'],
-    queryFn: async ({ signal }) => (await api.get<{ sessions: SupportSession[] }>('/support', { signal })).sessions,
+    queryFn: async ({ signal }) => (await api.call('GET /api/support', { signal })).sessions,
     refetchInterval: LOOK_AGAIN_MS,
   });
 
 export function useEndSupport() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.post<{ session: SupportSession }>(`/support/${id}/end`),
+    mutationFn: (id: string) => api.call('POST /api/support/:id/end', { params: { id } }),
     onSuccess: () => toast.success('Вход поддержки закончен'),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['support'] }),

@@ -1,4 +1,3 @@
-import type { VenueUser } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../client/api.ts';
 
@@ -6,6 +5,6 @@ import { api } from '../client/api.ts';
 export const useUsers = (enabled: boolean) =>
   useQuery({
     queryKey: ['users'],
-    queryFn: async ({ signal }) => (await api.get<{ users: VenueUser[] }>('/users', { signal })).users,
+    queryFn: async ({ signal }) => (await api.call('GET /api/users', { signal })).users,
     enabled,
   });

@@ -1,6 +1,4 @@
-import type { BotState, Newcomer } from '@ostatok/tenant-runtime/contract/bot.ts';
-import type { Settings, UpdateSettings } from '@ostatok/tenant-runtime/contract/settings.ts';
-import type { Bridge } from '@ostatok/tenant-runtime/contract/sign-in-codes.ts';
+import type { UpdateSettings } from '@ostatok/tenant-runtime/contract/settings.ts';
 import type { Scales } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -14,13 +12,13 @@ const LOOK_AGAIN_MS = 5_000;
 export const useSettings = () =>
   useQuery({
     queryKey: ['settings'],
-    queryFn: async ({ signal }) => (await api.get<{ settings: Settings }>('/settings', { signal })).settings,
+    queryFn: async ({ signal }) => (await api.call('GET /api/settings', { signal })).settings,
   });
 
 export function useSaveSettings() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (changed: UpdateSettings) => api.put<{ settings: Settings }>('/settings', changed),
+    mutationFn: (changed: UpdateSettings) => api.call('PUT /api/settings', { body: changed }),
     onSuccess: ({ settings }) => queries.setQueryData(['settings'], settings),
     onError: (error) => toast.error(messageOf(error)),
   });
@@ -29,19 +27,19 @@ export function useSaveSettings() {
 export const useBotState = () =>
   useQuery({
     queryKey: ['bot'],
-    queryFn: async ({ signal }) => (await api.get<{ bot: BotState }>('/bot', { signal })).bot,
+    queryFn: async ({ signal }) => (await api.call('GET /api/bot', { signal })).bot,
   });
 
 export const useNewcomers = () =>
   useQuery({
     queryKey: ['newcomers'],
-    queryFn: async ({ signal }) => (await api.get<{ newcomers: Newcomer[] }>('/newcomers', { signal })).newcomers,
+    queryFn: async ({ signal }) => (await api.call('GET /api/newcomers', { signal })).newcomers,
   });
 
 export const useBridges = () =>
   useQuery({
     queryKey: ['bridges'],
-    queryFn: async ({ signal }) => (await api.get<{ bridges: Bridge[] }>('/bridges', { signal })).bridges,
+    queryFn: async ({ signal }) => (await api.call('GET /api/bridges', { signal })).bridges,
     refetchInterval: LOOK_AGAIN_MS,
   });
 

@@ -1,11 +1,6 @@
-import { Router } from 'express';
-import { adminOnly } from '../users/session.routes.ts';
+import { botStateEndpoints } from '../../contract/bot.endpoints.ts';
+import { endpointsOf } from '../users/endpoint.routes.ts';
 import type { BotStates } from './bot-state.service.ts';
 
-export function botStateRoutes(botState: BotStates): Router {
-  const router = Router();
-  router.get('/', adminOnly, async (_req, res) => {
-    res.json({ success: true, bot: await botState.read() });
-  });
-  return router;
-}
+export const botStateRoutes = (botState: BotStates) =>
+  endpointsOf(botStateEndpoints, { 'GET /api/bot': async () => ({ bot: await botState.read() }) });

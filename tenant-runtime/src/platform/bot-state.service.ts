@@ -1,5 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { BotState } from '../../contract/bot.ts';
+import type { BotState } from '../../contract/bot.endpoints.ts';
 import { selectBlocked } from './bot-state.queries.ts';
 import type { PlatformClient } from './platform-client.ts';
 

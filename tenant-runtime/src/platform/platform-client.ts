@@ -1,6 +1,6 @@
 import type { ProposalInput } from '@ostatok/api/contract/proposals.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { BotState } from '../../contract/bot.ts';
+import type { BotState } from '../../contract/bot.endpoints.ts';
 
 /** A row of the platform's catalogue in the form of its answer. */
 export type Alias = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { parseAddress } from '@ostatok/kit/node/addresses.ts';
 import { deviceName } from '@ostatok/kit/node/device-name.ts';
-import type { SecurityRecord } from '../../contract/security.ts';
+import type { SecurityRecord } from '../../contract/security.endpoints.ts';
 import type { ListedEvent } from './security.queries.ts';
 
 /** Shortens an address: to three of the four numbers of IPv4, or to the site's three groups of IPv6. */

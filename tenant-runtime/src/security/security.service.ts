@@ -2,13 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { createGathering, createRowBudget } from '@ostatok/kit/node/gathering.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import {
-  isFailure,
-  OTHERS,
-  type SecurityEvent,
-  type SecurityFilter,
-  type SecurityRecord,
-} from '../../contract/security.ts';
+import type { SecurityRecord } from '../../contract/security.endpoints.ts';
+import { isFailure, OTHERS, type SecurityEvent, type SecurityFilter } from '../../contract/security.ts';
 import type { SecurityRow } from '../tables.ts';
 import { accountsOf, deleteOldEvents, insertEvents, listEvents } from './security.queries.ts';
 import { securityView } from './security-view.ts';

@@ -1,16 +1,9 @@
-import { parse } from '@ostatok/kit/node/http.ts';
-import { Router } from 'express';
-import { settingsSchema } from '../../contract/settings.ts';
-import { adminOnly } from '../users/session.routes.ts';
+import { settingsEndpoints } from '../../contract/settings.endpoints.ts';
+import { endpointsOf } from '../users/endpoint.routes.ts';
 import type { SettingsService } from './settings.service.ts';
 
-export function settingsRoutes(settings: SettingsService): Router {
-  const router = Router();
-  router.get('/', async (_req, res) => {
-    res.json({ success: true, settings: await settings.get() });
+export const settingsRoutes = (settings: SettingsService) =>
+  endpointsOf(settingsEndpoints, {
+    'GET /api/settings': async () => ({ settings: await settings.get() }),
+    'PUT /api/settings': async ({ body }) => ({ settings: await settings.update(body) }),
   });
-  router.put('/', adminOnly, async (req, res) => {
-    res.json({ success: true, settings: await settings.update(parse(settingsSchema, req.body)) });
-  });
-  return router;
-}

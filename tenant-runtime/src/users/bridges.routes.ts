@@ -1,16 +1,14 @@
-import { sendList } from '@ostatok/kit/node/http.ts';
-import { Router } from 'express';
+import { bridgeEndpoints } from '../../contract/sign-in-codes.endpoints.ts';
 import { rowId } from '../path-params.ts';
 import type { Bridges } from './bridges.service.ts';
-import { actorOf, adminOnly, notSupport } from './session.routes.ts';
+import { endpointsOf } from './endpoint.routes.ts';
+import { actorOf } from './session.routes.ts';
 
-export function bridgesRoutes(bridges: Bridges): Router {
-  const router = Router();
-  router.use(adminOnly);
-  router.get('/', async (_req, res) => sendList(res, 'bridges', await bridges.list()));
-  router.delete('/:id', notSupport, async (req, res) => {
-    await bridges.unpair(rowId(req.params.id, 'Такого моста весов нет'), actorOf(req));
-    res.json({ success: true });
+export const bridgesRoutes = (bridges: Bridges) =>
+  endpointsOf(bridgeEndpoints, {
+    'GET /api/bridges': async () => ({ bridges: await bridges.list() }),
+    async 'DELETE /api/bridges/:id'({ params, req }) {
+      await bridges.unpair(rowId(params.id, 'Такого моста весов нет'), actorOf(req));
+      return {};
+    },
   });
-  return router;
-}

@@ -1,8 +1,8 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import { sendList } from '@ostatok/kit/node/http.ts';
-import { Router } from 'express';
+import { newcomerEndpoints } from '../../contract/bot.endpoints.ts';
+import { endpointsOf } from './endpoint.routes.ts';
 import type { Newcomers } from './newcomers.service.ts';
-import { adminOnly, callerOf, notSupport, originOf } from './session.routes.ts';
+import { originOf } from './session.routes.ts';
 
 /** Telegram's ids need more than 32 bits. */
 function telegramId(value: unknown): number {
@@ -17,18 +17,16 @@ interface Deps {
   welcome: (telegramId: number) => Promise<boolean>;
 }
 
-export function newcomersRoutes({ newcomers, welcome }: Deps): Router {
-  const router = Router();
-  router.use(adminOnly);
-  router.get('/', async (_req, res) => sendList(res, 'newcomers', await newcomers.list()));
-  router.post('/:id/admit', notSupport, async (req, res) => {
-    const id = telegramId(req.params.id);
-    await newcomers.admit(id, { ...callerOf(req), ...originOf(req) });
-    res.json({ success: true, told: await welcome(id) });
+export const newcomersRoutes = ({ newcomers, welcome }: Deps) =>
+  endpointsOf(newcomerEndpoints, {
+    'GET /api/newcomers': async () => ({ newcomers: await newcomers.list() }),
+    async 'POST /api/newcomers/:id/admit'({ caller, params, req }) {
+      const id = telegramId(params.id);
+      await newcomers.admit(id, { ...caller, ...originOf(req) });
+      return { told: await welcome(id) };
+    },
+    async 'POST /api/newcomers/:id/refuse'({ caller, params, req }) {
+      await newcomers.refuse(telegramId(params.id), { ...caller, ...originOf(req) });
+      return {};
+    },
   });
-  router.post('/:id/refuse', notSupport, async (req, res) => {
-    await newcomers.refuse(telegramId(req.params.id), { ...callerOf(req), ...originOf(req) });
-    res.json({ success: true });
-  });
-  return router;
-}

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { Newcomer } from '../../contract/bot.ts';
+import type { Newcomer } from '../../contract/bot.endpoints.ts';
 import type { Actor, SecurityLog } from '../security/security.service.ts';
 import {
   claimAdmission,

@@ -1,22 +1,18 @@
-import { Router } from 'express';
+import { ownSessionEndpoints } from '../../contract/users.endpoints.ts';
 import { rowUuid } from '../path-params.ts';
+import { endpointsOf } from './endpoint.routes.ts';
 import type { OwnSessions } from './own-sessions.service.ts';
-import { actorOf, bearerOf, callerOf, notSupport } from './session.routes.ts';
+import { actorOf, bearerOf } from './session.routes.ts';
 
-/** Mounted at /api/auth/sessions, behind `signedIn`. */
-export function ownSessionsRoutes(own: OwnSessions): Router {
-  const router = Router();
-  router.use(notSupport);
-  router.get('/', async (req, res) => {
-    res.json({ success: true, sessions: await own.list(callerOf(req).id, bearerOf(req) ?? '') });
+export const ownSessionsRoutes = (own: OwnSessions) =>
+  endpointsOf(ownSessionEndpoints, {
+    'GET /api/auth/sessions': async ({ caller, req }) => ({ sessions: await own.list(caller.id, bearerOf(req) ?? '') }),
+    async 'DELETE /api/auth/sessions'({ req }) {
+      await own.endAll(actorOf(req));
+      return {};
+    },
+    async 'DELETE /api/auth/sessions/:id'({ params, req }) {
+      await own.end(rowUuid(params.id, 'Этот вход уже завершён'), actorOf(req));
+      return {};
+    },
   });
-  router.delete('/', async (req, res) => {
-    await own.endAll(actorOf(req));
-    res.json({ success: true });
-  });
-  router.delete('/:id', async (req, res) => {
-    await own.end(rowUuid(req.params.id, 'Этот вход уже завершён'), actorOf(req));
-    res.json({ success: true });
-  });
-  return router;
-}

@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { deviceName } from '@ostatok/kit/node/device-name.ts';
 import { NotFound, Unauthorized } from '@ostatok/kit/node/errors.ts';
-import type { OpenSession } from '../../contract/users.ts';
+import type { OpenSession } from '../../contract/users.endpoints.ts';
 import type { Actor, SecurityLog } from '../security/security.service.ts';
 import type { Sessions } from './sessions.service.ts';
 import { untieChat } from './untie-chat.ts';

@@ -1,7 +1,9 @@
 import { parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
+import { supportEndpoints } from '../../contract/support.endpoints.ts';
 import { endSupportSchema, openSupportSchema, redeemSupportSchema } from '../../contract/support.ts';
-import { adminOnly, callerOf, originOf } from './session.routes.ts';
+import { endpointsOf } from './endpoint.routes.ts';
+import { originOf } from './session.routes.ts';
 import type { Support } from './support.service.ts';
 
 /** Mounted at /internal, which only the platform can call. */
@@ -26,16 +28,10 @@ export function supportSignInRoutes(support: Support): Router {
   return router;
 }
 
-/** Mounted at /api/support. */
-export function supportRoutes(support: Support): Router {
-  const router = Router();
-  router.use(adminOnly);
-  router.get('/', async (_req, res) => {
-    res.json({ success: true, sessions: await support.list() });
+export const supportRoutes = (support: Support) =>
+  endpointsOf(supportEndpoints, {
+    'GET /api/support': async () => ({ sessions: await support.list() }),
+    'POST /api/support/:id/end': async ({ caller, params, req }) => ({
+      session: await support.end(params.id, { ...caller, ...originOf(req) }),
+    }),
   });
-  router.post('/:id/end', async (req, res) => {
-    const by = { ...callerOf(req), ...originOf(req) };
-    res.json({ success: true, session: await support.end(req.params.id, by) });
-  });
-  return router;
-}

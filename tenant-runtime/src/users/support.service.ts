@@ -5,7 +5,8 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { SUPPORT_LINK } from '../../contract/security.ts';
-import type { OpenSupport, SupportAnswer, SupportSession } from '../../contract/support.ts';
+import type { SupportSession } from '../../contract/support.endpoints.ts';
+import type { OpenSupport, SupportAnswer } from '../../contract/support.ts';
 import type { Actor, Origin, SecurityLog } from '../security/security.service.ts';
 import { callerFrom, type Sessions } from './sessions.service.ts';
 import {

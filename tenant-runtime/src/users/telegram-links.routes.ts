@@ -1,34 +1,29 @@
-import { type Request, Router } from 'express';
+import { ownTelegramEndpoints, userTelegramEndpoints } from '../../contract/telegram-links.endpoints.ts';
 import { rowId } from '../path-params.ts';
-import { actorOf, adminOnly, callerOf, notSupport } from './session.routes.ts';
+import { endpointsOf } from './endpoint.routes.ts';
+import { actorOf } from './session.routes.ts';
 import type { TelegramLinks } from './telegram-links.service.ts';
 
-function linkRoutes(links: TelegramLinks, userOf: (req: Request) => number): Router {
-  const router = Router({ mergeParams: true });
-  router.get('/', async (req, res) => {
-    res.json({ success: true, telegram: await links.state(userOf(req)) });
+export const ownTelegramRoutes = (links: TelegramLinks) =>
+  endpointsOf(ownTelegramEndpoints, {
+    'GET /api/auth/telegram': async ({ caller }) => ({ telegram: await links.state(caller.id) }),
+    'POST /api/auth/telegram': async ({ caller, req }) => ({ link: await links.make(caller.id, actorOf(req)) }),
+    async 'DELETE /api/auth/telegram'({ caller, req }) {
+      await links.unlink(caller.id, actorOf(req));
+      return {};
+    },
   });
-  router.post('/', async (req, res) => {
-    res.status(201).json({ success: true, link: await links.make(userOf(req), actorOf(req)) });
-  });
-  router.delete('/', async (req, res) => {
-    await links.unlink(userOf(req), actorOf(req));
-    res.json({ success: true });
-  });
-  return router;
-}
 
-/** Mounted at /api/auth/telegram, behind `signedIn`. */
-export const ownTelegramRoutes = (links: TelegramLinks): Router =>
-  Router().use(
-    notSupport,
-    linkRoutes(links, (req) => callerOf(req).id),
-  );
+const userId = (value: unknown): number => rowId(value, 'Такого пользователя нет');
 
-/** Mounted at /api/users/:id/telegram, behind `signedIn`. */
-export const userTelegramRoutes = (links: TelegramLinks): Router =>
-  Router({ mergeParams: true }).use(
-    adminOnly,
-    notSupport,
-    linkRoutes(links, (req) => rowId(req.params.id, 'Такого пользователя нет')),
-  );
+export const userTelegramRoutes = (links: TelegramLinks) =>
+  endpointsOf(userTelegramEndpoints, {
+    'GET /api/users/:id/telegram': async ({ params }) => ({ telegram: await links.state(userId(params.id)) }),
+    'POST /api/users/:id/telegram': async ({ params, req }) => ({
+      link: await links.make(userId(params.id), actorOf(req)),
+    }),
+    async 'DELETE /api/users/:id/telegram'({ params, req }) {
+      await links.unlink(userId(params.id), actorOf(req));
+      return {};
+    },
+  });

@@ -4,7 +4,8 @@ import { AppError, Conflict, InvalidInput, TooMany } from '@ostatok/kit/node/err
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
 import { oneLine } from '../../contract/one-line.ts';
 import { BY_OWNER, TELEGRAM_LINK } from '../../contract/security.ts';
-import { startLink, type TelegramLink, type TelegramState } from '../../contract/telegram-links.ts';
+import type { TelegramLink, TelegramState } from '../../contract/telegram-links.endpoints.ts';
+import { startLink } from '../../contract/telegram-links.ts';
 import type { Actor, SecurityLog } from '../security/security.service.ts';
 import type { TelegramLinkRow, UserRow } from '../tables.ts';
 import { claimAdmission } from './newcomers.queries.ts';

@@ -1,4 +1,4 @@
-import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.ts';
+import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.endpoints.ts';
 import request from 'supertest';
 import type { Tenant } from './tenant.ts';
 

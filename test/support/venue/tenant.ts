@@ -12,6 +12,7 @@ import request from 'supertest';
 import { createApp } from '../../../tenant-runtime/src/app.ts';
 import { type Config, loadConfig } from '../../../tenant-runtime/src/config.ts';
 import { createDatabase } from '../database/postgres.ts';
+import { compareAnswer } from '../http/answers.ts';
 
 export const INTERNAL_SECRET = 'test-internal-secret-test-internal-secret';
 
@@ -43,7 +44,15 @@ const silent = createLog('tenant', 'silent');
 export async function startBeside(t: ExecutionContext, { config }: Tenant) {
   const db = connect(config.DATABASE_URL, { max: 3 });
   const pages = { panel: '/nonexistent', scanner: '/nonexistent' };
-  const app = createApp({ config, db, log: silent, clock: () => new Date(), pages, requestStop: () => {} });
+  const app = createApp({
+    config,
+    db,
+    log: silent,
+    clock: () => new Date(),
+    pages,
+    requestStop: () => {},
+    onAnswer: compareAnswer,
+  });
   t.teardown(async () => {
     await app.close();
     await db.destroy();
@@ -72,6 +81,7 @@ export async function startTenant(t: ExecutionContext, { env = {}, clock, pages 
     requestStop: () => {
       stopRequests += 1;
     },
+    onAnswer: compareAnswer,
   });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app.handler);
   app.attach(server);

@@ -1,6 +1,6 @@
 import { Badge, Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
-import type { OpenSession } from '@ostatok/tenant-runtime/contract/users.ts';
+import type { OpenSession } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { messageOf } from '../../client/api.ts';

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Badge } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
-import type { BotState } from '@ostatok/tenant-runtime/contract/bot.ts';
+import type { BotState } from '@ostatok/tenant-runtime/contract/bot.endpoints.ts';
 import { InlineFailure } from '../../client/InlineFailure.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';

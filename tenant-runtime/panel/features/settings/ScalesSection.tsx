@@ -1,6 +1,6 @@
 import { Badge, Button, TextInput } from '@mantine/core';
 import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { Bridge } from '@ostatok/tenant-runtime/contract/sign-in-codes.ts';
+import type { Bridge } from '@ostatok/tenant-runtime/contract/sign-in-codes.endpoints.ts';
 import type { ScaleState, Scales } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ function BridgeRow({ bridge, scales }: { bridge: Bridge; scales: Scales['scales'
   const queries = useQueryClient();
   const [asked, setAsked] = useState(false);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.delete(`/bridges/${bridge.id}`),
+    mutationFn: () => api.call('DELETE /api/bridges/:id', { params: { id: bridge.id } }),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['bridges'] }),
   });

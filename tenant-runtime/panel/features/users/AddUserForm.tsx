@@ -1,5 +1,5 @@
 import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { type AddUser, addUserSchema, type VenueUser } from '@ostatok/tenant-runtime/contract/users.ts';
+import { type AddUser, addUserSchema } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useFormik } from 'formik';
 import toast from 'react-hot-toast';
@@ -21,7 +21,7 @@ export function AddUserForm({ onClose, onAdded }: AddUserFormProps) {
     validateOnChange: false,
     async onSubmit(values, { setErrors }) {
       try {
-        const { user, password } = await api.post<{ user: VenueUser; password: string }>('/users', values);
+        const { user, password } = await api.call('POST /api/users', { body: values });
         await queries.invalidateQueries({ queryKey: ['users'] });
         onAdded({ username: user.username, password });
       } catch (error) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
-import type { Newcomer } from '@ostatok/tenant-runtime/contract/bot.ts';
+import type { Newcomer } from '@ostatok/tenant-runtime/contract/bot.endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
@@ -8,8 +8,7 @@ import { useNewcomers } from '../../venue/settings.ts';
 import { useVenue } from '../../venue/venue.ts';
 import classes from './Users.module.css';
 
-function outcome(name: string, what: 'admit' | 'refuse', told: boolean): string {
-  if (what === 'refuse') return `${name}: доступ не дан`;
+function admitted(name: string, told: boolean): string {
   return told
     ? `${name} теперь в команде, бот написал об этом`
     : `${name} теперь в команде. Бот не смог написать, скажите сами`;
@@ -19,8 +18,14 @@ function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
   const { timezone } = useVenue();
   const queries = useQueryClient();
   const answer = useMutation({
-    mutationFn: (what: 'admit' | 'refuse') => api.post<{ told?: boolean }>(`/newcomers/${newcomer.id}/${what}`),
-    onSuccess: ({ told }, what) => toast.success(outcome(newcomer.name, what, told === true)),
+    async mutationFn(what: 'admit' | 'refuse') {
+      const call = { params: { id: newcomer.id } };
+      if (what === 'admit')
+        return admitted(newcomer.name, (await api.call('POST /api/newcomers/:id/admit', call)).told);
+      await api.call('POST /api/newcomers/:id/refuse', call);
+      return `${newcomer.name}: доступ не дан`;
+    },
+    onSuccess: (outcome) => toast.success(outcome),
     // The server explains in a sentence when the plan's limit is reached.
     onError: (error) => toast.error(messageOf(error), { duration: 8000 }),
     onSettled: () => Promise.all(['newcomers', 'users'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),

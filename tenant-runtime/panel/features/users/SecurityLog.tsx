@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
-import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.ts';
+import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.endpoints.ts';
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { InlineFailure } from '../../client/InlineFailure.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
-import type { SupportSession } from '@ostatok/tenant-runtime/contract/support.ts';
+import type { SupportSession } from '@ostatok/tenant-runtime/contract/support.endpoints.ts';
 import { useEndSupport, useSupport } from '../../users/support.ts';
 import { useVenue } from '../../venue/venue.ts';
 import classes from './Users.module.css';

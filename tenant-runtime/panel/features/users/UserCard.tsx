@@ -1,6 +1,7 @@
 import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
-import type { Role, UpdateUser, VenueUser } from '@ostatok/tenant-runtime/contract/users.ts';
+import type { VenueUser } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
+import type { Role, UpdateUser } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -16,12 +17,16 @@ function useUserActions(user: VenueUser, onPassword: (password: string) => void)
   const queries = useQueryClient();
   const onError = (error: Error): void => void toast.error(messageOf(error));
   const onSettled = () => queries.invalidateQueries({ queryKey: ['users'] });
-  const path = `/users/${user.id}`;
+  const params = { id: user.id };
   return {
-    update: useMutation({ mutationFn: (input: UpdateUser) => api.put(path, input), onError, onSettled }),
-    remove: useMutation({ mutationFn: () => api.delete(path), onError, onSettled }),
+    update: useMutation({
+      mutationFn: (input: UpdateUser) => api.call('PUT /api/users/:id', { params, body: input }),
+      onError,
+      onSettled,
+    }),
+    remove: useMutation({ mutationFn: () => api.call('DELETE /api/users/:id', { params }), onError, onSettled }),
     reset: useMutation({
-      mutationFn: () => api.post<{ password: string }>(`${path}/reset-password`),
+      mutationFn: () => api.call('POST /api/users/:id/reset-password', { params }),
       onSuccess: ({ password }) => onPassword(password),
       onError,
       onSettled,

@@ -1,9 +1,9 @@
 import { quoted } from '@ostatok/kit/web/format.ts';
+import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.endpoints.ts';
 import {
   BY_OWNER,
   OTHERS,
   type SecurityEvent,
-  type SecurityRecord,
   SUPPORT_LINK,
   securityLabel,
   TELEGRAM_LINK,

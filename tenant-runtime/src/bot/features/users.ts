@@ -1,6 +1,6 @@
 import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import type { VenueUser } from '../../../contract/users.ts';
+import type { VenueUser } from '../../../contract/users.endpoints.ts';
 import { decisionOf, type NewcomerRow } from '../../users/newcomers.service.ts';
 import { markBlocked } from '../bot.queries.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';

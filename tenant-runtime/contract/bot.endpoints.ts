@@ -1,0 +1,46 @@
+import { flag, integer, listOf, oneOf, text, time } from '@ostatok/kit/contract/answers.ts';
+import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
+import * as yup from 'yup';
+
+const botStateSchema = yup.object({
+  /** The name without @; null if the tenant has no bot. */
+  username: text().nullable(),
+  /** `revoked` means that Telegram no longer accepts the token, `conflict` that another program receives its messages. */
+  state: oneOf(['ok', 'revoked', 'conflict', 'unknown']),
+  since: time().nullable(),
+  /** Users who have blocked the bot or deleted the chat. */
+  blocked: listOf(yup.object({ userId: integer().nullable(), name: text(), since: time() })),
+});
+export type BotState = yup.InferType<typeof botStateSchema>;
+
+const newcomerSchema = yup.object({
+  /** The Telegram id. */
+  id: integer(),
+  name: text(),
+  username: text().nullable(),
+  asked_at: time(),
+  refused: flag(),
+});
+export type Newcomer = yup.InferType<typeof newcomerSchema>;
+
+export const botStateEndpoints = defineEndpoints({
+  'GET /api/bot': {
+    summary: "The state of the venue's bot",
+    access: 'admin',
+    answer: yup.object({ bot: botStateSchema }),
+  },
+});
+
+export const newcomerEndpoints = defineEndpoints({
+  'GET /api/newcomers': {
+    summary: 'Who asks in the chat to be let in',
+    access: 'admin',
+    answer: yup.object({ newcomers: listOf(newcomerSchema) }),
+  },
+  'POST /api/newcomers/:id/admit': {
+    summary: 'Let one in; `told` is false when the chat cannot be reached',
+    access: 'own-admin',
+    answer: yup.object({ told: flag() }),
+  },
+  'POST /api/newcomers/:id/refuse': { summary: 'Refuse one', access: 'own-admin' },
+});

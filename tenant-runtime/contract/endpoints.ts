@@ -1,0 +1,22 @@
+import { botStateEndpoints, newcomerEndpoints } from './bot.endpoints.ts';
+import { securityEndpoints } from './security.endpoints.ts';
+import { settingsEndpoints } from './settings.endpoints.ts';
+import { bridgeEndpoints } from './sign-in-codes.endpoints.ts';
+import { supportEndpoints } from './support.endpoints.ts';
+import { ownTelegramEndpoints, userTelegramEndpoints } from './telegram-links.endpoints.ts';
+import { ownSessionEndpoints, userEndpoints } from './users.endpoints.ts';
+
+/** The endpoints of a venue. Clients import its type alone, so that no schema of an answer reaches a browser. */
+export const venueEndpoints = {
+  ...botStateEndpoints,
+  ...bridgeEndpoints,
+  ...newcomerEndpoints,
+  ...ownSessionEndpoints,
+  ...ownTelegramEndpoints,
+  ...securityEndpoints,
+  ...settingsEndpoints,
+  ...supportEndpoints,
+  ...userEndpoints,
+  ...userTelegramEndpoints,
+};
+export type VenueEndpoints = typeof venueEndpoints;

@@ -1,0 +1,45 @@
+import type { Access, Endpoints } from '@ostatok/kit/contract/endpoint.ts';
+import {
+  type HandledEndpoint,
+  type Handlers,
+  handleEndpoints,
+  inMatchingOrder,
+  type OnAnswer,
+} from '@ostatok/kit/node/endpoints.ts';
+import type { Express, RequestHandler } from 'express';
+import { adminOnly, callerOf, notSupport } from './session.routes.ts';
+import type { Caller } from './sessions.service.ts';
+
+/** A venue's account always works whole. */
+type VenueAccess = Exclude<Access, 'signed-in'>;
+
+/** Joins endpoints of the venue with their handlers; `mountEndpoints` puts each behind its guard. */
+export const endpointsOf = <T extends Endpoints<VenueAccess>>(
+  endpoints: T,
+  handlers: Handlers<T, Caller>,
+): HandledEndpoint<VenueAccess>[] => handleEndpoints(endpoints, handlers, callerOf);
+
+interface MountOptions {
+  /** Finds out who calls; it stands before every endpoint that is not open to anybody. */
+  identified: RequestHandler[];
+  onAnswer?: OnAnswer | undefined;
+}
+
+/** Mounts endpoints, each behind its guard. The platform's own calls are guarded where `/internal` is mounted. */
+export function mountEndpoints(
+  app: Express,
+  endpoints: HandledEndpoint<VenueAccess>[],
+  { identified, onAnswer }: MountOptions,
+): void {
+  const guards: Record<VenueAccess, RequestHandler[]> = {
+    anyone: [],
+    process: [],
+    user: identified,
+    admin: [...identified, adminOnly],
+    'own-user': [...identified, notSupport],
+    'own-admin': [...identified, adminOnly, notSupport],
+  };
+  for (const { method, path, access, handle } of inMatchingOrder(endpoints)) {
+    app[method](path, ...guards[access], handle(onAnswer));
+  }
+}
