@@ -1,4 +1,5 @@
 import { botStateEndpoints, newcomerEndpoints } from './bot.endpoints.ts';
+import { reportEndpoints } from './reports.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 import { settingsEndpoints } from './settings.endpoints.ts';
 import { bridgeEndpoints } from './sign-in-codes.endpoints.ts';
@@ -13,6 +14,7 @@ export const venueEndpoints = {
   ...newcomerEndpoints,
   ...ownSessionEndpoints,
   ...ownTelegramEndpoints,
+  ...reportEndpoints,
   ...securityEndpoints,
   ...settingsEndpoints,
   ...supportEndpoints,

@@ -127,6 +127,7 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
     ...botStateRoutes(services.botState),
     ...bridgesRoutes(bridges),
     ...newcomersRoutes({ newcomers: services.newcomers, welcome }),
+    ...reportsRoutes(reports, blindness),
     ...securityRoutes(services.security),
     ...settingsRoutes(services.settings),
     ...supportRoutes(services.support),
@@ -141,7 +142,6 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   app.use('/api/categories', categoriesRoutes(items));
   app.use('/api/changes', changesRoutes({ changes, items, blindness }));
   app.use('/api/counts', countsRoutes(counts));
-  app.use('/api/reports', reportsRoutes(reports, blindness));
   app.use('/api/lookup', lookupRoutes(lookup, blindness));
   app.use('/api', spreadsheetsRoutes(spreadsheets, { counts, blindness }));
 }

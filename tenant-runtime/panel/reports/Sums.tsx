@@ -1,5 +1,5 @@
 import { formatDelta, formatMoneyDelta } from '@ostatok/kit/web/format.ts';
-import type { Discrepancies } from '@ostatok/tenant-runtime/contract/reports.ts';
+import type { Discrepancies } from '@ostatok/tenant-runtime/contract/reports.endpoints.ts';
 import { itemsInWords } from '../ui/words.ts';
 import { isPriced } from './money.ts';
 import classes from './Sums.module.css';

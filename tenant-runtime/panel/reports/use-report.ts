@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api } from '../client/api.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
 /** How long to wait for more changes before a report is read again. */
 const SETTLE_MS = 600;
 
-/** A report of the stock, read again when the stock has changed. `path` is relative to `/reports/`. */
-export function useReport<T>(path: string) {
+/** A report of the stock, read again when the stock has changed; `key` names it and what it is asked. */
+export function useReport<T>(key: readonly unknown[], read: (signal: AbortSignal) => Promise<T>) {
   const queries = useQueryClient();
   const { store } = useWorkspace();
   useEffect(() => {
@@ -25,8 +24,8 @@ export function useReport<T>(path: string) {
     };
   }, [store, queries]);
   return useQuery({
-    queryKey: ['report', path],
-    queryFn: ({ signal }) => api.get<T>(`/reports/${path}`, { signal }),
+    queryKey: ['report', ...key],
+    queryFn: ({ signal }) => read(signal),
     placeholderData: keepPreviousData,
     // Nothing invalidates a report while none is open.
     staleTime: 0,

@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { reasons } from '../../contract/changes.ts';
-import type { Discrepancies, DiscrepanciesQuery, Losses, LossesQuery, OrderList } from '../../contract/reports.ts';
+import type { Discrepancies, Losses, OrderList } from '../../contract/reports.endpoints.ts';
+import type { DiscrepanciesQuery, LossesQuery } from '../../contract/reports.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
 import { orderOf } from './order.ts';
 import {

@@ -13,11 +13,20 @@ import type { Caller } from './sessions.service.ts';
 /** A venue's account always works whole. */
 type VenueAccess = Exclude<Access, 'signed-in'>;
 
-/** Joins endpoints of the venue with their handlers; `mountEndpoints` puts each behind its guard. */
+interface VenueEndpoint extends HandledEndpoint<VenueAccess> {
+  /** What stands between the guard and the endpoint, such as the reading of a file. */
+  before: RequestHandler[];
+}
+
+/**
+ * Joins endpoints of the venue with their handlers; `mountEndpoints` puts each behind its guard. `before` is passed
+ * before the endpoints' input is checked.
+ */
 export const endpointsOf = <T extends Endpoints<VenueAccess>>(
   endpoints: T,
   handlers: Handlers<T, Caller>,
-): HandledEndpoint<VenueAccess>[] => handleEndpoints(endpoints, handlers, callerOf);
+  before: RequestHandler[] = [],
+): VenueEndpoint[] => handleEndpoints(endpoints, handlers, callerOf).map((endpoint) => ({ ...endpoint, before }));
 
 interface MountOptions {
   /** Finds out who calls; it stands before every endpoint that is not open to anybody. */
@@ -26,11 +35,7 @@ interface MountOptions {
 }
 
 /** Mounts endpoints, each behind its guard. The platform's own calls are guarded where `/internal` is mounted. */
-export function mountEndpoints(
-  app: Express,
-  endpoints: HandledEndpoint<VenueAccess>[],
-  { identified, onAnswer }: MountOptions,
-): void {
+export function mountEndpoints(app: Express, endpoints: VenueEndpoint[], { identified, onAnswer }: MountOptions): void {
   const guards: Record<VenueAccess, RequestHandler[]> = {
     anyone: [],
     process: [],
@@ -39,7 +44,7 @@ export function mountEndpoints(
     'own-user': [...identified, notSupport],
     'own-admin': [...identified, adminOnly, notSupport],
   };
-  for (const { method, path, access, handle } of inMatchingOrder(endpoints)) {
-    app[method](path, ...guards[access], handle(onAnswer));
+  for (const { method, path, access, before, handle } of inMatchingOrder(endpoints)) {
+    app[method](path, ...guards[access], ...before, handle(onAnswer));
   }
 }

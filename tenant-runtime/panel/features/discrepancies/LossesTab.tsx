@@ -1,7 +1,8 @@
 import { formatDelta, formatMoney, plural } from '@ostatok/kit/web/format.ts';
-import type { Losses } from '@ostatok/tenant-runtime/contract/reports.ts';
+import type { Losses } from '@ostatok/tenant-runtime/contract/reports.endpoints.ts';
 import { Link } from 'react-router';
 import { reasonLabels } from '../../changes/change-labels.ts';
+import { api } from '../../client/api.ts';
 import { type DayPeriod, dayPeriods } from '../../reports/day-periods.ts';
 import { useReport } from '../../reports/use-report.ts';
 import { Choice } from '../../ui/Choice.tsx';
@@ -73,7 +74,9 @@ interface LossesTabProps {
 
 /** Shows the stock that went for a reason other than use. */
 export function LossesTab({ period, query, onPeriod }: LossesTabProps) {
-  const { data, error, refetch } = useReport<Losses>(`losses?${new URLSearchParams(query)}`);
+  const { data, error, refetch } = useReport(['losses', query], (signal) =>
+    api.call('GET /api/reports/losses', { query, signal }),
+  );
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   return (
     <>

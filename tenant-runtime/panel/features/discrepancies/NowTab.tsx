@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
-import type { Discrepancies, DiscrepanciesQuery } from '@ostatok/tenant-runtime/contract/reports.ts';
+import type { Discrepancies } from '@ostatok/tenant-runtime/contract/reports.endpoints.ts';
+import type { DiscrepanciesQuery } from '@ostatok/tenant-runtime/contract/reports.ts';
 import { Link, useSearchParams } from 'react-router';
+import { api } from '../../client/api.ts';
 import { Sums } from '../../reports/Sums.tsx';
 import { useReport } from '../../reports/use-report.ts';
 import { Choice } from '../../ui/Choice.tsx';
@@ -96,7 +98,9 @@ function Report({ data, filtered }: { data: Discrepancies; filtered: boolean }) 
 /** Compares the present quantity with the expected one. */
 export function NowTab() {
   const { query, change } = useQueryInAddress();
-  const { data, error, refetch } = useReport<Discrepancies>(`discrepancies?${new URLSearchParams(query)}`);
+  const { data, error, refetch } = useReport(['discrepancies', query], (signal) =>
+    api.call('GET /api/reports/discrepancies', { query, signal }),
+  );
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   return (
     <>

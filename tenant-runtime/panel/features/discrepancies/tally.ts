@@ -1,4 +1,4 @@
-import type { Discrepancies } from '@ostatok/tenant-runtime/contract/reports.ts';
+import type { Discrepancies } from '@ostatok/tenant-runtime/contract/reports.endpoints.ts';
 
 export type Row = Discrepancies['rows'][number];
 

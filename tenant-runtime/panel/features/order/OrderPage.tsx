@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { formatMoney, formatQuantity, quoted } from '@ostatok/kit/web/format.ts';
-import type { OrderList } from '@ostatok/tenant-runtime/contract/reports.ts';
+import type { OrderList } from '@ostatok/tenant-runtime/contract/reports.endpoints.ts';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link } from 'react-router';
+import { api } from '../../client/api.ts';
 import { ExportButton } from '../../files/ExportButton.tsx';
 import { useReport } from '../../reports/use-report.ts';
 import { Failure } from '../../ui/Failure.tsx';
@@ -140,7 +141,7 @@ function Totals({ totals }: Pick<OrderList, 'totals'>) {
 
 /** Lists the items below their par and the amounts to order to reach it. */
 export function OrderPage() {
-  const { data, error, refetch } = useReport<OrderList>('order');
+  const { data, error, refetch } = useReport(['order'], (signal) => api.call('GET /api/reports/order', { signal }));
   const rows = data?.rows ?? [];
 
   function content() {

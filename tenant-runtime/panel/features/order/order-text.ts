@@ -1,5 +1,5 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { OrderList } from '@ostatok/tenant-runtime/contract/reports.ts';
+import type { OrderList } from '@ostatok/tenant-runtime/contract/reports.endpoints.ts';
 
 export type OrderRow = OrderList['rows'][number];
 

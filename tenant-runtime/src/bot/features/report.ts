@@ -1,11 +1,6 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import {
-  type Discrepancies,
-  type DiscrepanciesQuery,
-  deviations,
-  type OrderList,
-  reportGroups,
-} from '../../../contract/reports.ts';
+import type { Discrepancies, OrderList } from '../../../contract/reports.endpoints.ts';
+import { type DiscrepanciesQuery, deviations, reportGroups } from '../../../contract/reports.ts';
 import { BLIND_NOTE, seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
