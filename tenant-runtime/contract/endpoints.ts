@@ -1,5 +1,6 @@
 import { botStateEndpoints, newcomerEndpoints } from './bot.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
+import { scaleEndpoints } from './scales.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 import { settingsEndpoints } from './settings.endpoints.ts';
 import { bridgeEndpoints } from './sign-in-codes.endpoints.ts';
@@ -15,6 +16,7 @@ export const venueEndpoints = {
   ...ownSessionEndpoints,
   ...ownTelegramEndpoints,
   ...reportEndpoints,
+  ...scaleEndpoints,
   ...securityEndpoints,
   ...settingsEndpoints,
   ...supportEndpoints,

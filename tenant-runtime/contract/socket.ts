@@ -21,15 +21,6 @@ export interface ScaleState {
   state: 'connecting' | 'connected' | 'lost';
 }
 
-/**
- * The answer of `GET /api/scales`: connected scales with their last readings, and the last stable weights, newest
- * first.
- */
-export interface Scales {
-  scales: (ScaleState & { bridge: string; reading: ScalesReading | null })[];
-  recent: { scaleId: string; weightG: number; stepG: number | null; at: string }[];
-}
-
 /** `now` is the tenant's time, by which a bridge with a wrong clock corrects the times of late readings. */
 export interface ScalesAck {
   ok: boolean;

@@ -128,6 +128,7 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
     ...bridgesRoutes(bridges),
     ...newcomersRoutes({ newcomers: services.newcomers, welcome }),
     ...reportsRoutes(reports, blindness),
+    ...scalesRoutes(scales),
     ...securityRoutes(services.security),
     ...settingsRoutes(services.settings),
     ...supportRoutes(services.support),
@@ -136,7 +137,6 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   ];
   // whoever comes here is identified by now
   mountEndpoints(app, endpoints, { identified: [], onAnswer });
-  app.use('/api/scales', scalesRoutes(scales));
   app.use('/api/items', itemsRoutes(items, blindness), attachingRoutes(services));
   app.use('/api/attached-codes', attachedCodesRoutes(services));
   app.use('/api/categories', categoriesRoutes(items));

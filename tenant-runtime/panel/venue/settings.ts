@@ -1,5 +1,4 @@
 import type { UpdateSettings } from '@ostatok/tenant-runtime/contract/settings.ts';
-import type { Scales } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import toast from 'react-hot-toast';
@@ -46,7 +45,7 @@ export const useBridges = () =>
 export const useScales = () =>
   useQuery({
     queryKey: ['scales'],
-    queryFn: ({ signal }) => api.get<Scales>('/scales', { signal }),
+    queryFn: ({ signal }) => api.call('GET /api/scales', { signal }),
     refetchInterval: LOOK_AGAIN_MS,
   });
 

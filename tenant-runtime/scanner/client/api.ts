@@ -1,10 +1,11 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import toast from 'react-hot-toast';
 import { renewSession, type Session, session } from '../session/session.ts';
 import { hearTime } from './clock.ts';
 
 /** The API client for use before sign-in. */
-export const publicApi = createApiClient({ base: '/api', getToken: () => null });
+export const publicApi = createApiClient<VenueEndpoints>({ base: '/api', getToken: () => null });
 
 /**
  * Creates an API client bound to one user, whoever signs in meanwhile in another tab: this user's records must never be
@@ -13,7 +14,7 @@ export const publicApi = createApiClient({ base: '/api', getToken: () => null })
 export function openApi(user: Session['user']) {
   let waitUntil = 0;
   const mine = (): Session | null => (session.current()?.user.id === user.id ? session.current() : null);
-  const api = createApiClient({
+  const api = createApiClient<VenueEndpoints>({
     base: '/api',
     getToken: () => mine()?.token ?? null,
     async fetch(...call) {

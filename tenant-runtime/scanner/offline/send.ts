@@ -1,11 +1,12 @@
 import { type ApiClient, ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
 import type { ChangeResult, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { CountEntry, CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { Settlement } from './journal.ts';
 import { type Kept, type Operation, refOf } from './operations.ts';
 
-export type Api = Pick<ApiClient, 'get' | 'post' | 'put' | 'delete'>;
+export type Api = Pick<ApiClient<VenueEndpoints>, 'call' | 'get' | 'post' | 'put' | 'delete'>;
 type Of<K extends Operation['kind']> = Extract<Operation, { kind: K }>;
 
 /** Longer than the slowest connection needs; a dead connection must not block the queue for ever. */

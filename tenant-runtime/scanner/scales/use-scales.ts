@@ -1,4 +1,4 @@
-import type { Scales, ScalesReading, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
+import type { ScalesReading, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { useEffect, useState } from 'react';
 import { keepSignedIn, socketAuth } from '../session/live-token.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -70,7 +70,7 @@ function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScale
   /** Reads the scales' state; repeated if an event came during the request, because the response may be older. */
   async function read(): Promise<void> {
     const before = told;
-    const { scales } = await api.get<Scales>('/scales', { signal: AbortSignal.timeout(5_000) });
+    const { scales } = await api.call('GET /api/scales', { signal: AbortSignal.timeout(5_000) });
     if (left) return;
     if (told !== before) return read();
     onState({ scales });

@@ -1,4 +1,5 @@
-import type { Scales, ScalesReading } from '../../contract/socket.ts';
+import type { Scales } from '../../contract/scales.endpoints.ts';
+import type { ScalesReading } from '../../contract/socket.ts';
 
 type Recent = Scales['recent'][number];
 

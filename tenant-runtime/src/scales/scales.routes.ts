@@ -1,10 +1,5 @@
-import { Router } from 'express';
+import { scaleEndpoints } from '../../contract/scales.endpoints.ts';
+import { endpointsOf } from '../users/endpoint.routes.ts';
 import type { Scales } from './scales.service.ts';
 
-export function scalesRoutes(scales: Scales): Router {
-  const router = Router();
-  router.get('/', (_req, res) => {
-    res.json({ success: true, ...scales.current() });
-  });
-  return router;
-}
+export const scalesRoutes = (scales: Scales) => endpointsOf(scaleEndpoints, { 'GET /api/scales': scales.current });

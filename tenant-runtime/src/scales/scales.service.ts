@@ -1,4 +1,5 @@
-import type { ScaleState, ScalesAck, Scales as ScalesAnswer, ScalesReading } from '../../contract/socket.ts';
+import type { Scales as ScalesAnswer } from '../../contract/scales.endpoints.ts';
+import type { ScaleState, ScalesAck, ScalesReading } from '../../contract/socket.ts';
 import { createRecentWeights } from './recent-weights.ts';
 
 /** Milliseconds for which a weight counts as present on the scale. */

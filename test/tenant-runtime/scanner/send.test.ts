@@ -1,4 +1,5 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import test from 'ava';
 import {
   type Kept,
@@ -23,7 +24,7 @@ const queue = (...operations: Operation[]): Kept[] =>
   });
 
 const answering = (status: number, body: unknown) =>
-  createApiClient({
+  createApiClient<VenueEndpoints>({
     base: '/api',
     getToken: () => 'token',
     fetch: async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),

@@ -1,7 +1,8 @@
 import { Badge, Button, TextInput } from '@mantine/core';
 import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { Scales } from '@ostatok/tenant-runtime/contract/scales.endpoints.ts';
 import type { Bridge } from '@ostatok/tenant-runtime/contract/sign-in-codes.endpoints.ts';
-import type { ScaleState, Scales } from '@ostatok/tenant-runtime/contract/socket.ts';
+import type { ScaleState } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
