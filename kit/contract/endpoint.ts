@@ -88,10 +88,13 @@ export type AnswerOf<E> = { success: true } & AnswerFields<E> &
 
 type Defaulted<Default> = { [K in keyof Default]-?: undefined extends Default[K] ? never : K }[keyof Default];
 
+/** A moment may be sent as text. */
+type Sent<T> = { [Key in keyof T]: T[Key] extends Date | null | undefined ? T[Key] | string : T[Key] };
+
 /** What a caller may send as a body: fields with a default may be left out. */
 type SentBody<S extends yup.Schema> =
   S extends yup.ObjectSchema<infer _Fields, yup.AnyObject, infer Default, infer _Flags>
-    ? Omit<yup.InferType<S>, Defaulted<Default>> &
+    ? Sent<Omit<yup.InferType<S>, Defaulted<Default>>> &
         Partial<Pick<yup.InferType<S>, Defaulted<Default> & keyof yup.InferType<S>>>
     : yup.InferType<S>;
 

@@ -1,12 +1,4 @@
 import * as yup from 'yup';
-import type { Unit } from './items.ts';
-
-/*
- * POST   /api/items/:id/codes                  every user: attaches an unknown barcode; idempotent by `id` → {item}
- * GET    /api/attached-codes?state&page&limit  admin → list of AttachedCode, newest first
- * POST   /api/attached-codes/:id/confirm       admin → {item?}
- * DELETE /api/attached-codes/:id               admin any, others their own unconfirmed codes → {item?}
- */
 
 /** The barcode belongs to the item at once; if the user is not an administrator, it waits for confirmation. */
 export const attachCodeSchema = yup.object({
@@ -39,15 +31,3 @@ export const attachedFilterSchema = yup.object({
     .oneOf(['waiting'] as const, 'state — только waiting'),
 });
 export type AttachedFilter = yup.InferType<typeof attachedFilterSchema>;
-
-export interface AttachedCode {
-  id: string;
-  ean: string;
-  pack: number;
-  item: { id: number; name: string; unit: Unit };
-  user: { id: number; name: string };
-  at: string;
-  state: 'waiting' | 'confirmed' | 'removed';
-  /** The user who confirmed or removed it; null while it waits. */
-  decidedBy: { id: number; name: string } | null;
-}

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
-import { quantity, type ShownItem } from './items.ts';
+import type { ShownItem } from './items.endpoints.ts';
+import { quantity } from './items.ts';
 import { MAX_BATCH } from './limits.ts';
 import type { Doubt } from './plausibility.ts';
 

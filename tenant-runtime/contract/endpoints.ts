@@ -1,4 +1,7 @@
+import { attachedCodeEndpoints } from './attached-codes.endpoints.ts';
 import { botStateEndpoints, newcomerEndpoints } from './bot.endpoints.ts';
+import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
+import { lookupEndpoints } from './lookup.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
 import { scaleEndpoints } from './scales.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
@@ -10,8 +13,12 @@ import { ownSessionEndpoints, userEndpoints } from './users.endpoints.ts';
 
 /** The endpoints of a venue. Clients import its type alone, so that no schema of an answer reaches a browser. */
 export const venueEndpoints = {
+  ...attachedCodeEndpoints,
   ...botStateEndpoints,
   ...bridgeEndpoints,
+  ...categoryEndpoints,
+  ...itemEndpoints,
+  ...lookupEndpoints,
   ...newcomerEndpoints,
   ...ownSessionEndpoints,
   ...ownTelegramEndpoints,

@@ -2,18 +2,6 @@ import * as yup from 'yup';
 import { MAX_QUANTITY } from './limits.ts';
 import { oneLine } from './one-line.ts';
 
-/*
- * GET    /api/items?search&category&changedSince&page&limit&sortBy&sortOrder → list of ShownItem, with `blind` and, unless searched, `asOf` and `dataset`
- * GET    /api/items/:id            → {item}
- * POST   /api/items                every user if settings let the staff add, else admin; idempotent by `key` → {item};
- *                                  409 `doubtful` with the question if the first quantity is probably a slip
- * PUT    /api/items/:id            admin → {item}; DELETE admin
- * POST   /api/items/bulk           admin: {itemIds, set} or {itemIds, delete: true}, all or none → {count}
- * POST   /api/items/:id/measure    a bottle's weights from the scale → {item}
- * GET    /api/categories           → list of Category
- * GET    /api/lookup/:ean          → {item, pack} of this tenant, else {alias} of the platform's catalogue, else 404
- */
-
 export const units = ['л', 'кг', 'шт'] as const;
 export type Unit = (typeof units)[number];
 
@@ -80,10 +68,6 @@ const codes = yup
   )
   .typeError('codes — список')
   .max(MAX_CODES, `Не больше ${MAX_CODES} штрихкодов у позиции`);
-export interface ItemCode {
-  ean: string;
-  pack: number;
-}
 
 const fields = {
   name: trimmed()
@@ -168,6 +152,7 @@ export const bulkItemsSchema = yup
         cost: fields.cost,
         density_g_per_ml: fields.density_g_per_ml,
       })
+      .optional()
       .default(undefined),
     delete: yup.boolean().strict().oneOf([true], 'delete — только true'),
   })
@@ -193,43 +178,3 @@ export const itemsFilterSchema = yup.object({
     .min(new Date('2000-01-01'), 'Слишком давнее время')
     .max(new Date('2200-01-01'), 'Слишком далёкое время'),
 });
-
-export interface Category {
-  name: string;
-  count: number;
-}
-
-export interface Item {
-  id: number;
-  name: string;
-  article: string | null;
-  ean: string | null;
-  /** Barcodes other than `ean`. */
-  codes: ItemCode[];
-  category: string;
-  group: Group;
-  unit: Unit;
-  quantity: number;
-  expected: number | null;
-  par: number | null;
-  /** Roubles per unit. */
-  cost: number | null;
-  volume_ml: number | null;
-  weight_empty_g: number | null;
-  weight_full_g: number | null;
-  density_g_per_ml: number | null;
-  updated_at: string;
-  /** The time of its latest change of stock; null if it never had one. */
-  changed_at: string | null;
-  /** Present only in answers to `changedSince`. */
-  deleted?: true;
-}
-
-/** An item for a user who counts it blindly, without the expected quantities. */
-export type HiddenItem = Omit<Item, 'quantity' | 'expected'> & { quantity: null; expected: null; hidden: true };
-
-/**
- * The form that clients receive: `hidden` for a user while a blind count of the item is open, never for an
- * administrator.
- */
-export type ShownItem = (Item & { hidden?: never }) | HiddenItem;

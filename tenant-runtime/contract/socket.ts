@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import type { ShownChange } from './changes.ts';
-import type { ShownItem } from './items.ts';
+import type { ShownItem } from './items.endpoints.ts';
 
 /** The weight is always in grams; `stable` is true when the scale says so or after five equal readings in a row. */
 export interface ScalesReading {

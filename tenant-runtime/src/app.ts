@@ -10,7 +10,7 @@ import type { VenueBot } from './bot/bot.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { changesRoutes } from './changes/changes.routes.ts';
 import { countsRoutes } from './counts/counts.routes.ts';
-import { attachedCodesRoutes, attachingRoutes } from './items/attached-codes.routes.ts';
+import { attachedCodesRoutes } from './items/attached-codes.routes.ts';
 import { categoriesRoutes, itemsRoutes } from './items/items.routes.ts';
 import { lookupRoutes } from './lookup/lookup.routes.ts';
 import { pageRoutes, scannerRoutes } from './pages.routes.ts';
@@ -124,8 +124,12 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
     next();
   });
   const endpoints = [
+    ...attachedCodesRoutes(services),
     ...botStateRoutes(services.botState),
     ...bridgesRoutes(bridges),
+    ...categoriesRoutes(items),
+    ...itemsRoutes(items, blindness),
+    ...lookupRoutes(lookup, blindness),
     ...newcomersRoutes({ newcomers: services.newcomers, welcome }),
     ...reportsRoutes(reports, blindness),
     ...scalesRoutes(scales),
@@ -137,12 +141,8 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   ];
   // whoever comes here is identified by now
   mountEndpoints(app, endpoints, { identified: [], onAnswer });
-  app.use('/api/items', itemsRoutes(items, blindness), attachingRoutes(services));
-  app.use('/api/attached-codes', attachedCodesRoutes(services));
-  app.use('/api/categories', categoriesRoutes(items));
   app.use('/api/changes', changesRoutes({ changes, items, blindness }));
   app.use('/api/counts', countsRoutes(counts));
-  app.use('/api/lookup', lookupRoutes(lookup, blindness));
   app.use('/api', spreadsheetsRoutes(spreadsheets, { counts, blindness }));
 }
 

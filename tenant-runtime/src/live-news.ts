@@ -1,5 +1,5 @@
 import type { Change } from '../contract/changes.ts';
-import type { Item } from '../contract/items.ts';
+import type { Item } from '../contract/items.endpoints.ts';
 
 /** Milliseconds within which changes reach the panels as one event. */
 const TOGETHER_MS = 25;

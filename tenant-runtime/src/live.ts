@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { DefaultEventsMap, Server } from 'socket.io';
 import type { Change } from '../contract/changes.ts';
-import type { Item } from '../contract/items.ts';
+import type { Item } from '../contract/items.endpoints.ts';
 import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '../contract/socket.ts';
 import { anyUser, type Blindness } from './counts/blindness.ts';
 import { admit, seat, serve } from './live-connections.ts';

@@ -3,7 +3,7 @@ import type { OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
-import type { Item } from '../contract/items.ts';
+import type { Item } from '../contract/items.endpoints.ts';
 import { unansweredOf } from './bot/unanswered.ts';
 import { createVenueCatalogue } from './catalogue/catalogue.service.ts';
 import { createChanges } from './changes/changes.service.ts';

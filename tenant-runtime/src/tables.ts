@@ -1,7 +1,8 @@
 /** The rows as PostgreSQL returns them: numeric is a string, so that quantities stay exact. */
 import type { Method as Entry, Reason, Source } from '../contract/changes.ts';
 import type { Count, CountScope, CountStatus, CountTotals } from '../contract/counts.ts';
-import type { Group, ItemCode, Unit } from '../contract/items.ts';
+import type { ItemCode } from '../contract/items.endpoints.ts';
+import type { Group, Unit } from '../contract/items.ts';
 import type { SecurityEvent } from '../contract/security.ts';
 import type { CodeKind } from '../contract/sign-in-codes.ts';
 import type { Role } from '../contract/users.ts';

@@ -4,6 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createApiClient } from '@ostatok/kit/web/api-client.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import { io } from 'socket.io-client';
 import { createLive } from '../../tenant-runtime/panel/live/live.ts';
 import { createStockStore, type StockStore } from '../../tenant-runtime/panel/live/stock-store.ts';
@@ -18,17 +20,17 @@ export type QuantityRow = [id: number, quantity: number];
 
 const { url, token, panels, items } = workerData as PanelsToOpen;
 
-async function get<T>(path: string): Promise<T> {
-  const answer = await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-  return (await answer.json()) as T;
-}
+const api = createApiClient<VenueEndpoints>({
+  base: '/api',
+  getToken: () => token,
+  fetch: (path, init) => fetch(`${url}${path}`, init),
+});
 
 /** A panel's state as its code keeps it, without the UI. */
 async function openPanel(): Promise<{ store: StockStore; stop: () => void }> {
   const store = createStockStore();
   const socket = io(url, { auth: { token }, autoConnect: false, transports: ['websocket'] });
-  const live = createLive({ api: { get }, socket, store, outbox: { settled: () => {}, flush: () => {} } });
+  const live = createLive({ api, socket, store, outbox: { settled: () => {}, flush: () => {} } });
   live.start();
   while (store.snapshot().items.length < items || live.snapshot().connection !== 'online') await sleep(20);
   return { store, stop: live.stop };

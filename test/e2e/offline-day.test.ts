@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { CountEntry } from '@ostatok/tenant-runtime/contract/counts.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import type { ItemRef, Kept } from '../../tenant-runtime/scanner/offline/operations.ts';

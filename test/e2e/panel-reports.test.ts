@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { send, shows, signIn } from '../support/panel/panel.ts';
 import { openVenue } from '../support/panel/venue.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { creepTo, stopClock } from '../support/browser/page-clock.ts';
 import { startLink } from '../support/network/cuttable-link.ts';

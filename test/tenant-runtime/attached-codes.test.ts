@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AttachedCode } from '@ostatok/tenant-runtime/contract/attached-codes.ts';
+import type { AttachedCode } from '@ostatok/tenant-runtime/contract/attached-codes.endpoints.ts';
 import test, { type ExecutionContext } from 'ava';
 import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import test from 'ava';
 import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 

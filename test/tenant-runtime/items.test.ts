@@ -1,4 +1,4 @@
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import test from 'ava';
 import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 

@@ -1,5 +1,5 @@
 import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { Platform } from '../bootstrap/platform.ts';
 import { demoAreas, demoChanges, demoEntries, demoId } from './demo-history.ts';
 import { demoItems } from './demo-items.ts';

@@ -1,11 +1,10 @@
-import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
 import type { ClientToServer, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { Socket } from 'socket.io-client';
 import type { Outbox } from '../offline/outbox.ts';
 import { createEmitter } from './emitter.ts';
 import { createLiveState } from './live-state.ts';
 import type { StockStore } from './stock-store.ts';
-import { createStockSync, RETURN_MS } from './stock-sync.ts';
+import { createStockSync, RETURN_MS, type SyncOptions } from './stock-sync.ts';
 
 export type LiveSocket = Pick<
   Socket<ServerToClient, ClientToServer>,
@@ -13,7 +12,7 @@ export type LiveSocket = Pick<
 >;
 
 interface LiveOptions {
-  api: Pick<ApiClient, 'get'>;
+  api: SyncOptions['api'];
   socket: LiveSocket;
   store: StockStore;
   outbox: Pick<Outbox, 'settled' | 'flush'>;

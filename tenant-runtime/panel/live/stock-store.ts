@@ -1,5 +1,5 @@
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { compareNames } from '../stock/stock-filter.ts';
 
 export interface Stock {

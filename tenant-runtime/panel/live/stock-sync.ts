@@ -1,5 +1,6 @@
 import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import type { LiveStateStore } from './live-state.ts';
 import { readItems } from './read-items.ts';
 import type { StockStore } from './stock-store.ts';
@@ -7,8 +8,8 @@ import type { StockStore } from './stock-store.ts';
 const RECENT = 100;
 export const RETURN_MS = 2000;
 
-interface SyncOptions {
-  api: Pick<ApiClient, 'get'>;
+export interface SyncOptions {
+  api: Pick<ApiClient<VenueEndpoints>, 'call' | 'get'>;
   store: StockStore;
   state: LiveStateStore;
   /** Schedules a retry. */

@@ -1,4 +1,4 @@
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { quantityByWeight, type WeighingFailure, weighingError } from '@ostatok/tenant-runtime/contract/weighing.ts';
 import { roundQuantity, toFieldNumber } from '../forms/quantity-input.ts';
 

@@ -1,4 +1,4 @@
-import type { AttachedCode } from '@ostatok/tenant-runtime/contract/attached-codes.ts';
+import type { AttachedCode } from '@ostatok/tenant-runtime/contract/attached-codes.endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../client/api.ts';
@@ -7,16 +7,11 @@ const KEY = ['attached-codes'];
 /** No event announces a barcode that a user attaches, so an open page polls at this interval. */
 const LOOK_AGAIN_MS = 60_000;
 
-interface Waiting {
-  codes: AttachedCode[];
-  pagination: { total: number };
-}
-
 /** The attached barcodes that nobody has confirmed yet; for administrators. */
 export const useWaitingCodes = () =>
   useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => api.get<Waiting>('/attached-codes?state=waiting&limit=100', { signal }),
+    queryFn: ({ signal }) => api.call('GET /api/attached-codes', { query: { state: 'waiting', limit: 100 }, signal }),
     refetchInterval: LOOK_AGAIN_MS,
   });
 
@@ -24,7 +19,9 @@ export function useDecideCode() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ code, confirmed }: { code: AttachedCode; confirmed: boolean }) =>
-      confirmed ? api.post(`/attached-codes/${code.id}/confirm`) : api.delete(`/attached-codes/${code.id}`),
+      confirmed
+        ? api.call('POST /api/attached-codes/:id/confirm', { params: { id: code.id } })
+        : api.call('DELETE /api/attached-codes/:id', { params: { id: code.id } }),
     onSuccess: (_answer, { code, confirmed }) =>
       toast.success(
         confirmed

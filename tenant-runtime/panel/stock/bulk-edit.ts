@@ -1,4 +1,5 @@
-import type { BulkItems, ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
+import type { BulkItems } from '@ostatok/tenant-runtime/contract/items.ts';
 
 export type BulkSet = NonNullable<BulkItems['set']>;
 export type BulkField = keyof BulkSet;

@@ -1,4 +1,4 @@
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { matching } from './stock-search.ts';
 
 export const sortKeys = ['name', 'category', 'quantity', 'expected', 'difference', 'changed_at'] as const;

@@ -1,4 +1,4 @@
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { soundOf } from './sound.ts';
 
 const latinKeys = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";

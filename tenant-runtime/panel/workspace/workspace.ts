@@ -1,5 +1,5 @@
 import type { ChangeInput, ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { io } from 'socket.io-client';
 import { api } from '../client/api.ts';

@@ -1,4 +1,4 @@
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { Database } from '../offline/database.ts';
 import { type ItemRef, type Kept, sameItem } from '../offline/operations.ts';
 

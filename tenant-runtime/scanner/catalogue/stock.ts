@@ -1,4 +1,4 @@
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { type Database, eansOf } from '../offline/database.ts';
 import type { Api } from '../offline/send.ts';
 
@@ -11,16 +11,6 @@ const READ_AT = 'items-read-at';
 /** A list that changes while its pages are read is read again, at most this many times. */
 const READINGS = 3;
 
-interface ItemsPage {
-  items: ShownItem[];
-  pagination: { pages: number; total: number };
-  asOf: string;
-  /** The dataset's id, which changes when the tenant is restored from a backup. */
-  dataset?: string;
-  /** Set while quantities are hidden from this user. */
-  blind?: boolean;
-}
-
 interface Reading {
   items: ShownItem[];
   total: number;
@@ -29,26 +19,27 @@ interface Reading {
   blind: boolean;
 }
 
-async function readPages(api: Api, query: string): Promise<Reading> {
+async function readPages(api: Api, changedSince?: string): Promise<Reading> {
   const items: ShownItem[] = [];
-  let first: ItemsPage | undefined;
+  let first: Pick<Reading, 'asOf' | 'dataset' | 'blind'> | undefined;
   let total = 0;
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const answer = await api.get<ItemsPage>(`/items?limit=${PAGE}&page=${page}&sortBy=id${query}`, {
+    const answer = await api.call('GET /api/items', {
+      query: { limit: PAGE, page, sortBy: 'id', changedSince },
       signal: AbortSignal.timeout(60_000),
     });
-    first ??= answer;
+    first ??= { asOf: answer.asOf ?? '', dataset: answer.dataset ?? '', blind: answer.blind ?? false };
     ({ pages, total } = answer.pagination);
     items.push(...answer.items);
   }
-  return { items, total, asOf: first?.asOf ?? '', dataset: first?.dataset ?? '', blind: first?.blind ?? false };
+  return { items, total, asOf: '', dataset: '', blind: false, ...first };
 }
 
 /** Reads the whole list and deletes the items that the server no longer has. */
 async function readAll(db: Database, api: Api): Promise<Reading> {
-  let reading = await readPages(api, '');
+  let reading = await readPages(api);
   for (let times = 1; times < READINGS && reading.items.length !== reading.total; times += 1) {
-    reading = await readPages(api, '');
+    reading = await readPages(api);
   }
   const named = new Set(reading.items.map(({ id }) => id));
   const { store, done } = db.transaction('items', 'readwrite');
@@ -73,9 +64,7 @@ export async function refreshStock(db: Database, api: Api): Promise<{ items: Sho
   const since = await db.get('facts', AS_OF);
   const wasBlind = (await db.get('facts', BLIND)) === true;
   let all = typeof since !== 'string';
-  let reading = all
-    ? await readAll(db, api)
-    : await readPages(api, `&changedSince=${encodeURIComponent(String(since))}`);
+  let reading = all ? await readAll(db, api) : await readPages(api, String(since));
   const isOther = !all && reading.dataset !== (await db.get('facts', DATASET));
   if (isOther || (!all && reading.blind !== wasBlind)) {
     all = true;

@@ -1,5 +1,4 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { Screen } from '../navigation/screen.ts';
 import { type ItemRef, takenIn } from '../offline/operations.ts';
 import { useQueue, useWorkspace } from '../workspace/workspace.ts';
@@ -42,9 +41,7 @@ export function useLookup() {
   async function ask(ean: string): Promise<FoundByCode | UnknownCode> {
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const { item, alias } = await api.get<{ item?: ShownItem; alias?: Record<string, unknown> }>(`/lookup/${ean}`, {
-        signal,
-      });
+      const { item, alias } = await api.call('GET /api/lookup/:ean', { params: { ean }, signal });
       if (!item) return { ean, offline: false, ...(alias ? { alias } : {}) };
       await keepItems(db, [item]);
       catalogue.take([item]);

@@ -1,5 +1,5 @@
 import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Database } from '../offline/database.ts';
 import { useCountsVersion, useWorkspace } from '../workspace/workspace.ts';

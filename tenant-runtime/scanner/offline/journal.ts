@@ -1,5 +1,5 @@
 import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import type { IDBPTransaction } from 'idb';
 import { type Database, eansOf, madeFact, type Schema } from './database.ts';

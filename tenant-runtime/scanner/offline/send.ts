@@ -2,7 +2,7 @@ import { type ApiClient, ApiError, isVenueAway } from '@ostatok/kit/web/api-clie
 import type { ChangeResult, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { CountEntry, CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { Settlement } from './journal.ts';
 import { type Kept, type Operation, refOf } from './operations.ts';
 
@@ -92,7 +92,7 @@ async function sendEntries(api: Api, countId: number, portion: readonly Kept[]):
 
 async function lookUp(api: Api, ean: string): Promise<ShownItem | undefined> {
   try {
-    return (await api.get<{ item?: ShownItem }>(`/lookup/${ean}`, patience())).item;
+    return (await api.call('GET /api/lookup/:ean', { params: { ean }, ...patience() })).item;
   } catch (error) {
     if (isAnswer(error)) return undefined;
     throw error;
@@ -107,7 +107,7 @@ async function sendItem(api: Api, kept: Kept): Promise<Settlement> {
   const { item } = kept.operation as Of<'item'>;
   try {
     const body = { ...item, key: kept.id, propose: Boolean(item.ean) };
-    const made = await api.post<{ item: ShownItem }>('/items', body, patience());
+    const made = await api.call('POST /api/items', { body, ...patience() });
     return { done: [kept], refused: [], made: { key: kept.id, item: made.item } };
   } catch (error) {
     if (!isAnswer(error) || ![403, 409].includes(error.status) || !item.ean) throw error;
@@ -119,9 +119,9 @@ async function sendItem(api: Api, kept: Kept): Promise<Settlement> {
 
 async function sendMeasure(api: Api, kept: Kept): Promise<Settlement> {
   const operation = kept.operation as Of<'measure'>;
-  const path = `/items/${known(operation)}/measure`;
-  const { item } = await api.post<{ item?: ShownItem }>(path, operation.weight, patience());
-  return { done: [kept], refused: [], items: item ? [item] : [] };
+  const call = { params: { id: known(operation) }, body: operation.weight, ...patience() };
+  const { item } = await api.call('POST /api/items/:id/measure', call);
+  return { done: [kept], refused: [], items: [item] };
 }
 
 /** Treats 404 as done: what the tenant does not have, as after a restore from a backup, needs no taking back. */
@@ -148,7 +148,7 @@ async function takeBackEntry(api: Api, kept: Kept): Promise<Settlement> {
 
 async function detachCode(api: Api, kept: Kept): Promise<Settlement> {
   const { codeId } = kept.operation as Of<'detach'>;
-  const { item } = await api.delete<{ item?: ShownItem }>(`/attached-codes/${codeId}`, patience());
+  const { item } = await api.call('DELETE /api/attached-codes/:id', { params: { id: codeId }, ...patience() });
   return { done: [kept], refused: [], items: item ? [item] : [] };
 }
 
@@ -167,8 +167,9 @@ async function sendCode(api: Api, kept: Kept): Promise<Settlement> {
   const operation = kept.operation as Of<'code'>;
   const { ean, pack } = operation;
   const body = { id: kept.id, at: kept.at, ean, pack };
-  const { item } = await api.post<{ item?: ShownItem }>(`/items/${known(operation)}/codes`, body, patience());
-  return { done: [kept], refused: [], items: item ? [item] : [] };
+  const call = { params: { id: known(operation) }, body, ...patience() };
+  const { item } = await api.call('POST /api/items/:id/codes', call);
+  return { done: [kept], refused: [], items: [item] };
 }
 
 const alone = {

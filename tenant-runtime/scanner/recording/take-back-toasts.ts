@@ -1,6 +1,6 @@
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { countedSinceText } from '@ostatok/tenant-runtime/contract/counted-since.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { amountText } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import toast from 'react-hot-toast';
 import type { Settlement } from '../offline/journal.ts';

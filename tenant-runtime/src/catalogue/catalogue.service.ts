@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { SentAlias, TakenAliases } from '../../contract/internal.ts';
-import type { Item } from '../../contract/items.ts';
+import type { Item } from '../../contract/items.endpoints.ts';
 import type { Items } from '../items/items.service.ts';
 import { takeAliases } from './catalogue.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Change, ChangeResult } from '../../contract/changes.ts';
 import { normaliseEan } from '../../contract/ean.ts';
-import type { Item } from '../../contract/items.ts';
+import type { Item } from '../../contract/items.endpoints.ts';
 import { eansOf } from '../items/item-codes.ts';
 import { itemView, type ViewRow } from '../items/item-view.ts';
 import type { ChangeRow } from '../tables.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden } from '@ostatok/kit/node/errors.ts';
-import type { CreateItem, Item } from '../../contract/items.ts';
+import type { Item } from '../../contract/items.endpoints.ts';
+import type { CreateItem } from '../../contract/items.ts';
 import { doubtOf } from '../../contract/plausibility.ts';
 import type { Actor, Changes, Written } from '../changes/changes.service.ts';
 import type { Proposals } from '../platform/proposals.service.ts';

@@ -1,7 +1,9 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { AttachCode, AttachedCode, AttachedFilter } from '../../contract/attached-codes.ts';
-import { type Item, type ItemCode, MAX_CODES } from '../../contract/items.ts';
+import type { AttachedCode } from '../../contract/attached-codes.endpoints.ts';
+import type { AttachCode, AttachedFilter } from '../../contract/attached-codes.ts';
+import type { Item, ItemCode } from '../../contract/items.endpoints.ts';
+import { MAX_CODES } from '../../contract/items.ts';
 import type { Role } from '../../contract/users.ts';
 import type { AttachedCodeRow, ItemRow } from '../tables.ts';
 import {

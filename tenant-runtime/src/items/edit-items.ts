@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { BulkItems, Item, MeasureItem, UpdateItem } from '../../contract/items.ts';
+import type { Item } from '../../contract/items.endpoints.ts';
+import type { BulkItems, MeasureItem, UpdateItem } from '../../contract/items.ts';
 import type { Actor } from '../changes/changes.service.ts';
 import type { ItemRow } from '../tables.ts';
 import type { AddingDeps } from './add-item.ts';

@@ -1,6 +1,6 @@
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { normaliseEan } from '../../contract/ean.ts';
-import type { ItemCode } from '../../contract/items.ts';
+import type { ItemCode } from '../../contract/items.endpoints.ts';
 import type { ItemRow } from '../tables.ts';
 
 type Codes = Pick<ItemRow, 'ean' | 'codes'>;

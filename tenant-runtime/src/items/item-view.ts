@@ -1,4 +1,4 @@
-import type { Item } from '../../contract/items.ts';
+import type { Item } from '../../contract/items.endpoints.ts';
 import type { ItemRow } from '../tables.ts';
 
 const orNull = (value: string | null): number | null => (value === null ? null : Number(value));

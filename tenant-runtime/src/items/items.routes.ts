@@ -1,66 +1,45 @@
-import { parse, sendList } from '@ostatok/kit/node/http.ts';
-import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import { Router } from 'express';
-import {
-  bulkItemsSchema,
-  createItemSchema,
-  itemsFilterSchema,
-  measureItemSchema,
-  updateItemSchema,
-} from '../../contract/items.ts';
+import { categoryEndpoints, itemEndpoints } from '../../contract/items.endpoints.ts';
 import type { Blindness } from '../counts/blindness.ts';
 import { rowId } from '../path-params.ts';
-import { adminOnly, callerOf } from '../users/session.routes.ts';
+import { endpointsOf } from '../users/endpoint.routes.ts';
 import type { ItemList, Items } from './items.service.ts';
 
-const sorts = ['name', 'id', 'category', 'quantity', 'updated_at'] as const;
 const itemId = (value: unknown): number => rowId(value, 'Такой позиции нет');
 
-export function itemsRoutes(items: Items, blindness: Blindness): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const { filter, ...page } = listQuery(req.query, { sorts, sort: 'name' });
-    const caller = callerOf(req);
-    const blind = blindness.hidesFrom(caller);
-    // Sorting by quantity would reveal the quantities to a blind counter.
-    const sort = blind && page.sort === 'quantity' ? 'name' : page.sort;
-    const { search, ...rest } = parse(itemsFilterSchema, filter);
-    const sought = search?.trim();
-    const found: ItemList = sought ? await items.search(sought, rest, page) : await items.list(rest, { ...page, sort });
-    const shown = found.items.map((item) => blindness.shownItem(item, caller));
-    const extent = { asOf: found.asOf?.toISOString(), dataset: found.dataset };
-    sendList(res, 'items', shown, { total: found.total, ...page }, { ...extent, ...(blind ? { blind } : {}) });
+export const itemsRoutes = (items: Items, blindness: Blindness) =>
+  endpointsOf(itemEndpoints, {
+    async 'GET /api/items'({ filter: { search, ...rest }, page, caller }) {
+      const blind = blindness.hidesFrom(caller);
+      // Sorting by quantity would reveal the quantities to a blind counter.
+      const sort = blind && page.sort === 'quantity' ? 'name' : page.sort;
+      const sought = search?.trim();
+      const found: ItemList = sought
+        ? await items.search(sought, rest, page)
+        : await items.list(rest, { ...page, sort });
+      return {
+        items: found.items.map((item) => blindness.shownItem(item, caller)),
+        total: found.total,
+        asOf: found.asOf,
+        dataset: found.dataset,
+        ...(blind && { blind }),
+      };
+    },
+    'GET /api/items/:id': async ({ params, caller }) => ({
+      item: blindness.shownItem(await items.get(itemId(params.id)), caller),
+    }),
+    'POST /api/items': async ({ body, caller }) => ({
+      item: blindness.shownItem(await items.create(body, caller), caller),
+    }),
+    'POST /api/items/bulk': async ({ body }) => ({ count: await items.bulk(body) }),
+    'POST /api/items/:id/measure': async ({ params, body, caller }) => ({
+      item: blindness.shownItem(await items.measure(itemId(params.id), body, caller), caller),
+    }),
+    'PUT /api/items/:id': async ({ params, body }) => ({ item: await items.update(itemId(params.id), body) }),
+    async 'DELETE /api/items/:id'({ params }) {
+      await items.remove(itemId(params.id));
+      return {};
+    },
   });
-  router.get('/:id', async (req, res) => {
-    const item = await items.get(itemId(req.params.id));
-    res.json({ success: true, item: blindness.shownItem(item, callerOf(req)) });
-  });
-  router.post('/', async (req, res) => {
-    const caller = callerOf(req);
-    const item = await items.create(parse(createItemSchema, req.body), caller);
-    res.status(201).json({ success: true, item: blindness.shownItem(item, caller) });
-  });
-  router.post('/bulk', adminOnly, async (req, res) => {
-    res.json({ success: true, count: await items.bulk(parse(bulkItemsSchema, req.body)) });
-  });
-  router.post('/:id/measure', async (req, res) => {
-    const caller = callerOf(req);
-    const item = await items.measure(itemId(req.params.id), parse(measureItemSchema, req.body), caller);
-    res.json({ success: true, item: blindness.shownItem(item, caller) });
-  });
-  router.put('/:id', adminOnly, async (req, res) => {
-    const id = itemId(req.params.id);
-    res.json({ success: true, item: await items.update(id, parse(updateItemSchema, req.body)) });
-  });
-  router.delete('/:id', adminOnly, async (req, res) => {
-    await items.remove(itemId(req.params.id));
-    res.json({ success: true });
-  });
-  return router;
-}
 
-export function categoriesRoutes(items: Items): Router {
-  const router = Router();
-  router.get('/', async (_req, res) => sendList(res, 'categories', await items.categories()));
-  return router;
-}
+export const categoriesRoutes = (items: Items) =>
+  endpointsOf(categoryEndpoints, { 'GET /api/categories': async () => ({ categories: await items.categories() }) });

@@ -1,4 +1,4 @@
-import type { Item } from '../../contract/items.ts';
+import type { Item } from '../../contract/items.endpoints.ts';
 import { type AddingDeps, createAdding } from './add-item.ts';
 import { createEditing } from './edit-items.ts';
 import { type StockRow, selectStock } from './find-item.queries.ts';

@@ -1,14 +1,12 @@
-import { Router } from 'express';
+import { lookupEndpoints } from '../../contract/lookup.endpoints.ts';
 import type { Blindness } from '../counts/blindness.ts';
-import { callerOf } from '../users/session.routes.ts';
+import { endpointsOf } from '../users/endpoint.routes.ts';
 import type { Lookup } from './lookup.service.ts';
 
-export function lookupRoutes(lookup: Lookup, blindness: Blindness): Router {
-  const router = Router();
-  router.get('/:ean', async (req, res) => {
-    const found = await lookup.find(req.params.ean);
-    const shown = 'item' in found ? { ...found, item: blindness.shownItem(found.item, callerOf(req)) } : found;
-    res.json({ success: true, ...shown });
+export const lookupRoutes = (lookup: Lookup, blindness: Blindness) =>
+  endpointsOf(lookupEndpoints, {
+    async 'GET /api/lookup/:ean'({ params, caller }) {
+      const found = await lookup.find(params.ean);
+      return 'item' in found ? { ...found, item: blindness.shownItem(found.item, caller) } : found;
+    },
   });
-  return router;
-}

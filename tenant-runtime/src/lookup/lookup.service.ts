@@ -1,6 +1,6 @@
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { normaliseEan } from '../../contract/ean.ts';
-import type { Item } from '../../contract/items.ts';
+import type { Item } from '../../contract/items.endpoints.ts';
 import type { Items } from '../items/items.service.ts';
 import type { Alias, PlatformClient } from '../platform/platform-client.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { ClientToServer, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { Role } from '@ostatok/tenant-runtime/contract/users.ts';
 import type { ExecutionContext } from 'ava';

@@ -1,5 +1,5 @@
 import type { Change } from '../../../tenant-runtime/contract/changes.ts';
-import type { Item } from '../../../tenant-runtime/contract/items.ts';
+import type { Item } from '../../../tenant-runtime/contract/items.endpoints.ts';
 
 /** An item as the API returns it. */
 export const itemNamed = (name: string, fields: Partial<Item> = {}): Item => ({

@@ -1,5 +1,8 @@
+import { type CallParts, encodeCall } from '@ostatok/kit/contract/endpoint.ts';
+import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import test from 'ava';
-import type { ShownItem } from '../../../tenant-runtime/contract/items.ts';
+import type { ShownItem } from '../../../tenant-runtime/contract/items.endpoints.ts';
 import { createLive, type LiveSocket } from '../../../tenant-runtime/panel/live/live.ts';
 import { createStockStore } from '../../../tenant-runtime/panel/live/stock-store.ts';
 import { changeOf, itemNamed } from './items.ts';
@@ -27,11 +30,15 @@ function createSubject(
     api: {
       async get<T>(path: string): Promise<T> {
         asked.push(path);
-        if (path.startsWith('/changes')) return { changes: [] } as T;
+        return { changes: [] } as T;
+      },
+      call: (async (name: string, input: CallParts) => {
+        const { path } = encodeCall(name, input);
+        asked.push(path);
         const query = new URL(path, 'http://venue').searchParams;
         const { items, pages = 1, ...answer } = list(query.get('changedSince'), Number(query.get('page')));
-        return { items, pagination: { pages }, ...answer } as T;
-      },
+        return { items, pagination: { pages }, ...answer };
+      }) as unknown as ApiClient<VenueEndpoints>['call'],
     },
   });
   async function until(done: () => boolean): Promise<void> {

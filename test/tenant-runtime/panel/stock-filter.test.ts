@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { ShownItem } from '../../../tenant-runtime/contract/items.ts';
+import type { ShownItem } from '../../../tenant-runtime/contract/items.endpoints.ts';
 import {
   categoriesOf,
   compareNames,

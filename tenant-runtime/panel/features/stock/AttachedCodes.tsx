@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
-import type { AttachedCode } from '@ostatok/tenant-runtime/contract/attached-codes.ts';
+import type { AttachedCode } from '@ostatok/tenant-runtime/contract/attached-codes.endpoints.ts';
 import { useState } from 'react';
 import { useDecideCode, useWaitingCodes } from '../../stock/attached-codes.ts';
 import { useVenue } from '../../venue/venue.ts';

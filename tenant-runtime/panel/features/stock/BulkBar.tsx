@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkField } from '../../stock/bulk-edit.ts';

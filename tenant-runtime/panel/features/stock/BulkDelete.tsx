@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { useState } from 'react';
 import { messageOf } from '../../client/api.ts';
 import { itemsAsObject } from '../../ui/words.ts';

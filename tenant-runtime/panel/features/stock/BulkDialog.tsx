@@ -1,5 +1,6 @@
 import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { bulkItemsSchema, type ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
+import { bulkItemsSchema } from '@ostatok/tenant-runtime/contract/items.ts';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../client/api.ts';
 import { objections } from '../../forms/form.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { Weight } from 'lucide-react';
 import { Choice } from '../../ui/Choice.tsx';
 import { Doubted } from '../../ui/Doubted.tsx';

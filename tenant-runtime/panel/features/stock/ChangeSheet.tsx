@@ -1,5 +1,5 @@
 import { Button, Drawer, Modal } from '@mantine/core';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { History } from 'lucide-react';
 import { fromBelow } from '../../ui/from-below.ts';
 import { useOnPhone } from '../../ui/use-on-phone.ts';

@@ -1,4 +1,4 @@
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { Suspense } from 'react';
 import { withQueued } from '../../offline/outbox.ts';
 import { useQueue, useStock } from '../../workspace/workspace.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSlash } from '../../keyboard/use-slash.ts';

@@ -1,5 +1,5 @@
 import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { CircleAlert, Clock3, Diff, Minus, Pencil, Plus } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { differenceOf } from '../../stock/stock-filter.ts';

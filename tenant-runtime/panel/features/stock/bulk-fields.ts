@@ -1,5 +1,6 @@
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
-import { type Group, groups, type ShownItem, units } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
+import { type Group, groups, units } from '@ostatok/tenant-runtime/contract/items.ts';
 import { toFieldNumber } from '../../forms/quantity-input.ts';
 import type { BulkField, BulkSet } from '../../stock/bulk-edit.ts';
 import { groupLabels } from '../../ui/words.ts';

@@ -1,5 +1,6 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { ShownItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
+import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
 import { parseQuantity, roundQuantity } from '../../forms/quantity-input.ts';
 
 /** Whether the number came, went, or is the quantity now. */

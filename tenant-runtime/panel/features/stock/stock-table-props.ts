@@ -1,4 +1,4 @@
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { Ref } from 'react';
 import type { Stock } from '../../live/stock-store.ts';
 import type { QueuedChange } from '../../offline/outbox.ts';

@@ -1,4 +1,4 @@
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { changeKeyOf } from '../../keyboard/keys.ts';
 import { allOf, extended, nothingSelected, type Selection, toggled } from '../../stock/selection.ts';

@@ -1,4 +1,5 @@
-import type { BulkItems, ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
+import type { BulkItems } from '@ostatok/tenant-runtime/contract/items.ts';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
 import { type BulkField, type BulkSet, MOST_REQUESTS, undoOf } from '../../stock/bulk-edit.ts';
@@ -6,7 +7,7 @@ import { offerUndo } from '../../ui/offer-undo.tsx';
 import { itemsInWords } from '../../ui/words.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 
-const send = (bulk: Partial<BulkItems>): Promise<unknown> => api.post('/items/bulk', bulk);
+const send = (bulk: BulkItems) => api.call('POST /api/items/bulk', { body: bulk });
 
 /** Edits and deletes many items at once; both throw the server's error. */
 export function useBulk() {

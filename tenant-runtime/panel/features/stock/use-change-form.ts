@@ -1,5 +1,5 @@
 import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { type FormEvent, useState } from 'react';
 import { reasonLabels } from '../../changes/change-labels.ts';

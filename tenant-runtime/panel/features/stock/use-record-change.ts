@@ -1,4 +1,4 @@
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { useCallback } from 'react';
 import { timeNow } from '../../client/clock.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
@@ -16,7 +16,10 @@ function useMeasure(item: ShownItem) {
   async function measure(what: 'emptyG' | 'fullG', grams: number): Promise<void> {
     setBusy(true);
     try {
-      const answer = await api.post<{ item: ShownItem }>(`/items/${item.id}/measure`, { [what]: grams });
+      const answer = await api.call('POST /api/items/:id/measure', {
+        params: { id: item.id },
+        body: { [what]: grams },
+      });
       store.apply([answer.item]);
       toast.success(`Запомнили: пустая ${formatQuantity(answer.item.weight_empty_g, 'г')}`);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { formatShown } from '../../ui/shown.ts';
 import classes from './Weighing.module.css';
 

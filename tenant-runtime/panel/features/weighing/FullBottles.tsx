@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { Minus, Plus } from 'lucide-react';
 
 /** No bar has more bottles of one item; a longer number is a typing mistake. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { densityOf } from '@ostatok/tenant-runtime/contract/weighing.ts';
 import type { Remaining as Result, TakenWeight } from '../../scales/weight.ts';
 import classes from './Weighing.module.css';

@@ -1,7 +1,7 @@
 import { Button, Drawer, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { type Doubt, doubtOf, overfullDoubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';

@@ -1,4 +1,4 @@
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { useState } from 'react';
 import { timeNow } from '../../client/clock.ts';
 import { useCount, useCounts } from '../../counts/counts.ts';

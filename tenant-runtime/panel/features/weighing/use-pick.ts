@@ -1,5 +1,5 @@
 import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { useMemo, useState } from 'react';
 import { viewOf } from '../../stock/stock-filter.ts';
 import { useStock } from '../../workspace/workspace.ts';

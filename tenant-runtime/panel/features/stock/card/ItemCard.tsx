@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { isTyping } from '../../../keyboard/keys.ts';

@@ -1,12 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { quoted } from '@ostatok/kit/web/format.ts';
-import {
-  createItemSchema,
-  groups,
-  type Item,
-  type ShownItem,
-  updateItemSchema,
-} from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
+import { createItemSchema, groups, updateItemSchema } from '@ostatok/tenant-runtime/contract/items.ts';
 import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { useFormik } from 'formik';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -119,7 +114,7 @@ function DeleteItem({ item, onDone }: { item: ShownItem; onDone: () => void }) {
   async function remove(): Promise<void> {
     setBusy(true);
     try {
-      await api.delete(`/items/${item.id}`);
+      await api.call('DELETE /api/items/:id', { params: { id: item.id } });
       store.apply([{ ...item, deleted: true }]);
       toast.success(`Удалено: ${item.name}`);
       onDone();
@@ -151,7 +146,7 @@ function DeleteItem({ item, onDone }: { item: ShownItem; onDone: () => void }) {
   );
 }
 
-function useItemForm(item: ShownItem | null, onDone: (saved: Item) => void) {
+function useItemForm(item: ShownItem | null, onDone: (saved: ShownItem) => void) {
   const { store } = useWorkspace();
   const [doubt, setDoubt] = useState<Doubt | null>(null);
 
@@ -173,8 +168,8 @@ function useItemForm(item: ShownItem | null, onDone: (saved: Item) => void) {
       const payload = payloadOf(values, !item);
       try {
         const answer = item
-          ? await api.put<{ item: Item }>(`/items/${item.id}`, payload)
-          : await api.post<{ item: Item }>('/items', payload);
+          ? await api.call('PUT /api/items/:id', { params: { id: item.id }, body: payload })
+          : await api.call('POST /api/items', { body: payload });
         store.apply([answer.item]);
         toast.success(item ? 'Сохранено' : `Добавлено: ${answer.item.name}`);
         onDone(answer.item);
@@ -199,7 +194,7 @@ function useItemForm(item: ShownItem | null, onDone: (saved: Item) => void) {
 
 interface ItemFormProps {
   item: ShownItem | null;
-  onDone: (saved: Item) => void;
+  onDone: (saved: ShownItem) => void;
   onDeleted: () => void;
   /** Reports whether leaving would lose unsaved input. */
   onDirty: (dirty: boolean) => void;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { Weight } from 'lucide-react';
 import { openWeighing } from '../../../scales/weighing.ts';
 import { formatShown, HIDDEN } from '../../../ui/shown.ts';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 
 const needs: [(item: ShownItem) => boolean, string][] = [
   [({ weight_empty_g }) => weight_empty_g === null, 'веса пустой бутылки'],

@@ -1,4 +1,5 @@
-import type { CreateItem, ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
+import type { CreateItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { toFieldNumber, toFieldText } from '../../../forms/quantity-input.ts';
 import { costOf } from './item-price.ts';
 import { type ItemValues, nullableTexts, numberFields } from './item-values.ts';
@@ -26,7 +27,7 @@ export function valuesOf(item: ShownItem | null): ItemValues {
  * Converts the form for the API: empty fields become null, empty barcodes are dropped, an empty group is left to the
  * server.
  */
-export function payloadOf(values: ItemValues, isNew: boolean): Partial<CreateItem> {
+export function payloadOf(values: ItemValues, isNew: boolean): Partial<CreateItem> & Pick<CreateItem, 'name' | 'unit'> {
   const quantity = toFieldNumber(values.quantity);
   return {
     name: values.name.trim(),
