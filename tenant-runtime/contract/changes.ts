@@ -1,18 +1,11 @@
 import * as yup from 'yup';
-import type { ShownItem } from './items.endpoints.ts';
 import { quantity } from './items.ts';
 import { MAX_BATCH } from './limits.ts';
-import type { Doubt } from './plausibility.ts';
-
-/*
- * POST   /api/changes            {changes: ChangeInput[]} → {results: ChangeResult[]}; at most 500; idempotent by id
- * GET    /api/changes?item&user&source&method&reason&import&from&to&fold&page&limit → list of ShownChange, newest first
- * POST   /api/changes/:id/undo   one's own, an administrator any except a count's: writes one reverse → UndoneChange
- */
 
 /** Sources that a client may give; the server itself writes `bot`, `import` and `count`. */
 export const clientSources = ['web', 'scanner', 'scales'] as const;
-export type Source = (typeof clientSources)[number] | 'bot' | 'import' | 'count';
+export const sources = [...clientSources, 'bot', 'import', 'count'] as const;
+export type Source = (typeof sources)[number];
 
 /** The means by which a quantity was given. A weight is always `weighed`, whatever the client sends. */
 export const methods = ['typed', 'scanned', 'weighed'] as const;
@@ -127,10 +120,7 @@ export const changesFilterSchema = yup
     source: yup
       .string()
       .strict()
-      .oneOf(
-        [...clientSources, 'bot', 'import', 'count'] as const,
-        'Источник — web, scanner, scales, bot, import или count',
-      ),
+      .oneOf([...sources], 'Источник — web, scanner, scales, bot, import или count'),
     method: yup
       .string()
       .strict()
@@ -155,67 +145,3 @@ export const changesFilterSchema = yup
     ({ item, fold }) => item === undefined || fold === undefined,
   );
 export type ChangesFilter = yup.InferType<typeof changesFilterSchema>;
-
-/** The result of one change. Inside the server `I` and `C` are complete; in answers to clients they may be hidden. */
-export interface ChangeResult<I = ShownItem, C = ShownChange> {
-  id: string;
-  status: 'applied' | 'duplicate' | 'rejected';
-  /** The item in its present state. */
-  item?: I;
-  /** The change in the log under this id; absent when rejected. */
-  change?: C;
-  error?: string;
-  /**
-   * Set if it was rejected only because the amount is probably a slip: sent again with `confirmed` it is written.
-   * `error` is its question.
-   */
-  doubt?: Doubt;
-}
-
-export interface Change {
-  id: string;
-  /** Grows with every change of the tenant; «newest first» refers to it. */
-  seq: number;
-  item: { id: number; name: string; unit: string };
-  user: { id: number; name: string } | null;
-  delta: number;
-  before: number;
-  after: number;
-  source: Source;
-  /** Whether the amount was given as a difference, as the new quantity or as a gross weight. */
-  given: 'delta' | 'set' | 'weight';
-  /** null if no user gave it, as in an import. */
-  method: Method | null;
-  reason: Reason | null;
-  /** The count whose closing made the change. */
-  count: number | null;
-  note: string | null;
-  undoes: string | null;
-  /** Whether a reverse change exists. */
-  undone: boolean;
-  at: string;
-  created_at: string;
-  /** Set when imports are folded: this change stands for so many changes of an import, whose file `note` names. */
-  imported?: { id: string; changes: number };
-}
-
-/**
- * A change for a user who counts its item blindly. All the amounts in a log add up to the stock, and the delta of a new
- * quantity reveals the old one, so such a user sees only amounts that they gave themselves as a difference.
- */
-export type HiddenChange = Omit<Change, 'before' | 'after' | 'delta'> & {
-  before: null;
-  after: null;
-  delta: number | null;
-};
-
-/** The form of a change that clients receive. */
-export type ShownChange = Change | HiddenChange;
-
-export interface UndoneChange {
-  /** The reverse change. */
-  change: ShownChange;
-  item?: ShownItem;
-  /** The title of the newest closed count that has counted the item after the change: undoing has moved its result. */
-  counted_since: string | null;
-}

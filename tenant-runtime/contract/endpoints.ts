@@ -1,5 +1,6 @@
 import { attachedCodeEndpoints } from './attached-codes.endpoints.ts';
 import { botStateEndpoints, newcomerEndpoints } from './bot.endpoints.ts';
+import { changeEndpoints } from './changes.endpoints.ts';
 import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
@@ -17,6 +18,7 @@ export const venueEndpoints = {
   ...botStateEndpoints,
   ...bridgeEndpoints,
   ...categoryEndpoints,
+  ...changeEndpoints,
   ...itemEndpoints,
   ...lookupEndpoints,
   ...newcomerEndpoints,

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import type { ShownChange } from './changes.ts';
+import type { ShownChange } from './changes.endpoints.ts';
 import type { ShownItem } from './items.endpoints.ts';
 
 /** The weight is always in grams; `stable` is true when the scale says so or after five equal readings in a row. */

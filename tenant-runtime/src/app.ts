@@ -128,6 +128,7 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
     ...botStateRoutes(services.botState),
     ...bridgesRoutes(bridges),
     ...categoriesRoutes(items),
+    ...changesRoutes({ changes, items, blindness }),
     ...itemsRoutes(items, blindness),
     ...lookupRoutes(lookup, blindness),
     ...newcomersRoutes({ newcomers: services.newcomers, welcome }),
@@ -141,7 +142,6 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   ];
   // whoever comes here is identified by now
   mountEndpoints(app, endpoints, { identified: [], onAnswer });
-  app.use('/api/changes', changesRoutes({ changes, items, blindness }));
   app.use('/api/counts', countsRoutes(counts));
   app.use('/api', spreadsheetsRoutes(spreadsheets, { counts, blindness }));
 }

@@ -1,4 +1,4 @@
-import type { Change } from '../contract/changes.ts';
+import type { Change } from '../contract/changes.endpoints.ts';
 import type { Item } from '../contract/items.endpoints.ts';
 
 /** Milliseconds within which changes reach the panels as one event. */

@@ -2,7 +2,7 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import type { Duplex } from 'node:stream';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { DefaultEventsMap, Server } from 'socket.io';
-import type { Change } from '../contract/changes.ts';
+import type { Change } from '../contract/changes.endpoints.ts';
 import type { Item } from '../contract/items.endpoints.ts';
 import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '../contract/socket.ts';
 import { anyUser, type Blindness } from './counts/blindness.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { Change } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import type { CountEntry } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { ExecutionContext } from 'ava';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import test from 'ava';
 import fc from 'fast-check';
 import { type Client, change, type Fields, only } from '../support/venue/change.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import test from 'ava';
 import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 import { entered, opened } from './counting.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import { Undo2 } from 'lucide-react';
 import classes from './UndoChange.module.css';
 import { useUndo } from './use-undo.ts';

@@ -1,5 +1,6 @@
 import { plural } from '@ostatok/kit/web/format.ts';
-import type { Method, Reason, ShownChange, Source } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
+import type { Method, Reason, Source } from '@ostatok/tenant-runtime/contract/changes.ts';
 
 /** The Russian labels of a change's source. */
 export const sourceLabels: Record<Source, string> = {

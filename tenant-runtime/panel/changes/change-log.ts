@@ -1,4 +1,4 @@
-import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import { createEmitter } from '../live/emitter.ts';
 
 export const LOG_PAGE = 100;

@@ -1,5 +1,5 @@
 import { quoted } from '@ostatok/kit/web/format.ts';
-import type { ShownChange, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import { countedSinceText } from '@ostatok/tenant-runtime/contract/counted-since.ts';
 import { amountText } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -20,7 +20,8 @@ function tell(name: string, { item, counted_since }: UndoneChange): void {
 export function useUndo() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (change: ShownChange) => api.post<UndoneChange>(`/changes/${change.id}/undo`),
+    mutationFn: (change: ShownChange) =>
+      api.call('POST /api/changes/:id/undo', { params: { id: change.id }, body: {} }),
     onSuccess: (undone, change) => tell(change.item.name, undone),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['changes'] }),

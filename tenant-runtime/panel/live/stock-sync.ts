@@ -1,5 +1,4 @@
 import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
-import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import type { LiveStateStore } from './live-state.ts';
 import { readItems } from './read-items.ts';
@@ -9,7 +8,7 @@ const RECENT = 100;
 export const RETURN_MS = 2000;
 
 export interface SyncOptions {
-  api: Pick<ApiClient<VenueEndpoints>, 'call' | 'get'>;
+  api: Pick<ApiClient<VenueEndpoints>, 'call'>;
   store: StockStore;
   state: LiveStateStore;
   /** Schedules a retry. */
@@ -43,7 +42,7 @@ export function createStockSync({ api, store, state, later }: SyncOptions) {
 
   async function fill(all: boolean): Promise<void> {
     const known = all ? null : store.snapshot().asOf;
-    const recent = api.get<{ changes: ShownChange[] }>(`/changes?fold=imports&limit=${RECENT}`);
+    const recent = api.call('GET /api/changes', { query: { fold: 'imports', limit: RECENT } });
     recent.catch(() => {});
     await (known === null ? fillAll() : fillGap(known));
     store.recall((await recent).changes);

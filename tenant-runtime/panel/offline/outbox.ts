@@ -1,4 +1,5 @@
-import type { ChangeInput, ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
+import type { ChangeInput } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
 import { createOfflineQueue } from './offline-queue.ts';
 import type { QueueEntry, QueueStorage } from './stored-entries.ts';

@@ -1,4 +1,5 @@
-import type { ChangeInput, ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
+import type { ChangeInput } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { io } from 'socket.io-client';
@@ -30,8 +31,7 @@ export function openWorkspace(user: Session['user']): Workspace {
   const outbox = createOutbox({
     owner: String(user.id),
     storage: localStorage,
-    send: async (changes: ChangeInput[]) =>
-      (await api.post<{ results: ChangeResult[] }>('/changes', { changes })).results,
+    send: async (changes: ChangeInput[]) => (await api.call('POST /api/changes', { body: { changes } })).results,
     onResults: (results) => store.apply(itemsOf(results)),
   });
   const entries = createCountOutbox({ api, owner: String(user.id), storage: localStorage });

@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
-import type { ChangeResult, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import type { CountEntry, CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
@@ -59,11 +59,10 @@ function sorted<R extends Pick<ChangeResult, 'id' | 'status' | 'error' | 'doubt'
 }
 
 async function sendChanges(api: Api, portion: readonly Kept[]): Promise<Settlement> {
-  const { results } = await api.post<{ results: ChangeResult[] }>(
-    '/changes',
-    { changes: portion.map(changeOf) },
-    patience(),
-  );
+  const { results } = await api.call('POST /api/changes', {
+    body: { changes: portion.map(changeOf) },
+    ...patience(),
+  });
   return {
     ...sorted(portion, results),
     items: results.flatMap(({ item }) => (item ? [item] : [])),
@@ -154,8 +153,8 @@ async function detachCode(api: Api, kept: Kept): Promise<Settlement> {
 
 async function takeBackChange(api: Api, kept: Kept): Promise<Settlement> {
   const { changeId } = kept.operation as Of<'undo'>;
-  const path = `/changes/${changeId}/undo`;
-  const { item, counted_since } = await api.post<Partial<UndoneChange>>(path, { source: 'scanner' }, patience());
+  const call = { params: { id: changeId }, body: { source: 'scanner' as const }, ...patience() };
+  const { item, counted_since } = await api.call('POST /api/changes/:id/undo', call);
   return { done: [kept], refused: [], items: item ? [item] : [], countedSince: counted_since ?? null };
 }
 

@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/changes.ts';
+import type { Change } from '../../contract/changes.endpoints.ts';
 import { countedSinceText } from '../../contract/counted-since.ts';
 import type { BotDeps } from './context.ts';
 import { type Echoed, positions, quantityText, quoted } from './texts.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/changes.ts';
+import type { Change } from '../../contract/changes.endpoints.ts';
 import type { ChangeRow } from '../tables.ts';
 
 interface Named {

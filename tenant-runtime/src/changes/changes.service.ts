@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { Change, ChangesFilter, Source } from '../../contract/changes.ts';
+import type { Change } from '../../contract/changes.endpoints.ts';
+import type { ChangesFilter, Source } from '../../contract/changes.ts';
 import type { Actor, IsHidden, NewChange } from './change-plan.ts';
 import { changeView } from './change-view.ts';
 import { createChangeWriter } from './change-writer.ts';

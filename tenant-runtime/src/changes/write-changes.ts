@@ -1,5 +1,5 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import type { Change, ChangeResult } from '../../contract/changes.ts';
+import type { Change, ChangeResult } from '../../contract/changes.endpoints.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import type { Item } from '../../contract/items.endpoints.ts';
 import { eansOf } from '../items/item-codes.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden } from '@ostatok/kit/node/errors.ts';
-import type { Change, ChangeResult, ShownChange } from '../../contract/changes.ts';
+import type { Change, ChangeResult, ShownChange } from '../../contract/changes.endpoints.ts';
 import type { Item, ShownItem } from '../../contract/items.endpoints.ts';
 import type { Role } from '../../contract/users.ts';
 import { selectHidden } from './blindness.queries.ts';

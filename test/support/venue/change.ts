@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import type { Tenant } from './tenant.ts';
 
 export type Client = Tenant['user'];

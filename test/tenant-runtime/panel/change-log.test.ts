@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { ShownChange } from '../../../tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '../../../tenant-runtime/contract/changes.endpoints.ts';
 import { createChangeLog, LOG_PAGE } from '../../../tenant-runtime/panel/changes/change-log.ts';
 import { changeOf, itemNamed } from './items.ts';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { ShownChange } from '../../../tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '../../../tenant-runtime/contract/changes.endpoints.ts';
 import { goneBy, historyOf } from '../../../tenant-runtime/panel/features/stock/card/history.ts';
 import { viewFrom, withView } from '../../../tenant-runtime/panel/features/stock/view-address.ts';
 import { wholeStock } from '../../../tenant-runtime/panel/stock/stock-filter.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../tenant-runtime/contract/changes.ts';
+import type { Change } from '../../../tenant-runtime/contract/changes.endpoints.ts';
 import type { Item } from '../../../tenant-runtime/contract/items.endpoints.ts';
 
 /** An item as the API returns it. */

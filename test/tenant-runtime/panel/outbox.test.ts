@@ -1,6 +1,7 @@
 import test from 'ava';
 import { ApiError } from '../../../kit/web/api-client.ts';
-import type { ChangeInput, ChangeResult } from '../../../tenant-runtime/contract/changes.ts';
+import type { ChangeResult } from '../../../tenant-runtime/contract/changes.endpoints.ts';
+import type { ChangeInput } from '../../../tenant-runtime/contract/changes.ts';
 import { createOutbox, type QueuedChange, withQueued } from '../../../tenant-runtime/panel/offline/outbox.ts';
 
 /** A storage with the interface of localStorage. */

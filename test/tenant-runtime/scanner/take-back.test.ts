@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { Change } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import type { ExecutionContext } from 'ava';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Operation } from '../../../tenant-runtime/scanner/offline/operations.ts';

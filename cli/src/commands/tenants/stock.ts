@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Args, Flags } from '@oclif/core';
 import { quoted } from '@ostatok/kit/node/russian.ts';
-import type { Change, ChangeResult, Source, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { Change, ChangeResult, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
+import type { Source } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { countedSinceText } from '@ostatok/tenant-runtime/contract/counted-since.ts';
 import { BaseCommand, type Column, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';

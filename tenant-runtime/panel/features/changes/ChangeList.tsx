@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
-import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type PageRows, usePageRows } from '../../rows/use-page-rows.ts';

@@ -1,5 +1,5 @@
 import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { importedWords, originOf, reasonLabels } from '../../changes/change-labels.ts';

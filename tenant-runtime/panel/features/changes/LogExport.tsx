@@ -1,7 +1,6 @@
 import { saveFile } from '@ostatok/kit/web/save-file.ts';
-import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import { methodLabels, reasonLabels, sourceLabels } from '../../changes/change-labels.ts';
-import type { LogPage } from '../../changes/change-log.ts';
 import { api } from '../../client/api.ts';
 import { toCsv } from '../../files/csv.ts';
 import { DownloadButton } from '../../files/DownloadButton.tsx';
@@ -33,7 +32,7 @@ async function readAll(address: string): Promise<ShownChange[]> {
   query.set('limit', String(AT_ONCE));
   for (let page = 1; ; page += 1) {
     query.set('page', String(page));
-    const { changes } = await api.get<LogPage>(`/changes?${query}`);
+    const { changes } = await api.call('GET /api/changes', { query: Object.fromEntries(query) });
     for (const change of changes) found.set(change.id, change);
     if (changes.length < AT_ONCE) return [...found.values()];
   }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { createChangeLog, LOG_PAGE, type LogPage } from '../../changes/change-log.ts';
+import { createChangeLog, LOG_PAGE } from '../../changes/change-log.ts';
 import { api } from '../../client/api.ts';
 import { useStock, useWorkspace } from '../../workspace/workspace.ts';
 import { addressOf, filterFrom, queryOf } from './log-address.ts';
@@ -21,7 +21,7 @@ export function useChangeLog(address: string) {
       if (filter.item === null && filter.import === null) query.set('fold', 'imports');
       query.set('page', String(page));
       query.set('limit', String(LOG_PAGE));
-      return api.get<LogPage>(`/changes?${query}`, { signal });
+      return api.call('GET /api/changes', { query: Object.fromEntries(query), signal });
     });
   }, [address, epoch]);
   useEffect(() => live.onVenueChanged(() => setEpoch((before) => before + 1)), [live]);

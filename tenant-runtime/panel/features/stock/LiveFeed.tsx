@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import { Link } from 'react-router';
 import { importedWords } from '../../changes/change-labels.ts';
 import { useUndo } from '../../changes/use-undo.ts';

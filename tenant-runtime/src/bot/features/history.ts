@@ -1,5 +1,5 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import type { Change } from '../../../contract/changes.ts';
+import type { Change } from '../../../contract/changes.endpoints.ts';
 import { seenBy } from '../blind.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { reasonNames } from '../reasons.ts';

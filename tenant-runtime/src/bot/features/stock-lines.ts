@@ -1,4 +1,5 @@
-import { type Change, MAX_CHANGES } from '../../../contract/changes.ts';
+import type { Change } from '../../../contract/changes.endpoints.ts';
+import { MAX_CHANGES } from '../../../contract/changes.ts';
 import type { PlainResult } from '../../changes/changes.service.ts';
 import { seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';

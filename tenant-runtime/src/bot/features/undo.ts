@@ -1,6 +1,6 @@
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import type { Change } from '../../../contract/changes.ts';
+import type { Change } from '../../../contract/changes.endpoints.ts';
 import { seenBy } from '../blind.ts';
 import { findLastOwn, findUndo, rememberUndo, selectApplied, selectOwn, type UndoTarget } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';

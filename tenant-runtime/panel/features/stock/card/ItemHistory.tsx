@@ -1,6 +1,6 @@
 import { Anchor, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { formatDateTime, formatMoney, formatQuantity, plural } from '@ostatok/kit/web/format.ts';
-import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router';

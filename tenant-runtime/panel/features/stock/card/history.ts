@@ -1,4 +1,5 @@
-import type { Reason, ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
+import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { roundQuantity } from '../../../forms/quantity-input.ts';
 
 export type HistoryPoint = {

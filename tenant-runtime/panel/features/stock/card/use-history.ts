@@ -1,4 +1,4 @@
-import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../../client/api.ts';
 import { useStock } from '../../../workspace/workspace.ts';
@@ -25,15 +25,9 @@ export function useHistory(itemId: number, range: Range) {
     queryKey: ['changes', 'history', itemId, range, newest?.id, newest?.undone],
     async queryFn({ signal }): Promise<History> {
       const from = Date.now() - Number(range) * DAY_MS;
-      const query = new URLSearchParams({
-        item: String(itemId),
-        from: new Date(from).toISOString(),
-        limit: String(MOST_CHANGES),
-      });
-      const answer = await api.get<{ changes: ShownChange[]; pagination: { total: number } }>(`/changes?${query}`, {
-        signal,
-      });
-      return { changes: answer.changes, total: answer.pagination.total, from };
+      const query = { item: itemId, from: new Date(from).toISOString(), limit: MOST_CHANGES };
+      const { changes, pagination } = await api.call('GET /api/changes', { query, signal });
+      return { changes, total: pagination.total, from };
     },
     placeholderData: (before, query) => (query?.queryKey[2] === itemId ? keepPreviousData(before) : undefined),
   });
