@@ -1,4 +1,5 @@
 import { attentionEndpoints } from './attention.endpoints.ts';
+import { exportEndpoints } from './exports.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
 import { liveEndpoints } from './live.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
@@ -11,6 +12,7 @@ import { securityEndpoints } from './security.endpoints.ts';
 export const platformEndpoints = {
   ...activityEndpoints,
   ...attentionEndpoints,
+  ...exportEndpoints,
   ...imageEndpoints,
   ...liveEndpoints,
   ...operationEndpoints,

@@ -169,7 +169,7 @@ export function createApp({
         access: 'process',
         router: proposalsRoutes(administration.proposals, tenantCalls),
       },
-      { path: '/api/admin', access: 'admin', router: exportsRoutes(createExports({ db, ...accounts }), lists) },
+      exportsRoutes(createExports({ db, ...accounts }), lists),
       {
         path: '/api/auth',
         guarded: ['/api/auth/export-data', '/api/auth/withdraw-consent', '/api/auth/delete-account'],

@@ -1,8 +1,11 @@
 import { dirname } from 'node:path';
+import { exportEndpoints } from '@ostatok/api/contract/exports.endpoints.ts';
+import type { Handlers } from '@ostatok/kit/node/endpoints.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
-import { type Request, type Response, Router } from 'express';
-import { callerOf } from '../auth/guard.routes.ts';
+import type { Request, Response } from 'express';
+import type { Caller } from '../auth/callers.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
 import type { Exports } from './exports.service.ts';
 import type { OpenList } from './lists.ts';
 
@@ -15,22 +18,24 @@ function idOf({ params }: Request): string {
   return id ?? '';
 }
 
-/** Mounted at /api/admin behind the administrator's guard, before the lists themselves: `GET …/export.xlsx` beside each of them. */
-export function exportsRoutes(exports: Exports, lists: Record<string, OpenList>): Router {
-  const router = Router();
-  for (const [path, open] of Object.entries(lists)) {
+type ExportHandlers = Handlers<typeof exportEndpoints, Caller>;
+
+/** `GET …/export.xlsx` beside each of the administrator's lists; `lists` are by their paths under /api/admin. */
+export function exportsRoutes(exports: Exports, lists: Record<string, OpenList>) {
+  const handlers = Object.entries(lists).map(([path, open]) => {
     const name = path.replace('/:id/', '-').replace('/users', '').replace('/', '-');
-    router.get(`/${path}/export.xlsx`, async (req: Request, res: Response) => {
+    const send = async ({ caller, req, res }: { caller: Caller; req: Request; res: Response }) => {
       const list = open(req.query, idOf(req));
       const gone = new AbortController();
       res.once('close', () => gone.abort());
       const filename = `${name}-${new Date().toISOString().slice(0, 10)}.xlsx`;
-      const send = (file: string): Promise<void> =>
+      const sendFile = (file: string): Promise<void> =>
         sendTemporaryFile(res.type(XLSX).attachment(filename), file, dirname(file));
-      await exports.export(callerOf(req).userId, list, gone.signal, send).catch((error) => {
+      await exports.export(caller.userId, list, gone.signal, sendFile).catch((error) => {
         if (!gone.signal.aborted) throw error;
       });
-    });
-  }
-  return router;
+    };
+    return [`GET /api/admin/${path}/export.xlsx`, send];
+  });
+  return endpointsOf(exportEndpoints, Object.fromEntries(handlers) as ExportHandlers);
 }

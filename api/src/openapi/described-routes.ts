@@ -1,7 +1,6 @@
 import { platformEndpoints } from '@ostatok/api/contract/endpoints.ts';
 import type { DescribedRoutes } from './described.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
-import { exportRoutes } from './routes/exports.ts';
 import { installationRoutes } from './routes/installation.ts';
 import { letterRoutes } from './routes/letters.ts';
 import { ownerRoutes } from './routes/owners.ts';
@@ -14,6 +13,5 @@ export const describedRoutes: DescribedRoutes = {
   ...installationRoutes,
   ...catalogueRoutes,
   ...letterRoutes,
-  ...exportRoutes,
   ...platformEndpoints,
 };
