@@ -1,30 +1,68 @@
-import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
-import type * as yup from 'yup';
+import { defineEndpoints, type ListRules } from '@ostatok/kit/contract/endpoint.ts';
 import { recipientFilterSchema } from './campaigns.ts';
-import { aliasFilterSchema } from './catalogue.ts';
-import { activityFilterSchema } from './overview.ts';
-import { adminPlanFilterSchema } from './plans.ts';
-import { proposalFilterSchema } from './proposals.ts';
-import { adminTenantFilterSchema } from './provision.ts';
-import { subscriptionFilterSchema } from './subscriptions.ts';
-import { adminUserFilterSchema } from './users.ts';
+import { aliasFilterSchema, aliasSorts } from './catalogue.ts';
+import { activityFilterSchema, activitySorts } from './overview.ts';
+import { adminPlanFilterSchema, adminPlanSorts } from './plans.ts';
+import { proposalFilterSchema, proposalSorts } from './proposals.ts';
+import { adminTenantFilterSchema, adminTenantSorts } from './provision.ts';
+import { subscriptionFilterSchema, subscriptionUserSorts } from './subscriptions.ts';
+import { adminUserFilterSchema, adminUserSorts } from './users.ts';
 
-const workbook = <const Filter extends yup.Schema>(summary: string, query: Filter) =>
+/** All rows of a list as a workbook, whichever page is asked for. */
+const workbook = <const Rules extends Omit<ListRules, 'rows'>>(summary: string, rules: Rules) =>
   ({
     summary: `${summary} as a workbook: the same filters and order, all pages`,
     access: 'admin',
-    query,
+    list: { rows: 'rows', ...rules },
     content: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   }) as const;
 
 /** The administrator's lists as workbooks. */
 export const exportEndpoints = defineEndpoints({
-  'GET /api/admin/users/export.xlsx': workbook('Users', adminUserFilterSchema),
-  'GET /api/admin/tenants/export.xlsx': workbook('Venues', adminTenantFilterSchema),
-  'GET /api/admin/subscriptions/users/export.xlsx': workbook('Subscriptions', subscriptionFilterSchema),
-  'GET /api/admin/plans/export.xlsx': workbook('Plans', adminPlanFilterSchema),
-  'GET /api/admin/activity/export.xlsx': workbook('The activity', activityFilterSchema),
-  'GET /api/admin/aliases/export.xlsx': workbook('The catalogue', aliasFilterSchema),
-  'GET /api/admin/aliases/proposals/export.xlsx': workbook('Proposals', proposalFilterSchema),
-  'GET /api/admin/campaigns/:id/recipients/export.xlsx': workbook('A campaign’s recipients', recipientFilterSchema),
+  'GET /api/admin/users/export.xlsx': workbook('Users', {
+    sorts: adminUserSorts,
+    sort: 'created_at',
+    order: 'desc',
+    filter: adminUserFilterSchema,
+  }),
+  'GET /api/admin/tenants/export.xlsx': workbook('Venues', {
+    sorts: adminTenantSorts,
+    sort: 'created_at',
+    order: 'desc',
+    filter: adminTenantFilterSchema,
+  }),
+  'GET /api/admin/subscriptions/users/export.xlsx': workbook('Subscriptions', {
+    sorts: subscriptionUserSorts,
+    sort: 'created_at',
+    order: 'desc',
+    filter: subscriptionFilterSchema,
+  }),
+  'GET /api/admin/plans/export.xlsx': workbook('Plans', {
+    sorts: adminPlanSorts,
+    sort: 'sort_order',
+    filter: adminPlanFilterSchema,
+  }),
+  'GET /api/admin/activity/export.xlsx': workbook('The activity', {
+    sorts: activitySorts,
+    sort: 'id',
+    order: 'desc',
+    filter: activityFilterSchema,
+  }),
+  'GET /api/admin/aliases/export.xlsx': workbook('The catalogue', {
+    sorts: aliasSorts,
+    sort: 'id',
+    order: 'desc',
+    filter: aliasFilterSchema,
+  }),
+  'GET /api/admin/aliases/proposals/export.xlsx': workbook('Proposals', {
+    sorts: proposalSorts,
+    sort: 'created_at',
+    order: 'desc',
+    filter: proposalFilterSchema,
+  }),
+  'GET /api/admin/campaigns/:id/recipients/export.xlsx': workbook('A campaign’s recipients', {
+    sorts: ['id'],
+    sort: 'id',
+    filter: recipientFilterSchema,
+  }),
 });

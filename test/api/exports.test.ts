@@ -233,3 +233,12 @@ test.serial('whoever goes away stops the work, and nothing of it stays', async (
     [],
   );
 });
+
+test.serial('a workbook reads its query as the list beside it does', async (t) => {
+  const statusOf = async (path: string) => (await ask(path)).status;
+  for (const query of ['status=nobody', 'filter={}&status=nobody', 'filter={"status":"nobody"}', 'sortBy=nothing']) {
+    const listed = await statusOf(`users?${query}`);
+    t.is(await statusOf(`users/export.xlsx?${query}`), listed, query);
+    t.is(listed, query.startsWith('filter={}') ? 200 : 400, query);
+  }
+});

@@ -1,17 +1,9 @@
-import { recipientFilterSchema } from '@ostatok/api/contract/campaigns.ts';
-import { aliasFilterSchema, aliasSorts } from '@ostatok/api/contract/catalogue.ts';
-import { activityFilterSchema, activitySorts } from '@ostatok/api/contract/overview.ts';
-import { type AdminPlanSort, adminPlanFilterSchema, adminPlanSorts } from '@ostatok/api/contract/plans.ts';
-import { proposalFilterSchema, proposalSorts } from '@ostatok/api/contract/proposals.ts';
-import { adminTenantFilterSchema, adminTenantSorts } from '@ostatok/api/contract/provision.ts';
-import {
-  type SubscriptionUserSort,
-  subscriptionFilterSchema,
-  subscriptionUserSorts,
-} from '@ostatok/api/contract/subscriptions.ts';
-import { type AdminUserSort, adminUserFilterSchema, adminUserSorts } from '@ostatok/api/contract/users.ts';
-import { parse } from '@ostatok/kit/node/http.ts';
-import { listQuery } from '@ostatok/kit/node/list-query.ts';
+import type { exportEndpoints } from '@ostatok/api/contract/exports.endpoints.ts';
+import type { AdminPlanSort } from '@ostatok/api/contract/plans.ts';
+import type { SubscriptionUserSort } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminUserSort } from '@ostatok/api/contract/users.ts';
+import type { EndpointRequest } from '@ostatok/kit/node/endpoints.ts';
+import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Users } from '../account/users.service.ts';
 import type { EmailServices } from '../campaigns/email-services.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
@@ -39,15 +31,26 @@ interface ListedServices {
   administration: { users: Users; catalogue: Catalogue; proposals: Proposals; email: EmailServices };
 }
 
-type Query = Record<string, unknown>;
-/** Opens a list from its own query parameters; throws InvalidInput. */
-export type OpenList = (query: Query, id: string) => ExportedList<never>;
+type ExportName = keyof typeof exportEndpoints;
+type Asked<Name extends ExportName> = Pick<
+  EndpointRequest<Name, (typeof exportEndpoints)[Name], unknown>,
+  'params' | 'filter' | 'page'
+>;
+/** Opens the list of each workbook with the caller's filter and order. */
+export type ExportedLists = { [Name in ExportName]: (asked: Asked<Name>) => ExportedList<never> };
 
 const listOf = <Row>(
   sheet: string,
   columns: Column<Row>[],
   portions: ExportedList<Row>['portions'],
 ): ExportedList<never> => ({ sheet, columns, portions }) as unknown as ExportedList<never>;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function campaignIdOf(id: string): string {
+  if (!UUID.test(id)) throw new NotFound('Такой рассылки нет');
+  return id;
+}
 
 interface Part {
   offset: number;
@@ -76,15 +79,11 @@ async function* byNumbers<Row extends { id: number }>(
   }
 }
 
-function peopleLists({ accounts, venues, administration }: ListedServices): Record<string, OpenList> {
+type PeopleName = `GET /api/admin/${'users' | 'tenants' | 'subscriptions/users' | 'plans' | 'activity'}/export.xlsx`;
+
+function peopleLists({ accounts, venues, administration }: ListedServices): Pick<ExportedLists, PeopleName> {
   return {
-    users(asked) {
-      const {
-        sort,
-        order,
-        filter: given,
-      } = listQuery(asked, { sorts: adminUserSorts, sort: 'created_at', order: 'desc' });
-      const filter = parse(adminUserFilterSchema, given);
+    'GET /api/admin/users/export.xlsx'({ filter, page: { sort, order } }) {
       const { list, numbers } = administration.users;
       return listOf('Пользователи', userColumns, (trx, size) =>
         byNumbers(numbers(trx, filter, { sort: sort as AdminUserSort, order }, size), async (id, part) => {
@@ -92,25 +91,13 @@ function peopleLists({ accounts, venues, administration }: ListedServices): Reco
         }),
       );
     },
-    tenants(asked) {
-      const { sort, order, filter } = listQuery(asked, { sorts: adminTenantSorts, sort: 'created_at', order: 'desc' });
-      const { id, search, q, ...narrowed } = parse(adminTenantFilterSchema, filter);
+    'GET /api/admin/tenants/export.xlsx'({ filter: { id, search, q, ...narrowed }, page: { sort, order } }) {
       const query = { order, sort: sort === 'id' ? 'number' : sort, ids: id, search: search ?? q, ...narrowed };
       return listOf('Тенанты', tenantColumns, (trx, size) =>
         byPages(size, async (part) => (await venues.adminTenants.list({ ...query, ...part }, trx)).rows),
       );
     },
-    'subscriptions/users'(asked) {
-      const {
-        sort,
-        order,
-        filter: given,
-      } = listQuery(asked, {
-        sorts: subscriptionUserSorts,
-        sort: 'created_at',
-        order: 'desc',
-      });
-      const filter = parse(subscriptionFilterSchema, given);
+    'GET /api/admin/subscriptions/users/export.xlsx'({ filter, page: { sort, order } }) {
       const { list, numbers } = accounts.subscriptions;
       return listOf('Подписки', subscriptionColumns, (trx, size) =>
         byNumbers(numbers(trx, filter, { sort: sort as SubscriptionUserSort, order }, size), async (id, part) => {
@@ -118,17 +105,13 @@ function peopleLists({ accounts, venues, administration }: ListedServices): Reco
         }),
       );
     },
-    plans(asked) {
-      const { sort, order, filter: given } = listQuery(asked, { sorts: adminPlanSorts, sort: 'sort_order' });
-      const filter = parse(adminPlanFilterSchema, given);
+    'GET /api/admin/plans/export.xlsx'({ filter, page: { sort, order } }) {
       const by = { order, sort: sort as AdminPlanSort };
       return listOf('Тарифы', planColumns, (trx, size) =>
         byPages(size, async (part) => (await accounts.adminPlans.list(filter, { ...by, ...part }, trx)).plans),
       );
     },
-    activity(asked) {
-      const { sort, order, filter: given } = listQuery(asked, { sorts: activitySorts, sort: 'id', order: 'desc' });
-      const filter = parse(activityFilterSchema, given);
+    'GET /api/admin/activity/export.xlsx'({ filter, page: { sort, order } }) {
       const { list, numbers } = accounts.activity;
       return listOf('Журнал', activityColumns, (trx, size) =>
         byNumbers(numbers(trx, filter, { sort, order }, size), async (id, part) => {
@@ -139,37 +122,30 @@ function peopleLists({ accounts, venues, administration }: ListedServices): Reco
   };
 }
 
-function otherLists({ administration }: ListedServices): Record<string, OpenList> {
+function otherLists({ administration }: ListedServices): Omit<ExportedLists, PeopleName> {
   const { catalogue, proposals, email } = administration;
   return {
-    aliases(asked) {
-      const query = listQuery(asked, { sorts: aliasSorts, sort: 'id', order: 'desc' });
-      const filter = parse(aliasFilterSchema, query.filter);
-      return listOf('Алиасы', aliasColumns, (trx, size) => catalogue.over(trx).inPortions(query, filter, size));
-    },
-    'aliases/proposals'(asked) {
-      const query = listQuery(asked, { sorts: proposalSorts, sort: 'created_at', order: 'desc' });
-      const filter = parse(proposalFilterSchema, query.filter);
-      return listOf('Предложения', proposalColumns, (trx, size) =>
-        byNumbers(proposals.numbers(trx, filter, query, size), async (id, part) => {
-          return (await proposals.list({ ...query, ...part }, { id }, trx)).proposals;
+    'GET /api/admin/aliases/export.xlsx': ({ filter, page }) =>
+      listOf('Алиасы', aliasColumns, (trx, size) => catalogue.over(trx).inPortions(page, filter, size)),
+    'GET /api/admin/aliases/proposals/export.xlsx': ({ filter, page }) =>
+      listOf('Предложения', proposalColumns, (trx, size) =>
+        byNumbers(proposals.numbers(trx, filter, page, size), async (id, part) => {
+          return (await proposals.list({ ...page, ...part }, { id }, trx)).proposals;
         }),
-      );
-    },
-    'campaigns/:id/recipients'(asked, id) {
-      const query = listQuery(asked, { sorts: ['id'], sort: 'id' });
-      const filter = parse(recipientFilterSchema, query.filter);
+      ),
+    'GET /api/admin/campaigns/:id/recipients/export.xlsx'({ params, filter, page }) {
+      const id = campaignIdOf(params.id);
       return listOf('Получатели', recipientColumns, (trx, size) =>
         byPages(size, async (part) => {
-          return (await email.campaigns.recipients(id, { ...query, ...part }, filter, trx)).recipients;
+          return (await email.campaigns.recipients(id, { ...page, ...part }, filter, trx)).recipients;
         }),
       );
     },
   };
 }
 
-/** The administrator's lists by their paths under /api/admin, exported with the same order and filters. */
-export const exportedLists = (services: ListedServices): Record<string, OpenList> => ({
+/** The administrator's lists that are exported as workbooks. */
+export const exportedLists = (services: ListedServices): ExportedLists => ({
   ...peopleLists(services),
   ...otherLists(services),
 });

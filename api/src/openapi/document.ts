@@ -33,18 +33,22 @@ const parameter = (where: 'path' | 'query', name: string, schema: JsonSchema, de
   schema,
 });
 
-function queryOf({ list, query }: Described | Endpoint): JsonSchema[] {
+function queryOf({ list, query, content }: Described | Endpoint): JsonSchema[] {
   const fieldsOf = (schema: JsonSchema): JsonSchema[] =>
     Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, field]) =>
       parameter('query', name, field),
     );
   if (!list) return query ? fieldsOf(toJsonSchema(query)) : [];
-  return [
+  // a list that is a file holds all rows
+  const paging = [
     parameter('query', 'page', { type: 'integer', minimum: 1 }),
     parameter('query', 'limit', { type: 'integer', minimum: 1, maximum: 1000 }),
+    parameter('query', 'range', { type: 'string' }, 'ra-data-simple-rest: [from, to]'),
+  ];
+  return [
+    ...(content === undefined ? paging : []),
     parameter('query', 'sortBy', { type: 'string', enum: [...list.sorts] }),
     parameter('query', 'sortOrder', { type: 'string', enum: ['asc', 'desc'] }),
-    parameter('query', 'range', { type: 'string' }, 'ra-data-simple-rest: [from, to]'),
     parameter('query', 'sort', { type: 'string' }, 'ra-data-simple-rest: [name, order]'),
     parameter('query', 'filter', { type: 'string' }, 'ra-data-simple-rest: a JSON object of the filters below'),
     ...(list.filter ? fieldsOf(toJsonSchema(list.filter)) : []),

@@ -43,7 +43,7 @@ export interface ListOptions {
 }
 
 type ListName = {
-  [Name in keyof PlatformEndpoints]: PlatformEndpoints[Name] extends { list: ListRules } ? Name : never;
+  [Name in keyof PlatformEndpoints]: PlatformEndpoints[Name] extends { list: ListRules; answer: object } ? Name : never;
 }[keyof PlatformEndpoints];
 
 export interface Listed<T> {
