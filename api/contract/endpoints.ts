@@ -1,3 +1,4 @@
+import { aliasImportEndpoints } from './alias-imports.endpoints.ts';
 import { attentionEndpoints } from './attention.endpoints.ts';
 import { exportEndpoints } from './exports.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
@@ -5,12 +6,14 @@ import { liveEndpoints } from './live.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
 import { activityEndpoints, overviewEndpoints, undoEndpoints } from './overview.endpoints.ts';
 import { preferenceEndpoints } from './preferences.endpoints.ts';
+import { proposalEndpoints } from './proposals.endpoints.ts';
 import { pushEndpoints } from './pushes.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 
 /** Every endpoint of the platform. Clients import its type alone, so that no schema of an answer reaches a browser. */
 export const platformEndpoints = {
   ...activityEndpoints,
+  ...aliasImportEndpoints,
   ...attentionEndpoints,
   ...exportEndpoints,
   ...imageEndpoints,
@@ -18,6 +21,7 @@ export const platformEndpoints = {
   ...operationEndpoints,
   ...overviewEndpoints,
   ...preferenceEndpoints,
+  ...proposalEndpoints,
   ...pushEndpoints,
   ...securityEndpoints,
   ...undoEndpoints,

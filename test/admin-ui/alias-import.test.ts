@@ -1,4 +1,4 @@
-import type { AliasImportAnswer, AliasImportColumn } from '../../api/contract/alias-imports.ts';
+import type { AliasImportAnswer, AliasImportColumn } from '../../api/contract/alias-imports.endpoints.ts';
 import { adminTables, type MadeCall, serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
 import { browserTest, seriousViolations, type VisitOptions } from '../support/browser/browser.ts';
 
@@ -9,7 +9,7 @@ const columns: AliasImportColumn[] = [
   { column: 'A', name: 'Что', field: null, samples: ['5011007003029'] },
   { column: 'B', name: 'Название', field: 'description', samples: ['Джин'] },
 ];
-const answer = (more: Partial<AliasImportAnswer['preview']>): AliasImportAnswer => ({
+const answer = (more: Partial<AliasImportAnswer['preview']>): AliasImportAnswer & { success: true } => ({
   success: true,
   importId: IMPORT,
   file: 'прайс.xlsx',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { AliasImportSample } from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasImportSample } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import test from 'ava';
 import {
   admin,

@@ -1,4 +1,3 @@
-import type { ProposalCounts } from '@ostatok/api/contract/proposals.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { api } from '../http-client.ts';
@@ -11,7 +10,7 @@ import { Revisions } from './Revisions.tsx';
 const useCounts = () =>
   useQuery({
     queryKey: ['proposal-counts'],
-    queryFn: async () => (await api.get<{ counts: ProposalCounts }>('/api/admin/aliases/proposals/counts')).counts,
+    queryFn: async () => (await api.call('GET /api/admin/aliases/proposals/counts')).counts,
   });
 
 const History = () => (

@@ -6,7 +6,7 @@ import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.ts'
 import type { HostImage } from '@ostatok/api/contract/images.endpoints.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { AdminPayment, SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';

@@ -1,4 +1,4 @@
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { AliasFormFields } from '../aliases/AliasFields.tsx';
 import { fieldsOf, formSchema } from '../aliases/alias-form.ts';
 import { FieldsDiff } from '../aliases/FieldsDiff.tsx';
@@ -7,7 +7,6 @@ import { changed } from '../live/invalidation.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { toastFailed } from '../ui/toasts.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { pathOf } from './path.ts';
 import { wouldBe } from './would-be.ts';
 
 interface EditProposalProps {
@@ -21,9 +20,11 @@ export function EditProposalDialog({ proposal, onDone, onClose }: EditProposalPr
   const { formik, bind, form } = useForm({
     schema: formSchema,
     initialValues: fieldsOf(wouldBe(proposal)),
-    async onSubmit(editedData) {
+    async onSubmit(values) {
       try {
-        await api.put(`${pathOf(proposal)}/edit-and-approve`, { editedData });
+        const params = { id: proposal.id };
+        const editedData = formSchema.cast(values);
+        await api.call('PUT /api/admin/aliases/proposals/:id/edit-and-approve', { params, body: { editedData } });
         onClose();
         onDone();
       } catch (error) {

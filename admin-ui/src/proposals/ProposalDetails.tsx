@@ -1,4 +1,4 @@
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { Link } from 'react-router';
 import { FieldsDiff } from '../aliases/FieldsDiff.tsx';
 import { ListFailed } from '../list/ListMessages.tsx';

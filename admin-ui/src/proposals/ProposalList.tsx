@@ -1,6 +1,6 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import { proposalStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { fieldText } from '../aliases/texts.ts';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';

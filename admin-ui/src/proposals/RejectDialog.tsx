@@ -1,10 +1,10 @@
 import { TextField } from '@mui/material';
-import { type AliasProposal, rejectProposalSchema } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
+import { rejectProposalSchema } from '@ostatok/api/contract/proposals.ts';
 import { api } from '../http-client.ts';
 import { act, type Undo } from '../ui/act.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { pathOf } from './path.ts';
 
 interface RejectDialogProps {
   proposals: AliasProposal[];
@@ -21,7 +21,8 @@ export function RejectDialog({ proposals, undo, onClose }: RejectDialogProps) {
       onClose();
       await act({
         rows: proposals,
-        call: (proposal) => api.post(`${pathOf(proposal)}/reject`, reason ? { reason } : {}),
+        call: ({ id }) =>
+          api.call('POST /api/admin/aliases/proposals/:id/reject', { params: { id }, body: reason ? { reason } : {} }),
         done: 'Предложение отклонено',
         failed: 'Ошибка отклонения предложения',
         resources: ['proposals', 'aliases'],

@@ -1,18 +1,17 @@
 import type { LiveResource } from '@ostatok/api/contract/live.ts';
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { act } from '../ui/act.ts';
 import { openDialog } from '../ui/dialogs.tsx';
 import { toastDone } from '../ui/toasts.tsx';
 import { EditProposalDialog } from './EditProposalDialog.tsx';
-import { pathOf } from './path.ts';
 import { RejectDialog } from './RejectDialog.tsx';
 
 const isPending = ({ status }: AliasProposal): boolean => status === 'pending';
 
 const back = {
-  call: (proposal: AliasProposal) => api.post(`${pathOf(proposal)}/reopen`),
+  call: ({ id }: AliasProposal) => api.call('POST /api/admin/aliases/proposals/:id/reopen', { params: { id } }),
   done: 'Предложение снова ждёт решения',
   failed: 'Ошибка возврата предложения',
 };
@@ -23,7 +22,7 @@ async function approve(rows: AliasProposal[]): Promise<void> {
   if (pending.length === 0) return;
   await act({
     rows: pending,
-    call: (proposal) => api.post(`${pathOf(proposal)}/approve`),
+    call: ({ id }) => api.call('POST /api/admin/aliases/proposals/:id/approve', { params: { id } }),
     done: 'Предложение одобрено',
     failed: 'Ошибка одобрения предложения',
     resources,

@@ -1,5 +1,5 @@
 import { type AliasFields, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 
 /** The alias after accepting the proposal: fields that it does not mention keep the catalogue's values. */
 export function wouldBe(proposal: AliasProposal): Partial<AliasFields> {

@@ -1,9 +1,9 @@
 import type {
   AliasImportAnswer,
-  AliasImportFilter,
   AliasImportPreview,
   AliasImportRecord,
-} from '@ostatok/api/contract/alias-imports.ts';
+} from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import type { AliasImportFilter } from '@ostatok/api/contract/alias-imports.ts';
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { GivenAlias } from '../catalogue/imports.service.ts';

@@ -1,24 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import {
-  ALIAS_FILE_BYTES,
-  aliasImportColumnsSchema,
-  aliasImportFilterSchema,
-  aliasImportSorts,
-} from '@ostatok/api/contract/alias-imports.ts';
+import { aliasImportEndpoints } from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import { ALIAS_FILE_BYTES } from '@ostatok/api/contract/alias-imports.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
-import { parse, sendList } from '@ostatok/kit/node/http.ts';
-import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import { type Request, type RequestHandler, Router } from 'express';
+import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
-import { callerOf } from '../auth/guard.routes.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
 import type { AliasImports } from './alias-imports.service.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-function importOf({ params: { importId } }: Request): string {
-  if (typeof importId !== 'string' || !UUID.test(importId))
-    throw new NotFound('Такой загрузки нет. Загрузите файл заново', 'import_not_found');
+function importOf({ importId }: { importId: string }): string {
+  if (!UUID.test(importId)) throw new NotFound('Такой загрузки нет. Загрузите файл заново', 'import_not_found');
   return importId;
 }
 
@@ -49,49 +42,32 @@ const receive = multer({
 
 const noFile = (): InvalidInput => new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
 
-const receiveFile: RequestHandler = (req, res, next) => {
+/** Receives the form's file into the temporary folder, from which the caller deletes it. */
+async function receiveFile(req: Request, res: Response): Promise<{ path: string; filename: string }> {
   if (!req.is('multipart/form-data')) throw noFile();
-  receive(req, res, (error?: unknown) => {
-    // The parser's errors about a body that breaks off or has no boundary are the client's mistake.
-    const isBroken = error instanceof Error && !('code' in error) && !('status' in error);
-    next(isBroken ? new InvalidInput('Файл передан неверно', undefined, 'bad_upload') : error);
-  });
-};
-
-/** Mounted at /api/admin/aliases/import, behind the administrator's guard. */
-export function aliasImportsRoutes(imports: AliasImports): Router {
-  const router = Router();
-
-  router.get('/', async (req, res) => {
-    const query = listQuery(req.query, { sorts: aliasImportSorts, sort: 'at', order: 'desc' });
-    const { imports: found, total } = await imports.list(parse(aliasImportFilterSchema, query.filter), query);
-    sendList(res, 'imports', found, { ...query, total });
-  });
-
-  router.post('/', receiveFile, async (req, res) => {
-    const { file } = req;
-    if (!file) throw noFile();
-    const uploaded = imports.upload({ path: file.path, filename: file.originalname });
-    res.status(201).json(await uploaded.finally(() => rm(file.path, { force: true })));
-  });
-
-  router.get('/:importId', async (req, res) => {
-    res.json(await imports.get(importOf(req)));
-  });
-
-  router.put('/:importId', async (req, res) => {
-    const importId = importOf(req);
-    const { columns } = parse(aliasImportColumnsSchema, req.body);
-    res.json(await imports.correct(importId, columns));
-  });
-
-  router.post('/:importId/commit', async (req, res) => {
-    res.json(await imports.commit(importOf(req), callerOf(req).userId));
-  });
-
-  router.post('/:importId/undo', async (req, res) => {
-    res.json(await imports.undo(importOf(req), callerOf(req).userId));
-  });
-
-  return router;
+  await new Promise<void>((resolve, reject) =>
+    receive(req, res, (error?: unknown) => {
+      // The parser's errors about a body that breaks off or has no boundary are the client's mistake.
+      const isBroken = error instanceof Error && !('code' in error) && !('status' in error);
+      if (!error) resolve();
+      else reject(isBroken ? new InvalidInput('Файл передан неверно', undefined, 'bad_upload') : error);
+    }),
+  );
+  if (!req.file) throw noFile();
+  return { path: req.file.path, filename: req.file.originalname };
 }
+
+export const aliasImportsRoutes = (imports: AliasImports) =>
+  endpointsOf(aliasImportEndpoints, {
+    'GET /api/admin/aliases/import': ({ filter, page }) => imports.list(filter, page),
+    async 'POST /api/admin/aliases/import'({ req, res }) {
+      const file = await receiveFile(req, res);
+      return imports.upload(file).finally(() => rm(file.path, { force: true }));
+    },
+    'GET /api/admin/aliases/import/:importId': ({ params }) => imports.get(importOf(params)),
+    'PUT /api/admin/aliases/import/:importId': ({ params, body }) => imports.correct(importOf(params), body.columns),
+    'POST /api/admin/aliases/import/:importId/commit': ({ caller, params }) =>
+      imports.commit(importOf(params), caller.userId),
+    'POST /api/admin/aliases/import/:importId/undo': ({ caller, params }) =>
+      imports.undo(importOf(params), caller.userId),
+  });

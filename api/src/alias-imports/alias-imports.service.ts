@@ -5,15 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
   AliasImportAnswer,
-  AliasImportColumns,
   AliasImportDone,
-  AliasImportFilter,
   AliasImportRecord,
   AliasImportUndone,
-} from '@ostatok/api/contract/alias-imports.ts';
+} from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import type { AliasImportColumns, AliasImportFilter } from '@ostatok/api/contract/alias-imports.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
 import { runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
@@ -63,7 +62,7 @@ function previewed(row: ImportRow | undefined): ImportRow {
 
 function answerOf({ id, file, status, preview }: ImportRow): AliasImportAnswer {
   if (!preview || file === null || status === 'reading') throw noImport();
-  return { success: true, importId: id, file, status, preview };
+  return { importId: id, file, status, preview };
 }
 
 const toRecord = ({ at, undone_at, ...row }: ListedImport): AliasImportRecord => ({
@@ -157,7 +156,7 @@ async function known({ db }: AliasImportsDeps, importId: string): Promise<Import
 /** Commits the whole import or nothing, and only once. */
 async function commit(deps: AliasImportsDeps, importId: string, actorId: number): Promise<AliasImportDone> {
   const { file, preview } = previewed(await known(deps, importId));
-  const done = await deps.catalogue.importPortions({
+  return deps.catalogue.importPortions({
     importId,
     actor: actorId,
     source: `файла «${file}»`,
@@ -174,7 +173,6 @@ async function commit(deps: AliasImportsDeps, importId: string, actorId: number)
       await deleteContent(trx, importId);
     },
   });
-  return { success: true, ...done };
 }
 
 /**
@@ -198,7 +196,7 @@ async function undo(
     return { undone: 0, kept: 0 };
   });
   const left = kept > 0 ? `. Изменены после неё и оставлены как есть: ${kept}` : '';
-  return { success: true, importId, undone, kept, message: `Загрузка отменена, возвращено: ${undone}${left}` };
+  return { importId, undone, kept, message: `Загрузка отменена, возвращено: ${undone}${left}` };
 }
 
 /**
@@ -228,7 +226,7 @@ export function createAliasImports({ now = () => new Date(), ...clients }: Alias
       }),
 
     /** Imports that were committed, undone or not. */
-    async list(filter: AliasImportFilter, query: ListQuery): Promise<{ imports: AliasImportRecord[]; total: number }> {
+    async list(filter: AliasImportFilter, query: ListPage): Promise<{ imports: AliasImportRecord[]; total: number }> {
       const { rows, total } = await listImports(db, filter, query);
       return { imports: rows.map(toRecord), total };
     },

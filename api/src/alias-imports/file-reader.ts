@@ -1,13 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import {
-  type AliasImportColumn,
-  type AliasImportField,
-  type AliasImportProblem,
-  MOST_ALIAS_ROWS,
-  SHOWN_ALIAS_ERRORS,
-} from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasImportColumn, AliasImportProblem } from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import { type AliasImportField, MOST_ALIAS_ROWS, SHOWN_ALIAS_ERRORS } from '@ostatok/api/contract/alias-imports.ts';
 import type { Sheet, SheetRow, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { unreadable } from '@ostatok/kit/node/workbooks/unreadable.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';

@@ -1,4 +1,5 @@
-import type { AliasImportColumn, AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasImportColumn } from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import type { AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
 import { plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import { joinedLabels } from '@ostatok/kit/node/workbooks/labels.ts';
 import { columnLetter, type SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';

@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import {
-  type AliasImportPreview,
-  type AliasImportProblem,
-  type AliasImportSample,
-  SHOWN_ALIAS_ERRORS,
-  SHOWN_ALIAS_ROWS,
-} from '@ostatok/api/contract/alias-imports.ts';
+import type {
+  AliasImportPreview,
+  AliasImportProblem,
+  AliasImportSample,
+} from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import { SHOWN_ALIAS_ERRORS, SHOWN_ALIAS_ROWS } from '@ostatok/api/contract/alias-imports.ts';
 import { type AliasFields, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import { type GivenAlias, refusalOf } from '../catalogue/imports.service.ts';
 import type { StagedRow } from './alias-imports.queries.ts';

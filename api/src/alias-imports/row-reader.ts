@@ -1,4 +1,5 @@
-import type { AliasImportField, AliasImportProblem } from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasImportProblem } from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import type { AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
 import { aliasFields, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import { amountOf, isBlank, plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';

@@ -44,8 +44,8 @@ export const administrationRoutes = (services: Administration): Routes[] => [
   { path: '/api/admin/users', access: 'admin', router: adminUsersRoutes(services.users) },
   imagesRoutes(services.images),
   { path: '/api/admin/tenants', access: 'admin', router: auditRoutes(services.audit) },
-  { path: '/api/admin/aliases/proposals', access: 'admin', router: adminProposalsRoutes(services.proposals) },
-  { path: '/api/admin/aliases/import', access: 'admin', router: aliasImportsRoutes(services.aliasImports) },
+  adminProposalsRoutes(services.proposals),
+  aliasImportsRoutes(services.aliasImports),
   { path: '/api/admin/aliases', access: 'admin', router: adminAliasesRoutes(services.catalogue) },
   ...emailRoutesOf(services),
 ];

@@ -1,20 +1,12 @@
-import {
-  editAndApproveSchema,
-  type ProposalAnswer,
-  proposalFilterSchema,
-  proposalSchema,
-  proposalSorts,
-  rejectProposalSchema,
-} from '@ostatok/api/contract/proposals.ts';
+import { proposalEndpoints } from '@ostatok/api/contract/proposals.endpoints.ts';
+import { type ProposalAnswer, proposalSchema } from '@ostatok/api/contract/proposals.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
-import { idOf, parse, sendList } from '@ostatok/kit/node/http.ts';
-import { listQuery } from '@ostatok/kit/node/list-query.ts';
+import { idOf, parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
-import { bearerOf, callerOf } from '../auth/guard.routes.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { bearerOf } from '../auth/guard.routes.ts';
 import type { VenueCalls } from './catalogue.routes.ts';
 import type { Proposals } from './proposals.service.ts';
-
-const missing = 'Такого предложения нет';
 
 /** Mounted at /internal/proposals: a tenant proposes better data about a bottle. */
 export function proposalsRoutes(proposals: Proposals, venues: VenueCalls): Router {
@@ -32,44 +24,26 @@ export function proposalsRoutes(proposals: Proposals, venues: VenueCalls): Route
   return router;
 }
 
-/** Mounted at /api/admin/aliases/proposals, behind the administrator's guard and before the routes of aliases by id. */
-export function adminProposalsRoutes(proposals: Proposals): Router {
-  const router = Router();
+const proposalIdOf = ({ id }: { id: string }): number => idOf(id, 'Такого предложения нет');
 
-  router.get('/', async (req, res) => {
-    const query = listQuery(req.query, { sorts: proposalSorts, sort: 'created_at', order: 'desc' });
-    const found = await proposals.list(query, parse(proposalFilterSchema, query.filter));
-    sendList(res, 'data', found.proposals, { total: found.total, offset: query.offset, limit: query.limit });
+export const adminProposalsRoutes = (proposals: Proposals) =>
+  endpointsOf(proposalEndpoints, {
+    async 'GET /api/admin/aliases/proposals'({ filter, page }) {
+      const found = await proposals.list(page, filter);
+      return { data: found.proposals, total: found.total };
+    },
+    'GET /api/admin/aliases/proposals/counts': async () => ({ counts: await proposals.counts() }),
+    'GET /api/admin/aliases/proposals/:id': async ({ params }) => ({
+      proposal: await proposals.get(proposalIdOf(params)),
+    }),
+    'POST /api/admin/aliases/proposals/:id/approve': ({ caller, params }) =>
+      proposals.approve(caller.userId, proposalIdOf(params)),
+    'POST /api/admin/aliases/proposals/:id/reject': async ({ caller, params, body }) => ({
+      proposal: await proposals.reject(caller.userId, proposalIdOf(params), body.reason || null),
+    }),
+    'PUT /api/admin/aliases/proposals/:id/edit-and-approve': ({ caller, params, body }) =>
+      proposals.approve(caller.userId, proposalIdOf(params), body.editedData),
+    'POST /api/admin/aliases/proposals/:id/reopen': async ({ caller, params }) => ({
+      proposal: await proposals.reopen(caller.userId, proposalIdOf(params)),
+    }),
   });
-
-  router.get('/counts', async (_req, res) => {
-    res.json({ success: true, counts: await proposals.counts() });
-  });
-
-  router.get('/:id', async (req, res) => {
-    res.json({ success: true, proposal: await proposals.get(idOf(req.params.id, missing)) });
-  });
-
-  router.post('/:id/approve', async (req, res) => {
-    const done = await proposals.approve(callerOf(req).userId, idOf(req.params.id, missing));
-    res.json({ success: true, ...done });
-  });
-
-  router.post('/:id/reopen', async (req, res) => {
-    res.json({ success: true, proposal: await proposals.reopen(callerOf(req).userId, idOf(req.params.id, missing)) });
-  });
-
-  router.post('/:id/reject', async (req, res) => {
-    const { reason } = parse(rejectProposalSchema, req.body);
-    const proposal = await proposals.reject(callerOf(req).userId, idOf(req.params.id, missing), reason || null);
-    res.json({ success: true, proposal });
-  });
-
-  router.put('/:id/edit-and-approve', async (req, res) => {
-    const { editedData } = parse(editAndApproveSchema, req.body);
-    const done = await proposals.approve(callerOf(req).userId, idOf(req.params.id, missing), editedData);
-    res.json({ success: true, ...done });
-  });
-
-  return router;
-}

@@ -1,12 +1,6 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
-import type {
-  AliasProposal,
-  EditedProposal,
-  ProposalCounts,
-  ProposalFilter,
-  ProposalInput,
-  ProposalStatus,
-} from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal, ProposalCounts } from '@ostatok/api/contract/proposals.endpoints.ts';
+import type { EditedProposal, ProposalFilter, ProposalInput, ProposalStatus } from '@ostatok/api/contract/proposals.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';

@@ -12,7 +12,7 @@ import {
 } from '@ostatok/api/contract/labels.ts';
 import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';

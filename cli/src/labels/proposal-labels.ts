@@ -1,6 +1,6 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import { proposalStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { moment, orNone } from '../output/format.ts';
 
 const changes = ({ diff }: AliasProposal): string[] =>

@@ -1,4 +1,4 @@
-import type { AliasImportRecord } from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasImportRecord } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
 import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';

@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import type { AliasImportAnswer, AliasImportDone, AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasImportAnswer, AliasImportDone } from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import type { AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { openDialog } from '../../ui/dialogs.tsx';

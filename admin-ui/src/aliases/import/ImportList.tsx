@@ -1,4 +1,4 @@
-import type { AliasImportRecord } from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasImportRecord } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { DataList } from '../../list/DataList.tsx';
 import type { Action, Column, Filter } from '../../list/types.ts';

@@ -1,10 +1,5 @@
-import {
-  type AliasImportField,
-  type AliasImportPreview,
-  type AliasImportSample,
-  aliasFieldLabels,
-  aliasImportFields,
-} from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasImportPreview, AliasImportSample } from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import { type AliasImportField, aliasFieldLabels, aliasImportFields } from '@ostatok/api/contract/alias-imports.ts';
 
 const acts: Record<AliasImportSample['action'], string> = {
   create: 'Новый',

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Args, Flags } from '@oclif/core';
+import type {
+  AliasImportAnswer,
+  AliasImportDone,
+  AliasImportSample,
+  AliasImportUndone,
+} from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import {
-  type AliasImportAnswer,
   type AliasImportColumns,
-  type AliasImportDone,
   type AliasImportField,
-  type AliasImportSample,
-  type AliasImportUndone,
   aliasFieldLabels,
   aliasImportFields,
 } from '@ostatok/api/contract/alias-imports.ts';
@@ -17,7 +19,6 @@ import { resolveId } from '../../operations/resolve-id.ts';
 import { table } from '../../output/table.ts';
 import type { Api } from '../../platform/api-client.ts';
 
-const PATH = '/api/admin/aliases/import';
 const SHOWN_ERRORS = 10;
 const acts: Record<AliasImportSample['action'], string> = {
   create: 'Новый',
@@ -39,16 +40,16 @@ function columnsOf(text: string): AliasImportColumns {
   });
 }
 
-async function upload(api: Api, path: string): Promise<AliasImportAnswer> {
+async function upload(api: Api, path: string) {
   const form = new FormData();
   const bytes = await readFile(path).catch(() => {
     throw new UserError(`Файл ${path} не читается. Проверьте имя`, 'no_file');
   });
   form.set('file', new Blob([bytes]), basename(path));
-  return api.post<AliasImportAnswer>(PATH, form);
+  return api.call('POST /api/admin/aliases/import', { form });
 }
 
-type Result = AliasImportAnswer | AliasImportDone | AliasImportUndone;
+type Result = { success: true } & (AliasImportAnswer | AliasImportDone | AliasImportUndone);
 
 export default class AliasesImport extends BaseCommand {
   static override summary = 'Загрузить алиасы из Excel или CSV';
@@ -74,21 +75,22 @@ export default class AliasesImport extends BaseCommand {
     if (!args.file) throw new UserError('Назовите файл: ostatok aliases import прайс.xlsx', 'no_file');
     const columns = flags.columns === undefined ? undefined : columnsOf(flags.columns);
     let read = await upload(api, args.file);
-    if (columns) read = await api.put<AliasImportAnswer>(`${PATH}/${read.importId}`, { columns });
+    const params = { importId: read.importId };
+    if (columns) read = await api.call('PUT /api/admin/aliases/import/:importId', { params, body: { columns } });
     this.#show(read);
     if (flags['dry-run']) return read;
     const { created, updated } = read.preview;
     await this.confirm(`Записать в каталог: новых ${created}, изменённых ${updated}?`, flags.yes);
-    const done = await api.post<AliasImportDone>(`${PATH}/${read.importId}/commit`);
+    const done = await api.call('POST /api/admin/aliases/import/:importId/commit', { params });
     const skipped = done.skipped > 0 ? `, не подошло ${done.skipped}` : '';
     this.say(`Добавлено ${done.created}, изменено ${done.updated}, без изменений ${done.unchanged}${skipped}`);
     this.say(`Отменить: ostatok aliases import --undo ${done.importId}`);
     return done;
   }
 
-  async #undo(api: Api, which: string): Promise<AliasImportUndone> {
+  async #undo(api: Api, which: string): Promise<Result> {
     const importId = await resolveId(api, 'import', which);
-    const undone = await api.post<AliasImportUndone>(`${PATH}/${importId}/undo`);
+    const undone = await api.call('POST /api/admin/aliases/import/:importId/undo', { params: { importId } });
     this.say(undone.message);
     return undone;
   }

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
-import { type AliasImportRecord, aliasImportEnds } from '@ostatok/api/contract/alias-imports.ts';
-import { fetchList, listFlags } from '../../arguments/listing.ts';
+import type { AliasImportRecord } from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import { aliasImportEnds } from '@ostatok/api/contract/alias-imports.ts';
+import { listAll, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { moment, orNone } from '../../output/format.ts';
 
@@ -27,13 +28,7 @@ export default class AliasesImports extends BaseCommand {
   async run(): Promise<{ success: true; imports: AliasImportRecord[]; total: number }> {
     const { flags } = await this.parse(AliasesImports);
     const filter = { status: flags.status };
-    const found = await fetchList<AliasImportRecord>(
-      await this.api(),
-      '/api/admin/aliases/import',
-      'imports',
-      flags,
-      filter,
-    );
+    const found = await listAll(await this.api(), 'GET /api/admin/aliases/import', flags, { filter });
     this.showList(found, flags, columns, 'Загрузок пока нет. Загрузить: ostatok aliases import прайс.xlsx');
     return { success: true, imports: found.rows, total: found.total };
   }

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { aliasFieldsOf, aliasFlags } from '../../../arguments/alias-flags.ts';
 import { BaseCommand, type Several } from '../../../base-command.ts';
 import { UserError } from '../../../errors/user-error.ts';
@@ -29,10 +29,10 @@ export default class AliasesProposalsApprove extends BaseCommand {
     if (isEdited && ids.length > 1)
       throw new UserError('Поправки — к одному предложению: назовите одно', 'one_at_a_time');
     return this.each(ids, String, async (id) => {
-      const path = `/api/admin/aliases/proposals/${id}`;
+      const params = { id };
       const { alias, proposal } = isEdited
-        ? await api.put<Done>(`${path}/edit-and-approve`, { editedData })
-        : await api.post<Done>(`${path}/approve`);
+        ? await api.call('PUT /api/admin/aliases/proposals/:id/edit-and-approve', { params, body: { editedData } })
+        : await api.call('POST /api/admin/aliases/proposals/:id/approve', { params });
       this.say(`Одобрено: ${alias.description} (${alias.ean}). Отправить заведениям: ostatok aliases push`);
       return { success: true, alias, proposal };
     });

@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core';
 import { proposalStatusLabels } from '@ostatok/api/contract/labels.ts';
-import { type AliasProposal, proposalStatuses } from '@ostatok/api/contract/proposals.ts';
-import { fetchList, listFlags } from '../../../arguments/listing.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
+import { proposalStatuses } from '@ostatok/api/contract/proposals.ts';
+import { listAll, listFlags } from '../../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
 import { diffOf } from '../../../labels/proposal-labels.ts';
 import { day } from '../../../output/format.ts';
@@ -41,7 +42,7 @@ export default class AliasesProposalsList extends BaseCommand {
     const path = '/api/admin/aliases/proposals';
     const api = await this.api();
     if (flags.file) return this.saveList(api, path, flags.file, flags, filter);
-    const found = await fetchList<AliasProposal>(api, path, 'data', flags, filter);
+    const found = await listAll(api, `GET ${path}`, flags, { filter });
     this.showList(found, flags, columns, 'Предложений нет.');
     return { success: true, data: found.rows, total: found.total };
   }

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { BaseCommand, type Several } from '../../../base-command.ts';
 
 type Done = { success: true; proposal: AliasProposal };
@@ -21,8 +21,8 @@ export default class AliasesProposalsReject extends BaseCommand {
     const api = await this.api();
     const why = flags.reason ? { reason: flags.reason } : {};
     return this.each([...new Set(args.proposal)], String, async (id) => {
-      const path = `/api/admin/aliases/proposals/${id}/reject`;
-      const { proposal } = await api.post<{ proposal: AliasProposal }>(path, why);
+      const input = { params: { id }, body: why };
+      const { proposal } = await api.call('POST /api/admin/aliases/proposals/:id/reject', input);
       this.say(`Отклонено: ${proposal.description} (${proposal.ean})`);
       return { success: true, proposal };
     });

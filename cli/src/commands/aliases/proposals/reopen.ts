@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { BaseCommand, type Several } from '../../../base-command.ts';
 
 type Done = { success: true; proposal: AliasProposal };
@@ -21,8 +21,7 @@ export default class AliasesProposalsReopen extends BaseCommand {
     const { args } = await this.parse(AliasesProposalsReopen);
     const api = await this.api();
     return this.each([...new Set(args.proposal)], String, async (id) => {
-      const path = `/api/admin/aliases/proposals/${id}/reopen`;
-      const { proposal } = await api.post<{ proposal: AliasProposal }>(path);
+      const { proposal } = await api.call('POST /api/admin/aliases/proposals/:id/reopen', { params: { id } });
       this.say(`Снова ждёт решения: ${proposal.description} (${proposal.ean})`);
       return { success: true, proposal };
     });

@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { BaseCommand } from '../../../base-command.ts';
 import { proposalCard } from '../../../labels/proposal-labels.ts';
 
@@ -10,7 +10,8 @@ export default class AliasesProposalsShow extends BaseCommand {
   async run(): Promise<{ success: true; proposal: AliasProposal }> {
     const { args } = await this.parse(AliasesProposalsShow);
     const api = await this.api();
-    const { proposal } = await api.get<{ proposal: AliasProposal }>(`/api/admin/aliases/proposals/${args.proposal}`);
+    const params = { id: args.proposal };
+    const { proposal } = await api.call('GET /api/admin/aliases/proposals/:id', { params });
     this.showCard(proposalCard(proposal));
     if (proposal.status === 'pending') this.say(`Одобрить: ostatok aliases proposals approve ${proposal.id}`);
     return { success: true, proposal };
