@@ -1,5 +1,17 @@
-import { integer, number, text, time } from '@ostatok/kit/contract/answers.ts';
+import { integer, listOf, number, oneOf, text, time } from '@ostatok/kit/contract/answers.ts';
+import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
+import {
+  aliasActions,
+  type aliasFieldNames,
+  aliasFilterSchema,
+  aliasRevisionFilterSchema,
+  aliasRevisionSorts,
+  aliasSchema,
+  aliasSorts,
+  aliasUpdateSchema,
+  catalogueSearchSchema,
+} from './catalogue.ts';
 
 /** The data of a bottle. */
 export const aliasFieldsAnswer = {
@@ -16,7 +28,9 @@ export const aliasFieldsAnswer = {
   description: text(),
   manufacturer: text().nullable(),
   country_origin: text().nullable(),
-};
+} satisfies Record<(typeof aliasFieldNames)[number], yup.Schema>;
+const aliasFieldsSchema = yup.object(aliasFieldsAnswer);
+export type AliasFields = yup.InferType<typeof aliasFieldsSchema>;
 
 /** A row of the global catalogue. */
 export const aliasAnswerSchema = yup.object({
@@ -28,4 +42,82 @@ export const aliasAnswerSchema = yup.object({
   revision: integer(),
   created_at: time(),
   updated_at: time(),
+});
+export type Alias = yup.InferType<typeof aliasAnswerSchema>;
+
+/** One change of one alias. */
+const aliasRevisionSchema = yup.object({
+  revision: integer(),
+  alias_id: integer(),
+  ean: text(),
+  action: oneOf(aliasActions),
+  before: aliasFieldsSchema.nullable(),
+  after: aliasFieldsSchema.nullable(),
+  /** The e-mail of the author; null for the platform itself or a deleted account. */
+  actor: text().nullable(),
+  proposal_id: integer().nullable(),
+  at: time(),
+});
+export type AliasRevision = yup.InferType<typeof aliasRevisionSchema>;
+
+const catalogueMatchSchema = yup.object({
+  id: integer(),
+  name: text(),
+  ean: text(),
+  brand: text().nullable(),
+  /** From 0 to 1. */
+  confidence: number(),
+});
+export type CatalogueMatch = yup.InferType<typeof catalogueMatchSchema>;
+
+const one = yup.object({ alias: aliasAnswerSchema });
+const revisions = {
+  access: 'admin',
+  list: {
+    rows: 'data',
+    sorts: aliasRevisionSorts,
+    sort: 'revision',
+    order: 'desc',
+    filter: aliasRevisionFilterSchema,
+  },
+  answer: yup.object({ data: listOf(aliasRevisionSchema) }),
+} as const;
+const results = listOf(catalogueMatchSchema);
+
+export const catalogueEndpoints = defineEndpoints({
+  'GET /api/admin/aliases': {
+    summary: 'The catalogue',
+    access: 'admin',
+    list: { rows: 'data', sorts: aliasSorts, sort: 'id', order: 'desc', filter: aliasFilterSchema },
+    answer: yup.object({ data: listOf(aliasAnswerSchema) }),
+  },
+  'POST /api/admin/aliases': {
+    summary: 'Add an alias',
+    access: 'admin',
+    body: aliasSchema,
+    answer: one,
+    status: 201,
+  },
+  'GET /api/admin/aliases/:id': { summary: 'One alias', access: 'admin', answer: one },
+  /** A field left out stays, null empties it. Answers 409 `alias_changed` when the alias has another revision by now. */
+  'PUT /api/admin/aliases/:id': { summary: 'Change an alias', access: 'admin', body: aliasUpdateSchema, answer: one },
+  'DELETE /api/admin/aliases/:id': { summary: 'Delete an alias', access: 'admin', answer: one },
+  'GET /api/admin/aliases/history': { summary: 'Every revision', ...revisions },
+  'GET /api/admin/aliases/:id/history': { summary: 'Revisions of one alias', ...revisions },
+  /**
+   * Writes a new revision. A deleted alias comes back under its id; after the revision that deleted it, the answer's
+   * alias is null. Answers 409 `ean_taken` when another alias has its code by now. The answer's `revision` is the
+   * written one, or the one that already had this content.
+   */
+  'POST /api/admin/aliases/revisions/:revision/revert': {
+    summary: 'Bring an alias back to its state after a revision',
+    access: 'admin',
+    answer: yup.object({ alias: aliasAnswerSchema.nullable(), revision: integer() }),
+  },
+  'GET /api/catalog/search': {
+    summary: 'Search the catalogue',
+    access: 'user',
+    query: catalogueSearchSchema,
+    answer: yup.object({ data: yup.object({ results }), results }),
+  },
 });

@@ -74,7 +74,6 @@ export const aliasFields = {
 export const fullOverEmpty = (value: { weight_empty_g?: number | null; weight_full_g?: number | null }): boolean =>
   value.weight_empty_g == null || value.weight_full_g == null || value.weight_full_g > value.weight_empty_g;
 
-/** `POST /admin/aliases` → {alias} */
 export const aliasSchema = yup
   .object({ ean: gtin(), ...aliasFields })
   .test('weights', 'Полная бутылка тяжелее пустой', fullOverEmpty);
@@ -83,31 +82,12 @@ export type AliasInput = yup.InferType<typeof aliasSchema>;
 const revision = (): yup.NumberSchema<number | undefined> =>
   yup.number().typeError('Ожидается число').integer('Номер изменения — целое число');
 
-/**
- * `PUT /admin/aliases/:id` → {alias}: an omitted field stays, null empties it. `revision` is the one the edit began
- * from; if the alias has another by now, the answer is 409 `alias_changed`. Without it the last writer wins.
- */
+/** `revision` is the one the edit began from; without it the last writer wins. */
 export const aliasUpdateSchema = yup
   .object({ ean: gtin(), ...aliasFields, revision: revision() })
   .test('weights', 'Полная бутылка тяжелее пустой', fullOverEmpty);
 export type AliasUpdate = yup.InferType<typeof aliasUpdateSchema>;
 
-/** The data of a bottle. */
-export interface AliasFields {
-  /** GTIN-13. */
-  ean: string;
-  brand: string | null;
-  category: string | null;
-  subcategory: string | null;
-  volume_ml: number | null;
-  weight_empty_g: number | null;
-  weight_full_g: number | null;
-  density_g_per_ml: number | null;
-  alcohol_percent: number | null;
-  description: string;
-  manufacturer: string | null;
-  country_origin: string | null;
-}
 export const aliasFieldNames = [
   'ean',
   'brand',
@@ -121,18 +101,7 @@ export const aliasFieldNames = [
   'description',
   'manufacturer',
   'country_origin',
-] as const satisfies (keyof AliasFields)[];
-
-/** A row of the global catalogue. */
-export interface Alias extends AliasFields {
-  id: number;
-  /** A copy of description under the name that the pages use. */
-  nomenclature_ru: string;
-  /** The revision of its last change; revisions are one growing sequence for the whole catalogue. */
-  revision: number;
-  created_at: string;
-  updated_at: string;
-}
+] as const;
 
 export const aliasSorts = [
   'id',
@@ -170,25 +139,6 @@ export type AliasFilter = yup.InferType<typeof aliasFilterSchema>;
 export const aliasActions = ['created', 'updated', 'deleted', 'reverted', 'imported', 'proposal'] as const;
 export type AliasAction = (typeof aliasActions)[number];
 
-/**
- * One change of one alias. `GET /admin/aliases/:id/history` and `GET /admin/aliases/history` (all, deletions too) →
- * {data: AliasRevision[], pagination}, the newest first. `POST /admin/aliases/revisions/:revision/revert` → {alias,
- * revision}: restores the alias as it was after that revision and writes a new revision. A deleted alias comes back
- * under its id; after the revision that deleted it, the answer is {alias: null}. 409 `ean_taken` when another alias has
- * its code by now. The answer's `revision` is the written one, or the one that already had this content.
- */
-export interface AliasRevision {
-  revision: number;
-  alias_id: number;
-  ean: string;
-  action: AliasAction;
-  before: AliasFields | null;
-  after: AliasFields | null;
-  /** The e-mail of the author; null for the platform itself or a deleted account. */
-  actor: string | null;
-  proposal_id: number | null;
-  at: string;
-}
 export const aliasRevisionSorts = ['revision'] as const;
 export const aliasRevisionFilterSchema = yup.object({
   alias_id: yup.number().typeError('Ожидается число').integer('Номер — целое число'),
@@ -204,7 +154,6 @@ export interface AliasImportResult {
   unchanged: number;
 }
 
-/** GET /catalog/search?q= */
 export const catalogueSearchSchema = yup.object({
   q: yup
     .string()
@@ -213,11 +162,3 @@ export const catalogueSearchSchema = yup.object({
     .required('Введите, что искать')
     .max(200, 'Слишком длинный запрос'),
 });
-export interface CatalogueMatch {
-  id: number;
-  name: string;
-  ean: string;
-  brand: string | null;
-  /** From 0 to 1. */
-  confidence: number;
-}

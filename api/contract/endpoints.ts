@@ -1,5 +1,6 @@
 import { aliasImportEndpoints } from './alias-imports.endpoints.ts';
 import { attentionEndpoints } from './attention.endpoints.ts';
+import { catalogueEndpoints } from './catalogue.endpoints.ts';
 import { exportEndpoints } from './exports.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
 import { liveEndpoints } from './live.endpoints.ts';
@@ -15,6 +16,7 @@ export const platformEndpoints = {
   ...activityEndpoints,
   ...aliasImportEndpoints,
   ...attentionEndpoints,
+  ...catalogueEndpoints,
   ...exportEndpoints,
   ...imageEndpoints,
   ...liveEndpoints,

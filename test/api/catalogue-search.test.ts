@@ -1,4 +1,4 @@
-import type { AliasFields } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import test from 'ava';
 import { codeOf } from '../bench/catalogue-names.ts';
 import { bearer, createTestApi, type TestApi } from '../support/platform/api.ts';

@@ -1,5 +1,5 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { ActionButtons } from '../ui/ActionButtons.tsx';
 import { Facts } from '../ui/Facts.tsx';

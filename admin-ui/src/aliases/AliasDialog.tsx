@@ -1,4 +1,4 @@
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -8,20 +8,20 @@ import { AliasFormFields } from './AliasFields.tsx';
 import { fieldsOf, formSchema } from './alias-form.ts';
 import { revertTo } from './revert.ts';
 
-const PATH = '/api/admin/aliases';
-
 /** Creates an alias or edits an existing one. */
 export function AliasDialog({ alias, onClose }: { alias?: Alias; onClose: () => void }) {
   const { formik, bind, form } = useForm({
     schema: formSchema,
     initialValues: fieldsOf(alias),
     async onSubmit(values) {
+      const fields = formSchema.cast(values);
       try {
         if (alias) {
-          await api.put(`${PATH}/${alias.id}`, { ...values, revision: alias.revision });
+          const { id, revision } = alias;
+          await api.call('PUT /api/admin/aliases/:id', { params: { id }, body: { ...fields, revision } });
           toastDone('Алиас обновлён', () => void revertTo(alias));
         } else {
-          await api.post(PATH, values);
+          await api.call('POST /api/admin/aliases', { body: fields });
           toastDone('Алиас создан');
         }
         onClose();

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { Link } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';

@@ -1,5 +1,5 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
-import type { AliasFields } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import './aliases.css';
 import { fieldNames, fieldText } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import type { AliasRevision } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasRevision } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -13,15 +13,14 @@ import { actionTexts } from './texts.ts';
 
 const STEP = 20;
 
-interface Answer {
-  data: AliasRevision[];
-  pagination: { total: number };
-}
-
-function useRevisions(path: string, limit: number) {
+function useRevisions(aliasId: string | undefined, limit: number) {
+  const query = { page: 1, limit };
   return useQuery({
-    queryKey: ['aliases', 'history', path, limit],
-    queryFn: () => api.get<Answer>(`/api/admin/aliases/${path}?page=1&limit=${limit}`),
+    queryKey: ['aliases', 'history', aliasId, limit],
+    queryFn: () =>
+      aliasId
+        ? api.call('GET /api/admin/aliases/:id/history', { params: { id: aliasId }, query })
+        : api.call('GET /api/admin/aliases/history', { query }),
     placeholderData: (before) => before,
   });
 }
@@ -72,7 +71,7 @@ function Revision({ revision, named }: { revision: AliasRevision; named: boolean
 /** The revisions of one alias, or of all, newest first. */
 export function Revisions({ aliasId }: { aliasId?: string }) {
   const [limit, setLimit] = useState(STEP);
-  const { data, error, refetch } = useRevisions(aliasId ? `${aliasId}/history` : 'history', limit);
+  const { data, error, refetch } = useRevisions(aliasId, limit);
   if (error && !data) return <ListFailed text="Ошибка загрузки данных" error={error} onRetry={refetch} />;
   if (!data) return <div className="list-bone" />;
   if (data.data.length === 0) return <p className="dim">Изменений пока не было</p>;

@@ -1,4 +1,4 @@
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
@@ -7,8 +7,6 @@ import { confirm } from '../ui/confirm.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { AliasDialog } from './AliasDialog.tsx';
 import { revert } from './revert.ts';
-
-const PATH = '/api/admin/aliases';
 
 export const openAlias = (alias?: Alias): void => openDialog((close) => <AliasDialog alias={alias} onClose={close} />);
 
@@ -24,7 +22,7 @@ async function remove(rows: Alias[]): Promise<void> {
   if (!sure) return;
   await act({
     rows,
-    call: ({ id }) => api.delete(`${PATH}/${id}`),
+    call: ({ id }) => api.call('DELETE /api/admin/aliases/:id', { params: { id } }),
     done: 'Алиас удалён',
     failed: 'Ошибка удаления алиаса',
     resources: ['aliases'],

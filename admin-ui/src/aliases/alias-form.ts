@@ -1,4 +1,5 @@
-import { type AliasFields, aliasFieldNames, aliasFields, aliasSchema } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { aliasFieldNames, aliasFields, aliasSchema } from '@ostatok/api/contract/catalogue.ts';
 
 /** The rule is attached to the full weight, because its error is shown there. */
 const heavierWhenFull = aliasFields.weight_full_g.test('heavier', 'Полная бутылка тяжелее пустой', (full, context) => {

@@ -1,5 +1,6 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
-import type { AliasAction, AliasFields } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { AliasAction } from '@ostatok/api/contract/catalogue.ts';
 
 export type FieldName = keyof AliasFields;
 

@@ -1,6 +1,6 @@
 import type { Backup } from '@ostatok/api/contract/backups.ts';
 import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
 import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.ts';
 import type { HostImage } from '@ostatok/api/contract/images.endpoints.ts';

@@ -1,4 +1,5 @@
-import { type AliasFields, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 
 /** The alias after accepting the proposal: fields that it does not mention keep the catalogue's values. */

@@ -6,7 +6,8 @@ import type {
   AliasImportSample,
 } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import { SHOWN_ALIAS_ERRORS, SHOWN_ALIAS_ROWS } from '@ostatok/api/contract/alias-imports.ts';
-import { type AliasFields, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import { type GivenAlias, refusalOf } from '../catalogue/imports.service.ts';
 import type { StagedRow } from './alias-imports.queries.ts';
 import type { ReadFile } from './file-reader.ts';

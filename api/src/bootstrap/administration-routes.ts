@@ -4,12 +4,11 @@ import type { MountedRoutes, Routes } from '../auth/mounted.routes.ts';
 import { campaignsRoutes, marketingRoutes } from '../campaigns/campaigns.routes.ts';
 import { emailRoutes } from '../campaigns/email.routes.ts';
 import { unsubscribeRoutes } from '../campaigns/unsubscribe.routes.ts';
-import { adminAliasesRoutes } from '../catalogue/catalogue.routes.ts';
+import { catalogueRoutes } from '../catalogue/catalogue.routes.ts';
 import { adminProposalsRoutes } from '../catalogue/proposals.routes.ts';
 import { auditRoutes } from '../cleanup/audit.routes.ts';
 import { imagesRoutes } from '../images/images.routes.ts';
 import { emailTemplatesRoutes } from '../mail/templates.routes.ts';
-import { matchingRoutes } from '../matching/matching.routes.ts';
 import { operationsRoutes } from '../operations/operations.routes.ts';
 import { liveRoutes } from '../overview/live.routes.ts';
 import { activityRoutes, overviewRoutes } from '../overview/overview.routes.ts';
@@ -34,7 +33,6 @@ function emailRoutesOf({ email, pages }: Administration): MountedRoutes[] {
 /** The routes of the public pages, the catalogue and the administrator. */
 export const administrationRoutes = (services: Administration): Routes[] => [
   { path: '/api/public', access: 'anyone', router: publicRoutes(services.pages) },
-  { path: '/api/catalog', access: 'user', router: matchingRoutes(services.matching) },
   liveRoutes(services.events),
   overviewRoutes(services.overview),
   activityRoutes(services.activity),
@@ -46,6 +44,6 @@ export const administrationRoutes = (services: Administration): Routes[] => [
   { path: '/api/admin/tenants', access: 'admin', router: auditRoutes(services.audit) },
   adminProposalsRoutes(services.proposals),
   aliasImportsRoutes(services.aliasImports),
-  { path: '/api/admin/aliases', access: 'admin', router: adminAliasesRoutes(services.catalogue) },
+  catalogueRoutes(services.catalogue, services.matching),
   ...emailRoutesOf(services),
 ];

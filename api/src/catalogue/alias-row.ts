@@ -1,4 +1,5 @@
-import { type Alias, type AliasFields, type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias, AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import { toSearchKey } from './search-key.ts';
 
 export interface AliasRow {

@@ -1,4 +1,4 @@
-import type { AliasFields } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { type AliasRow, searchKeyOf } from './alias-row.ts';
 

@@ -1,63 +1,42 @@
-import {
-  aliasFilterSchema,
-  aliasRevisionFilterSchema,
-  aliasRevisionSorts,
-  aliasSchema,
-  aliasSorts,
-  aliasUpdateSchema,
-} from '@ostatok/api/contract/catalogue.ts';
-import { idOf, parse, sendList } from '@ostatok/kit/node/http.ts';
-import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import { type Request, type Response, Router } from 'express';
-import { bearerOf, callerOf } from '../auth/guard.routes.ts';
+import { catalogueEndpoints } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { idOf } from '@ostatok/kit/node/http.ts';
+import { Router } from 'express';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { bearerOf } from '../auth/guard.routes.ts';
+import type { Matching } from '../matching/matching.service.ts';
 import type { Catalogue } from './catalogue.service.ts';
 
-const missing = 'В каталоге такого нет';
+const aliasIdOf = ({ id }: { id: string }): number => idOf(id, 'В каталоге такого нет');
 
-/** Mounted at /api/admin/aliases, behind the administrator's guard. */
-export function adminAliasesRoutes(catalogue: Catalogue): Router {
-  const router = Router();
-
-  router.get('/', async (req, res) => {
-    const query = listQuery(req.query, { sorts: aliasSorts, sort: 'id', order: 'desc' });
-    const found = await catalogue.list(query, parse(aliasFilterSchema, query.filter));
-    sendList(res, 'data', found.aliases, { total: found.total, offset: query.offset, limit: query.limit });
+export const catalogueRoutes = (catalogue: Catalogue, matching: Matching) =>
+  endpointsOf(catalogueEndpoints, {
+    async 'GET /api/admin/aliases'({ filter, page }) {
+      const found = await catalogue.list(page, filter);
+      return { data: found.aliases, total: found.total };
+    },
+    'POST /api/admin/aliases': async ({ caller, body }) => ({ alias: await catalogue.create(caller.userId, body) }),
+    'GET /api/admin/aliases/:id': async ({ params }) => ({ alias: await catalogue.get(aliasIdOf(params)) }),
+    'PUT /api/admin/aliases/:id': async ({ caller, params, body }) => ({
+      alias: await catalogue.update(caller.userId, aliasIdOf(params), body),
+    }),
+    'DELETE /api/admin/aliases/:id': async ({ caller, params }) => ({
+      alias: await catalogue.remove(caller.userId, aliasIdOf(params)),
+    }),
+    async 'GET /api/admin/aliases/history'({ filter, page }) {
+      const { rows, total } = await catalogue.history(page, filter);
+      return { data: rows, total };
+    },
+    async 'GET /api/admin/aliases/:id/history'({ params, filter, page }) {
+      const { rows, total } = await catalogue.history(page, { ...filter, alias_id: aliasIdOf(params) });
+      return { data: rows, total };
+    },
+    'POST /api/admin/aliases/revisions/:revision/revert': ({ caller, params }) =>
+      catalogue.revert(caller.userId, idOf(params.revision, 'Такого изменения нет')),
+    async 'GET /api/catalog/search'({ query }) {
+      const results = await matching.search(query.q);
+      return { data: { results }, results };
+    },
   });
-
-  const history = async (req: Request, res: Response, only: { alias_id?: number }): Promise<void> => {
-    const query = listQuery(req.query, { sorts: aliasRevisionSorts, sort: 'revision', order: 'desc' });
-    const found = await catalogue.history(query, { ...parse(aliasRevisionFilterSchema, query.filter), ...only });
-    sendList(res, 'data', found.rows, { total: found.total, offset: query.offset, limit: query.limit });
-  };
-  router.get('/history', (req, res) => history(req, res, {}));
-  router.get('/:id/history', (req, res) => history(req, res, { alias_id: idOf(req.params.id, missing) }));
-
-  router.post('/revisions/:revision/revert', async (req, res) => {
-    const revision = idOf(req.params.revision, 'Такого изменения нет');
-    res.json({ success: true, ...(await catalogue.revert(callerOf(req).userId, revision)) });
-  });
-
-  router.get('/:id', async (req, res) => {
-    res.json({ success: true, alias: await catalogue.get(idOf(req.params.id, missing)) });
-  });
-
-  router.post('/', async (req, res) => {
-    const input = parse(aliasSchema, req.body);
-    res.status(201).json({ success: true, alias: await catalogue.create(callerOf(req).userId, input) });
-  });
-
-  router.put('/:id', async (req, res) => {
-    const id = idOf(req.params.id, missing);
-    const input = parse(aliasUpdateSchema, req.body);
-    res.json({ success: true, alias: await catalogue.update(callerOf(req).userId, id, input) });
-  });
-
-  router.delete('/:id', async (req, res) => {
-    res.json({ success: true, alias: await catalogue.remove(callerOf(req).userId, idOf(req.params.id, missing)) });
-  });
-
-  return router;
-}
 
 /** Authenticates the tenant by its id and secret; throws Unauthorized. */
 export interface VenueCalls {

@@ -1,11 +1,6 @@
 import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
-import {
-  type Alias,
-  type AliasFilter,
-  type AliasInput,
-  type AliasUpdate,
-  toGtin13,
-} from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { type AliasFilter, type AliasInput, type AliasUpdate, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';

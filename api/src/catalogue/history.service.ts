@@ -1,4 +1,5 @@
-import type { Alias, AliasFields, AliasRevision, AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias, AliasFields, AliasRevision } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';

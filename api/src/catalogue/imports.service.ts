@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type AliasFields,
-  type AliasImportResult,
-  type AliasInput,
-  fullOverEmpty,
-  toGtin13,
-} from '@ostatok/api/contract/catalogue.ts';
+import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { type AliasImportResult, type AliasInput, fullOverEmpty, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../overview/activity.service.ts';

@@ -1,4 +1,5 @@
-import { type Alias, type AliasFields, type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias, AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { fieldsOf } from './alias-row.ts';
 import type { ListedProposal, ProposalRow } from './proposals.queries.ts';

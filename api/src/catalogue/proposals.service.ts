@@ -1,4 +1,4 @@
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { AliasProposal, ProposalCounts } from '@ostatok/api/contract/proposals.endpoints.ts';
 import type { EditedProposal, ProposalFilter, ProposalInput, ProposalStatus } from '@ostatok/api/contract/proposals.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';

@@ -1,4 +1,5 @@
-import type { AliasAction, AliasFields, AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { AliasAction, AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
 import { inBatches } from '@ostatok/kit/node/batches.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 

@@ -1,4 +1,5 @@
-import { type Alias, type AliasAction, type AliasFields, fullOverEmpty } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias, AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { type AliasAction, fullOverEmpty } from '@ostatok/api/contract/catalogue.ts';
 import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { takeLock } from '../platform/locks.queries.ts';

@@ -1,4 +1,4 @@
-import type { Alias, CatalogueMatch } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias, CatalogueMatch } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { Suite } from './suite.ts';
 
 const SLOW_MS = 500;

@@ -1,4 +1,5 @@
-import { type Alias, type CatalogueMatch, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias, CatalogueMatch } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
 

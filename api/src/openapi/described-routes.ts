@@ -1,6 +1,5 @@
 import { platformEndpoints } from '@ostatok/api/contract/endpoints.ts';
 import type { DescribedRoutes } from './described.ts';
-import { catalogueRoutes } from './routes/catalogue.ts';
 import { installationRoutes } from './routes/installation.ts';
 import { letterRoutes } from './routes/letters.ts';
 import { ownerRoutes } from './routes/owners.ts';
@@ -11,7 +10,6 @@ export const describedRoutes: DescribedRoutes = {
   ...ownerRoutes,
   ...peopleRoutes,
   ...installationRoutes,
-  ...catalogueRoutes,
   ...letterRoutes,
   ...platformEndpoints,
 };

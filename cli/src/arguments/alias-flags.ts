@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core';
+import type { AliasInput } from '@ostatok/api/contract/catalogue.ts';
 
 const number = (description: string) => Flags.string({ description, helpValue: 'ЧИСЛО' });
 const text = (description: string) => Flags.string({ description, helpValue: 'ТЕКСТ' });
@@ -22,8 +23,8 @@ export const aliasFlags = {
 };
 type Given = { [name in keyof typeof aliasFlags]?: string | undefined };
 
-/** Converts the flags to the API's fields; `0,95` is accepted as a number. */
-export function aliasFieldsOf(flags: Given): Record<string, string | null> {
+/** Converts the flags to the API's fields. Numbers stay texts, which the platform reads; `0,95` is accepted. */
+export function aliasFieldsOf(flags: Given): Partial<AliasInput> {
   const number = (given: string | undefined): string | undefined => given?.replace(',', '.');
   const fields = {
     description: flags.description,

@@ -1,5 +1,5 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { moment, orNone } from '../output/format.ts';
 
 /** The details of an alias, line by line. */

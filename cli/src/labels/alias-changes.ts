@@ -1,5 +1,5 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
-import type { AliasFields, AliasRevision } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasFields, AliasRevision } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { orNone } from '../output/format.ts';
 
 /** `Вес пустой, г: 510 → 512` for each field that changed. */

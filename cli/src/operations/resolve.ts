@@ -1,4 +1,5 @@
-import { type Alias, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
@@ -106,7 +107,7 @@ export async function resolveTemplate(api: Api, which: string): Promise<EmailTem
 /** Finds an alias by its code in any spelling, or by its id. */
 export async function resolveAlias(api: Api, which: string): Promise<Alias> {
   const ean = toGtin13(which);
-  if (!ean && isNumber(which)) return (await api.get<{ alias: Alias }>(`/api/admin/aliases/${which}`)).alias;
+  if (!ean && isNumber(which)) return (await api.call('GET /api/admin/aliases/:id', { params: { id: which } })).alias;
   const alias = ean && (await findOne<Alias>(api, '/api/admin/aliases', 'data', ean, (one) => one.ean === ean));
   if (alias) return alias;
   throw new UserError(`В каталоге нет ${which}. Найти: ostatok aliases search`, 'alias_not_found');

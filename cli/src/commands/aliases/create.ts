@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core';
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { AliasInput } from '@ostatok/api/contract/catalogue.ts';
 import { aliasFieldsOf, aliasFlags } from '../../arguments/alias-flags.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { aliasCard } from '../../labels/alias-card.ts';
@@ -13,10 +14,8 @@ export default class AliasesCreate extends BaseCommand {
   async run(): Promise<{ success: true; alias: Alias }> {
     const { args, flags } = await this.parse(AliasesCreate);
     const api = await this.api();
-    const { alias } = await api.post<{ alias: Alias }>('/api/admin/aliases', {
-      ean: args.ean,
-      ...aliasFieldsOf(flags),
-    });
+    const body = { ean: args.ean, ...aliasFieldsOf(flags) } as AliasInput;
+    const { alias } = await api.call('POST /api/admin/aliases', { body });
     this.showCard(aliasCard(alias));
     this.say('Добавлено. Отправить заведениям: ostatok aliases push');
     return { success: true, alias };

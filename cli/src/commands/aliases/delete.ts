@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { BaseCommand, type Several, yesFlag } from '../../base-command.ts';
 import { resolveAlias, resolveAll } from '../../operations/resolve.ts';
 
@@ -24,7 +24,7 @@ export default class AliasesDelete extends BaseCommand {
       aliases,
       ({ ean }) => ean,
       async (alias) => {
-        await api.delete(`/api/admin/aliases/${alias.id}`);
+        await api.call('DELETE /api/admin/aliases/:id', { params: { id: alias.id } });
         this.say(`Убрано: ${alias.description}`);
         return { success: true, alias };
       },

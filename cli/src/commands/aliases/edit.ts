@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { aliasFieldsOf, aliasFlags } from '../../arguments/alias-flags.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
@@ -20,12 +20,8 @@ export default class AliasesEdit extends BaseCommand {
       throw new UserError('Назовите, что изменить: ostatok aliases edit --help', 'nothing_to_change');
     const api = await this.api();
     const { id, ean, description, revision } = await resolveAlias(api, args.alias);
-    const { alias } = await api.put<{ alias: Alias }>(`/api/admin/aliases/${id}`, {
-      description,
-      ...fields,
-      ean: flags.ean ?? ean,
-      revision,
-    });
+    const body = { description, ...fields, ean: flags.ean ?? ean, revision };
+    const { alias } = await api.call('PUT /api/admin/aliases/:id', { params: { id }, body });
     this.showCard(aliasCard(alias));
     this.say('Изменено. Отправить заведениям: ostatok aliases push');
     return { success: true, alias };

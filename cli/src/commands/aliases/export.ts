@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Args, Flags } from '@oclif/core';
-import { type Alias, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
-import { fetchList } from '../../arguments/listing.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import { listAll } from '../../arguments/listing.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { csvLine } from '../../output/csv.ts';
 import { writeWhole } from '../../output/whole-file.ts';
@@ -18,7 +19,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 async function* pagesOf(api: Api, search: string | undefined): AsyncGenerator<Alias[]> {
   for (let page = 1; ; page += 1) {
     const options = { search, sort: 'id', limit: PAGE, page, all: false };
-    const { rows } = await fetchList<Alias>(api, '/api/admin/aliases', 'data', options);
+    const { rows } = await listAll(api, 'GET /api/admin/aliases', options);
     if (rows.length > 0) yield rows;
     if (rows.length < PAGE) return;
   }

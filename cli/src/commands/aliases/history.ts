@@ -1,6 +1,7 @@
 import { Args } from '@oclif/core';
-import type { AliasAction, AliasRevision } from '@ostatok/api/contract/catalogue.ts';
-import { fetchList, listFlags } from '../../arguments/listing.ts';
+import type { AliasRevision } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { AliasAction } from '@ostatok/api/contract/catalogue.ts';
+import { listAll, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { changesOf } from '../../labels/alias-changes.ts';
 import { resolveAlias } from '../../operations/resolve.ts';
@@ -37,8 +38,10 @@ export default class AliasesHistory extends BaseCommand {
   async run(): Promise<{ success: true; data: AliasRevision[]; total: number }> {
     const { args, flags } = await this.parse(AliasesHistory);
     const api = await this.api();
-    const which = args.alias ? `${(await resolveAlias(api, args.alias)).id}/history` : 'history';
-    const found = await fetchList<AliasRevision>(api, `/api/admin/aliases/${which}`, 'data', flags);
+    const alias = args.alias ? await resolveAlias(api, args.alias) : undefined;
+    const found = alias
+      ? await listAll(api, 'GET /api/admin/aliases/:id/history', flags, { params: { id: String(alias.id) } })
+      : await listAll(api, 'GET /api/admin/aliases/history', flags);
     this.showList(found, flags, args.alias ? [number, ...rest] : [number, code, ...rest], 'Правок нет.');
     return { success: true, data: found.rows, total: found.total };
   }

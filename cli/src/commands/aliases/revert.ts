@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { aliasCard } from '../../labels/alias-card.ts';
 
@@ -11,9 +11,9 @@ export default class AliasesRevert extends BaseCommand {
   async run(): Promise<{ success: true; alias: Alias | null; revision: number }> {
     const { args } = await this.parse(AliasesRevert);
     const api = await this.api();
-    const { alias, revision } = await api.post<{ alias: Alias | null; revision: number }>(
-      `/api/admin/aliases/revisions/${args.revision}/revert`,
-    );
+    const { alias, revision } = await api.call('POST /api/admin/aliases/revisions/:revision/revert', {
+      params: { revision: args.revision },
+    });
     if (alias) this.showCard(aliasCard(alias));
     this.say(alias ? `Возвращено правкой ${revision}` : `Бутылка снова удалена правкой ${revision}`);
     return { success: true, alias, revision };

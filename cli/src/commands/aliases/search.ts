@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
-import { fetchList, listFlags } from '../../arguments/listing.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { listAll, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { orNone } from '../../output/format.ts';
 
@@ -34,9 +34,8 @@ export default class AliasesSearch extends BaseCommand {
   async run(): Promise<{ success: true; data: Alias[]; total: number }> {
     const { args, flags } = await this.parse(AliasesSearch);
     const options = { ...flags, search: args.text };
-    const found = await fetchList<Alias>(await this.api(), '/api/admin/aliases', 'data', options, {
-      showEmptyOnly: flags['no-weights'] || undefined,
-      showFullOnly: flags.weights || undefined,
+    const found = await listAll(await this.api(), 'GET /api/admin/aliases', options, {
+      filter: { showEmptyOnly: flags['no-weights'] || undefined, showFullOnly: flags.weights || undefined },
     });
     this.showList(found, options, columns, 'Ничего не нашлось. Добавить: ostatok aliases create');
     return { success: true, data: found.rows, total: found.total };

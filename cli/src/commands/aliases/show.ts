@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { aliasCard } from '../../labels/alias-card.ts';
 import { resolveAlias } from '../../operations/resolve.ts';

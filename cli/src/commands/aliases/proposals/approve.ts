@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { aliasFieldsOf, aliasFlags } from '../../../arguments/alias-flags.ts';
 import { BaseCommand, type Several } from '../../../base-command.ts';
