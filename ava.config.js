@@ -6,9 +6,9 @@ export default {
   extensions: ['ts'],
   require: ['./test/runner/worker.ts'],
   sortTestFiles: createFileOrder(),
-  // one more than processors: half of its time a file waits, for PostgreSQL, for pages and for the processes it starts;
+  // two more than processors: most of its time a file waits, for PostgreSQL, for pages and for the processes it starts;
   // six platforms at once are what the connections of one PostgreSQL are enough for
-  concurrency: Math.min(availableParallelism() + 1, 6),
+  concurrency: Math.min(availableParallelism() + 2, 6),
   workerThreads: false,
   timeout: '4m',
 };
