@@ -1,7 +1,7 @@
 /**
- * Takes the screenshots of the landing page: starts a platform of its own with the demo tenant, works in it as its
- * users do, and writes pictures into owner-ui/public. `node scripts/screenshots.mjs` needs built pages; with a URL and
- * the demo tenant's password it uses that platform instead.
+ * Takes the screenshots of the landing page and of the README: starts a platform of its own with the demo tenant, works
+ * in it as its users do, and writes pictures into owner-ui/public and docs/pictures. `node scripts/screenshots.mjs` needs
+ * built pages.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { node24 } from './build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const out = join(root, 'owner-ui/public/pictures');
+const docs = join(root, 'docs/pictures');
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 780 };
 /** Roubles per unit, so that the report shows money. */
@@ -42,9 +43,12 @@ async function startDemo() {
       child.once('exit', () => resolve(rmSync(home, { recursive: true, force: true })));
       child.kill('SIGTERM');
     });
+  let administrator;
   for await (const line of createInterface({ input: child.stdout })) {
+    const [, email, adminPassword] = /Администратор\s+(\S+)\s+пароль: (\S+)/.exec(line) ?? [];
+    if (email) administrator = { email, password: adminPassword };
     const password = /Демо-заведение.*пароль: (\S+)/.exec(line)?.[1];
-    if (password) return { url: `http://localhost:${port}`, password, stop };
+    if (password) return { url: `http://localhost:${port}`, password, administrator, stop };
   }
   throw new Error('The platform ended before its demo venue was made');
 }
@@ -119,7 +123,21 @@ async function saveCard(browser, panel) {
   await sharp(card).jpeg({ quality: 82, mozjpeg: true }).toFile(join(root, 'owner-ui/public/og.jpg'));
 }
 
-async function photograph({ url, password }) {
+/** The administrator's venues, for the README. */
+async function saveAdministrator(page, url, { email, password }) {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((address) => !address.pathname.startsWith('/login'));
+  await page.goto(`${url}/admin`);
+  await page.getByText('demo').first().waitFor();
+  mkdirSync(docs, { recursive: true });
+  const picture = sharp(await page.screenshot()).resize({ width: 1600 });
+  await picture.webp({ quality: 78, effort: 4 }).toFile(join(docs, 'administrator.webp'));
+}
+
+async function photograph({ url, password, administrator }) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox'],
@@ -137,6 +155,7 @@ async function photograph({ url, password }) {
   await signIn(first, password);
   await setCosts(first);
   await writeToBot(await open(phone, 'light'), url);
+  await saveAdministrator(await open(desk, 'light'), url, administrator);
   for (const scheme of ['light', 'dark']) {
     const panel = await open(desk, scheme);
     await panel.goto(venueOf(url));
@@ -169,10 +188,9 @@ async function photograph({ url, password }) {
   await browser.close();
 }
 
-const [url, password] = process.argv.slice(2);
-const demo = url ? { url, password } : await startDemo();
+const demo = await startDemo();
 try {
   await photograph(demo);
 } finally {
-  await demo.stop?.();
+  await demo.stop();
 }
