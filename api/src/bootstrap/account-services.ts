@@ -1,26 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
-import { createSignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import { createAccounts } from '../account/account.service.ts';
-import { createAttempts, type LimitName } from '../auth/attempts.ts';
-import { createAuth } from '../auth/auth.service.ts';
-import { createChallenges } from '../auth/challenges.service.ts';
-import { createConfirmation } from '../auth/confirmation.service.ts';
-import { createEnrolment } from '../auth/enrolment.service.ts';
-import { createFactors } from '../auth/factors.service.ts';
-import { createLinks } from '../auth/links.service.ts';
-import { createPasskeyCeremony } from '../auth/passkey-ceremony.ts';
-import { createPasswordChanges } from '../auth/password-changes.service.ts';
-import { createPasswords, type Passwords } from '../auth/passwords.ts';
-import { createProviderReturns } from '../auth/provider-return.service.ts';
-import { createProviderSignIn } from '../auth/provider-sign-in.service.ts';
-import type { ProviderSettings } from '../auth/providers/provider.ts';
-import { createProviders } from '../auth/providers/providers.ts';
-import { createSecondFactor } from '../auth/second-factor.service.ts';
-import { createSecurityNotice } from '../auth/security-notice.ts';
-import { createSessions } from '../auth/sessions.service.ts';
+import { type AuthOptions, createAuthModule } from '../auth/module.ts';
 import { createBilling } from '../billing/billing.service.ts';
 import type { PaymentProvider } from '../billing/providers/provider.ts';
 import { createCampaignLetters } from '../campaigns/campaign-letters.ts';
@@ -40,7 +22,7 @@ import { createAdminPayments } from '../subscriptions/payments.service.ts';
 import { createSubscriptions } from '../subscriptions/subscriptions.service.ts';
 import { createTrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 
-interface AccountServicesOptions {
+interface AccountServicesOptions extends AuthOptions {
   db: Knex;
   secrets: Secrets;
   log: Logger;
@@ -58,12 +40,6 @@ interface AccountServicesOptions {
   /** Without a payment provider nothing can be paid for. In production test payments count for nothing. */
   payments?: { provider: PaymentProvider; production: boolean };
   now?: () => Date;
-  limits?: Record<LimitName, { points: number; duration: number }>;
-  passwords?: Passwords;
-  /** Administrators may do nothing without a second factor. */
-  requireAdminFactor?: boolean;
-  /** The keys of the external sign-in providers. */
-  providers?: ProviderSettings;
 }
 
 /** Creates the services of accounts and billing in the order of their dependencies. */
@@ -80,10 +56,7 @@ export function createAccountServices({
   onBillingChanged,
   payments,
   now,
-  limits,
-  passwords = createPasswords(),
-  providers: settings = {},
-  requireAdminFactor = false,
+  ...authOptions
 }: AccountServicesOptions) {
   const letterhead = { publicUrl, supportEmail, seller };
   const activity = createActivity({ db, now });
@@ -122,36 +95,18 @@ export function createAccountServices({
   const subscriptions = createSubscriptions({ db, billing, now });
   const adminPayments = createAdminPayments({ db, billing });
   const accounts = createAccounts({ db, billing });
-  const sessions = createSessions({ db, secrets, security, requireAdminFactor, now });
-  const links = createLinks({ db, mail, publicUrl, now });
-  const attempts = createAttempts(limits);
-  const challenges = createChallenges({ db, now });
-  const ceremony = createPasskeyCeremony(publicUrl);
-  const notice = createSecurityNotice({ mail, publicUrl, now });
-  const factors = createFactors({ db, security, notice, ceremony, requireAdminFactor, now });
-  const confirmation = createConfirmation({ accounts, attempts, passwords, sessions, security, now });
-  const proofs = {
+  const auth = createAuthModule({
     db,
     secrets,
+    log,
+    publicUrl,
     accounts,
-    sessions,
-    attempts,
-    challenges,
-    confirmation,
-    factors,
+    mail,
+    activity,
     security,
-    ceremony,
     now,
-  };
-  const secondFactor = createSecondFactor(proofs);
-  const enrolment = createEnrolment(proofs);
-  const providerReturns = createProviderReturns({ db, accounts, challenges, secondFactor });
-  const signInLimits = createSignInLimits(attempts);
-  const clients = { ...proofs, signInLimits, links, passwords, mail, activity, secondFactor, publicUrl };
-  const auth = { ...createAuth(clients), ...createPasswordChanges(clients) };
-  const providers = createProviders({ settings, secrets, publicUrl, log, now });
-  const providerSignIn = createProviderSignIn(clients);
-  const knownDevices = createKnownDevices({ secrets, secure: providers.secure, path: '/api/auth' });
+    ...authOptions,
+  });
   return {
     billing,
     plans,
@@ -159,7 +114,6 @@ export function createAccountServices({
     subscriptions,
     adminPayments,
     accounts,
-    sessions,
     mail,
     templates,
     unsubscribeLinks,
@@ -168,15 +122,8 @@ export function createAccountServices({
     alarms,
     trustedClock,
     live,
-    auth,
-    confirmation,
-    factors,
-    enrolment,
-    secondFactor,
-    providerReturns,
-    providers,
-    providerSignIn,
-    knownDevices,
+    ...auth.services,
+    authRoutes: auth.routes,
   };
 }
 export type AccountServices = ReturnType<typeof createAccountServices>;
