@@ -103,7 +103,7 @@ test.serial('what an administrator has suspended stays so through expiry and pay
   const { tenants } = (await owner.call('GET', '/api/provision/my-tenants')).body;
   t.is(tenants.find(({ id }: { id: string }) => id === held.id).keep_rank, undefined, 'it takes no place');
   t.is(tenants.find(({ id }: { id: string }) => id === other.id).keep_rank, 1);
-  t.regex((await look(held)).body.error, /администратор/);
+  t.regex((await look(held)).body.error, /решил сервис/);
 
   await leave(owner, 'professional', 'expired');
   await enforce(owner);
