@@ -29,15 +29,22 @@ test("a barcode is looked up among the venue's own items, then in the platform's
   t.is(asked.length, 0);
   t.deepEqual((await user.get('/api/lookup/5011007003005')).body, { success: true, alias: { name: 'Виски' } });
   t.deepEqual(asked, ['/internal/catalogue/5011007003005', `Bearer ${INTERNAL_SECRET}`, 'test-tenant']);
-  t.is((await user.get('/api/lookup/96385074')).status, 404);
+  t.like(await user.get('/api/lookup/96385074'), {
+    status: 404,
+    body: { error: 'Такого штрихкода нет ни у вас, ни в каталоге' },
+  });
   t.is((await user.get('/api/lookup/96385075')).status, 400);
 });
 
-test('a platform that is away, or silent for ever, is a barcode not found', async (t) => {
+test('a platform that is away, broken, or silent for ever, is a barcode not found, which says that the catalogue was not asked', async (t) => {
   const silent = await asPlatform(t, () => undefined);
-  for (const PLATFORM_URL of [silent, 'http://127.0.0.1:9']) {
+  const broken = await asPlatform(t, (_req, res) => void res.writeHead(503).end('<html>'));
+  for (const PLATFORM_URL of [silent, broken, 'http://127.0.0.1:9']) {
     const { user } = await startTenant(t, { env: { PLATFORM_URL } });
-    t.is((await user.get('/api/lookup/5011007003005')).status, 404);
+    t.like(await user.get('/api/lookup/5011007003005'), {
+      status: 404,
+      body: { code: 'catalogue_away', error: 'Такого штрихкода у вас нет, а каталог сейчас не отвечает' },
+    });
   }
 });
 
@@ -75,5 +82,5 @@ test('the metrics count changes by their source', async (t) => {
   await createItem({ name: 'Джин', quantity: 1 });
   const { text } = await platform.get('/metrics');
   t.regex(text, /changes_applied_total\{source="web"\} 1/);
-  t.regex(text, /http_request_duration_seconds_count\{method="POST",route="\/api\/items\/",status="201"\} 1/);
+  t.regex(text, /http_request_duration_seconds_count\{method="POST",route="\/api\/items",status="201"\} 1/);
 });

@@ -10,12 +10,18 @@ export type LookedUp = { item: Item; pack: number } | { alias: Alias };
 /** Finds what a barcode means: the tenant's own item, or else a row of the platform's catalogue. */
 export function createLookup({ items, platform }: { items: Items; platform: PlatformClient }) {
   return {
-    async find(code: string): Promise<LookedUp> {
+    /**
+     * Whoever is not hurried gives the platform more time to answer. Throws NotFound, with the code `catalogue_away` where
+     * the catalogue could not be asked.
+     */
+    async find(code: string, { hurried = true } = {}): Promise<LookedUp> {
       const ean = normaliseEan(code);
       if (!ean) throw new InvalidInput('Штрихкод прочитан неверно: контрольная цифра не сходится', { ean: 'Неверный' });
       const found = await items.byEan(ean);
       if (found) return found;
-      const alias = await platform.alias(ean);
+      const alias = await platform.alias(ean, { hurried });
+      if (alias === 'away')
+        throw new NotFound('Такого штрихкода у вас нет, а каталог сейчас не отвечает', 'catalogue_away');
       if (!alias) throw new NotFound('Такого штрихкода нет ни у вас, ни в каталоге');
       return { alias };
     },

@@ -43,8 +43,13 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
 
   return {
     connected: platformUrl !== undefined,
-    async alias(ean: string): Promise<Alias | undefined> {
-      return (await call(`/internal/catalogue/${ean}`))?.alias as Alias | undefined;
+    /** `away` means that the platform did not answer in time; undefined, that its catalogue has no such code. */
+    async alias(ean: string, { hurried }: { hurried: boolean }): Promise<Alias | 'away' | undefined> {
+      if (!platformUrl) return undefined;
+      const answer = await ask(`/internal/catalogue/${ean}`, {}, hurried ? TIMEOUT_MS : UNHURRIED_MS);
+      const body = (await answer?.json().catch(() => undefined)) as { alias?: Alias } | undefined;
+      if (answer?.status === 404) return undefined;
+      return (answer?.ok && body?.alias) || 'away';
     },
     /** Tells whether the platform has recorded that the bot's token is revoked or valid again. */
     async botState(state: string): Promise<boolean> {

@@ -104,6 +104,11 @@ test('a code of the catalogue is offered with its name, asks the unit and brings
   t.is((await chat.press('Добавить')).at(-1)?.text, 'Уже отвечено');
 });
 
+test('a code is not said to be unknown to a catalogue that did not answer', async (t) => {
+  const chat = await venue(t, { PLATFORM_URL: 'http://127.0.0.1:9' });
+  t.regex((await shoot(chat, KNOWN)).text ?? '', /^Штрихкода 4600000000015 у вас нет, а каталог сейчас не отвечает\./);
+});
+
 test('a code nobody knows asks for a name, then the unit', async (t) => {
   const chat = await venue(t);
   const asked = await shoot(chat, UNKNOWN);

@@ -46,10 +46,16 @@ export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number, p
 }
 
 /** Asks for the name of an unknown code: the answer gives the code to the item of that name or creates a new one. */
-export async function askName(ctx: BotContext, deps: BotDeps, ean: string, before = ''): Promise<void> {
+export async function askName(
+  ctx: BotContext,
+  deps: BotDeps,
+  ean: string,
+  { before = '', isAway = false }: { before?: string; isAway?: boolean } = {},
+): Promise<void> {
+  const where = isAway ? 'у вас нет, а каталог сейчас не отвечает' : 'нет ни у вас, ни в каталоге';
   const made = (await mayAddItems(ctx, deps)) ? ' или новой' : '';
   const sent = await ctx.reply(
-    `${before}Штрихкода ${ean} нет ни у вас, ни в каталоге.\n\nОтветьте на это сообщение названием: код станет кодом вашей позиции${made}.`,
+    `${before}Штрихкода ${ean} ${where}.\n\nОтветьте на это сообщение названием: код станет кодом вашей позиции${made}.`,
     { reply_markup: { force_reply: true, input_field_placeholder: 'Название с этикетки' } },
   );
   await remember(deps, sent, { ean });

@@ -25,13 +25,19 @@ interface PhotosDeps extends BotDeps, FilesAt {
   readBarcodes?: ((bytes: Uint8Array) => Promise<string[]>) | undefined;
 }
 
-async function find({ lookup }: BotDeps, ean: string): Promise<LookedUp | undefined> {
+/** What the code means, or why that is not known. */
+async function lookUp({ lookup }: BotDeps, ean: string): Promise<LookedUp | NotFound> {
   try {
-    return await lookup.find(ean);
+    return await lookup.find(ean, { hurried: false });
   } catch (error) {
-    if (error instanceof NotFound) return undefined;
+    if (error instanceof NotFound) return error;
     throw error;
   }
+}
+
+async function find(deps: BotDeps, ean: string): Promise<LookedUp | undefined> {
+  const found = await lookUp(deps, ean);
+  return found instanceof NotFound ? undefined : found;
 }
 
 /** Offers the catalogue's name; nothing is added until the unit is chosen. */
@@ -66,11 +72,11 @@ async function isFirstCaption(ctx: BotContext, { db }: BotDeps): Promise<boolean
 
 /** Answers a barcode with the item, with the catalogue's name, or by asking for a name. */
 async function answer(ctx: BotContext, deps: BotDeps, ean: string): Promise<void> {
-  const found = await find(deps, ean);
-  if (found && 'item' in found) return showItem(ctx, deps, found.item.id, found.pack);
-  const name = found && aliasName(found.alias);
-  if (name) return offer(ctx, deps, ean, name);
-  return askName(ctx, deps, ean);
+  const found = await lookUp(deps, ean);
+  if (found instanceof NotFound) return askName(ctx, deps, ean, { isAway: found.code === 'catalogue_away' });
+  if ('item' in found) return showItem(ctx, deps, found.item.id, found.pack);
+  const name = aliasName(found.alias);
+  return name ? offer(ctx, deps, ean, name) : askName(ctx, deps, ean);
 }
 
 async function askWhich(ctx: BotContext, deps: BotDeps, codes: string[]): Promise<void> {

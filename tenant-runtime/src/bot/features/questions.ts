@@ -81,7 +81,8 @@ async function ask(
 ): Promise<void> {
   if (open.kind === 'need') return askNeed(ctx, deps, open, changeId, place);
   const ean = open.kind === 'unknown' && /^\d{8,14}$/.test(open.name) ? normaliseEan(open.name) : null;
-  if (ean && ctx.message) return askName(ctx, deps, ean, `${quoted(ctx.message.text ?? open.name)} не записано. `);
+  if (ean && ctx.message)
+    return askName(ctx, deps, ean, { before: `${quoted(ctx.message.text ?? open.name)} не записано. ` });
   const shown = open.options.slice(0, SHOWN);
   // The items of a count were fixed when it was opened, so none can be added.
   const mayAdd = open.kind === 'unknown' && !place && open.name.length <= MAX_NAME && (await mayAddItems(ctx, deps));
