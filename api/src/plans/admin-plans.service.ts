@@ -102,7 +102,7 @@ const change = (
 const create = (deps: AdminPlansDeps, actorId: number, input: PlanInput): Promise<AdminPlan> =>
   named(() =>
     deps.db.transaction(async (trx) => {
-      await takeLock(trx, 'plans.sort_order');
+      await takeLock(trx, 'plan order');
       const id = await insertPlan(trx, toFields(input));
       const description = `Создан тариф «${input.display_name}»`;
       await deps.activity.record(trx, { actorId, action: 'plan.created', description, target: `plan:${id}` });
@@ -199,7 +199,7 @@ async function reorder(
   undoes?: number,
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    await takeLock(trx, 'plans.sort_order');
+    await takeLock(trx, 'plan order');
     const there = await lockPlans(trx);
     const sent = new Set(plans.map(({ id }) => id));
     if (sent.size !== plans.length) throw new InvalidInput('Тариф назван дважды');

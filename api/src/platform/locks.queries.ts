@@ -21,7 +21,7 @@ const inOrder = [
   /** One process delivers a bot's updates to its webhook in the sandbox; the key is the bot's id. */
   'sandbox delivery',
   /** One writer of the plans' order. */
-  'plans.sort_order',
+  'plan order',
   /** One writer of the catalogue, so that a reader of a revision has all earlier ones. */
   'catalogue',
   /** One administrator leaves at a time, so that the last two cannot leave at once. */
