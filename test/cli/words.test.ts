@@ -1,10 +1,14 @@
 /** How the command line formats texts, times and log lines before it prints them. */
 
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
 import { paymentState } from '@ostatok/cli/src/labels/payment-labels.ts';
 import { momentOf, objectOf, readable } from '@ostatok/cli/src/logs/log-lines.ts';
 import { moment } from '@ostatok/cli/src/output/format.ts';
 import { table } from '@ostatok/cli/src/output/table.ts';
 import { wrappedText } from '@ostatok/cli/src/output/wrapped.ts';
+import { questions } from '@ostatok/cli/src/views/questions.ts';
 import test from 'ava';
 
 test('a text is broken between words, under where it began, and a command in it never', (t) => {
@@ -73,4 +77,17 @@ test('a line of a log is an object for a program, also one that is no JSON', (t)
 
   t.deepEqual(objectOf(line), { at: '2026-11-23T23:12:38.745Z', level: 'error', message: 'Х', port: 4 });
   t.deepEqual(objectOf('Segmentation fault'), { at: null, level: null, message: 'Segmentation fault' });
+});
+
+test('a secret is asked for in Russian and shown as dots', async (t) => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const asked = questions.password('Пароль', { input, output });
+  input.write('pa55-word\r');
+
+  t.is(await asked, 'pa55-word');
+  output.end();
+  const said = stripVTControlCharacters(await text(output));
+  t.regex(said, /ctrl\+t — показать или скрыть/);
+  t.regex(said, /Пароль •{9}/);
+  t.notRegex(said, /pa55-word|visibility/);
 });

@@ -46,5 +46,5 @@ export async function readBotToken(path: string | undefined, interactive: boolea
 
 async function askToken(): Promise<string> {
   const { questions } = await import('../views/questions.ts');
-  return questions.password({ message: 'Токен бота', mask: '•' }, { output: process.stderr });
+  return questions.password('Токен бота', { output: process.stderr });
 }

@@ -47,9 +47,7 @@ export default class Login extends BaseCommand {
     }
     const { questions } = await import('../views/questions.ts');
     const options = { output: process.stderr };
-    return secret
-      ? questions.password({ message: label, mask: '•' }, options)
-      : questions.input({ message: label }, options);
+    return secret ? questions.password(label, options) : questions.input({ message: label }, options);
   }
 }
 
