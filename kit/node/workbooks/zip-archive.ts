@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { Unreadable } from '../errors.ts';
 import { unreadable } from './unreadable.ts';
@@ -15,6 +16,8 @@ export interface ZipArchive {
   close(): Promise<void>;
 }
 
+/** The library's own inflating gives chunks of 16 KB, and each chunk of a sheet is a portion of rows on its way. */
+const CHUNK = 128 * 1024;
 /** A workbook with a thousand pictures has few thousand. */
 const MAX_ENTRIES = 50_000;
 
@@ -49,10 +52,12 @@ export async function openZip(path: string): Promise<ZipArchive> {
   });
 
   async function open(entry: Entry | undefined, maxBytes: number): Promise<Readable> {
-    if (!entry) throw unreadable('damaged');
+    if (!entry || (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)) throw unreadable('damaged');
     if (entry.isEncrypted()) throw unreadable('password');
     if (entry.uncompressedSize > maxBytes) throw unreadable('too_big');
-    return file.openReadStreamPromise(entry);
+    const packed = await file.openReadStreamPromise(entry, { decodeFileData: false });
+    // an error of either stream reaches whoever reads
+    return entry.compressionMethod === 8 ? pipeline(packed, createInflateRaw({ chunkSize: CHUNK }), () => {}) : packed;
   }
 
   async function* stream(name: string, maxBytes: number): AsyncGenerator<Buffer> {
