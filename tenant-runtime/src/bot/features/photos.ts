@@ -26,17 +26,22 @@ interface PhotosDeps extends BotDeps, FilesAt {
 }
 
 /** What the code means, or why that is not known. */
-async function lookUp({ lookup }: BotDeps, ean: string): Promise<LookedUp | NotFound> {
+async function lookUp(
+  { lookup }: BotDeps,
+  ean: string,
+  { hurried }: { hurried: boolean },
+): Promise<LookedUp | NotFound> {
   try {
-    return await lookup.find(ean, { hurried: false });
+    return await lookup.find(ean, { hurried });
   } catch (error) {
     if (error instanceof NotFound) return error;
     throw error;
   }
 }
 
+/** For one code of several, each of which would keep the next messages waiting. */
 async function find(deps: BotDeps, ean: string): Promise<LookedUp | undefined> {
-  const found = await lookUp(deps, ean);
+  const found = await lookUp(deps, ean, { hurried: true });
   return found instanceof NotFound ? undefined : found;
 }
 
@@ -72,7 +77,7 @@ async function isFirstCaption(ctx: BotContext, { db }: BotDeps): Promise<boolean
 
 /** Answers a barcode with the item, with the catalogue's name, or by asking for a name. */
 async function answer(ctx: BotContext, deps: BotDeps, ean: string): Promise<void> {
-  const found = await lookUp(deps, ean);
+  const found = await lookUp(deps, ean, { hurried: false });
   if (found instanceof NotFound) return askName(ctx, deps, ean, { isAway: found.code === 'catalogue_away' });
   if ('item' in found) return showItem(ctx, deps, found.item.id, found.pack);
   const name = aliasName(found.alias);
