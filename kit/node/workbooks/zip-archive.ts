@@ -56,8 +56,10 @@ export async function openZip(path: string): Promise<ZipArchive> {
     if (entry.isEncrypted()) throw unreadable('password');
     if (entry.uncompressedSize > maxBytes) throw unreadable('too_big');
     const packed = await file.openReadStreamPromise(entry, { decodeFileData: false });
+    // no bytes at all are no deflated stream, but some producers write an empty file so
+    if (entry.compressionMethod === 0 || entry.compressedSize === 0) return packed;
     // an error of either stream reaches whoever reads
-    return entry.compressionMethod === 8 ? pipeline(packed, createInflateRaw({ chunkSize: CHUNK }), () => {}) : packed;
+    return pipeline(packed, createInflateRaw({ chunkSize: CHUNK }), () => {});
   }
 
   async function* stream(name: string, maxBytes: number): AsyncGenerator<Buffer> {
