@@ -1,6 +1,7 @@
 import { attachedCodeEndpoints } from './attached-codes.endpoints.ts';
 import { botStateEndpoints, newcomerEndpoints } from './bot.endpoints.ts';
 import { changeEndpoints } from './changes.endpoints.ts';
+import { countEndpoints, oneCountEndpoints } from './counts.endpoints.ts';
 import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
@@ -19,9 +20,11 @@ export const venueEndpoints = {
   ...bridgeEndpoints,
   ...categoryEndpoints,
   ...changeEndpoints,
+  ...countEndpoints,
   ...itemEndpoints,
   ...lookupEndpoints,
   ...newcomerEndpoints,
+  ...oneCountEndpoints,
   ...ownSessionEndpoints,
   ...ownTelegramEndpoints,
   ...reportEndpoints,

@@ -9,7 +9,7 @@ import type { Venue } from '../contract/venue.ts';
 import type { VenueBot } from './bot/bot.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { changesRoutes } from './changes/changes.routes.ts';
-import { countsRoutes } from './counts/counts.routes.ts';
+import { countsRoutes, oneCountRoutes } from './counts/counts.routes.ts';
 import { attachedCodesRoutes } from './items/attached-codes.routes.ts';
 import { categoriesRoutes, itemsRoutes } from './items/items.routes.ts';
 import { lookupRoutes } from './lookup/lookup.routes.ts';
@@ -129,9 +129,11 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
     ...bridgesRoutes(bridges),
     ...categoriesRoutes(items),
     ...changesRoutes({ changes, items, blindness }),
+    ...countsRoutes(counts),
     ...itemsRoutes(items, blindness),
     ...lookupRoutes(lookup, blindness),
     ...newcomersRoutes({ newcomers: services.newcomers, welcome }),
+    ...oneCountRoutes(counts),
     ...reportsRoutes(reports, blindness),
     ...scalesRoutes(scales),
     ...securityRoutes(services.security),
@@ -142,7 +144,6 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   ];
   // whoever comes here is identified by now
   mountEndpoints(app, endpoints, { identified: [], onAnswer });
-  app.use('/api/counts', countsRoutes(counts));
   app.use('/api', spreadsheetsRoutes(spreadsheets, { counts, blindness }));
 }
 

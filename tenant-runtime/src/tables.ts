@@ -1,6 +1,7 @@
 /** The rows as PostgreSQL returns them: numeric is a string, so that quantities stay exact. */
 import type { Method as Entry, Reason, Source } from '../contract/changes.ts';
-import type { Count, CountScope, CountStatus, CountTotals } from '../contract/counts.ts';
+import type { Count, CountTotals } from '../contract/counts.endpoints.ts';
+import type { CountScope, CountStatus } from '../contract/counts.ts';
 import type { ItemCode } from '../contract/items.endpoints.ts';
 import type { Group, Unit } from '../contract/items.ts';
 import type { SecurityEvent } from '../contract/security.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
-import type { CountEntry } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountEntry } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';

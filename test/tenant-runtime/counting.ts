@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
-import type { CountDetails, CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails, CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
 
 type Client = Tenant['user'];

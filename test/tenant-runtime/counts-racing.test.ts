@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import test from 'ava';
 import { startTenant } from '../support/venue/tenant.ts';
 import { close, closed, enter, entered, lineOf, linesOf, move, open, opened, quantityOf } from './counting.ts';

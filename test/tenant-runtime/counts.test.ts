@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import test from 'ava';
 import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 import { closed, enter, entered, lineOf, linesOf, open, opened, quantityOf } from './counting.ts';

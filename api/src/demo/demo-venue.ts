@@ -1,4 +1,4 @@
-import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { Platform } from '../bootstrap/platform.ts';
 import { demoAreas, demoChanges, demoEntries, demoId } from './demo-history.ts';

@@ -1,12 +1,7 @@
-import type {
-  Count,
-  CountDetails,
-  CountEntry,
-  CountEntryResult,
-  CountLine,
-  CountStatus,
-  LinesFilter,
-} from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { AnswerOf } from '@ostatok/kit/contract/endpoint.ts';
+import type { CountEntry, CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
+import type { CountStatus, LinesFilter } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import toast from 'react-hot-toast';
@@ -26,14 +21,15 @@ export const useCounts = (status?: CountStatus) =>
   useQuery({
     queryKey: ['counts', status ?? 'all'],
     queryFn: async ({ signal }) =>
-      (await api.get<{ counts: Count[] }>(`/counts?limit=500${status ? `&status=${status}` : ''}`, { signal })).counts,
+      (await api.call('GET /api/counts', { query: { limit: 500, status }, signal })).counts,
   });
 
 /** null loads nothing; `fresh` loads it anew even if it has just been loaded. */
 export const useCount = (id: number | null, { fresh = false } = {}) =>
   useQuery({
     queryKey: ['count', id],
-    queryFn: async ({ signal }) => (await api.get<{ count: CountDetails }>(`/counts/${id}`, { signal })).count,
+    queryFn: async ({ signal }) =>
+      (await api.call('GET /api/counts/:id', { params: { id: Number(id) }, signal })).count,
     enabled: id !== null,
     ...(fresh && { refetchOnMount: 'always' as const }),
   });
@@ -43,16 +39,11 @@ export interface LinesView extends LinesFilter {
   search?: string | undefined;
 }
 
-interface LinesPage {
-  lines: CountLine[];
-  pagination: { total: number };
-}
+type LinesPage = AnswerOf<VenueEndpoints['GET /api/counts/:id/lines']>;
 
 function readLines(id: number, { state, search }: LinesView, page: number, limit: number, signal: AbortSignal) {
-  const query = new URLSearchParams({ limit: String(limit), page: String(page) });
-  if (state) query.set('state', state);
-  if (search) query.set('search', search);
-  return api.get<LinesPage>(`/counts/${id}/lines?${query}`, { signal });
+  const query = { limit, page, state, search: search || undefined };
+  return api.call('GET /api/counts/:id/lines', { params: { id }, query, signal });
 }
 
 /** Queries one page of a count's lines under a filter. */
@@ -66,9 +57,8 @@ export const useEntries = (id: number, itemId?: number) =>
   useQuery({
     queryKey: ['count', id, 'entries', itemId ?? 'recent'],
     queryFn: async ({ signal }) => {
-      const of = itemId === undefined ? '' : `&item=${itemId}`;
-      const path = `/counts/${id}/entries?limit=${RECENT_ENTRIES}${of}`;
-      return (await api.get<{ entries: CountEntry[] }>(path, { signal })).entries;
+      const query = { limit: RECENT_ENTRIES, item: itemId };
+      return (await api.call('GET /api/counts/:id/entries', { params: { id }, query, signal })).entries;
     },
   });
 

@@ -1,6 +1,8 @@
 import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
 import { ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
-import type { CountEntryInput, CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
+import type { CountEntryInput } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
 import { createOfflineQueue } from './offline-queue.ts';
 import type { QueueEntry, QueueStorage } from './stored-entries.ts';
@@ -19,7 +21,7 @@ export interface QueuedEntry extends QueueEntry {
 }
 
 interface CountOutboxOptions {
-  api: Pick<ApiClient, 'post' | 'delete'>;
+  api: Pick<ApiClient<VenueEndpoints>, 'call'>;
   owner: string;
   storage: QueueStorage;
   wait?: (ms: number) => Promise<void>;
@@ -31,7 +33,7 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
 
   async function takeBack({ countId, entry }: QueuedEntry): Promise<void> {
     try {
-      await api.delete(`/counts/${countId}/entries/${entry.id}`);
+      await api.call('DELETE /api/counts/:id/entries/:entryId', { params: { id: countId, entryId: entry.id } });
     } catch (error) {
       // The entry has been voided already or was never accepted.
       const isSettled = error instanceof ApiError && [404, 409].includes(error.status) && !isVenueAway(error);
@@ -42,8 +44,9 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
   async function send(batch: QueuedEntry[]): Promise<CountEntryResult[]> {
     const [first] = batch;
     if (!first) return [];
-    const { results } = await api.post<{ results: CountEntryResult[] }>(`/counts/${first.countId}/entries`, {
-      entries: batch.map(({ entry }) => entry),
+    const { results } = await api.call('POST /api/counts/:id/entries', {
+      params: { id: first.countId },
+      body: { entries: batch.map(({ entry }) => entry) },
     });
     // The queue is read again, because an entry may have been taken back while it was being sent.
     const ids = new Set(batch.map(({ entry }) => entry.id));

@@ -1,4 +1,4 @@
-import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Database } from '../offline/database.ts';

@@ -1,23 +1,48 @@
-import type { Count, CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { Pagination } from '@ostatok/kit/contract/endpoint.ts';
+import type { Count, CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import type { Database } from '../offline/database.ts';
 import { countedOf, exact, type ItemRef, type Kept, sameItem, takenIn } from '../offline/operations.ts';
 import type { Api } from '../offline/send.ts';
 
 const PAGE = 1000;
 
-async function readPages<T>(api: Api, path: string, key: string): Promise<T[]> {
-  const rows: T[] = [];
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const glue = path.includes('?') ? '&' : '?';
-    const answer = await api.get<Record<string, unknown> & { pagination: { pages: number } }>(
-      `${path}${glue}limit=${PAGE}&page=${page}`,
-      { signal: AbortSignal.timeout(60_000) },
-    );
-    rows.push(...(answer[key] as T[]));
-    ({ pages } = answer.pagination);
-  }
-  return rows;
+interface Page<T> {
+  rows: T[];
+  pagination: Pagination;
 }
+
+/** Reads all pages of a list; `read` reads one. */
+async function readPages<T>(
+  read: (query: { limit: number; page: number }, signal: AbortSignal) => Promise<Page<T>>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { rows, pagination } = await read({ limit: PAGE, page }, AbortSignal.timeout(60_000));
+    all.push(...rows);
+    ({ pages } = pagination);
+  }
+  return all;
+}
+
+const readOpenCounts = (api: Api): Promise<Count[]> =>
+  readPages(async (page, signal) => {
+    const query = { status: 'open', ...page };
+    const { counts: rows, pagination } = await api.call('GET /api/counts', { query, signal });
+    return { rows, pagination };
+  });
+
+const readLines = (api: Api, id: number): Promise<CountLine[]> =>
+  readPages(async (query, signal) => {
+    const answer = await api.call('GET /api/counts/:id/lines', { params: { id }, query, signal });
+    return { rows: answer.lines, pagination: answer.pagination };
+  });
+
+const readEntriesOf = (api: Api, id: number, userId: number): Promise<CountEntry[]> =>
+  readPages(async (page, signal) => {
+    const query = { user: userId, ...page };
+    const answer = await api.call('GET /api/counts/:id/entries', { params: { id }, query, signal });
+    return { rows: answer.entries, pagination: answer.pagination };
+  });
 
 async function forget(db: Database, countId: number): Promise<void> {
   const transaction = db.transaction(['counts', 'lines', 'entries'], 'readwrite');
@@ -36,7 +61,7 @@ async function keepLines(db: Database, countId: number, lines: readonly CountLin
 }
 
 async function readEntries(db: Database, api: Api, countId: number, userId: number): Promise<void> {
-  const entries = await readPages<CountEntry>(api, `/counts/${countId}/entries?user=${userId}`, 'entries');
+  const entries = await readEntriesOf(api, countId, userId);
   const { store, done } = db.transaction('entries', 'readwrite');
   for (const entry of entries) await store.put({ ...entry, countId });
   await done;
@@ -47,22 +72,21 @@ async function readEntries(db: Database, api: Api, countId: number, userId: numb
  * changed.
  */
 async function refreshLines(db: Database, api: Api, count: Count, before: CountDetails | undefined): Promise<void> {
-  const path = `/counts/${count.id}/lines`;
   const held = await db.countFromIndex('lines', 'count', count.id);
   if (held !== count.coverage.lines || before?.coverage.recount !== count.coverage.recount) {
-    await keepLines(db, count.id, await readPages<CountLine>(api, path, 'lines'));
+    await keepLines(db, count.id, await readLines(api, count.id));
   }
 }
 
 /** Copies the open counts to the phone and removes those that are no longer open. Returns whether anything changed. */
 export async function refreshCounts(db: Database, api: Api, userId: number): Promise<boolean> {
-  const open = await readPages<Count>(api, '/counts?status=open', 'counts');
+  const open = await readOpenCounts(api);
   const known = new Map((await db.getAll('counts')).map((count) => [count.id, count]));
   let changed = false;
   for (const count of open) {
     const before = known.get(count.id);
     known.delete(count.id);
-    const { count: details } = await api.get<{ count: CountDetails }>(`/counts/${count.id}`);
+    const { count: details } = await api.call('GET /api/counts/:id', { params: { id: count.id } });
     if (before && JSON.stringify(before) === JSON.stringify(details)) continue;
     changed = true;
     await refreshLines(db, api, details, before);

@@ -1,4 +1,4 @@
-import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import type { IDBPTransaction } from 'idb';

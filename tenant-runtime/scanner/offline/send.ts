@@ -1,6 +1,5 @@
 import { type ApiClient, ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
 import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
-import type { CountEntry, CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { Settlement } from './journal.ts';
@@ -72,11 +71,11 @@ async function sendChanges(api: Api, portion: readonly Kept[]): Promise<Settleme
 
 async function sendEntries(api: Api, countId: number, portion: readonly Kept[]): Promise<Settlement> {
   try {
-    const { results } = await api.post<{ results: CountEntryResult[] }>(
-      `/counts/${countId}/entries`,
-      { entries: portion.map(entryOf) },
-      patience(),
-    );
+    const { results } = await api.call('POST /api/counts/:id/entries', {
+      params: { id: countId },
+      body: { entries: portion.map(entryOf) },
+      ...patience(),
+    });
     return {
       ...sorted(portion, results),
       entries: results.flatMap(({ entry }) => (entry ? [{ ...entry, countId }] : [])),
@@ -135,12 +134,12 @@ async function unlessGone(kept: Kept, taken: Promise<Settlement>): Promise<Settl
 
 async function takeBackEntry(api: Api, kept: Kept): Promise<Settlement> {
   const { countId, entryId } = kept.operation as Of<'takeBack'>;
-  const path = `/counts/${countId}/entries/${entryId}`;
-  const { entry, line } = await api.delete<{ entry?: CountEntry; line?: CountLine }>(path, patience());
+  const call = { params: { id: countId, entryId }, ...patience() };
+  const { entry, line } = await api.call('DELETE /api/counts/:id/entries/:entryId', call);
   return {
     done: [kept],
     refused: [],
-    entries: entry ? [{ ...entry, countId }] : [],
+    entries: [{ ...entry, countId }],
     lines: line ? [{ ...line, countId }] : [],
   };
 }

@@ -1,6 +1,6 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Reason } from '../../contract/changes.ts';
-import type { UnansweredQuestion } from '../../contract/counts.ts';
+import type { UnansweredQuestion } from '../../contract/counts.endpoints.ts';
 import type { ChangeRow, UserRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 import type { Amount } from './amounts.ts';

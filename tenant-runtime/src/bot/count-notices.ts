@@ -1,6 +1,6 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { type Api, GrammyError, InlineKeyboard } from 'grammy';
-import type { CountArea, CountDetails } from '../../contract/counts.ts';
+import type { CountArea, CountDetails } from '../../contract/counts.endpoints.ts';
 import type { CountNotice, NoticeSender, Reader } from '../counts/notices.service.ts';
 import { markBlocked } from './bot.queries.ts';
 import type { BotDeps } from './context.ts';

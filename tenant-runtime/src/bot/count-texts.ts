@@ -1,4 +1,4 @@
-import type { CountDetails } from '../../contract/counts.ts';
+import type { CountDetails } from '../../contract/counts.endpoints.ts';
 import type { Asking } from '../counts/blindness.ts';
 import type { BotDeps } from './context.ts';
 import { cut, deltaText, moneyText, positions, quantityText, quoted } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { UnansweredQuestion } from '../../contract/counts.ts';
+import type { UnansweredQuestion } from '../../contract/counts.endpoints.ts';
 import { selectUnanswered } from './bot.queries.ts';
 
 /** Milliseconds in which a question of the chat may be answered. */

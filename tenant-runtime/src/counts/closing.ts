@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
-import type { CloseCount, CountTotals, Recount } from '../../contract/counts.ts';
+import type { CountTotals } from '../../contract/counts.endpoints.ts';
+import type { CloseCount, Recount } from '../../contract/counts.ts';
 import { MAX_QUANTITY } from '../../contract/limits.ts';
 import type { NewChange, Written } from '../changes/changes.service.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';

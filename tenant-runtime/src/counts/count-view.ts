@@ -1,4 +1,4 @@
-import type { Count, CountArea, CountEntry, CountLine } from '../../contract/counts.ts';
+import type { Count, CountArea, CountEntry, CountLine } from '../../contract/counts.endpoints.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
 import { lossOf } from '../reports/totals.ts';
 import type { CountAreaRow } from '../tables.ts';

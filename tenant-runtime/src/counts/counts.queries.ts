@@ -1,5 +1,6 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import type { CountStatus, CountTotals } from '../../contract/counts.ts';
+import type { CountTotals } from '../../contract/counts.endpoints.ts';
+import type { CountStatus } from '../../contract/counts.ts';
 import type { CountRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 

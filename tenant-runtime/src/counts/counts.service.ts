@@ -1,5 +1,6 @@
 import { AppError } from '@ostatok/kit/node/errors.ts';
-import type { Count, CountDetails, CountStatus } from '../../contract/counts.ts';
+import type { Count, CountDetails } from '../../contract/counts.endpoints.ts';
+import type { CountStatus } from '../../contract/counts.ts';
 import { selectAreas } from './areas.queries.ts';
 import { createAreas } from './areas.ts';
 import type { Asking } from './blindness.ts';

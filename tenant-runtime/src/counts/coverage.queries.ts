@@ -1,5 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
-import type { Count } from '../../contract/counts.ts';
+import type { Count } from '../../contract/counts.endpoints.ts';
 import { userName } from '../user-name-sql.ts';
 import type { Sight } from './line-sql.ts';
 

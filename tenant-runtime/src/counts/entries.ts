@@ -1,6 +1,6 @@
 import { type Knex, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { CountEntryResult, TakenEntry } from '../../contract/counts.ts';
+import type { CountEntryResult, TakenEntry } from '../../contract/counts.endpoints.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import { eansOf } from '../items/item-codes.ts';
 import { retried } from '../retried.ts';

@@ -1,4 +1,5 @@
-import type { CountEntry, CountLine, EntriesFilter, LinesFilter } from '../../contract/counts.ts';
+import type { CountEntry, CountLine } from '../../contract/counts.endpoints.ts';
+import type { EntriesFilter, LinesFilter } from '../../contract/counts.ts';
 import { searchName } from '../items/search-name.ts';
 import type { Asking } from './blindness.ts';
 import { type CountDeps, noCount } from './count-deps.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
-import type { CountTotals } from '../../contract/counts.ts';
+import type { CountTotals } from '../../contract/counts.endpoints.ts';
 import type { TenantStats, VenueCounts } from '../../contract/internal.ts';
 import { userName } from '../user-name-sql.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
-import type { CountTotals } from '../../contract/counts.ts';
+import type { CountTotals } from '../../contract/counts.endpoints.ts';
 import type { Unit } from '../../contract/items.ts';
 import { differenceOf } from '../counts/count-view.ts';
 import { lossOf } from '../reports/totals.ts';

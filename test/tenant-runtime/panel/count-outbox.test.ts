@@ -1,6 +1,8 @@
 import test from 'ava';
+import { type CallEndpoint, type CallParts, encodeCall } from '../../../kit/contract/endpoint.ts';
 import { ApiError } from '../../../kit/web/api-client.ts';
 import type { CountEntryInput } from '../../../tenant-runtime/contract/counts.ts';
+import type { VenueEndpoints } from '../../../tenant-runtime/contract/endpoints.ts';
 import { createCountOutbox, type QueuedEntry } from '../../../tenant-runtime/panel/offline/count-outbox.ts';
 
 /** A storage with the interface of localStorage. */
@@ -42,18 +44,15 @@ function createSubject({ storage = createStorage(), refuse = (_path: string): Er
     storage,
     wait: () => new Promise((resolve) => setImmediate(resolve)),
     api: {
-      async post<T>(path: string, body?: unknown): Promise<T> {
-        const { entries } = body as { entries: CountEntryInput[] };
+      call: (async (name: string, input: CallParts) => {
+        const { path } = encodeCall(name, input);
+        const { entries = [] } = (input.body ?? {}) as { entries?: CountEntryInput[] };
         knock(
           path,
           entries.map(({ id }) => id),
         );
-        return { results: entries.map(({ id }) => ({ id, status: 'applied' })) } as T;
-      },
-      async delete<T>(path: string): Promise<T> {
-        knock(path, []);
-        return {} as T;
-      },
+        return { results: entries.map(({ id }) => ({ id, status: 'applied' })) };
+      }) as CallEndpoint<VenueEndpoints, unknown>,
     },
   });
   async function settled(done: () => boolean): Promise<void> {
@@ -72,9 +71,9 @@ test('entries go to their own count, those of one count together', async (t) => 
   await settled(() => outbox.snapshot().length === 0);
 
   t.deepEqual(calls, [
-    { path: '/counts/1/entries', ids: ['1'] },
-    { path: '/counts/2/entries', ids: ['2'] },
-    { path: '/counts/1/entries', ids: ['3'] },
+    { path: '/api/counts/1/entries', ids: ['1'] },
+    { path: '/api/counts/2/entries', ids: ['2'] },
+    { path: '/api/counts/1/entries', ids: ['3'] },
   ]);
 });
 
@@ -88,7 +87,7 @@ test('what was entered without a connection is there after the tab was closed', 
   outbox.flush();
   await settled(() => outbox.snapshot().length === 0);
 
-  t.deepEqual(calls, [{ path: '/counts/1/entries', ids: ['1'] }]);
+  t.deepEqual(calls, [{ path: '/api/counts/1/entries', ids: ['1'] }]);
   t.is(storage.length, 0);
 });
 
@@ -104,7 +103,7 @@ test('an entry taken back before it arrived is sent and then voided, so that nei
 
   t.deepEqual(
     calls.map(({ path }) => path),
-    ['/counts/1/entries', '/counts/1/entries/1'],
+    ['/api/counts/1/entries', '/api/counts/1/entries/1'],
   );
 });
 

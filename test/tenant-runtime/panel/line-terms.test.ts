@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { CountEntry, CountLine } from '../../../tenant-runtime/contract/counts.ts';
+import type { CountEntry, CountLine } from '../../../tenant-runtime/contract/counts.endpoints.ts';
 import { termsOf } from '../../../tenant-runtime/panel/features/counts/line-terms.ts';
 import type { QueuedEntry } from '../../../tenant-runtime/panel/offline/count-outbox.ts';
 

@@ -1,5 +1,6 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
-import { type CountDetails, updateCountSchema } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
+import { updateCountSchema } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { type FormEvent, useState } from 'react';
 import { objections } from '../../forms/form.ts';
 import { toFieldNumber, toFieldText } from '../../forms/quantity-input.ts';

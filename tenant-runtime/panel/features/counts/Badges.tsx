@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { Count } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { Count } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 
 /** Shows the kind of a count and its status. */
 export function Badges({ count }: { count: Count }) {

@@ -1,5 +1,5 @@
 import { formatMoney } from '@ostatok/kit/web/format.ts';
-import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import classes from './Counts.module.css';
 
 /** Sums money by category, the largest loss first; lines without a price are left out. */

@@ -1,7 +1,8 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import type { CloseCount, CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
+import type { CloseCount } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useState } from 'react';
 import { useAllLines, useCount } from '../../counts/counts.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';

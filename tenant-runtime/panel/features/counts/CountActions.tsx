@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
-import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { Ellipsis, RotateCcw } from 'lucide-react';
 import toast from 'react-hot-toast';
 import { useAllLines } from '../../counts/counts.ts';

@@ -1,4 +1,4 @@
-import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { AreasDialog } from './AreasDialog.tsx';
 import { CloseDialog } from './CloseDialog.tsx';
 import type { Dialog } from './CountActions.tsx';

@@ -1,4 +1,4 @@
-import type { Count } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { Count } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { ExportButton } from '../../files/ExportButton.tsx';
 
 /** Exports the count as a workbook for the bookkeeper. */

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { CountDetails, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { Search } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { LinesView } from '../../counts/counts.ts';

@@ -1,5 +1,5 @@
 import { Alert, Anchor } from '@mantine/core';
-import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { ChevronLeft, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';

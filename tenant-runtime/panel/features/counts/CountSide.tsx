@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import type { CountArea, CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountArea, CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { Check } from 'lucide-react';
 import { personOf } from '../../ui/person.ts';
 import { useVenue } from '../../venue/venue.ts';

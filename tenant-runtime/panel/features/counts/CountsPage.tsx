@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import type { Count } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { Count } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';

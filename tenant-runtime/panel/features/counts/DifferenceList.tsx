@@ -1,5 +1,5 @@
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { Delta } from '../../ui/Delta.tsx';
 import classes from './Counts.module.css';
 

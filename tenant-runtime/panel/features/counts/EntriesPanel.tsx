@@ -1,6 +1,6 @@
 import { Button, Drawer } from '@mantine/core';
 import { formatDateTime, formatQuantity, plural } from '@ostatok/kit/web/format.ts';
-import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import toast from 'react-hot-toast';
@@ -53,7 +53,8 @@ export function EntriesPanel({ count, line, onClose }: { count: CountDetails; li
   const isAdmin = useIsAdmin();
   const queries = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: (id: string) => api.delete(`/counts/${count.id}/entries/${id}`),
+    mutationFn: (entryId: string) =>
+      api.call('DELETE /api/counts/:id/entries/:entryId', { params: { id: count.id, entryId } }),
     onError: (failure) => toast.error(messageOf(failure)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['count', count.id] }),
   });

@@ -1,4 +1,4 @@
-import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { parseQuantity } from '../../forms/quantity-input.ts';
 import classes from './Lines.module.css';

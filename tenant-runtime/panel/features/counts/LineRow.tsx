@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { formatDelta, formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { Check, CircleAlert, CircleDashed, CircleSlash, Clock3, RotateCcw } from 'lucide-react';
 import { memo } from 'react';
 import type { QueuedEntry } from '../../offline/count-outbox.ts';

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type LinesView, useEntries } from '../../counts/counts.ts';

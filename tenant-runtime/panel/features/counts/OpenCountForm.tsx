@@ -1,5 +1,5 @@
 import { Button, Drawer, Stack, Switch, TextInput } from '@mantine/core';
-import { type CountDetails, openCountSchema } from '@ostatok/tenant-runtime/contract/counts.ts';
+import { openCountSchema } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useFormik } from 'formik';
 import { useState } from 'react';
@@ -42,7 +42,7 @@ function useOpenCount(initial: Values) {
     validateOnChange: false,
     async onSubmit(values, { setErrors }) {
       try {
-        const { count } = await api.post<{ count: CountDetails }>('/counts', payloadOf(values, key));
+        const { count } = await api.call('POST /api/counts', { body: payloadOf(values, key) });
         void queries.invalidateQueries({ queryKey: ['counts'] });
         void navigate(`/counts/${count.id}`);
       } catch (error) {

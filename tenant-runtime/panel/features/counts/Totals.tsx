@@ -1,5 +1,5 @@
 import { formatMoneyDelta, plural } from '@ostatok/kit/web/format.ts';
-import type { CountTotals } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountTotals } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { isPriced } from '../../reports/money.ts';
 import classes from './Counts.module.css';
 import { unitsText } from './words.ts';

@@ -1,4 +1,4 @@
-import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { roundQuantity } from '../../forms/quantity-input.ts';
 import type { QueuedEntry } from '../../offline/count-outbox.ts';
 

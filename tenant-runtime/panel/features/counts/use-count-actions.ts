@@ -1,4 +1,5 @@
-import type { CloseCount, CountDetails, UpdateCount } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
+import type { CloseCount, UpdateCount } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
@@ -6,7 +7,7 @@ import { api, messageOf } from '../../client/api.ts';
 /** The actions on a whole count; each response is the count in its new state. */
 export function useCountActions(id: number) {
   const queries = useQueryClient();
-  const path = `/counts/${id}`;
+  const params = { id };
   const common = {
     onSuccess: ({ count }: { count: CountDetails }) => {
       queries.setQueryData(['count', id], count);
@@ -15,21 +16,32 @@ export function useCountActions(id: number) {
     },
     onError: (error: Error) => void toast.error(messageOf(error)),
   };
-  type Answer = { count: CountDetails };
   return {
-    update: useMutation({ mutationFn: (changed: UpdateCount) => api.put<Answer>(path, changed), ...common }),
+    update: useMutation({
+      mutationFn: (changed: UpdateCount) => api.call('PUT /api/counts/:id', { params, body: changed }),
+      ...common,
+    }),
     done: useMutation({
       mutationFn: ({ areaId, done }: { areaId: number; done: boolean }) =>
-        api.post<Answer>(`${path}/areas/${areaId}/done`, { done }),
+        api.call('POST /api/counts/:id/areas/:areaId/done', { params: { id, areaId }, body: { done } }),
       ...common,
     }),
     recount: useMutation({
-      mutationFn: (threshold: number) => api.post<Answer & { lines: number }>(`${path}/recount`, { threshold }),
+      mutationFn: (threshold: number) => api.call('POST /api/counts/:id/recount', { params, body: { threshold } }),
       ...common,
     }),
-    close: useMutation({ mutationFn: (how: CloseCount) => api.post<Answer>(`${path}/close`, how), ...common }),
-    reopen: useMutation({ mutationFn: (reason: string) => api.post<Answer>(`${path}/reopen`, { reason }), ...common }),
-    cancel: useMutation({ mutationFn: (reason: string) => api.post<Answer>(`${path}/cancel`, { reason }), ...common }),
+    close: useMutation({
+      mutationFn: (how: CloseCount) => api.call('POST /api/counts/:id/close', { params, body: how }),
+      ...common,
+    }),
+    reopen: useMutation({
+      mutationFn: (reason: string) => api.call('POST /api/counts/:id/reopen', { params, body: { reason } }),
+      ...common,
+    }),
+    cancel: useMutation({
+      mutationFn: (reason: string) => api.call('POST /api/counts/:id/cancel', { params, body: { reason } }),
+      ...common,
+    }),
   };
 }
 export type CountActions = ReturnType<typeof useCountActions>;

@@ -1,4 +1,4 @@
-import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { useMemo, useRef } from 'react';
 import { timeNow } from '../../client/clock.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';

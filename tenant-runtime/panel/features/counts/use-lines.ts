@@ -1,4 +1,4 @@
-import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { LINES_PAGE, type LinesView, linesQuery, useAllLines } from '../../counts/counts.ts';

@@ -1,6 +1,6 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Method } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { CountDetails, CountTotals } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails, CountTotals } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { Keyboard, type LucideIcon, ScanBarcode, Weight } from 'lucide-react';
 
 export const methodLabels: Record<Method, string> = {

@@ -1,6 +1,6 @@
 import { Anchor, Skeleton, VisuallyHidden } from '@mantine/core';
 import { formatMoneyDelta } from '@ostatok/kit/web/format.ts';
-import type { Count } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { Count } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useCounts } from '../../counts/counts.ts';

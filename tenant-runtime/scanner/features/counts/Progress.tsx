@@ -1,5 +1,5 @@
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import classes from './Counts.module.css';
 import { useCoverage } from './use-coverage.ts';
 

@@ -1,4 +1,4 @@
-import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { screens } from '../../navigation/screen.ts';
 import ui from '../../ui/ui.module.css';
 import classes from './Counts.module.css';

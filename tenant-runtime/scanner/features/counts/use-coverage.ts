@@ -1,4 +1,4 @@
-import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import { readCoverage } from '../../counts/counts.ts';
 import { useRead } from '../../workspace/use-read.ts';
 import { useCountsVersion, useQueue, useWorkspace } from '../../workspace/workspace.ts';

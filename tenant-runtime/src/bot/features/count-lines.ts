@@ -1,4 +1,4 @@
-import type { CountDetails } from '../../../contract/counts.ts';
+import type { CountDetails } from '../../../contract/counts.endpoints.ts';
 import type { Names } from '../../items/find-item.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { findCounter, leaveCount } from '../counters.queries.ts';

@@ -1,5 +1,5 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import type { CountArea, CountDetails } from '../../../contract/counts.ts';
+import type { CountArea, CountDetails } from '../../../contract/counts.endpoints.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { coverageText, leftText } from '../count-texts.ts';
 import { findCounter } from '../counters.queries.ts';

@@ -1,6 +1,6 @@
 import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import type { CountDetails } from '../../../contract/counts.ts';
+import type { CountDetails } from '../../../contract/counts.endpoints.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { coverageText } from '../count-texts.ts';
 import { findCounter, joinCount, leaveCount } from '../counters.queries.ts';

@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy';
 import type { Reason } from '../../../contract/changes.ts';
-import type { CountEntryResult } from '../../../contract/counts.ts';
+import type { CountEntryResult } from '../../../contract/counts.endpoints.ts';
 import type { Doubt } from '../../../contract/plausibility.ts';
 import type { NewChange, PlainResult } from '../../changes/changes.service.ts';
 import { insertQuestion, type QuestionRow, replaceOptions } from '../bot.queries.ts';

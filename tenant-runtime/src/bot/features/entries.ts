@@ -1,6 +1,7 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import { type CountDetails, type CountEntryResult, MAX_ENTRIES, type TakenEntry } from '../../../contract/counts.ts';
+import type { CountDetails, CountEntryResult, TakenEntry } from '../../../contract/counts.endpoints.ts';
+import { MAX_ENTRIES } from '../../../contract/counts.ts';
 import type { Names } from '../../items/find-item.ts';
 import { preferring } from '../../items/names-of-count.ts';
 import { toFound } from '../amounts.ts';
