@@ -2,6 +2,7 @@ import { attachedCodeEndpoints } from './attached-codes.endpoints.ts';
 import { botStateEndpoints, newcomerEndpoints } from './bot.endpoints.ts';
 import { changeEndpoints } from './changes.endpoints.ts';
 import { countEndpoints, oneCountEndpoints } from './counts.endpoints.ts';
+import { exportEndpoints, importEndpoints, uploadEndpoints } from './imports.endpoints.ts';
 import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
@@ -21,6 +22,8 @@ export const venueEndpoints = {
   ...categoryEndpoints,
   ...changeEndpoints,
   ...countEndpoints,
+  ...exportEndpoints,
+  ...importEndpoints,
   ...itemEndpoints,
   ...lookupEndpoints,
   ...newcomerEndpoints,
@@ -32,6 +35,7 @@ export const venueEndpoints = {
   ...securityEndpoints,
   ...settingsEndpoints,
   ...supportEndpoints,
+  ...uploadEndpoints,
   ...userEndpoints,
   ...userTelegramEndpoints,
 };

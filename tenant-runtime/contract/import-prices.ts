@@ -1,4 +1,5 @@
-import type { ImportPrices, PriceReading } from './imports.ts';
+import type { ImportPrices } from './imports.endpoints.ts';
+import type { PriceReading } from './imports.ts';
 import { amountText, moneyText, priceText } from './plausibility.ts';
 
 /** Completes the phrase «Цены за бутылку». */

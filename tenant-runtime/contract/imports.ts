@@ -1,14 +1,5 @@
 import * as yup from 'yup';
-import type { Group, Unit } from './items.ts';
 import { reportDeviation, reportGroup, venueDay } from './reports.ts';
-
-/*
- * POST   /api/import                    admin: multipart `file`, kind, layout, ask, prices → ImportAnswer; changes nothing
- * POST   /api/import/:importId/commit   admin: all rows or none, without unconfirmed doubtful ones → CommittedImport
- * POST   /api/import/:importId/undo     admin: restores everything
- * GET    /api/imports                   admin → list of Import, newest first
- * GET    /api/export.xlsx?report&count&from&to&group&deviation → a workbook; 403 `blind_count` for a blind counter
- */
 
 /** The largest workbook that can be uploaded. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -107,98 +98,6 @@ export const importLayoutSchema = yup.object({
 });
 export type ImportLayout = yup.InferType<typeof importLayoutSchema>;
 
-/** A row of the file as it will be read; a field that is blank in the file is absent here and keeps its value. */
-export interface ImportRow {
-  row: number;
-  name: string;
-  article?: string;
-  ean?: string;
-  category?: string;
-  group?: Group;
-  unit?: Unit;
-  /** The starting stock, used for new items only. */
-  quantity?: number;
-  expected?: number;
-  par?: number;
-  /** Roubles per unit, whatever the file's price refers to. */
-  cost?: number;
-  volume_ml?: number;
-  weight_empty_g?: number;
-  weight_full_g?: number;
-  density_g_per_ml?: number;
-}
-
-/** A row with a warning is imported without the value in question; any other problem excludes the row. */
-export interface ImportProblem {
-  row: number;
-  /** The column's letter; empty when the problem concerns the whole row. */
-  column: string;
-  message: string;
-  warning?: true;
-}
-
-/** The reading of a file's prices, shown beside the other reading, so that a wrong one is obvious. */
-export interface ImportPrices {
-  reading: PriceReading;
-  /** Whether the header or a user says so; otherwise it was assumed. */
-  said: boolean;
-  header: string;
-  /**
-   * The value in roubles of the stock of the file's items at its prices, and at the same prices under the other
-   * reading.
-   */
-  worth: number;
-  otherWorth: number;
-  /** The bottle that affects the value most, with its price in roubles per litre. */
-  example: { name: string; volume_ml: number; cost: number };
-  /** The numbers of known items whose former prices are nearer to this reading, and to the other. */
-  nearer: { this: number; other: number };
-}
-
-export interface ImportPreview {
-  /** The recognised columns: our field, the header as written and its letter in the sheet. */
-  columns: { field: ImportField; header: string; column: string }[];
-  sheet: string;
-  /** The sheets that a user may choose from. */
-  sheets: string[];
-  /** The last row of the header; 0 if there is none. */
-  headerRow: number;
-  /** Every non-empty column, with its first values. */
-  table: { column: string; header: string; samples: string[]; field: ImportField | null }[];
-  /**
-   * The origin of the columns: recognised by the program, given by the user now, or remembered from an earlier file
-   * with this header.
-   */
-  layout: 'recognised' | 'given' | 'remembered';
-  /** Sentences that a user should read before agreeing. */
-  notes: string[];
-  /**
-   * Doubtful rows first, then those that change an item, new ones, and the others; at most 100 of each. `before` holds
-   * what an update would replace, `doubt` the question before the row is written.
-   */
-  rows: (ImportRow & {
-    action: 'create' | 'update' | 'unchanged';
-    before?: Partial<Omit<ImportRow, 'row'>>;
-    doubt?: string;
-  })[];
-  /** The number of rows with an amount or a price that is probably a slip; the counts below exclude them. */
-  doubtful: number;
-  /** Absent if no price in the file can be read in two ways. */
-  prices?: ImportPrices;
-  created: number;
-  updated: number;
-  unchanged: number;
-  /** The first 1,000 by row; `problems` is the exact number. */
-  errors: ImportProblem[];
-  problems: number;
-}
-
-export interface ImportAnswer {
-  success: true;
-  importId: string;
-  preview: ImportPreview;
-}
-
 /** Confirms all doubtful rows, or those with these numbers; the others are left out. */
 export const commitImportSchema = yup.object({
   confirmed: yup
@@ -210,24 +109,3 @@ export const commitImportSchema = yup.object({
     .typeError('confirmed — true или номера строк'),
 });
 export type CommitImport = yup.InferType<typeof commitImportSchema>;
-
-export interface CommittedImport {
-  success: true;
-  created: number;
-  updated: number;
-  /** The number of doubtful rows that were not confirmed. */
-  held: number;
-}
-
-export interface Import {
-  id: string;
-  kind: ImportKind;
-  file: string;
-  status: 'previewed' | 'committed' | 'undone';
-  user: string | null;
-  created: number;
-  updated: number;
-  unchanged: number;
-  created_at: string;
-  committed_at: string | null;
-}

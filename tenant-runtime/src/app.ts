@@ -23,7 +23,7 @@ import { scalesRoutes } from './scales/scales.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { createServices, type Deps, type Services } from './services.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
-import { spreadsheetsRoutes } from './spreadsheets/spreadsheets.routes.ts';
+import { exportRoutes, importsRoutes, uploadRoutes } from './spreadsheets/spreadsheets.routes.ts';
 import { bridgesRoutes } from './users/bridges.routes.ts';
 import { mountEndpoints } from './users/endpoint.routes.ts';
 import { newcomersRoutes } from './users/newcomers.routes.ts';
@@ -130,6 +130,8 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
     ...categoriesRoutes(items),
     ...changesRoutes({ changes, items, blindness }),
     ...countsRoutes(counts),
+    ...exportRoutes({ spreadsheets, counts, blindness }),
+    ...importsRoutes(spreadsheets),
     ...itemsRoutes(items, blindness),
     ...lookupRoutes(lookup, blindness),
     ...newcomersRoutes({ newcomers: services.newcomers, welcome }),
@@ -139,12 +141,12 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
     ...securityRoutes(services.security),
     ...settingsRoutes(services.settings),
     ...supportRoutes(services.support),
+    ...uploadRoutes(spreadsheets),
     ...usersRoutes(users),
     ...userTelegramRoutes(services.telegramLinks),
   ];
   // whoever comes here is identified by now
   mountEndpoints(app, endpoints, { identified: [], onAnswer });
-  app.use('/api', spreadsheetsRoutes(spreadsheets, { counts, blindness }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { CommitImport, CommittedImport } from '../../contract/imports.ts';
+import type { CommittedImport } from '../../contract/imports.endpoints.ts';
+import type { CommitImport } from '../../contract/imports.ts';
 import type { Actor, SecurityLog } from '../security/security.service.ts';
 import { holdDoubtful } from './import-doubts.queries.ts';
 import { rememberLayout } from './layouts.queries.ts';
@@ -105,7 +106,7 @@ export async function commitImport(
   importId: string,
   user: User,
   { confirmed }: CommitImport,
-): Promise<Omit<CommittedImport, 'success'>> {
+): Promise<CommittedImport> {
   try {
     const { created, updated, held } = await db.transaction(async (trx) => {
       const record = await settleDoubts(trx, checkCommittable(await lockImport(trx, importId)), confirmed);

@@ -1,4 +1,5 @@
-import type { ImportField, ImportKind, ImportPreview, ImportProblem, ImportRow } from '../../contract/imports.ts';
+import type { ImportPreview, ImportProblem, ImportRow } from '../../contract/imports.endpoints.ts';
+import type { ImportField, ImportKind } from '../../contract/imports.ts';
 import { MAX_PROBLEMS, type ReadResult } from './messages.ts';
 import type { StagedRecord } from './spreadsheets.queries.ts';
 

@@ -1,5 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
-import type { ImportPrices, PriceReading } from '../../contract/imports.ts';
+import type { ImportPrices } from '../../contract/imports.endpoints.ts';
+import type { PriceReading } from '../../contract/imports.ts';
 
 /** The factor that converts a price as it was read to the price under the other reading. */
 const other: Record<PriceReading, string> = { unit: '1000.0 / volume_ml', bottle: 'volume_ml / 1000.0' };

@@ -2,12 +2,12 @@ import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Sheet, SheetRow, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { unreadable } from '@ostatok/kit/node/workbooks/unreadable.ts';
 import { openWorkbook } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
+import type { ImportPreview } from '../../contract/imports.endpoints.ts';
 import {
   HEADER_SEARCH_ROWS,
   type ImportField,
   type ImportKind,
   type ImportLayout,
-  type ImportPreview,
   MAX_IMPORT_ROWS,
   type PriceReading,
 } from '../../contract/imports.ts';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import { joinedLabels } from '@ostatok/kit/node/workbooks/labels.ts';
 import { type Cell, columnLetter, type SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
-import type { ImportField, ImportLayout, ImportPreview } from '../../contract/imports.ts';
+import type { ImportPreview } from '../../contract/imports.endpoints.ts';
+import type { ImportField, ImportLayout } from '../../contract/imports.ts';
 import { type Column, type Header, unitIn } from './header.ts';
 
 type Columns = ImportLayout['columns'];

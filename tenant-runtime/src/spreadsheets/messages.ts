@@ -1,12 +1,5 @@
-import type {
-  ExportReport,
-  ImportKind,
-  ImportLayout,
-  ImportPreview,
-  ImportPrices,
-  ImportProblem,
-  PriceReading,
-} from '../../contract/imports.ts';
+import type { ImportPreview, ImportPrices, ImportProblem } from '../../contract/imports.endpoints.ts';
+import type { ExportReport, ImportKind, ImportLayout, PriceReading } from '../../contract/imports.ts';
 import type { ExportedPart } from './export.queries.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
 

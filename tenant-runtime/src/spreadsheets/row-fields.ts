@@ -1,6 +1,7 @@
 import { amountOf, plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
-import type { ImportField, ImportKind, ImportRow } from '../../contract/imports.ts';
+import type { ImportRow } from '../../contract/imports.endpoints.ts';
+import type { ImportField, ImportKind } from '../../contract/imports.ts';
 import { MAX_QUANTITY } from '../../contract/items.ts';
 import { eanOf, isMoney, type UnitMeaning, unitOf } from './cell-values.ts';
 import type { Column } from './header.ts';

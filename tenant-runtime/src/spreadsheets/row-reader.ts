@@ -1,6 +1,7 @@
 import { isBlank, plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
-import type { ImportField, ImportKind, ImportProblem } from '../../contract/imports.ts';
+import type { ImportProblem } from '../../contract/imports.endpoints.ts';
+import type { ImportField, ImportKind } from '../../contract/imports.ts';
 import type { Unit } from '../../contract/items.ts';
 import { searchName } from '../items/search-name.ts';
 import { groupNamed } from './cell-values.ts';

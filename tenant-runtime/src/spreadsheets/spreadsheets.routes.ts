@@ -1,21 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
-import { parse, sendList } from '@ostatok/kit/node/http.ts';
+import { parse } from '@ostatok/kit/node/http.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
-import { type RequestHandler, Router } from 'express';
-import {
-  commitImportSchema,
-  exportSchema,
-  type ImportLayout,
-  importLayoutSchema,
-  importSchema,
-  MAX_FILE_BYTES,
-} from '../../contract/imports.ts';
+import type { RequestHandler } from 'express';
+import { exportEndpoints, importEndpoints, uploadEndpoints } from '../../contract/imports.endpoints.ts';
+import { type ImportLayout, importLayoutSchema, importSchema, MAX_FILE_BYTES } from '../../contract/imports.ts';
+import { refuseBlind } from '../counts/blindness.routes.ts';
 import type { Blindness } from '../counts/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
 import { rowUuid } from '../path-params.ts';
-import { actorOf, adminOnly, callerOf } from '../users/session.routes.ts';
+import { endpointsOf } from '../users/endpoint.routes.ts';
+import { actorOf } from '../users/session.routes.ts';
 import type { Spreadsheets } from './spreadsheets.service.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -58,46 +54,54 @@ function layoutOf(text: string | undefined): ImportLayout | undefined {
   }
 }
 
-/** Mounted at `/api`, behind `signedIn`: administrators import, all users export. */
-export function spreadsheetsRoutes(
-  spreadsheets: Spreadsheets,
-  { counts, blindness }: { counts: Counts; blindness: Blindness },
-): Router {
-  const router = Router();
+export const uploadRoutes = (spreadsheets: Spreadsheets) =>
+  endpointsOf(
+    uploadEndpoints,
+    {
+      'POST /api/import'({ req }) {
+        const { file } = req;
+        if (!file) throw new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
+        // The fields are checked here and not before, so that the file of a refused upload is deleted as well.
+        const preview = async () => {
+          const { kind, layout, ask, prices } = parse(importSchema, req.body);
+          const upload = { path: file.path, filename: file.originalname, kind, user: actorOf(req) };
+          return spreadsheets.preview({ ...upload, layout: layoutOf(layout), ask: ask === '1', prices });
+        };
+        return preview().finally(() => rm(file.path, { force: true }));
+      },
+    },
+    [receiveFile],
+  );
 
-  router.post('/import', adminOnly, receiveFile, async (req, res) => {
-    const { file } = req;
-    if (!file) throw new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
-    const preview = async () => {
-      const { kind, layout, ask, prices } = parse(importSchema, req.body);
-      const upload = { path: file.path, filename: file.originalname, kind, user: actorOf(req) };
-      return spreadsheets.preview({ ...upload, layout: layoutOf(layout), ask: ask === '1', prices });
-    };
-    res.json(await preview().finally(() => rm(file.path, { force: true })));
+export const importsRoutes = (spreadsheets: Spreadsheets) =>
+  endpointsOf(importEndpoints, {
+    'POST /api/import/:importId/commit': ({ params, body, req }) =>
+      spreadsheets.commit(importId(params.importId), actorOf(req), body),
+    async 'POST /api/import/:importId/undo'({ params, req }) {
+      await spreadsheets.undo(importId(params.importId), actorOf(req));
+      return {};
+    },
+    'GET /api/imports': async () => ({ imports: await spreadsheets.list() }),
   });
 
-  router.post('/import/:importId/commit', adminOnly, async (req, res) => {
-    const input = parse(commitImportSchema, req.body ?? {});
-    res.json({ success: true, ...(await spreadsheets.commit(importId(req.params.importId), actorOf(req), input)) });
-  });
-
-  router.post('/import/:importId/undo', adminOnly, async (req, res) => {
-    await spreadsheets.undo(importId(req.params.importId), actorOf(req));
-    res.json({ success: true });
-  });
-
-  router.get('/imports', adminOnly, async (_req, res) => sendList(res, 'imports', await spreadsheets.list()));
-
-  router.get('/export.xlsx', async (req, res) => {
-    blindness.refuseBlind(callerOf(req));
-    const { report, ...part } = parse(exportSchema, req.query);
-    if (report === 'count' && (await counts.known(part.count ?? 0)).status !== 'closed') {
-      throw new Conflict('count_not_closed', 'Отчёт о подсчёте появится, когда подсчёт закроют');
-    }
-    const { path, filename } = await spreadsheets.export(report, actorOf(req), part);
-    res.type(XLSX).attachment(filename);
-    await sendTemporaryFile(res, path);
-  });
-
-  return router;
+interface ExportDeps {
+  spreadsheets: Spreadsheets;
+  counts: Counts;
+  blindness: Blindness;
 }
+
+export const exportRoutes = ({ spreadsheets, counts, blindness }: ExportDeps) =>
+  endpointsOf(
+    exportEndpoints,
+    {
+      async 'GET /api/export.xlsx'({ query: { report, ...part }, req, res }) {
+        if (report === 'count' && (await counts.known(part.count ?? 0)).status !== 'closed') {
+          throw new Conflict('count_not_closed', 'Отчёт о подсчёте появится, когда подсчёт закроют');
+        }
+        const { path, filename } = await spreadsheets.export(report, actorOf(req), part);
+        res.type(XLSX).attachment(filename);
+        await sendTemporaryFile(res, path);
+      },
+    },
+    [refuseBlind(blindness)],
+  );

@@ -6,15 +6,8 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
 import { defaultLimits, runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
-import type {
-  CommitImport,
-  CommittedImport,
-  Import,
-  ImportAnswer,
-  ImportKind,
-  ImportLayout,
-  PriceReading,
-} from '../../contract/imports.ts';
+import type { CommittedImport, Import, ImportAnswer } from '../../contract/imports.endpoints.ts';
+import type { CommitImport, ImportKind, ImportLayout, PriceReading } from '../../contract/imports.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { ExportedPart } from './export.queries.ts';
 import { commitImport, DAY_MS, UNDO_DAYS, type User, undoImport } from './import-applying.ts';
@@ -153,7 +146,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
         await insertImport(db, { id, kind, file, user_id: user?.id ?? null, created_at: clock() });
         try {
           const result = await read(id, upload);
-          return { success: true, importId: id, preview: await previewOf(db, id, kind, result) };
+          return { importId: id, preview: await previewOf(db, id, kind, result) };
         } catch (error) {
           await deleteImport(db, id);
           throw error;
@@ -162,7 +155,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     },
 
     /** Applies exactly what was previewed, once; of the doubtful rows only those that are confirmed. */
-    async commit(importId: string, user: User, chosen: CommitImport = {}): Promise<Omit<CommittedImport, 'success'>> {
+    async commit(importId: string, user: User, chosen: CommitImport = {}): Promise<CommittedImport> {
       const written = await commitImport({ db, security }, importId, user, chosen);
       log.info({ importId, ...written }, 'import committed');
       emitChanged();

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
-import type { ImportAnswer, ImportKind, PriceReading } from '@ostatok/tenant-runtime/contract/imports.ts';
+import type { ImportAnswer } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
+import type { ImportKind, PriceReading } from '@ostatok/tenant-runtime/contract/imports.ts';
 import type { ExecutionContext } from 'ava';
 import ExcelJS from 'exceljs';
 import {

@@ -1,5 +1,6 @@
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
-import type { ImportField, ImportKind, ImportLayout, ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
+import type { ImportPreview } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
+import type { ImportField, ImportKind, ImportLayout } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { HEADER_SEARCH_ROWS, importFields } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useState } from 'react';
 import { messageOf } from '../../client/api.ts';

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
-import type { ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
+import type { ImportPreview } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
 import classes from './Spreadsheets.module.css';
 
 /** The doubtful rows that the user confirmed: all, or these row numbers. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
-import type { CommittedImport, ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
+import type { CommittedImport, ImportPreview } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
@@ -74,8 +74,9 @@ function useCommit({ importId }: Uploaded, onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (confirmed: Confirmed) =>
-      api.post<CommittedImport>(`/import/${importId}/commit`, {
-        confirmed: confirmed === true ? true : [...confirmed],
+      api.call('POST /api/import/:importId/commit', {
+        params: { importId },
+        body: { confirmed: confirmed === true ? true : [...confirmed] },
       }),
     onSuccess(committed) {
       toast.success(doneText(committed));

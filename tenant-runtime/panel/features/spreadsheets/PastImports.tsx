@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
-import type { Import, ImportKind } from '@ostatok/tenant-runtime/contract/imports.ts';
+import type { Import } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
+import type { ImportKind } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
@@ -21,7 +22,7 @@ function UndoImport({ past }: { past: Import }) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState(false);
   const undo = useMutation({
-    mutationFn: () => api.post(`/import/${past.id}/undo`),
+    mutationFn: () => api.call('POST /api/import/:importId/undo', { params: { importId: past.id } }),
     onSuccess: () => toast.success(`Загрузка отменена: ${past.file}`),
     onError: (error) => toast.error(messageOf(error)),
     onSettled() {
@@ -53,7 +54,7 @@ export function PastImports() {
   const { timezone } = useVenue();
   const { data, error, refetch } = useQuery({
     queryKey: ['imports'],
-    queryFn: async ({ signal }) => (await api.get<{ imports: Import[] }>('/imports', { signal })).imports,
+    queryFn: async ({ signal }) => (await api.call('GET /api/imports', { signal })).imports,
   });
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={3} />;

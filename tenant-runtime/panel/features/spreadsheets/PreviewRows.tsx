@@ -1,5 +1,6 @@
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { ImportField, ImportKind, ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
+import type { ImportPreview } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
+import type { ImportField, ImportKind } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useState } from 'react';
 import { Choice } from '../../ui/Choice.tsx';
 import { fieldLabels } from './field-labels.ts';

@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core';
 import { pricesText, readingTitles } from '@ostatok/tenant-runtime/contract/import-prices.ts';
-import type { ImportPrices } from '@ostatok/tenant-runtime/contract/imports.ts';
+import type { ImportPrices } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
 import { messageOf } from '../../client/api.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import classes from './Spreadsheets.module.css';

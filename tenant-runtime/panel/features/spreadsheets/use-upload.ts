@@ -1,5 +1,5 @@
+import type { ImportAnswer } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
 import {
-  type ImportAnswer,
   type ImportKind,
   type ImportLayout,
   MAX_FILE_BYTES,
@@ -18,7 +18,7 @@ interface Upload {
 }
 
 /** An uploaded file with its preview; the file is kept, to be read again when its columns are corrected. */
-export type Uploaded = Upload & Pick<ImportAnswer, 'importId' | 'preview'>;
+export type Uploaded = Upload & ImportAnswer;
 
 /** Checks what can be known before uploading; null when nothing is wrong. */
 function objectionTo(file: File): string | null {
@@ -38,7 +38,7 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
       if (layout) form.append('layout', JSON.stringify(layout));
       if (prices) form.append('prices', prices);
       form.append('file', file);
-      const { importId, preview } = await api.post<ImportAnswer>('/import', form);
+      const { importId, preview } = await api.call('POST /api/import', { form });
       return { file, kind, ...(layout && { layout }), importId, preview };
     },
     onSuccess: onUploaded,

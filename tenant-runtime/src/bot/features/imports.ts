@@ -5,13 +5,8 @@ import { join } from 'node:path';
 import { Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import { pricesText, readingTitles } from '../../../contract/import-prices.ts';
-import type {
-  ImportAnswer,
-  ImportKind,
-  ImportPreview,
-  ImportProblem,
-  PriceReading,
-} from '../../../contract/imports.ts';
+import type { ImportAnswer, ImportPreview, ImportProblem } from '../../../contract/imports.endpoints.ts';
+import type { ImportKind, PriceReading } from '../../../contract/imports.ts';
 import type { Spreadsheets } from '../../spreadsheets/spreadsheets.service.ts';
 import { inBackground } from '../background.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
