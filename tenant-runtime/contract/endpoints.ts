@@ -9,10 +9,11 @@ import { reportEndpoints } from './reports.endpoints.ts';
 import { scaleEndpoints } from './scales.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 import { settingsEndpoints } from './settings.endpoints.ts';
-import { bridgeEndpoints } from './sign-in-codes.endpoints.ts';
-import { supportEndpoints } from './support.endpoints.ts';
+import { bridgeEndpoints, signInCodeEndpoints } from './sign-in-codes.endpoints.ts';
+import { supportEndpoints, supportSignInEndpoints } from './support.endpoints.ts';
 import { ownTelegramEndpoints, userTelegramEndpoints } from './telegram-links.endpoints.ts';
-import { ownSessionEndpoints, userEndpoints } from './users.endpoints.ts';
+import { ownSessionEndpoints, signInEndpoints, userEndpoints } from './users.endpoints.ts';
+import { venueNameEndpoints } from './venue.endpoints.ts';
 
 /** The endpoints of a venue. Clients import its type alone, so that no schema of an answer reaches a browser. */
 export const venueEndpoints = {
@@ -34,9 +35,13 @@ export const venueEndpoints = {
   ...scaleEndpoints,
   ...securityEndpoints,
   ...settingsEndpoints,
+  ...signInCodeEndpoints,
+  ...signInEndpoints,
   ...supportEndpoints,
+  ...supportSignInEndpoints,
   ...uploadEndpoints,
   ...userEndpoints,
   ...userTelegramEndpoints,
+  ...venueNameEndpoints,
 };
 export type VenueEndpoints = typeof venueEndpoints;

@@ -1,11 +1,6 @@
 import * as yup from 'yup';
-import type { LoginAnswer } from './users.ts';
 
 /*
- * POST   /api/auth/codes   {kind: 'scanner'} by any user for themselves, {kind: 'bridge', name} by an administrator
- *                          → {code, expiresAt}; single-use, valid for ten minutes
- * POST   /api/auth/redeem  {code} → LoginAnswer for a scanner; {success, token, bridge: {id, name}} for a bridge
- *
  * The panel's QR code for a phone holds {tenant's address}/scan/#code=7KQM-W2XD. The code comes after the hash, so that
  * no server's log stores it.
  */
@@ -26,16 +21,3 @@ export type MakeCode = yup.InferType<typeof makeCodeSchema>;
 export const redeemCodeSchema = yup.object({
   code: yup.string().strict().typeError('Код — текст').required('Введите код').max(20, 'Это не код'),
 });
-
-export interface SignInCode {
-  code: string;
-  expiresAt: string;
-}
-
-export interface BridgePaired {
-  success: true;
-  /** Valid only for the socket's `scales:reading` and `scales:state`, until the bridge is unpaired. */
-  token: string;
-  bridge: { id: number; name: string };
-}
-export type RedeemAnswer = LoginAnswer | BridgePaired;

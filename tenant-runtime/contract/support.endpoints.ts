@@ -1,6 +1,20 @@
 import { listOf, oneOf, text, time } from '@ostatok/kit/contract/answers.ts';
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
+import { redeemSupportSchema } from './support.ts';
+import { signedInUserSchema } from './users.endpoints.ts';
+
+const supportAnswerSchema = yup.object({ token: text(), user: signedInUserSchema, expires_at: time() });
+export type SupportAnswer = yup.InferType<typeof supportAnswerSchema>;
+
+export const supportSignInEndpoints = defineEndpoints({
+  'POST /api/auth/support': {
+    summary: "Sign the platform's support in by its link: for one hour, without a refresh token",
+    access: 'anyone',
+    body: redeemSupportSchema,
+    answer: supportAnswerSchema,
+  },
+});
 
 const supportSessionSchema = yup.object({
   id: text(),

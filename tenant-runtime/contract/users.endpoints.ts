@@ -1,7 +1,55 @@
 import { flag, integer, listOf, oneOf, text, time } from '@ostatok/kit/contract/answers.ts';
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
-import { addUserSchema, roles, updateUserSchema } from './users.ts';
+import {
+  addUserSchema,
+  changePasswordSchema,
+  loginSchema,
+  logoutSchema,
+  refreshSchema,
+  roles,
+  updateUserSchema,
+} from './users.ts';
+
+export const signedInUserSchema = yup.object({
+  id: integer(),
+  username: text(),
+  name: text(),
+  role: oneOf(roles),
+  /** The platform's support, which visits for at most an hour. */
+  support: yup.boolean().isTrue(),
+});
+
+const loginAnswerSchema = yup.object({
+  /** Valid for an hour. */
+  token: text(),
+  /** Valid for a single use. */
+  refreshToken: text(),
+  user: signedInUserSchema,
+});
+export type LoginAnswer = yup.InferType<typeof loginAnswerSchema>;
+
+export const signInEndpoints = defineEndpoints({
+  'POST /api/auth/login': { summary: 'Sign in', access: 'anyone', body: loginSchema, answer: loginAnswerSchema },
+  'POST /api/auth/refresh': {
+    summary: 'Exchange a refresh token, once, for the next pair of tokens',
+    access: 'anyone',
+    body: refreshSchema,
+    answer: loginAnswerSchema,
+  },
+  'POST /api/auth/logout': {
+    summary: 'End the sign-in of either token for good',
+    access: 'anyone',
+    body: logoutSchema,
+  },
+  'POST /api/auth/password': {
+    summary: "Change the caller's password, which ends every other sign-in",
+    access: 'own-user',
+    body: changePasswordSchema,
+    answer: loginAnswerSchema,
+  },
+  'GET /api/auth/me': { summary: 'Who calls', access: 'user', answer: yup.object({ user: signedInUserSchema }) },
+});
 
 const venueUserSchema = yup.object({
   id: integer(),

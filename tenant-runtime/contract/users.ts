@@ -1,18 +1,6 @@
 import * as yup from 'yup';
 import { trimmed } from './items.ts';
 
-/*
- * POST   /api/auth/login                 → LoginAnswer; GET /api/auth/me → {user}
- * POST   /api/auth/refresh               {refreshToken} → LoginAnswer; a refresh token is single-use
- * POST   /api/auth/logout                {refreshToken} → {success}; ends the sign-in for good
- * POST   /api/auth/password              {oldPassword, newPassword} → LoginAnswer; ends every other sign-in
- * GET    /api/auth/sessions              → {sessions: OpenSession[]}, one's own; DELETE /api/auth/sessions/:id ends one
- * DELETE /api/auth/sessions              → {success}; ends all of one's own sign-ins, this one too, and unlinks the chat
- * GET    /api/users                      admin → list of VenueUser
- * POST   /api/users                      admin → {user, password}, shown once; PUT, DELETE /api/users/:id
- * POST   /api/users/:id/reset-password   admin → {password}, shown once; unlinks another user's chat
- */
-
 export const loginSchema = yup.object({
   username: yup.string().strict().typeError('Логин — текст').required('Введите логин').max(100),
   password: yup.string().strict().typeError('Пароль — текст').required('Введите пароль').max(200),
@@ -66,11 +54,3 @@ export const addUserSchema = yup.object({
   role: role().default('user'),
 });
 export type AddUser = yup.InferType<typeof addUserSchema>;
-
-export interface LoginAnswer {
-  success: true;
-  /** Valid for an hour. */
-  token: string;
-  refreshToken: string;
-  user: { id: number; username: string; name: string; role: Role };
-}

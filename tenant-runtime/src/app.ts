@@ -1,11 +1,9 @@
 import type { Server } from 'node:http';
 import { isNearby } from '@ostatok/kit/node/addresses.ts';
-import type { OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
-import type { Venue } from '../contract/venue.ts';
 import type { VenueBot } from './bot/bot.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { changesRoutes } from './changes/changes.routes.ts';
@@ -23,12 +21,14 @@ import { scalesRoutes } from './scales/scales.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { createServices, type Deps, type Services } from './services.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
+import { venueRoutes } from './settings/venue.routes.ts';
 import { exportRoutes, importsRoutes, uploadRoutes } from './spreadsheets/spreadsheets.routes.ts';
 import { bridgesRoutes } from './users/bridges.routes.ts';
 import { mountEndpoints } from './users/endpoint.routes.ts';
 import { newcomersRoutes } from './users/newcomers.routes.ts';
 import { ownSessionsRoutes } from './users/own-sessions.routes.ts';
-import { sessionRoutes, signedIn } from './users/session.routes.ts';
+import { signedIn } from './users/session.routes.ts';
+import { signInRoutes } from './users/sign-in.routes.ts';
 import { signInCodesRoutes } from './users/sign-in-codes.routes.ts';
 import { supportInvitationRoutes, supportRoutes, supportSignInRoutes } from './users/support.routes.ts';
 import { ownTelegramRoutes, userTelegramRoutes } from './users/telegram-links.routes.ts';
@@ -108,17 +108,21 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
   );
 }
 
-function mountApi(app: Express, services: Services, welcome: VenueBot['welcome'], onAnswer?: OnAnswer): void {
+function mountApi(app: Express, { config, onAnswer }: Deps, services: Services, welcome: VenueBot['welcome']): void {
   const { sessions, items, changes, users, reports, lookup, spreadsheets, blindness, counts } = services;
   const { bridges, codes, scales } = services;
   const identified = signedIn({ sessions, bridges });
   // of strangers no more is read: a hundred half-sent megabytes are all the memory that a venue has
   app.use('/api/auth', jsonBody('100kb'));
-  app.use('/api/auth', supportSignInRoutes(services.support));
-  app.use('/api/auth', signInCodesRoutes(codes, identified));
-  app.use('/api/auth', sessionRoutes(services, identified));
-  const own = [...ownSessionsRoutes(services.ownSessions), ...ownTelegramRoutes(services.telegramLinks)];
-  mountEndpoints(app, own, { identified: [identified], onAnswer });
+  const account = [
+    ...ownSessionsRoutes(services.ownSessions),
+    ...ownTelegramRoutes(services.telegramLinks),
+    ...signInCodesRoutes(codes),
+    ...signInRoutes(services),
+    ...supportSignInRoutes(services.support),
+    ...venueRoutes({ name: config.VENUE_NAME, timezone: config.TIMEZONE }),
+  ];
+  mountEndpoints(app, account, { identified: [identified], onAnswer });
   app.use('/api', identified, jsonBody('1mb'), async (_req, _res, next) => {
     await blindness.ready();
     next();
@@ -172,12 +176,7 @@ export function createApp(deps: Deps) {
   app.use(requestId, security, services.metrics.measure);
   app.use(['/api', '/internal'], noStore);
   mountInternal(app, deps, services, updates);
-  // The route needs no sign-in, because the sign-in page shows the tenant's name.
-  const venue: Venue = { name: config.VENUE_NAME, timezone: config.TIMEZONE };
-  app.get('/api/venue', (_req, res) => {
-    res.json({ success: true, venue });
-  });
-  mountApi(app, services, welcome, deps.onAnswer);
+  mountApi(app, deps, services, welcome);
   app.use(['/api', '/internal'], notFound);
   app.use('/scan', scannerRoutes(deps.pages.scanner, config.VENUE_NAME));
   app.use(pageRoutes(deps.pages.panel));

@@ -1,5 +1,5 @@
 import { hashToken } from '@ostatok/kit/node/secrets.ts';
-import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
+import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
 import test from 'ava';
 import { io } from 'socket.io-client';
 import { createRefreshTokens } from '../../tenant-runtime/src/users/refresh-tokens.ts';

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { RedeemAnswer } from '@ostatok/tenant-runtime/contract/sign-in-codes.ts';
+import type { RedeemAnswer } from '@ostatok/tenant-runtime/contract/sign-in-codes.endpoints.ts';
 import { venueAddress } from './venue-address.ts';
 
 export type Credentials = { token: string } | { username: string; password: string };

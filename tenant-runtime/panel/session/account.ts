@@ -1,11 +1,12 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { inRefreshTurn } from '@ostatok/kit/web/refresher.ts';
-import type { ChangePassword, LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
+import type { ChangePassword } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../client/api.ts';
 import { session } from './session.ts';
 
-const withToken = createApiClient({ base: '/api', getToken: () => session.current()?.token ?? null });
+const withToken = createApiClient<VenueEndpoints>({ base: '/api', getToken: () => session.current()?.token ?? null });
 
 /**
  * Changes the password, which ends all of the user's sessions; this page continues with the session in the response.
@@ -13,9 +14,9 @@ const withToken = createApiClient({ base: '/api', getToken: () => session.curren
  * and no renewal runs until the new session is stored.
  */
 export async function changePassword(input: ChangePassword): Promise<void> {
-  await api.get('/auth/me');
+  await api.call('GET /api/auth/me');
   await inRefreshTurn(async () => {
-    const { token, refreshToken, user } = await withToken.post<LoginAnswer>('/auth/password', input);
+    const { token, refreshToken, user } = await withToken.call('POST /api/auth/password', { body: input });
     session.signIn({ token, refreshToken, user });
   });
 }

@@ -1,4 +1,5 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import { session } from './session.ts';
 
 /**
@@ -9,6 +10,6 @@ export function signOut(): void {
   const left = session.fresh();
   session.signOut();
   if (!left) return;
-  const api = createApiClient({ base: '/api', getToken: () => left.token });
-  void api.post('/auth/logout', { refreshToken: left.refreshToken }).catch(() => undefined);
+  const api = createApiClient<VenueEndpoints>({ base: '/api', getToken: () => left.token });
+  void api.call('POST /api/auth/logout', { body: { refreshToken: left.refreshToken } }).catch(() => undefined);
 }

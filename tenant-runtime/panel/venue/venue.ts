@@ -1,4 +1,4 @@
-import type { Venue } from '@ostatok/tenant-runtime/contract/venue.ts';
+import type { Venue } from '@ostatok/tenant-runtime/contract/venue.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../client/api.ts';
 
@@ -14,7 +14,7 @@ function remembered(): Venue | undefined {
 }
 
 async function readVenue(): Promise<Venue> {
-  const { venue } = await api.get<{ venue: Venue }>('/venue');
+  const { venue } = await api.call('GET /api/venue');
   localStorage.setItem(KEY, JSON.stringify(venue));
   return venue;
 }

@@ -43,7 +43,7 @@ const problemOf = (error: unknown): { offline: boolean; text: string } => {
 async function reach(api: Api, { problem }: QueueState, portion: readonly Kept[]): Promise<void> {
   const doubted = problem?.offline === true || navigator.onLine === false;
   if (doubted && portion.some(({ unsent }) => unsent)) {
-    await api.get('/venue', { signal: AbortSignal.timeout(REACH_MS) });
+    await api.call('GET /api/venue', { signal: AbortSignal.timeout(REACH_MS) });
   }
 }
 

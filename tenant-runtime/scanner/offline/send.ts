@@ -5,7 +5,7 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints
 import type { Settlement } from './journal.ts';
 import { type Kept, type Operation, refOf } from './operations.ts';
 
-export type Api = Pick<ApiClient<VenueEndpoints>, 'call' | 'get' | 'post' | 'put' | 'delete'>;
+export type Api = Pick<ApiClient<VenueEndpoints>, 'call'>;
 type Of<K extends Operation['kind']> = Extract<Operation, { kind: K }>;
 
 /** Longer than the slowest connection needs; a dead connection must not block the queue for ever. */

@@ -1,6 +1,6 @@
 import { createRefresher } from '@ostatok/kit/web/refresher.ts';
 import { createStoredSession } from '@ostatok/kit/web/stored-session.ts';
-import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
+import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
 
 export type Session = Pick<LoginAnswer, 'token' | 'refreshToken' | 'user'>;
 

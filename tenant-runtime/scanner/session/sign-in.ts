@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
+import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
 import { publicApi } from '../client/api.ts';
 import { session } from './session.ts';
 
@@ -22,14 +22,18 @@ export function givenCode(): string | null {
   return code;
 }
 
-async function signInBy(path: string, body: object): Promise<void> {
-  const { token, refreshToken, user } = await publicApi.post<LoginAnswer>(path, body, {
-    signal: AbortSignal.timeout(20_000),
-  });
+const patience = () => ({ signal: AbortSignal.timeout(20_000) });
+
+function keep({ token, refreshToken, user }: LoginAnswer): void {
   session.signIn({ token, refreshToken, user });
 }
 
-export const signInByPassword = (username: string, password: string): Promise<void> =>
-  signInBy('/auth/login', { username: username.trim(), password });
+export async function signInByPassword(username: string, password: string): Promise<void> {
+  const body = { username: username.trim(), password };
+  keep(await publicApi.call('POST /api/auth/login', { body, ...patience() }));
+}
 
-export const signInByCode = (code: string): Promise<void> => signInBy('/auth/redeem', { code: code.trim() });
+export async function signInByCode(code: string): Promise<void> {
+  const answer = await publicApi.call('POST /api/auth/redeem', { body: { code: code.trim() }, ...patience() });
+  keep(answer as LoginAnswer);
+}

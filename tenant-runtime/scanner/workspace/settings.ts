@@ -1,11 +1,10 @@
-import type { Settings } from '@ostatok/tenant-runtime/contract/settings.ts';
 import type { Database } from '../offline/database.ts';
 import type { Api } from '../offline/send.ts';
 
 const FACT = 'staff-adds-items';
 
 export async function refreshSettings(db: Database, api: Api): Promise<void> {
-  const { settings } = await api.get<{ settings: Settings }>('/settings');
+  const { settings } = await api.call('GET /api/settings');
   await db.put('facts', settings.staffAddsItems, FACT);
 }
 

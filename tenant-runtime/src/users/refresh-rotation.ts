@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { hashToken } from '@ostatok/kit/node/secrets.ts';
-import type { LoginAnswer } from '../../contract/users.ts';
+import type { LoginAnswer } from '../../contract/users.endpoints.ts';
 import type { Origin, SecurityLog } from '../security/security.service.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';

@@ -1,13 +1,8 @@
 import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
-import { parse } from '@ostatok/kit/node/http.ts';
-import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
-import { type Request, type RequestHandler, Router } from 'express';
-import { changePasswordSchema, loginSchema, logoutSchema, refreshSchema } from '../../contract/users.ts';
+import type { Request, RequestHandler } from 'express';
 import type { Actor, Origin } from '../security/security.service.ts';
 import type { Bridges } from './bridges.service.ts';
-import { type Caller, plainUsername, type Sessions } from './sessions.service.ts';
-import type { SignIn } from './sign-in.service.ts';
-import type { Support } from './support.service.ts';
+import type { Caller, Sessions } from './sessions.service.ts';
 
 const callers = new WeakMap<Request, Caller>();
 
@@ -55,46 +50,3 @@ export const notSupport: RequestHandler = (req, _res, next) => {
   if (callerOf(req).support) throw new Forbidden('not_for_support', 'Поддержка не управляет входом людей');
   next();
 };
-
-interface SessionParts {
-  sessions: Sessions;
-  signIn: SignIn;
-  support: Pick<Support, 'leave'>;
-  devices: KnownDevices;
-}
-
-/** Mounted at /api/auth. */
-export function sessionRoutes({ sessions, signIn, support, devices }: SessionParts, signedIn: RequestHandler): Router {
-  const router = Router();
-  router.post('/login', async (req, res) => {
-    const input = parse(loginSchema, req.body);
-    const account = plainUsername(input.username);
-    const deviceId = devices.idOf(req, account);
-    const answer = await signIn.login(input, { deviceId, ...originOf(req) });
-    devices.remember(req, res, account);
-    res.json(answer);
-  });
-  router.post('/refresh', async (req, res) => {
-    res.json(await sessions.refresh(parse(refreshSchema, req.body).refreshToken, originOf(req)));
-  });
-  router.post('/logout', async (req, res) => {
-    const { refreshToken } = parse(logoutSchema, req.body);
-    const token = bearerOf(req);
-    const caller = token ? await sessions.caller(token).catch(() => undefined) : undefined;
-    if (caller?.support) await support.leave({ ...caller, ...originOf(req) });
-    await signIn.logout({ token, refreshToken }, originOf(req));
-    res.json({ success: true });
-  });
-  router.post('/password', signedIn, notSupport, async (req, res) => {
-    const input = parse(changePasswordSchema, req.body);
-    const caller = callerOf(req);
-    const from = { token: bearerOf(req) ?? '', ...originOf(req) };
-    const answer = await signIn.changePassword(caller, input, from);
-    devices.remember(req, res, caller.username);
-    res.json(answer);
-  });
-  router.get('/me', signedIn, (req, res) => {
-    res.json({ success: true, user: callerOf(req) });
-  });
-  return router;
-}

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { hashToken } from '@ostatok/kit/node/secrets.ts';
-import type { LoginAnswer, Role } from '../../contract/users.ts';
+import type { LoginAnswer } from '../../contract/users.endpoints.ts';
+import type { Role } from '../../contract/users.ts';
 import type { Origin, SecurityLog } from '../security/security.service.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
 import { ABSOLUTE_MS, refreshed, SLIDING_MS } from './refresh-rotation.ts';
@@ -134,7 +135,6 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
   const callers = createCallers({ db, clock, security, onSupportOver }, tokens);
 
   const answer = async (user: UserRow, sessionId: string, refreshToken: string): Promise<LoginAnswer> => ({
-    success: true,
     token: await tokens.sign(user, { sessionId, beside: hashToken(refreshToken) }),
     refreshToken,
     user: callerFrom(user),

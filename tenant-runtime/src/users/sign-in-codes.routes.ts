@@ -1,17 +1,10 @@
-import { parse } from '@ostatok/kit/node/http.ts';
-import { type RequestHandler, Router } from 'express';
-import { makeCodeSchema, redeemCodeSchema } from '../../contract/sign-in-codes.ts';
-import { callerOf, notSupport, originOf } from './session.routes.ts';
+import { signInCodeEndpoints } from '../../contract/sign-in-codes.endpoints.ts';
+import { endpointsOf } from './endpoint.routes.ts';
+import { originOf } from './session.routes.ts';
 import type { SignInCodes } from './sign-in-codes.service.ts';
 
-export function signInCodesRoutes(codes: SignInCodes, signedIn: RequestHandler): Router {
-  const router = Router();
-  router.post('/codes', signedIn, notSupport, async (req, res) => {
-    const code = await codes.make(parse(makeCodeSchema, req.body), callerOf(req));
-    res.status(201).json({ success: true, ...code });
+export const signInCodesRoutes = (codes: SignInCodes) =>
+  endpointsOf(signInCodeEndpoints, {
+    'POST /api/auth/codes': ({ body, caller }) => codes.make(body, caller),
+    'POST /api/auth/redeem': ({ body, req }) => codes.redeem(body.code, originOf(req)),
   });
-  router.post('/redeem', async (req, res) => {
-    res.json(await codes.redeem(parse(redeemCodeSchema, req.body).code, originOf(req)));
-  });
-  return router;
-}

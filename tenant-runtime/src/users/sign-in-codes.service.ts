@@ -3,7 +3,8 @@ import { networkOf, siteOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden, InvalidInput, TooMany } from '@ostatok/kit/node/errors.ts';
-import type { MakeCode, RedeemAnswer, SignInCode } from '../../contract/sign-in-codes.ts';
+import type { RedeemAnswer, SignInCode } from '../../contract/sign-in-codes.endpoints.ts';
+import type { MakeCode } from '../../contract/sign-in-codes.ts';
 import type { Origin, SecurityLog } from '../security/security.service.ts';
 import type { SignInCodeRow } from '../tables.ts';
 import type { Bridges } from './bridges.service.ts';
@@ -57,7 +58,7 @@ export function createSignInCodes({ db, sessions, bridges, security, secret, clo
     if (!maker || maker.token_version !== row.token_version) throw badCode();
     if (row.kind === 'scanner') return sessions.start(trx, maker, from.device);
     if (maker.role !== 'admin') throw badCode();
-    return { success: true, ...(await bridges.pair(trx, row.name ?? '', { ...from, id: maker.id })) };
+    return bridges.pair(trx, row.name ?? '', { ...from, id: maker.id });
   }
 
   return {

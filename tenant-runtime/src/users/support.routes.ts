@@ -1,7 +1,7 @@
 import { parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
-import { supportEndpoints } from '../../contract/support.endpoints.ts';
-import { endSupportSchema, openSupportSchema, redeemSupportSchema } from '../../contract/support.ts';
+import { supportEndpoints, supportSignInEndpoints } from '../../contract/support.endpoints.ts';
+import { endSupportSchema, openSupportSchema } from '../../contract/support.ts';
 import { endpointsOf } from './endpoint.routes.ts';
 import { originOf } from './session.routes.ts';
 import type { Support } from './support.service.ts';
@@ -19,14 +19,10 @@ export function supportInvitationRoutes(support: Support): Router {
   return router;
 }
 
-/** Mounted at /api/auth, where no sign-in is required. */
-export function supportSignInRoutes(support: Support): Router {
-  const router = Router();
-  router.post('/support', async (req, res) => {
-    res.json(await support.redeem(parse(redeemSupportSchema, req.body).token, originOf(req)));
+export const supportSignInRoutes = (support: Support) =>
+  endpointsOf(supportSignInEndpoints, {
+    'POST /api/auth/support': ({ body, req }) => support.redeem(body.token, originOf(req)),
   });
-  return router;
-}
 
 export const supportRoutes = (support: Support) =>
   endpointsOf(supportEndpoints, {

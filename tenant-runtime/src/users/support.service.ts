@@ -5,8 +5,8 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { SUPPORT_LINK } from '../../contract/security.ts';
-import type { SupportSession } from '../../contract/support.endpoints.ts';
-import type { OpenSupport, SupportAnswer } from '../../contract/support.ts';
+import type { SupportAnswer, SupportSession } from '../../contract/support.endpoints.ts';
+import type { OpenSupport } from '../../contract/support.ts';
 import type { Actor, Origin, SecurityLog } from '../security/security.service.ts';
 import { callerFrom, type Sessions } from './sessions.service.ts';
 import {
@@ -121,7 +121,7 @@ export function createSupport({ db, sessions, security, onOpened, onEnded, log, 
       const failed = (error: unknown): void => log.error({ err: error }, 'visit of support not ended');
       setTimeout(() => void end({ user_id: user.id }).catch(failed), SESSION_MS).unref();
       const signed = await sessions.issue(user, SESSION_MS / 1000);
-      return { success: true, token: signed, user: callerFrom(user), expires_at: until.toISOString() };
+      return { token: signed, user: callerFrom(user), expires_at: until.toISOString() };
     },
 
     async list(): Promise<SupportSession[]> {

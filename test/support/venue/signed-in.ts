@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
+import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
 import type { ExecutionContext } from 'ava';
 import { startTenant, type Tenant } from './tenant.ts';
 

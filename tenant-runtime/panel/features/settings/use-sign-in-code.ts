@@ -1,4 +1,3 @@
-import type { SignInCode } from '@ostatok/tenant-runtime/contract/sign-in-codes.ts';
 import { useMutation } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
@@ -7,7 +6,7 @@ import { useNow } from '../../timing/use-now.ts';
 /** A short-lived code for one use and the time it has left. */
 export function useSignInCode(kind: 'scanner' | 'bridge') {
   const { data, mutate, isPending, reset } = useMutation({
-    mutationFn: (name?: string) => api.post<SignInCode>('/auth/codes', { kind, ...(name ? { name } : {}) }),
+    mutationFn: (name?: string) => api.call('POST /api/auth/codes', { body: { kind, ...(name ? { name } : {}) } }),
     onError: (error) => toast.error(messageOf(error)),
   });
   const now = useNow(1_000);

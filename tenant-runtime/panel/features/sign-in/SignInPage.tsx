@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import { type LoginAnswer, loginSchema } from '@ostatok/tenant-runtime/contract/users.ts';
+import { loginSchema } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useFormik } from 'formik';
 import { useState } from 'react';
 import { api, messageOf } from '../../client/api.ts';
@@ -20,7 +20,7 @@ export function SignInPage() {
       setFailure(null);
       try {
         const given = { username: username.trim(), password };
-        const { token, refreshToken, user } = await api.post<LoginAnswer>('/auth/login', given);
+        const { token, refreshToken, user } = await api.call('POST /api/auth/login', { body: given });
         session.signIn({ token, refreshToken, user });
       } catch (error) {
         setFailure(messageOf(error));

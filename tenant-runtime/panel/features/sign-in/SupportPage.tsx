@@ -1,6 +1,5 @@
 import { Alert, Button, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import type { SupportAnswer } from '@ostatok/tenant-runtime/contract/support.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { api, messageOf } from '../../client/api.ts';
@@ -13,7 +12,7 @@ export function SupportPage() {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const enter = useMutation({
-    mutationFn: () => api.post<SupportAnswer>('/auth/support', { token: hash.slice(1) }),
+    mutationFn: () => api.call('POST /api/auth/support', { body: { token: hash.slice(1) } }),
     async onSuccess({ token, user }) {
       await navigate('/', { replace: true });
       session.signIn({ token, refreshToken: '', user });
