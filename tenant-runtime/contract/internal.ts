@@ -2,16 +2,8 @@ import * as yup from 'yup';
 
 /**
  * The requests between platform and tenant: HTTP with `Authorization: Bearer <the tenant's internal secret>`,
- * on paths that the ingress never exposes.
+ * on paths that the ingress never exposes. What the tenant answers is in internal.endpoints.ts.
  *
- * Tenant:   POST /internal/updates   {updates: [Telegram's Update …]} → {success, taken}; after 200 they are never sent again.
- *           POST /internal/admin     {username, password} → {success}; makes or renews the administrator, unlinks their chat; idempotent.
- *           POST /internal/admin/telegram-link {username} → {success, code}; links the administrator's chat, once, within a day
- *           GET  /internal/stats     → {success, stats}; with ?with=counts also the counts that its owner sees
- *           POST /internal/aliases   {aliases: [SentAlias …]} → {success, used, updated}; idempotent
- *           GET  /internal/export.xlsx → a workbook of all data, for the tenant's owner
- *           POST /internal/support, POST /internal/support/end: see support.ts
- *           POST /internal/stop      → {success}; finishes accepted work and exits
  * Platform: GET  /internal/catalogue/:ean → {success, alias} or 404
  *           POST /internal/bot-state {state} → {success}; the tenant found its token revoked, or valid again
  *           GET  /internal/bot-state → {success, state, since}; the state of the token, from the polling of the bot

@@ -77,7 +77,8 @@ const security = helmet({
 });
 
 /** Mounts the routes for the platform and for monitoring. */
-function mountInternal(app: Express, { config, db, requestStop }: Deps, services: Services, updates: Updates): void {
+function mountInternal(app: Express, deps: Deps, services: Services, updates: Updates): void {
+  const { config, db, requestStop, onAnswer } = deps;
   const internal = platformOnly(config.INTERNAL_SECRET);
   app.get('/healthz', async (_req, res) => {
     const healthy = await ping(db).then(
@@ -90,12 +91,10 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
     res.type(services.metrics.contentType).send(await services.metrics.text());
   });
   app.use('/internal', internal, jsonBody('8mb'));
-  app.use('/internal', supportInvitationRoutes(services.support));
   const { users, telegramLinks, spreadsheets, catalogue } = services;
-  app.use('/internal/aliases', catalogueRoutes(catalogue));
-  app.use(
-    '/internal',
-    internalRoutes({
+  const endpoints = [
+    ...catalogueRoutes(catalogue),
+    ...internalRoutes({
       updates,
       users,
       telegramLinks,
@@ -105,7 +104,10 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
       botGeneration: config.BOT_GENERATION,
       requestStop,
     }),
-  );
+    ...supportInvitationRoutes(services.support),
+  ];
+  // whoever comes here has proved to be the platform
+  mountEndpoints(app, endpoints, { identified: [], onAnswer });
 }
 
 function mountApi(app: Express, { config, onAnswer }: Deps, services: Services, welcome: VenueBot['welcome']): void {

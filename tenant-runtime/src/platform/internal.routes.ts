@@ -1,16 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Conflict, Unauthorized } from '@ostatok/kit/node/errors.ts';
-import { parse } from '@ostatok/kit/node/http.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
-import { type RequestHandler, Router } from 'express';
-import {
-  adminLinkSchema,
-  setAdminSchema,
-  type TenantStats,
-  updatesSchema,
-  type VenueCounts,
-} from '../../contract/internal.ts';
+import type { RequestHandler } from 'express';
+import { internalEndpoints } from '../../contract/internal.endpoints.ts';
+import type { TenantStats, VenueCounts } from '../../contract/internal.ts';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
+import { endpointsOf } from '../users/endpoint.routes.ts';
 import type { TelegramLinks } from '../users/telegram-links.service.ts';
 import type { Users } from '../users/users.service.ts';
 import type { Updates } from './updates.service.ts';
@@ -39,7 +34,7 @@ interface Deps {
   requestStop: () => void;
 }
 
-export function internalRoutes({
+export const internalRoutes = ({
   updates,
   users,
   telegramLinks,
@@ -48,35 +43,32 @@ export function internalRoutes({
   countsNow,
   botGeneration,
   requestStop,
-}: Deps): Router {
-  const router = Router();
-  router.post('/updates', async (req, res) => {
-    const sent = parse(updatesSchema, req.body);
-    if (sent.generation !== undefined && sent.generation !== botGeneration)
-      throw new Conflict('other_bot', 'У заведения уже другой бот');
-    res.json({ success: true, taken: await updates.take(sent.updates) });
+}: Deps) =>
+  endpointsOf(internalEndpoints, {
+    async 'POST /internal/updates'({ body }) {
+      if (body.generation !== undefined && body.generation !== botGeneration)
+        throw new Conflict('other_bot', 'У заведения уже другой бот');
+      return { taken: await updates.take(body.updates) };
+    },
+    async 'POST /internal/admin'({ body }) {
+      await users.setAdmin(body);
+      return {};
+    },
+    'POST /internal/admin/telegram-link': async ({ body }) => ({
+      code: await telegramLinks.makeForAdmin(body.username),
+    }),
+    async 'GET /internal/stats'({ query }) {
+      const told = await stats();
+      // The platform requests the figures without counts to see whether this tenant answers.
+      const more = query.with === 'counts' ? { counts: await countsNow() } : {};
+      return { stats: { ...told, ...more } };
+    },
+    async 'GET /internal/export.xlsx'({ res }) {
+      const { path } = await spreadsheets.export('everything', null);
+      await sendTemporaryFile(res.type('xlsx'), path);
+    },
+    'POST /internal/stop'({ res }) {
+      res.on('finish', requestStop);
+      return {};
+    },
   });
-  router.post('/admin', async (req, res) => {
-    await users.setAdmin(parse(setAdminSchema, req.body));
-    res.json({ success: true });
-  });
-  router.post('/admin/telegram-link', async (req, res) => {
-    const { username } = parse(adminLinkSchema, req.body);
-    res.json({ success: true, code: await telegramLinks.makeForAdmin(username) });
-  });
-  router.get('/stats', async (req, res) => {
-    const told = await stats();
-    // The platform requests the figures without counts to see whether this tenant answers.
-    const more = req.query.with === 'counts' ? { counts: await countsNow() } : {};
-    res.json({ success: true, stats: { ...told, ...more } });
-  });
-  router.get('/export.xlsx', async (_req, res) => {
-    const { path } = await spreadsheets.export('everything', null);
-    await sendTemporaryFile(res.type('xlsx'), path);
-  });
-  router.post('/stop', (_req, res) => {
-    res.on('finish', requestStop);
-    res.json({ success: true });
-  });
-  return router;
-}

@@ -1,23 +1,17 @@
-import { parse } from '@ostatok/kit/node/http.ts';
-import { Router } from 'express';
+import { supportInvitationEndpoints } from '../../contract/internal.endpoints.ts';
 import { supportEndpoints, supportSignInEndpoints } from '../../contract/support.endpoints.ts';
-import { endSupportSchema, openSupportSchema } from '../../contract/support.ts';
 import { endpointsOf } from './endpoint.routes.ts';
 import { originOf } from './session.routes.ts';
 import type { Support } from './support.service.ts';
 
-/** Mounted at /internal, which only the platform can call. */
-export function supportInvitationRoutes(support: Support): Router {
-  const router = Router();
-  router.post('/support', async (req, res) => {
-    res.status(201).json({ success: true, token: await support.invite(parse(openSupportSchema, req.body)) });
+export const supportInvitationRoutes = (support: Support) =>
+  endpointsOf(supportInvitationEndpoints, {
+    'POST /internal/support': async ({ body }) => ({ token: await support.invite(body) }),
+    async 'POST /internal/support/end'({ body }) {
+      await support.endAllOf(body.administrator);
+      return {};
+    },
   });
-  router.post('/support/end', async (req, res) => {
-    await support.endAllOf(parse(endSupportSchema, req.body).administrator);
-    res.json({ success: true });
-  });
-  return router;
-}
 
 export const supportSignInRoutes = (support: Support) =>
   endpointsOf(supportSignInEndpoints, {

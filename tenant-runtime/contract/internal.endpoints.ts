@@ -1,0 +1,69 @@
+import { integer, text } from '@ostatok/kit/contract/answers.ts';
+import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
+import * as yup from 'yup';
+import {
+  adminLinkSchema,
+  aliasesSchema,
+  setAdminSchema,
+  takenAliasesSchema,
+  tenantStatsSchema,
+  updatesSchema,
+} from './internal.ts';
+import { endSupportSchema, openSupportSchema } from './support.ts';
+
+/** What the platform alone calls, by the secret that it shares with the tenant. */
+export const internalEndpoints = defineEndpoints({
+  'POST /internal/updates': {
+    summary: "Take updates of Telegram's; after 200 they are never sent again",
+    access: 'process',
+    body: updatesSchema,
+    answer: yup.object({ taken: integer() }),
+  },
+  'POST /internal/admin': {
+    summary: 'Make or renew the administrator and unlink their chat; idempotent',
+    access: 'process',
+    body: setAdminSchema,
+  },
+  'POST /internal/admin/telegram-link': {
+    summary: "Make a code that links the administrator's chat, once, within a day",
+    access: 'process',
+    body: adminLinkSchema,
+    answer: yup.object({ code: text() }),
+  },
+  'GET /internal/stats': {
+    summary: 'The figures of the tenant; with `with=counts` also the counts that its owner sees',
+    access: 'process',
+    query: yup.object({ with: yup.string() }),
+    answer: yup.object({ stats: tenantStatsSchema }),
+  },
+  'GET /internal/export.xlsx': {
+    summary: "A workbook of all data, for the tenant's owner",
+    access: 'process',
+    content: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+  'POST /internal/stop': { summary: 'Finish accepted work and exit', access: 'process' },
+});
+
+export const sentAliasEndpoints = defineEndpoints({
+  'POST /internal/aliases': {
+    summary: 'Take what the catalogue knows of bottles; idempotent',
+    access: 'process',
+    body: aliasesSchema,
+    answer: takenAliasesSchema,
+  },
+});
+
+export const supportInvitationEndpoints = defineEndpoints({
+  'POST /internal/support': {
+    summary: 'Make a link for one visit of support: once, within two minutes',
+    access: 'process',
+    status: 201,
+    body: openSupportSchema,
+    answer: yup.object({ token: text() }),
+  },
+  'POST /internal/support/end': {
+    summary: "End all visits of one of the platform's administrators; idempotent",
+    access: 'process',
+    body: endSupportSchema,
+  },
+});
