@@ -5,6 +5,7 @@ import { countEndpoints, oneCountEndpoints } from './counts.endpoints.ts';
 import { exportEndpoints, importEndpoints, uploadEndpoints } from './imports.endpoints.ts';
 import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
+import { openApiEndpoints } from './openapi.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
 import { scaleEndpoints } from './scales.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
@@ -29,6 +30,7 @@ export const venueEndpoints = {
   ...lookupEndpoints,
   ...newcomerEndpoints,
   ...oneCountEndpoints,
+  ...openApiEndpoints,
   ...ownSessionEndpoints,
   ...ownTelegramEndpoints,
   ...reportEndpoints,

@@ -11,6 +11,7 @@ import { countsRoutes, oneCountRoutes } from './counts/counts.routes.ts';
 import { attachedCodesRoutes } from './items/attached-codes.routes.ts';
 import { categoriesRoutes, itemsRoutes } from './items/items.routes.ts';
 import { lookupRoutes } from './lookup/lookup.routes.ts';
+import { openApiRoutes } from './openapi/openapi.routes.ts';
 import { pageRoutes, scannerRoutes } from './pages.routes.ts';
 import { botStateRoutes } from './platform/bot-state.routes.ts';
 import { internalRoutes, platformOnly } from './platform/internal.routes.ts';
@@ -142,6 +143,7 @@ function mountApi(app: Express, { config, onAnswer }: Deps, services: Services, 
     ...lookupRoutes(lookup, blindness),
     ...newcomersRoutes({ newcomers: services.newcomers, welcome }),
     ...oneCountRoutes(counts),
+    ...openApiRoutes(config.PUBLIC_URL),
     ...reportsRoutes(reports, blindness),
     ...scalesRoutes(scales),
     ...securityRoutes(services.security),

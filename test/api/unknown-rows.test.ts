@@ -1,6 +1,6 @@
 /** Routes whose body contains the id of a row, as their schemas say. */
 import { describedRoutes } from '@ostatok/api/src/openapi/described-routes.ts';
-import { type JsonSchema, toJsonSchema } from '@ostatok/api/src/openapi/json-schema.ts';
+import { type JsonSchema, toJsonSchema } from '@ostatok/kit/node/openapi/json-schema.ts';
 import test from 'ava';
 import { mistakeOf } from '../support/http/routes.ts';
 import { isRowName, sampleOf } from '../support/http/samples.ts';

@@ -1,12 +1,13 @@
+import { describePage, docsPage } from '@ostatok/kit/node/openapi/docs-page.ts';
+import { openApiDocument } from '@ostatok/kit/node/openapi/document.ts';
 import { Router } from 'express';
 import { describedRoutes } from './described-routes.ts';
-import { describePage, docsPage } from './docs-page.ts';
-import { openApiDocument } from './document.ts';
+import { documentedEndpoints } from './documented.ts';
 
 /** Mounted at /api: describes the API to programs and people, openly, since it contains no personal data. */
 export function openApiRoutes(publicUrl: string): Router {
   const router = Router();
-  const document = openApiDocument(describedRoutes, publicUrl);
+  const document = openApiDocument(documentedEndpoints(describedRoutes), publicUrl);
   const described = describePage(document);
   // serialised once, since anybody may ask repeatedly
   const text = Buffer.from(JSON.stringify(document));

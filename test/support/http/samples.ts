@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@ostatok/api/src/openapi/json-schema.ts';
+import type { JsonSchema } from '@ostatok/kit/node/openapi/json-schema.ts';
 
 const formats: Record<string, string> = {
   email: 'nobody@test.example',

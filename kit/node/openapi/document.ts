@@ -1,20 +1,19 @@
-import type { Endpoint } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
-import type { Described, DescribedRoutes } from './described.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 
-const kinds: Record<string, JsonSchema> = {
-  object: { type: 'object' },
-  list: { type: 'array', items: { type: 'object' } },
-  text: { type: 'string' },
-  number: { type: 'number' },
-  yes: { type: 'boolean' },
-  any: {},
-};
-
-/** Paths that are open to everybody; others need the bearer token. */
-const OPEN =
-  /^\/api\/(public|docs|openapi\.json|auth\/(register|login|refresh|logout|forgot-password|reset-password|verify-email|resend-verification|yandex|github)|billing\/(payment-status|webhook))(\/|$)/;
+/** What a document tells of an endpoint; an `Endpoint` is one. */
+export interface DocumentedEndpoint {
+  summary: string;
+  access: string;
+  query?: yup.Schema;
+  body?: yup.Schema;
+  hasFile?: boolean;
+  list?: { sorts: readonly string[]; filter?: yup.Schema };
+  /** The fields of a successful answer, as a schema or as JSON Schema. */
+  answer?: yup.Schema | JsonSchema;
+  status?: number;
+  content?: string;
+}
 
 const refusals = {
   400: 'Запрос составлен неверно',
@@ -33,7 +32,7 @@ const parameter = (where: 'path' | 'query', name: string, schema: JsonSchema, de
   schema,
 });
 
-function queryOf({ list, query, content }: Described | Endpoint): JsonSchema[] {
+function queryOf({ list, query, content }: DocumentedEndpoint): JsonSchema[] {
   const fieldsOf = (schema: JsonSchema): JsonSchema[] =>
     Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, field]) =>
       parameter('query', name, field),
@@ -55,9 +54,8 @@ function queryOf({ list, query, content }: Described | Endpoint): JsonSchema[] {
   ];
 }
 
-function bodyOf(route: Described | Endpoint): JsonSchema | undefined {
-  const { body } = route;
-  if ('multipart' in route || 'hasFile' in route)
+function bodyOf({ body, hasFile }: DocumentedEndpoint): JsonSchema | undefined {
+  if (hasFile)
     return {
       required: true,
       content: {
@@ -71,10 +69,11 @@ function bodyOf(route: Described | Endpoint): JsonSchema | undefined {
 
 const isSchema = (answer: object): answer is yup.Schema => yup.isSchema(answer);
 
-function answerOf({ answer = {}, list, content, status = 200 }: Described | Endpoint): JsonSchema {
-  const { properties = {}, required = [] } = isSchema(answer)
-    ? (toJsonSchema(answer) as { properties?: JsonSchema; required?: string[] })
-    : { properties: Object.fromEntries(Object.entries(answer).map(([name, kind]) => [name, kinds[kind]])) };
+function answerOf({ answer = {}, list, content, status = 200 }: DocumentedEndpoint): JsonSchema {
+  const { properties = {}, required = [] } = (isSchema(answer) ? toJsonSchema(answer) : answer) as {
+    properties?: JsonSchema;
+    required?: string[];
+  };
   const paged = list ? { pagination: { $ref: '#/components/schemas/Pagination' } } : {};
   const schema = {
     type: 'object',
@@ -85,21 +84,21 @@ function answerOf({ answer = {}, list, content, status = 200 }: Described | Endp
   return { [status]: { description: 'OK', content: { [type]: { schema: content ? { type: 'string' } : schema } } } };
 }
 
-function operationOf(method: string, path: string, route: Described | Endpoint): JsonSchema {
+function operationOf(method: string, path: string, endpoint: DocumentedEndpoint): JsonSchema {
   const tag = path.startsWith('/api/admin/') ? `admin/${path.split('/')[3]}` : (path.split('/')[2] ?? 'api');
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
-  const isOpen = 'access' in route ? route.access === 'anyone' : OPEN.test(path);
+  const isOpen = endpoint.access === 'anyone';
   const refused = Object.entries(refusals).filter(([status]) => status !== '401' || !isOpen);
-  const requestBody = bodyOf(route);
+  const requestBody = bodyOf(endpoint);
   return {
     tags: [tag],
     operationId: `${method.toLowerCase()}${path.replace(/^\/api/, '').replace(/[^a-z0-9]+(\w)/gi, (_all, letter) => letter.toUpperCase())}`,
-    summary: route.summary,
-    parameters: [...names.map((name) => parameter('path', name, { type: 'string' })), ...queryOf(route)],
+    summary: endpoint.summary,
+    parameters: [...names.map((name) => parameter('path', name, { type: 'string' })), ...queryOf(endpoint)],
     ...(requestBody && { requestBody }),
     ...(isOpen && { security: [] }),
     responses: {
-      ...answerOf(route),
+      ...answerOf(endpoint),
       ...Object.fromEntries(
         refused.map(([status, description]) => [
           status,
@@ -110,13 +109,13 @@ function operationOf(method: string, path: string, route: Described | Endpoint):
   };
 }
 
-/** Builds the API's OpenAPI 3.1 document. */
-export function openApiDocument(routes: DescribedRoutes, publicUrl: string): JsonSchema {
+/** Builds the OpenAPI 3.1 document of endpoints by method and path. */
+export function openApiDocument(endpoints: Record<string, DocumentedEndpoint>, publicUrl: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  for (const [name, route] of Object.entries(routes)) {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
     const [method = '', path = ''] = name.split(' ');
     const templated = path.replace(/:(\w+)/g, '{$1}');
-    paths[templated] = { ...paths[templated], [method.toLowerCase()]: operationOf(method, path, route) };
+    paths[templated] = { ...paths[templated], [method.toLowerCase()]: operationOf(method, path, endpoint) };
   }
   return {
     openapi: '3.1.0',
