@@ -46,16 +46,9 @@ const filters = yup
   .typeError('Условия отбора — объект')
   .default({ planId: null, registeredFrom: null, registeredTo: null });
 
-/** POST /admin/marketing/audience → {success, count} */
 export const audienceSchema = yup.object({ targetUsers: target, filters });
 export type Audience = yup.InferType<typeof audienceSchema>;
 
-/**
- * POST /admin/marketing/send-campaign → CampaignResult. It answers when all is sent or after 20 seconds, whichever is
- * first, and with `Prefer: respond-async` at once (202). With the header `Idempotency-Key` a repeated call returns the
- * existing campaign; without it a second one of the same content and audience is refused while the first is under way
- * (409 `already_running`). 409 `no_recipients`. In test mode one letter goes to the administrator who asks.
- */
 export const campaignSchema = yup.object({
   subject: letterSubject,
   html: letterBody('Письмо').default(''),
@@ -76,30 +69,6 @@ export type CampaignInput = yup.InferType<typeof campaignSchema>;
 export const campaignStatuses = ['running', 'paused', 'done', 'canceled'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
-/**
- * GET /admin/campaigns → {campaigns}, newest first; GET /admin/campaigns/:id → {campaign}; POST
- * /admin/campaigns/:id/pause|resume|cancel → {campaign}, or 409 `campaign_over` when it has ended.
- */
-export interface Campaign {
-  id: string;
-  subject: string;
-  template_id: number | null;
-  template_name: string | null;
-  target_users: TargetUsers;
-  filters: { planId: number | null; registeredFrom: string | null; registeredTo: string | null };
-  test_mode: boolean;
-  status: CampaignStatus;
-  total: number;
-  sent: number;
-  failed: number;
-  /** The number of addresses that refused the letter for good. */
-  bounced: number;
-  /** Recipients who unsubscribed or were blocked or deleted meanwhile, or whose campaign was canceled. */
-  skipped: number;
-  created_by: string | null;
-  created_at: string;
-  finished_at: string | null;
-}
 export const campaignSorts = ['created_at', 'finished_at', 'subject', 'status', 'total', 'sent'] as const;
 export const campaignFilterSchema = yup.object({
   id: manyUuids(),
@@ -111,31 +80,11 @@ export type CampaignFilter = yup.InferType<typeof campaignFilterSchema>;
 
 export const recipientStatuses = ['pending', 'queued', 'sent', 'failed', 'bounced', 'skipped'] as const;
 export type RecipientStatus = (typeof recipientStatuses)[number];
-/** GET /admin/campaigns/:id/recipients → {recipients}, in the order of sending. */
-export interface CampaignRecipient {
-  id: number;
-  email: string;
-  status: RecipientStatus;
-  /** The reason why it was not sent. */
-  error: string | null;
-  at: string;
-}
 export const recipientFilterSchema = yup.object({
   status: yup.string().oneOf(recipientStatuses, 'Такого состояния нет'),
   ...searched,
 });
 export type RecipientFilter = yup.InferType<typeof recipientFilterSchema>;
-
-/** The answer of send-campaign; `failed` includes bounced letters. */
-export interface CampaignResult {
-  success: true;
-  sent: number;
-  failed: number;
-  total: number;
-  /** The first five. */
-  results: { email: string; status: RecipientStatus }[];
-  campaign: Campaign;
-}
 
 /**
  * GET /public/unsubscribe?token= shows a page (HTML) and changes nothing. POST to the same address unsubscribes,

@@ -1,6 +1,8 @@
 import { aliasImportEndpoints } from './alias-imports.endpoints.ts';
 import { attentionEndpoints } from './attention.endpoints.ts';
+import { campaignEndpoints } from './campaigns.endpoints.ts';
 import { catalogueEndpoints } from './catalogue.endpoints.ts';
+import { emailTemplateEndpoints } from './email-templates.endpoints.ts';
 import { exportEndpoints } from './exports.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
 import { liveEndpoints } from './live.endpoints.ts';
@@ -16,7 +18,9 @@ export const platformEndpoints = {
   ...activityEndpoints,
   ...aliasImportEndpoints,
   ...attentionEndpoints,
+  ...campaignEndpoints,
   ...catalogueEndpoints,
+  ...emailTemplateEndpoints,
   ...exportEndpoints,
   ...imageEndpoints,
   ...liveEndpoints,

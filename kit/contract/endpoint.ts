@@ -89,14 +89,14 @@ export type AnswerOf<E> = { success: true } & AnswerFields<E> &
 type Defaulted<Default> = { [K in keyof Default]-?: undefined extends Default[K] ? never : K }[keyof Default];
 
 /** A moment may be sent as text. */
-type Sent<T> = { [Key in keyof T]: T[Key] extends Date | null | undefined ? T[Key] | string : T[Key] };
+type Sent<T> = T extends Date ? T | string : T extends object ? { [Key in keyof T]: Sent<T[Key]> } : T;
 
 /** What a caller may send as a body: fields with a default may be left out. */
 type SentBody<S extends yup.Schema> =
   S extends yup.ObjectSchema<infer _Fields, yup.AnyObject, infer Default, infer _Flags>
     ? Sent<Omit<yup.InferType<S>, Defaulted<Default>>> &
-        Partial<Pick<yup.InferType<S>, Defaulted<Default> & keyof yup.InferType<S>>>
-    : yup.InferType<S>;
+        Partial<Sent<Pick<yup.InferType<S>, Defaulted<Default> & keyof yup.InferType<S>>>>
+    : Sent<yup.InferType<S>>;
 
 /** What the caller of an endpoint sends. */
 export type CallInput<Name, E> = (Name extends `${string} ${infer Path}`

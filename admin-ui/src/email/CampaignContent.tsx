@@ -1,5 +1,5 @@
 import { MenuItem, Tab, Tabs, TextField } from '@mui/material';
-import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import type { FormikProps } from 'formik';
 import type { CampaignValues } from './campaign-request.ts';
 import { SourceField } from './SourceField.tsx';

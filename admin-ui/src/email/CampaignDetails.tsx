@@ -1,4 +1,4 @@
-import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { usePlans } from '../subscriptions/queries.ts';
 import { ActionButtons } from '../ui/ActionButtons.tsx';

@@ -1,5 +1,6 @@
 import { Button, Checkbox, FormControlLabel, TextField } from '@mui/material';
-import { type CampaignResult, campaignSchema } from '@ostatok/api/contract/campaigns.ts';
+import type { CampaignResult } from '@ostatok/api/contract/campaigns.endpoints.ts';
+import { campaignSchema } from '@ostatok/api/contract/campaigns.ts';
 import { CONTENT_REQUIRED, MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';

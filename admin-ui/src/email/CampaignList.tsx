@@ -1,5 +1,6 @@
 import { Button } from '@mui/material';
-import { type Campaign, campaignStatuses } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
+import { campaignStatuses } from '@ostatok/api/contract/campaigns.ts';
 import { Link } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';

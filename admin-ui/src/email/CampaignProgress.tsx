@@ -1,4 +1,4 @@
-import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { campaignTexts, countText } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import type { Campaign, CampaignResult } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign, CampaignResult } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';

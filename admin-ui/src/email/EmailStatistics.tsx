@@ -1,4 +1,5 @@
-import { type EmailStats, MARKETING } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailStats } from '@ostatok/api/contract/email-templates.endpoints.ts';
+import { MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { lazy, Suspense, useState } from 'react';
 import { wordsOf } from '../ui/toasts.tsx';
 import { useEmailStats, useTemplates } from './queries.ts';

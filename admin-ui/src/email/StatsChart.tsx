@@ -1,4 +1,4 @@
-import type { EmailStats } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailStats } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 
 const short = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'short', timeZone: 'UTC' });

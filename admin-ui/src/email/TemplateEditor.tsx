@@ -1,6 +1,7 @@
 import './email.css';
 import { Button, Tab, Tabs, useMediaQuery } from '@mui/material';
-import { type EmailTemplate, MARKETING } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
+import { MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { splitMjml } from './editor/mjml-document.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { Link } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
 import { useRowTabIndex } from '../list/row-reach.ts';

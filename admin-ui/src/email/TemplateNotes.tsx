@@ -1,4 +1,4 @@
-import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import type { TemplateDraft } from './use-template.ts';
 
 /** What an administrator should know before editing a template: whom it reaches, and what was not saved. */

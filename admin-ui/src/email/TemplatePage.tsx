@@ -1,4 +1,4 @@
-import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { useRecord } from '../ui/use-record.ts';
 import { TemplateEditor } from './TemplateEditor.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { dataProvider } from '../data-provider.ts';
@@ -20,10 +20,8 @@ interface TemplateToolsProps {
 async function sendTest(letter: Letter): Promise<void> {
   try {
     const { subject, html } = await preview(letter);
-    const { message } = await api.post<{ message: string }>('/api/admin/email/send-test', {
-      subject,
-      html,
-      templateType: letter.templateType,
+    const { message } = await api.call('POST /api/admin/email/send-test', {
+      body: { subject, html, templateType: letter.templateType },
     });
     toastDone(message);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { EmailVariable } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailVariable } from '@ostatok/api/contract/email-templates.endpoints.ts';
 
 interface VariablesProps {
   variables: EmailVariable[];

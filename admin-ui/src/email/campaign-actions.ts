@@ -1,4 +1,4 @@
-import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { act, couldNot } from '../ui/act.ts';
@@ -9,7 +9,7 @@ import { countText } from './texts.ts';
 const turn = (rows: Campaign[], verb: 'pause' | 'resume' | 'cancel', done: string, failed: string) =>
   act({
     rows,
-    call: ({ id }) => api.post(`/api/admin/campaigns/${id}/${verb}`),
+    call: ({ id }) => api.call(`POST /api/admin/campaigns/:id/${verb}`, { params: { id } }),
     done,
     failed: couldNot(failed),
     resources: ['campaigns'],

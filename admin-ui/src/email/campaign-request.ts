@@ -1,4 +1,5 @@
-import type { CampaignResult, TargetUsers } from '@ostatok/api/contract/campaigns.ts';
+import type { CampaignResult } from '@ostatok/api/contract/campaigns.endpoints.ts';
+import type { TargetUsers } from '@ostatok/api/contract/campaigns.ts';
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 
@@ -59,7 +60,7 @@ export async function send(request: CampaignRequest): Promise<CampaignResult> {
   if (attempt?.request !== text) attempt = { key: crypto.randomUUID(), request: text };
   const headers = { 'idempotency-key': attempt.key, ...(!request.testMode && { prefer: 'respond-async' }) };
   try {
-    const result = await api.post<CampaignResult>('/api/admin/marketing/send-campaign', request, { headers });
+    const result = await api.call('POST /api/admin/marketing/send-campaign', { body: request, headers });
     attempt = undefined;
     return result;
   } finally {

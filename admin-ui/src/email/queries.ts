@@ -1,10 +1,5 @@
-import type { Campaign, CampaignRecipient } from '@ostatok/api/contract/campaigns.ts';
-import type {
-  EmailPreview,
-  EmailStats,
-  EmailTemplateRow,
-  EmailVariable,
-} from '@ostatok/api/contract/email-templates.ts';
+import type { Campaign, CampaignRecipient } from '@ostatok/api/contract/campaigns.endpoints.ts';
+import type { EmailPreview, EmailTemplateRow } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { readPage } from '../data-provider.ts';
@@ -15,10 +10,7 @@ import type { CampaignRequest } from './campaign-request.ts';
 export const useVariables = (type: string) =>
   useQuery({
     queryKey: ['email-variables', type],
-    queryFn: async () => {
-      const path = `/api/admin/email/variables?type=${encodeURIComponent(type)}`;
-      return (await api.get<{ variables: EmailVariable[] }>(path)).variables;
-    },
+    queryFn: async () => (await api.call('GET /api/admin/email/variables', { query: { type } })).variables,
     staleTime: 10 * 60_000,
   });
 
@@ -40,7 +32,7 @@ export interface Letter {
 }
 
 export const preview = (letter: Letter): Promise<EmailPreview> =>
-  api.post<EmailPreview>('/api/admin/email/preview', letter);
+  api.call('POST /api/admin/email/preview', { body: letter });
 
 /** Renders the letter as its recipient gets it, with examples in place of the variables. */
 export function usePreview(letter: Letter | undefined) {
@@ -55,12 +47,17 @@ export function usePreview(letter: Letter | undefined) {
   });
 }
 
+type Audience = Pick<CampaignRequest, 'targetUsers' | 'filters'>;
+
 /** The number of recipients that a campaign would have now. */
-export function useAudience(audience: Pick<CampaignRequest, 'targetUsers' | 'filters'>) {
+export function useAudience(audience: Audience) {
   const text = useSettled(JSON.stringify(audience));
   return useQuery({
     queryKey: ['campaigns', 'audience', text],
-    queryFn: async () => (await api.post<{ count: number }>('/api/admin/marketing/audience', JSON.parse(text))).count,
+    queryFn: async () => {
+      const body: Audience = JSON.parse(text);
+      return (await api.call('POST /api/admin/marketing/audience', { body })).count;
+    },
     retry: false,
   });
 }
@@ -78,7 +75,7 @@ export const useTemplates = () =>
 export const useEmailStats = (days: number) =>
   useQuery({
     queryKey: ['campaigns', 'email-stats', days],
-    queryFn: () => api.get<EmailStats>(`/api/admin/email/stats?days=${days}`),
+    queryFn: () => api.call('GET /api/admin/email/stats', { query: { days } }),
     placeholderData: (before) => before,
   });
 

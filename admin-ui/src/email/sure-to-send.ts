@@ -7,7 +7,7 @@ import { countText, targetTexts } from './texts.ts';
 /** Asks for confirmation before a real sending, with the present number of recipients. */
 export async function sureToSend({ subject, targetUsers, filters }: CampaignRequest): Promise<boolean> {
   try {
-    const { count } = await api.post<{ count: number }>('/api/admin/marketing/audience', { targetUsers, filters });
+    const { count } = await api.call('POST /api/admin/marketing/audience', { body: { targetUsers, filters } });
     if (count === 0) {
       toastFailed('По этим условиям получателей нет');
       return false;

@@ -1,17 +1,16 @@
-import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { act } from '../ui/act.ts';
 import { confirm } from '../ui/confirm.tsx';
 
-const PATH = '/api/admin/email-templates';
 const resources: ['email-templates'] = ['email-templates'];
 
 const copyTemplate = (rows: EmailTemplateRow[]): Promise<boolean> =>
   act({
     rows,
-    call: ({ id }) => api.post(`${PATH}/${id}/copy`),
+    call: ({ id }) => api.call('POST /api/admin/email-templates/:id/copy', { params: { id } }),
     done: 'Шаблон скопирован',
     failed: 'Ошибка копирования шаблона',
     resources,
@@ -29,7 +28,7 @@ export async function removeTemplates(rows: EmailTemplateRow[]): Promise<boolean
   if (!sure) return false;
   return act({
     rows,
-    call: ({ id }) => api.delete(`${PATH}/${id}`),
+    call: ({ id }) => api.call('DELETE /api/admin/email-templates/:id', { params: { id } }),
     done: 'Шаблон удалён',
     failed: 'Ошибка удаления шаблона',
     resources,
@@ -47,7 +46,7 @@ export async function resetTemplate([template]: EmailTemplateRow[]): Promise<boo
   if (!sure) return false;
   return act({
     rows: [template],
-    call: ({ id }) => api.post(`${PATH}/${id}/reset`),
+    call: ({ id }) => api.call('POST /api/admin/email-templates/:id/reset', { params: { id } }),
     done: 'Исходный текст возвращён',
     failed: 'Ошибка сохранения шаблона',
     resources,

@@ -1,4 +1,4 @@
-import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { emailTemplateSchema } from '@ostatok/api/contract/email-templates.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useCallback, useState } from 'react';
@@ -17,8 +17,6 @@ export interface Draft {
   html: string;
   design: Record<string, unknown> | null;
 }
-
-const PATH = '/api/admin/email-templates';
 
 const draftOf = (template?: EmailTemplate): Draft => ({
   name: template?.name ?? '',
@@ -52,12 +50,13 @@ const sureToReplace = (): Promise<boolean> =>
  * confirmation.
  */
 async function put(draft: Draft, saved: EmailTemplate | undefined): Promise<EmailTemplate> {
-  if (!saved) return (await api.post<{ template: EmailTemplate }>(PATH, draft)).template;
-  const path = `${PATH}/${saved.id}`;
-  const { updated_at } = saved;
-  const answer = await api.put<{ template: EmailTemplate }>(path, { ...draft, updated_at }).catch(async (error) => {
+  if (!saved) return (await api.call('POST /api/admin/email-templates', { body: draft })).template;
+  const { id, updated_at } = saved;
+  const write = (body: Draft & { updated_at?: string }) =>
+    api.call('PUT /api/admin/email-templates/:id', { params: { id }, body });
+  const answer = await write({ ...draft, updated_at }).catch(async (error) => {
     if (!hasChanged(error) || !(await sureToReplace())) throw error;
-    return api.put<{ template: EmailTemplate }>(path, draft);
+    return write(draft);
   });
   return answer.template;
 }

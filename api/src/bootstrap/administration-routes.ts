@@ -1,8 +1,7 @@
 import { adminUsersRoutes } from '../account/users.routes.ts';
 import { aliasImportsRoutes } from '../alias-imports/alias-imports.routes.ts';
-import type { MountedRoutes, Routes } from '../auth/mounted.routes.ts';
-import { campaignsRoutes, marketingRoutes } from '../campaigns/campaigns.routes.ts';
-import { emailRoutes } from '../campaigns/email.routes.ts';
+import type { Routes } from '../auth/mounted.routes.ts';
+import { campaignsRoutes } from '../campaigns/campaigns.routes.ts';
 import { unsubscribeRoutes } from '../campaigns/unsubscribe.routes.ts';
 import { catalogueRoutes } from '../catalogue/catalogue.routes.ts';
 import { adminProposalsRoutes } from '../catalogue/proposals.routes.ts';
@@ -18,15 +17,13 @@ import { securityRoutes } from '../security/security.routes.ts';
 import type { Administration } from './administration-services.ts';
 
 /** The routes of campaigns and letters; whoever has the link of a letter may unsubscribe. */
-function emailRoutesOf({ email, pages }: Administration): MountedRoutes[] {
+function emailRoutesOf({ email, pages }: Administration): Routes[] {
   const { templates, campaigns, tests, unsubscribe } = email;
   const unsubscribing = unsubscribeRoutes(unsubscribe, pages.config.supportEmail);
   return [
     { path: '/api/public/unsubscribe', access: 'anyone', router: unsubscribing },
-    { path: '/api/admin/email-templates', access: 'admin', router: emailTemplatesRoutes(templates) },
-    { path: '/api/admin/email', access: 'admin', router: emailRoutes(campaigns, templates, tests) },
-    { path: '/api/admin/marketing', access: 'admin', router: marketingRoutes(campaigns) },
-    { path: '/api/admin/campaigns', access: 'admin', router: campaignsRoutes(campaigns) },
+    emailTemplatesRoutes(templates, tests, campaigns),
+    campaignsRoutes(campaigns),
   ];
 }
 

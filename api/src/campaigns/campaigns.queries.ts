@@ -1,6 +1,6 @@
+import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import type {
   Audience,
-  Campaign,
   CampaignFilter,
   CampaignStatus,
   RecipientFilter,

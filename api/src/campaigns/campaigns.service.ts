@@ -1,16 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
+import type { Campaign, CampaignRecipient, CampaignResult } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import type {
   Audience,
-  Campaign,
   CampaignFilter,
   CampaignInput,
-  CampaignRecipient,
-  CampaignResult,
   CampaignStatus,
   RecipientFilter,
 } from '@ostatok/api/contract/campaigns.ts';
-import { CONTENT_REQUIRED, type EmailStats, MARKETING } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailStats } from '@ostatok/api/contract/email-templates.endpoints.ts';
+import { CONTENT_REQUIRED, MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
@@ -201,7 +200,7 @@ async function result({ db }: CampaignsDeps, campaign: Campaign): Promise<Campai
   const { rows } = await listRecipients(db, campaign.id, {}, { offset: 0, limit: RESULTS });
   const { sent, failed, bounced, total } = campaign;
   const results = rows.map(({ email, status }) => ({ email, status }));
-  return { success: true, sent, failed: failed + bounced, total, results, campaign };
+  return { sent, failed: failed + bounced, total, results, campaign };
 }
 
 async function stats({ now, mail }: CampaignsDeps, days: number): Promise<EmailStats> {

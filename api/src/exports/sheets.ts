@@ -1,6 +1,6 @@
 import { actionLabel } from '@ostatok/api/contract/activity-labels.ts';
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
-import type { CampaignRecipient } from '@ostatok/api/contract/campaigns.ts';
+import type { CampaignRecipient } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import {
   proposalStatusLabels,

@@ -1,4 +1,5 @@
-import { type EmailVariable, MARKETING } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailVariable } from '@ostatok/api/contract/email-templates.endpoints.ts';
+import { MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
 import type { Values } from './letter-template.ts';
 import { commonValues, valuesOf } from './letters.ts';

@@ -1,4 +1,4 @@
-import type { EmailPreview, EmailVariable } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailPreview, EmailVariable } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { convert } from 'html-to-text';
 import { escapeHtml, fill, type LetterTemplate, SECTION_MARK, type Values } from './letter-template.ts';

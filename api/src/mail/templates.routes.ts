@@ -1,64 +1,46 @@
-import {
-  emailTemplateChangesSchema,
-  emailTemplateFilterSchema,
-  emailTemplateSchema,
-  emailTemplateSorts,
-} from '@ostatok/api/contract/email-templates.ts';
-import { idOf, parse, sendList } from '@ostatok/kit/node/http.ts';
-import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import { Router } from 'express';
-import { callerOf } from '../auth/guard.routes.ts';
+import { emailTemplateEndpoints } from '@ostatok/api/contract/email-templates.endpoints.ts';
+import { idOf } from '@ostatok/kit/node/http.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
+import type { Campaigns } from '../campaigns/campaigns.service.ts';
 import type { Templates } from './templates.service.ts';
+import type { TestLetters } from './test-letters.ts';
 
-const missing = 'Шаблон не найден';
-/** In a query string booleans are texts. */
-const booleans: Record<string, unknown> = { true: true, false: false };
+const templateIdOf = ({ id }: { id: string }): number => idOf(id, 'Шаблон не найден');
 
-/** Mounted at /api/admin/email-templates, behind the administrator's guard. */
-export function emailTemplatesRoutes(templates: Templates): Router {
-  const router = Router();
-
-  router.get('/', async (req, res) => {
-    const query = listQuery(req.query, { sorts: emailTemplateSorts, sort: 'id', order: 'asc' });
-    const { is_system, ...filter } = query.filter;
-    const system = is_system === undefined ? {} : { is_system: booleans[String(is_system)] ?? is_system };
-    const found = await templates.list(query, parse(emailTemplateFilterSchema, { ...filter, ...system }));
-    sendList(res, 'templates', found.templates, { total: found.total, offset: query.offset, limit: query.limit });
+export const emailTemplatesRoutes = (templates: Templates, tests: TestLetters, { stats }: Pick<Campaigns, 'stats'>) =>
+  endpointsOf(emailTemplateEndpoints, {
+    'GET /api/admin/email-templates': ({ filter, page }) => templates.list(page, filter),
+    'POST /api/admin/email-templates': async ({ caller, body }) => ({
+      template: await templates.create(caller.userId, body),
+      message: 'Шаблон создан',
+    }),
+    'GET /api/admin/email-templates/type/:type': async ({ params }) => ({
+      template: await templates.ofType(params.type),
+    }),
+    'GET /api/admin/email-templates/:id': async ({ params }) => ({
+      template: await templates.get(templateIdOf(params)),
+    }),
+    'PUT /api/admin/email-templates/:id': async ({ caller, params, body }) => ({
+      template: await templates.update(caller.userId, templateIdOf(params), body),
+      message: 'Шаблон сохранён',
+    }),
+    async 'DELETE /api/admin/email-templates/:id'({ caller, params }) {
+      await templates.remove(caller.userId, templateIdOf(params));
+      return { message: 'Шаблон удалён' };
+    },
+    'POST /api/admin/email-templates/:id/copy': async ({ caller, params }) => ({
+      template: await templates.copy(caller.userId, templateIdOf(params)),
+      message: 'Шаблон скопирован',
+    }),
+    'POST /api/admin/email-templates/:id/reset': async ({ caller, params }) => ({
+      template: await templates.reset(caller.userId, templateIdOf(params)),
+      message: 'Исходный текст возвращён',
+    }),
+    'GET /api/admin/email/stats': ({ query }) => stats(query.days),
+    'GET /api/admin/email/variables': ({ query }) => ({ variables: templates.variables(query.type) }),
+    'POST /api/admin/email/preview': ({ body }) => templates.preview(body),
+    async 'POST /api/admin/email/send-test'({ caller, body }) {
+      const email = await tests.send(caller.userId, body);
+      return { message: `Тестовое письмо отправлено на ${email}`, email };
+    },
   });
-
-  router.post('/', async (req, res) => {
-    const template = await templates.create(callerOf(req).userId, parse(emailTemplateSchema, req.body));
-    res.status(201).json({ success: true, template, message: 'Шаблон создан' });
-  });
-
-  router.get('/type/:type', async (req, res) => {
-    res.json({ success: true, template: await templates.ofType(req.params.type) });
-  });
-
-  router.get('/:id', async (req, res) => {
-    res.json({ success: true, template: await templates.get(idOf(req.params.id, missing)) });
-  });
-
-  router.put('/:id', async (req, res) => {
-    const id = idOf(req.params.id, missing);
-    const template = await templates.update(callerOf(req).userId, id, parse(emailTemplateChangesSchema, req.body));
-    res.json({ success: true, template, message: 'Шаблон сохранён' });
-  });
-
-  router.post('/:id/copy', async (req, res) => {
-    const template = await templates.copy(callerOf(req).userId, idOf(req.params.id, missing));
-    res.status(201).json({ success: true, template, message: 'Шаблон скопирован' });
-  });
-
-  router.post('/:id/reset', async (req, res) => {
-    const template = await templates.reset(callerOf(req).userId, idOf(req.params.id, missing));
-    res.json({ success: true, template, message: 'Исходный текст возвращён' });
-  });
-
-  router.delete('/:id', async (req, res) => {
-    await templates.remove(callerOf(req).userId, idOf(req.params.id, missing));
-    res.json({ success: true, message: 'Шаблон удалён' });
-  });
-
-  return router;
-}

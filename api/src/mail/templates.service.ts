@@ -1,12 +1,14 @@
 import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
+import type {
+  EmailPreview,
+  EmailTemplate,
+  EmailTemplateRow,
+  EmailVariable,
+} from '@ostatok/api/contract/email-templates.endpoints.ts';
 import {
-  type EmailPreview,
-  type EmailTemplate,
   type EmailTemplateChanges,
   type EmailTemplateFilter,
   type EmailTemplateInput,
-  type EmailTemplateRow,
-  type EmailVariable,
   MARKETING,
 } from '@ostatok/api/contract/email-templates.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';

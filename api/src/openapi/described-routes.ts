@@ -1,7 +1,6 @@
 import { platformEndpoints } from '@ostatok/api/contract/endpoints.ts';
 import type { DescribedRoutes } from './described.ts';
 import { installationRoutes } from './routes/installation.ts';
-import { letterRoutes } from './routes/letters.ts';
 import { ownerRoutes } from './routes/owners.ts';
 import { peopleRoutes } from './routes/people.ts';
 
@@ -10,6 +9,5 @@ export const describedRoutes: DescribedRoutes = {
   ...ownerRoutes,
   ...peopleRoutes,
   ...installationRoutes,
-  ...letterRoutes,
   ...platformEndpoints,
 };

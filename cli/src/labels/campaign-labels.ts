@@ -1,4 +1,5 @@
-import type { Campaign, TargetUsers } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
+import type { TargetUsers } from '@ostatok/api/contract/campaigns.ts';
 import { grouped, moment } from '../output/format.ts';
 
 export const targets: Record<TargetUsers, string> = {

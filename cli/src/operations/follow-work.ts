@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Campaign, CampaignRecipient } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign, CampaignRecipient } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { Api } from '../platform/api-client.ts';
@@ -39,14 +39,13 @@ export async function lookAtOperation(api: Api, id: string): Promise<Progress<Op
 }
 
 export async function lookAtCampaign(api: Api, id: string): Promise<Progress<Work & { campaign: Campaign }>> {
-  const path = `/api/admin/campaigns/${encodeURIComponent(id)}`;
-  const { campaign } = await api.get<{ campaign: Campaign }>(path);
+  const params = { id };
+  const { campaign } = await api.call('GET /api/admin/campaigns/:id', { params });
   const { subject, status, total, sent, skipped, finished_at } = campaign;
   const refused = campaign.failed + campaign.bounced;
   const some = async (which: CampaignRecipient['status']): Promise<Part[]> => {
-    const answer = await api.get<{ recipients: CampaignRecipient[] }>(
-      `${path}/recipients?status=${which}&limit=${SHOWN}`,
-    );
+    const query = { status: which, limit: SHOWN };
+    const answer = await api.call('GET /api/admin/campaigns/:id/recipients', { params, query });
     return answer.recipients.map(({ id: key, email, error }) => ({ key: String(key), label: email, message: error }));
   };
   return {

@@ -1,6 +1,6 @@
 import type { AliasImportRecord } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
-import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { OpenSession } from '@ostatok/api/contract/sign-in.ts';

@@ -1,6 +1,6 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
-import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
@@ -100,8 +100,10 @@ export async function resolveAll<T>(names: string[], resolve: (name: string) => 
 
 /** Finds a template by its id, or a letter of the platform by its kind, such as `verify_email`. */
 export async function resolveTemplate(api: Api, which: string): Promise<EmailTemplate> {
-  const path = isNumber(which) ? which : `type/${encodeURIComponent(which)}`;
-  return (await api.get<{ template: EmailTemplate }>(`/api/admin/email-templates/${path}`)).template;
+  const answer = isNumber(which)
+    ? await api.call('GET /api/admin/email-templates/:id', { params: { id: which } })
+    : await api.call('GET /api/admin/email-templates/type/:type', { params: { type: which } });
+  return answer.template;
 }
 
 /** Finds an alias by its code in any spelling, or by its id. */

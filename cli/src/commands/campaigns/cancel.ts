@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 import { grouped } from '../../output/format.ts';
@@ -13,7 +13,7 @@ export default class CampaignsCancel extends BaseCommand {
     const { args } = await this.parse(CampaignsCancel);
     const api = await this.api();
     const id = await resolveId(api, 'campaign', args.campaign);
-    const { campaign } = await api.post<{ campaign: Campaign }>(`/api/admin/campaigns/${id}/cancel`);
+    const { campaign } = await api.call('POST /api/admin/campaigns/:id/cancel', { params: { id } });
     this.say(`Отменена: «${campaign.subject}», отправлено ${grouped(campaign.sent)} из ${grouped(campaign.total)}`);
     return { success: true, campaign };
   }

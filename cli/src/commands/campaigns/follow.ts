@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { lookAtCampaign } from '../../operations/follow-work.ts';
 import { resolveId } from '../../operations/resolve-id.ts';

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
-import { type Campaign, campaignSorts, campaignStatuses as statuses } from '@ostatok/api/contract/campaigns.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
+import { campaignSorts, campaignStatuses as statuses } from '@ostatok/api/contract/campaigns.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { campaignStatuses, targets } from '../../labels/campaign-labels.ts';
 import { grouped, moment } from '../../output/format.ts';
@@ -25,9 +26,8 @@ export default class CampaignsList extends BaseCommand {
 
   async run(): Promise<{ success: true; campaigns: Campaign[]; total: number }> {
     const { flags } = await this.parse(CampaignsList);
-    const found = await fetchList<Campaign>(await this.api(), '/api/admin/campaigns', 'campaigns', flags, {
-      status: flags.status,
-      test_mode: flags.test,
+    const found = await listAll(await this.api(), 'GET /api/admin/campaigns', flags, {
+      filter: { status: flags.status, test_mode: flags.test },
     });
     const isWhole = flags.status === undefined && flags.test === undefined && !flags.search;
     this.showList(

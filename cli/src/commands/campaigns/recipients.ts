@@ -1,7 +1,8 @@
 import { Args, Flags } from '@oclif/core';
-import { type CampaignRecipient, recipientStatuses } from '@ostatok/api/contract/campaigns.ts';
+import type { CampaignRecipient } from '@ostatok/api/contract/campaigns.endpoints.ts';
+import { recipientStatuses } from '@ostatok/api/contract/campaigns.ts';
 import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
-import { fetchList, listFlags } from '../../arguments/listing.ts';
+import { listAll, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 import { moment, orNone } from '../../output/format.ts';
@@ -32,9 +33,9 @@ export default class CampaignsRecipients extends BaseCommand {
     const { args, flags } = await this.parse(CampaignsRecipients);
     const filter = { status: flags.status };
     const api = await this.api();
-    const path = `/api/admin/campaigns/${await resolveId(api, 'campaign', args.campaign)}/recipients`;
-    if (flags.file) return this.saveList(api, path, flags.file, flags, filter);
-    const found = await fetchList<CampaignRecipient>(api, path, 'recipients', flags, filter);
+    const id = await resolveId(api, 'campaign', args.campaign);
+    if (flags.file) return this.saveList(api, `/api/admin/campaigns/${id}/recipients`, flags.file, flags, filter);
+    const found = await listAll(api, 'GET /api/admin/campaigns/:id/recipients', flags, { params: { id }, filter });
     this.showList(found, flags, columns, 'Таких получателей нет.');
     return { success: true, recipients: found.rows, total: found.total };
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
-import { type CampaignResult, targetUsers } from '@ostatok/api/contract/campaigns.ts';
+import type { CampaignResult } from '@ostatok/api/contract/campaigns.endpoints.ts';
+import { targetUsers } from '@ostatok/api/contract/campaigns.ts';
 import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
@@ -30,23 +31,22 @@ export default class CampaignsSend extends BaseCommand {
     key: Flags.string({ description: 'ключ повтора: с тем же ключом вторая не начнётся', helpValue: 'КЛЮЧ' }),
   };
 
-  async run(): Promise<{ success: boolean } & Omit<CampaignResult, 'success'>> {
+  async run(): Promise<{ success: boolean } & CampaignResult> {
     const { flags } = await this.parse(CampaignsSend);
     const api = await this.api();
     const planId = flags.plan === undefined ? null : (await resolvePlan(api, flags.plan)).id;
     const filters = { planId, registeredFrom: flags.from ?? null, registeredTo: flags.until ?? null };
     const audience = { targetUsers: flags.to, filters };
     if (flags.real) {
-      const { count } = await api.post<{ count: number }>('/api/admin/marketing/audience', audience);
+      const { count } = await api.call('POST /api/admin/marketing/audience', { body: audience });
       await this.confirm(`Отправить «${flags.subject}» (${targets[flags.to]}), писем: ${grouped(count)}?`, flags.yes);
     }
     const html = flags.html === undefined ? '' : await readFile(flags.html, 'utf8').catch(unreadable(flags.html));
     const content = { subject: flags.subject, templateId: flags.template ?? null, html, testMode: !flags.real };
-    const answer = await api.post<CampaignResult>(
-      '/api/admin/marketing/send-campaign',
-      { ...content, ...audience },
-      { prefer: 'respond-async', ...(flags.key ? { 'idempotency-key': flags.key } : {}) },
-    );
+    const answer = await api.call('POST /api/admin/marketing/send-campaign', {
+      body: { ...content, ...audience },
+      headers: { prefer: 'respond-async', ...(flags.key ? { 'idempotency-key': flags.key } : {}) },
+    });
     const { id } = answer.campaign;
     const again = `ostatok campaigns follow ${id}`;
     const work = await this.followWork('Рассылка', again, () => lookAtCampaign(api, id));

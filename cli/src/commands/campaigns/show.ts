@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { campaignCard } from '../../labels/campaign-labels.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -12,7 +12,7 @@ export default class CampaignsShow extends BaseCommand {
     const { args } = await this.parse(CampaignsShow);
     const api = await this.api();
     const id = await resolveId(api, 'campaign', args.campaign);
-    const { campaign } = await api.get<{ campaign: Campaign }>(`/api/admin/campaigns/${id}`);
+    const { campaign } = await api.call('GET /api/admin/campaigns/:id', { params: { id } });
     this.showCard(campaignCard(campaign));
     return { success: true, campaign };
   }

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import type { EmailStats } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailStats } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { day, grouped } from '../../output/format.ts';
 import { table } from '../../output/table.ts';
@@ -21,7 +21,7 @@ export default class CampaignsStats extends BaseCommand {
   async run(): Promise<{ success: true } & EmailStats> {
     const { flags } = await this.parse(CampaignsStats);
     const api = await this.api();
-    const { totals, period, daily } = await api.get<EmailStats>(`/api/admin/email/stats?days=${flags.days}`);
+    const { totals, period, daily } = await api.call('GET /api/admin/email/stats', { query: { days: flags.days } });
     if (totals.length === 0) this.say('За это время писем не было.');
     else {
       const rows = totals.map(({ template_type, status, count }) => [

@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { BaseCommand } from '../../../base-command.ts';
 import { resolveTemplate } from '../../../operations/resolve.ts';
 
@@ -14,7 +14,7 @@ export default class CampaignsTemplatesCopy extends BaseCommand {
     const { args } = await this.parse(CampaignsTemplatesCopy);
     const api = await this.api();
     const { id } = await resolveTemplate(api, args.template);
-    const { template } = await api.post<{ template: EmailTemplate }>(`/api/admin/email-templates/${id}/copy`);
+    const { template } = await api.call('POST /api/admin/email-templates/:id/copy', { params: { id } });
     this.say(`Скопировано: ${template.name}, номер ${template.id}`);
     return { success: true, template };
   }

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { templateSource } from '../../../arguments/template-source.ts';
 import { BaseCommand } from '../../../base-command.ts';
 
@@ -17,11 +17,8 @@ export default class CampaignsTemplatesCreate extends BaseCommand {
     const { args, flags } = await this.parse(CampaignsTemplatesCreate);
     const source = await templateSource(flags.file);
     const api = await this.api();
-    const { template } = await api.post<{ template: EmailTemplate }>('/api/admin/email-templates', {
-      name: args.name,
-      subject: flags.subject,
-      description: flags.description ?? '',
-      ...source,
+    const { template } = await api.call('POST /api/admin/email-templates', {
+      body: { name: args.name, subject: flags.subject, description: flags.description ?? '', ...source },
     });
     this.say(
       `Шаблон ${template.id} сохранён. Проверить: ostatok campaigns send --template ${template.id} --subject "…"`,

@@ -14,7 +14,7 @@ export default class CampaignsTemplatesDelete extends BaseCommand {
     const api = await this.api();
     const { id, name } = await resolveTemplate(api, args.template);
     await this.confirm(`Удалить шаблон ${id} «${name}»? Вернуть его нельзя.`, flags.yes);
-    await api.delete(`/api/admin/email-templates/${id}`);
+    await api.call('DELETE /api/admin/email-templates/:id', { params: { id } });
     this.say('Шаблон удалён.');
     return { success: true, id };
   }

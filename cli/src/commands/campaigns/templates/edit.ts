@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { templateSource } from '../../../arguments/template-source.ts';
 import { BaseCommand, yesFlag } from '../../../base-command.ts';
 import { resolveTemplate } from '../../../operations/resolve.ts';
@@ -23,12 +23,11 @@ export default class CampaignsTemplatesEdit extends BaseCommand {
     const { args, flags } = await this.parse(CampaignsTemplatesEdit);
     const api = await this.api();
     const present = await resolveTemplate(api, args.template);
-    const path = `/api/admin/email-templates/${present.id}`;
     if (present.is_system)
       await this.confirm(`«${present.name}» — письмо самой платформы, его получат все. Изменить?`, flags.yes);
     const source = flags.file === undefined ? {} : { design: null, text: '', ...(await templateSource(flags.file)) };
     const { name, subject, description, design, mjml, html, text, updated_at } = present;
-    const { template } = await api.put<{ template: EmailTemplate }>(path, {
+    const body = {
       design,
       mjml,
       html,
@@ -38,7 +37,8 @@ export default class CampaignsTemplatesEdit extends BaseCommand {
       subject: flags.subject ?? subject,
       description: flags.description ?? description,
       updated_at,
-    });
+    };
+    const { template } = await api.call('PUT /api/admin/email-templates/:id', { params: { id: present.id }, body });
     this.say(`Шаблон сохранён: ${template.name}`);
     return { success: true, template };
   }

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
-import { type EmailTemplateRow, emailTemplateSorts } from '@ostatok/api/contract/email-templates.ts';
-import { fetchList, listFlags, sortFlag } from '../../../arguments/listing.ts';
+import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.endpoints.ts';
+import { emailTemplateSorts } from '@ostatok/api/contract/email-templates.ts';
+import { listAll, listFlags, sortFlag } from '../../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
 import { day } from '../../../output/format.ts';
 
@@ -29,8 +30,7 @@ export default class CampaignsTemplatesList extends BaseCommand {
   async run(): Promise<{ success: true; templates: EmailTemplateRow[]; total: number }> {
     const { flags } = await this.parse(CampaignsTemplatesList);
     const filter = { is_system: flags.system };
-    const path = '/api/admin/email-templates';
-    const found = await fetchList<EmailTemplateRow>(await this.api(), path, 'templates', flags, filter);
+    const found = await listAll(await this.api(), 'GET /api/admin/email-templates', flags, { filter });
     this.showList(found, flags, columns, 'Шаблонов нет. Добавить: ostatok campaigns templates create');
     return { success: true, templates: found.rows, total: found.total };
   }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Args, Flags } from '@oclif/core';
-import type { EmailPreview } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailPreview } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { templateSource } from '../../../arguments/template-source.ts';
 import { BaseCommand } from '../../../base-command.ts';
 import { resolveTemplate } from '../../../operations/resolve.ts';
@@ -23,7 +23,7 @@ export default class CampaignsTemplatesPreview extends BaseCommand {
     const api = await this.api();
     const { subject, mjml, html, template_type: templateType } = await resolveTemplate(api, args.template);
     const source = flags.file === undefined ? { mjml, html } : await templateSource(flags.file);
-    const shown = await api.post<EmailPreview>('/api/admin/email/preview', { subject, templateType, ...source });
+    const shown = await api.call('POST /api/admin/email/preview', { body: { subject, templateType, ...source } });
     this.log(`${shown.subject}\n\n${shown.text}`);
     if (shown.unknown.length > 0)
       this.say(`Таких переменных нет: ${shown.unknown.join(', ')}. Все: ostatok campaigns templates variables`);

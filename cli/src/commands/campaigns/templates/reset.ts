@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { BaseCommand, yesFlag } from '../../../base-command.ts';
 import { resolveTemplate } from '../../../operations/resolve.ts';
 
@@ -15,7 +15,7 @@ export default class CampaignsTemplatesReset extends BaseCommand {
     const api = await this.api();
     const { id, name } = await resolveTemplate(api, args.template);
     await this.confirm(`Вернуть шаблону ${id} «${name}» исходный текст? Изменения пропадут.`, flags.yes);
-    const { template } = await api.post<{ template: EmailTemplate }>(`/api/admin/email-templates/${id}/reset`);
+    const { template } = await api.call('POST /api/admin/email-templates/:id/reset', { params: { id } });
     this.say(`Исходный текст возвращён: ${template.name}`);
     return { success: true, template };
   }

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { BaseCommand } from '../../../base-command.ts';
 import { resolveTemplate } from '../../../operations/resolve.ts';
 import { moment, orNone } from '../../../output/format.ts';

@@ -12,11 +12,8 @@ export default class CampaignsTemplatesTest extends BaseCommand {
     const { args } = await this.parse(CampaignsTemplatesTest);
     const api = await this.api();
     const template = await resolveTemplate(api, args.template);
-    const { email } = await api.post<{ email: string }>('/api/admin/email/send-test', {
-      subject: template.subject,
-      html: template.html,
-      templateType: template.template_type,
-    });
+    const { subject, html, template_type: templateType } = template;
+    const { email } = await api.call('POST /api/admin/email/send-test', { body: { subject, html, templateType } });
     this.say(`Пробное письмо отправлено: ${email}`);
     return { success: true, email };
   }

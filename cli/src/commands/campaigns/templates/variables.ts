@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { EmailVariable } from '@ostatok/api/contract/email-templates.ts';
+import type { EmailVariable } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
 import { yesNo } from '../../../output/format.ts';
 
@@ -19,8 +19,7 @@ export default class CampaignsTemplatesVariables extends BaseCommand {
   async run(): Promise<{ success: true; variables: EmailVariable[] }> {
     const { args } = await this.parse(CampaignsTemplatesVariables);
     const api = await this.api();
-    const path = `/api/admin/email/variables?type=${encodeURIComponent(args.type)}`;
-    const { variables } = await api.get<{ variables: EmailVariable[] }>(path);
+    const { variables } = await api.call('GET /api/admin/email/variables', { query: { type: args.type } });
     const options = { limit: variables.length, page: 1, all: true };
     this.showList({ rows: variables, total: variables.length }, options, columns, 'Переменных у этого письма нет.');
     return { success: true, variables };
