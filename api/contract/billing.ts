@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import type { PublicPlan } from './public.ts';
+import type { PublicPlan } from './public.endpoints.ts';
 
 /** GET /billing/plans; prices are those of the public page. */
 export interface BillingPlan extends PublicPlan {

@@ -8,8 +8,10 @@ import { imageEndpoints } from './images.endpoints.ts';
 import { liveEndpoints } from './live.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
 import { activityEndpoints, overviewEndpoints, undoEndpoints } from './overview.endpoints.ts';
+import { planEndpoints } from './plans.endpoints.ts';
 import { preferenceEndpoints } from './preferences.endpoints.ts';
 import { proposalEndpoints } from './proposals.endpoints.ts';
+import { publicEndpoints } from './public.endpoints.ts';
 import { pushEndpoints } from './pushes.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 
@@ -26,8 +28,10 @@ export const platformEndpoints = {
   ...liveEndpoints,
   ...operationEndpoints,
   ...overviewEndpoints,
+  ...planEndpoints,
   ...preferenceEndpoints,
   ...proposalEndpoints,
+  ...publicEndpoints,
   ...pushEndpoints,
   ...securityEndpoints,
   ...undoEndpoints,

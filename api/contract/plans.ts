@@ -1,29 +1,6 @@
 import * as yup from 'yup';
 import { manyNumbers, searched } from './list-filters.ts';
 
-/** GET /admin/plans?include_archived=true → {plans}, GET /admin/plans/:id → {plan}; prices are in roubles. */
-export interface AdminPlan {
-  id: number;
-  name: string;
-  display_name: string;
-  description: string;
-  max_instances: number;
-  max_users_per_instance: number;
-  max_storage_mb: number;
-  /** Null means «По запросу». */
-  price_monthly: number | null;
-  price_yearly: number | null;
-  discount_percent: number;
-  currency: string;
-  features: { text: string; order: number }[];
-  is_active: boolean;
-  is_public: boolean;
-  is_featured: boolean;
-  is_archived: boolean;
-  sort_order: number;
-  active_subscriptions: number;
-}
-
 /** The plan that everybody begins with and falls back to. */
 export const FREE_PLAN = 'free';
 
@@ -102,7 +79,7 @@ const name = () =>
     excludeEmptyString: true,
   });
 
-/** POST /admin/plans → {plan, message}; the form uses the same rules. */
+/** The form uses the same rules. */
 export const planSchema = yup.object({
   name: name().required('Укажите код тарифа латинскими буквами'),
   display_name: displayName().required('Укажите название тарифа'),
@@ -121,10 +98,7 @@ export const planSchema = yup.object({
 });
 export type PlanInput = yup.InferType<typeof planSchema>;
 
-/**
- * PUT /admin/plans/:id → {plan, message}; omitted fields stay. A price «По запросу» (null) may be sent back unchanged;
- * the code of the free plan cannot be changed.
- */
+/** Omitted fields stay. */
 export const planChangesSchema = yup.object({
   name: name().min(1, 'Укажите код тарифа латинскими буквами'),
   display_name: displayName().min(1, 'Укажите название тарифа'),
@@ -145,7 +119,7 @@ export const planChangesSchema = yup.object({
 });
 export type PlanChanges = yup.InferType<typeof planChangesSchema>;
 
-/** PUT /admin/plans/reorder → {plans, message}: every unarchived plan once; they are numbered from 1 in this order. */
+/** Every unarchived plan once; they are numbered from 1 in this order. */
 export const reorderPlansSchema = yup.object({
   plans: yup
     .array()

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@ostatok/api/contract/public.ts';
+import type { PublicConfig } from '@ostatok/api/contract/public.endpoints.ts';
 import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.ts';
 import type { ConfiguredProvider } from './billing/providers/configured.ts';
 import type { PlatformEnv } from './config.ts';
@@ -60,7 +60,7 @@ export function publicConfigOf(
   addresses: Addresses,
   providers: PublicConfig['providers'],
   payments: ConfiguredProvider,
-): Omit<PublicConfig, 'success'> {
+): PublicConfig {
   const standIn = hasSandbox(config);
   const { port } = new URL(addresses.publicUrl);
   return {

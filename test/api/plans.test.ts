@@ -1,4 +1,4 @@
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import test from 'ava';
 import { bearer, createTestApi, type TestApi, until } from '../support/platform/api.ts';
 

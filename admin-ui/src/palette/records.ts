@@ -5,7 +5,7 @@ import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
 import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import type { HostImage } from '@ostatok/api/contract/images.endpoints.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { AdminPayment, SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';

@@ -1,4 +1,4 @@
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { ActionButtons } from '../ui/ActionButtons.tsx';
 import { Facts } from '../ui/Facts.tsx';

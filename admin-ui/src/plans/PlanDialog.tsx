@@ -1,5 +1,6 @@
 import { Checkbox, FormControlLabel, TextField } from '@mui/material';
-import { type AdminPlan, FREE_PLAN, planChangesSchema, planSchema } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
+import { FREE_PLAN, type PlanInput, planChangesSchema, planSchema } from '@ostatok/api/contract/plans.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
 import { api } from '../http-client.ts';
@@ -55,9 +56,13 @@ function changesOf(before: PlanForm, values: PlanForm): Partial<PlanForm> {
   return Object.fromEntries(Object.entries(values).filter(isChanged));
 }
 
+/** Numbers may be texts, which the platform reads. */
 async function save(plan: AdminPlan | undefined, shown: PlanForm, values: PlanForm): Promise<void> {
-  if (plan) await api.put(`/api/admin/plans/${plan.id}`, changesOf(shown, values));
-  else await api.post('/api/admin/plans', values);
+  if (!plan) await api.call('POST /api/admin/plans', { body: values as PlanInput });
+  else {
+    const body = changesOf(shown, values) as Partial<PlanInput>;
+    await api.call('PUT /api/admin/plans/:id', { params: { id: plan.id }, body });
+  }
 }
 
 const numeric = { htmlInput: { inputMode: 'decimal' } } as const;

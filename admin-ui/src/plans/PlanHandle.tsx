@@ -1,5 +1,5 @@
 import './plans.css';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';

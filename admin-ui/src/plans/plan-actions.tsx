@@ -1,4 +1,5 @@
-import { type AdminPlan, FREE_PLAN } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
+import { FREE_PLAN } from '@ostatok/api/contract/plans.ts';
 import { plural, quoted } from '@ostatok/kit/web/format.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
@@ -10,17 +11,15 @@ import { toastDone, toastFailed } from '../ui/toasts.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { movePlan } from './plan-order.ts';
 
-const PATH = '/api/admin/plans';
-
 export const openPlan = (plan?: AdminPlan): void => openDialog((close) => <PlanDialog plan={plan} onClose={close} />);
 
 const toggle = {
-  call: ({ id }: AdminPlan) => api.put(`${PATH}/${id}/toggle-public`),
+  call: ({ id }: AdminPlan) => api.call('PUT /api/admin/plans/:id/toggle-public', { params: { id } }),
   done: 'Видимость тарифа изменена',
   failed: 'Ошибка при изменении видимости',
 };
 const restore = {
-  call: ({ id }: AdminPlan) => api.put(`${PATH}/${id}/restore`),
+  call: ({ id }: AdminPlan) => api.call('PUT /api/admin/plans/:id/restore', { params: { id } }),
   done: 'Тариф восстановлен',
   failed: 'Ошибка при восстановлении',
 };
@@ -40,7 +39,8 @@ async function archive([plan]: AdminPlan[]): Promise<void> {
   });
   if (!sure) return;
   try {
-    const { activeSubscriptions } = await api.put<{ activeSubscriptions: number }>(`${PATH}/${plan.id}/archive`);
+    const params = { id: plan.id };
+    const { activeSubscriptions } = await api.call('PUT /api/admin/plans/:id/archive', { params });
     toastDone(`Тариф в архиве. ${continuing(activeSubscriptions)}`, () =>
       act({ rows: [plan], ...restore, resources: ['plans'] }),
     );

@@ -1,4 +1,4 @@
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { api } from '../http-client.ts';
 import { takeAll } from '../list/use-rows.ts';
 import { changed } from '../live/invalidation.ts';
@@ -29,7 +29,8 @@ const isInOrder = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => {
 async function order(ids: number[]): Promise<void> {
   try {
     show(ids);
-    await api.put('/api/admin/plans/reorder', { plans: ids.map((id, index) => ({ id, sort_order: index + 1 })) });
+    const plans = ids.map((id, index) => ({ id, sort_order: index + 1 }));
+    await api.call('PUT /api/admin/plans/reorder', { body: { plans } });
   } finally {
     changed('plans');
   }

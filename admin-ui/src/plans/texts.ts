@@ -1,4 +1,4 @@
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 
 export const priceText = (price: number | null): string => (price === null ? 'По запросу' : formatMoney(price));

@@ -15,7 +15,7 @@ import { createConfirmation } from './confirmation.service.ts';
 import { createEnrolment } from './enrolment.service.ts';
 import { createFactors } from './factors.service.ts';
 import { createLinks } from './links.service.ts';
-import type { MountedRoutes } from './mounted.routes.ts';
+import type { Routes } from './mounted.routes.ts';
 import { createPasskeyCeremony } from './passkey-ceremony.ts';
 import { createPasswordChanges } from './password-changes.service.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
@@ -111,7 +111,7 @@ function createServices({
 export function createAuthModule(deps: AuthDeps) {
   const services = createServices(deps);
   const { providers, sessions } = services;
-  const routes: MountedRoutes[] = [
+  const routes: Routes[] = [
     { path: '/api/auth', access: 'anyone', router: authRoutes({ ...services, secure: providers.secure }) },
     {
       path: '/api/auth',

@@ -1,5 +1,5 @@
 import { profileRoutes } from '../account/account.routes.ts';
-import type { MountedRoutes } from '../auth/mounted.routes.ts';
+import type { Routes } from '../auth/mounted.routes.ts';
 import { billingRoutes, paymentStatusRoutes } from '../billing/billing.routes.ts';
 import { adminPlansRoutes } from '../plans/plans.routes.ts';
 import { adminPaymentsRoutes } from '../subscriptions/payments.routes.ts';
@@ -7,7 +7,7 @@ import { adminSubscriptionsRoutes, changePlanRoutes } from '../subscriptions/sub
 import type { AccountServices } from './account-services.ts';
 
 /** The routes of accounts and billing. */
-export function accountRoutes(accounts: AccountServices): MountedRoutes[] {
+export function accountRoutes(accounts: AccountServices): Routes[] {
   const { billing } = accounts;
   return [
     { path: '/api/auth/me', access: 'signed-in', router: profileRoutes(accounts.accounts) },
@@ -17,6 +17,6 @@ export function accountRoutes(accounts: AccountServices): MountedRoutes[] {
     { path: '/api/admin/subscriptions', access: 'admin', router: adminSubscriptionsRoutes(accounts.subscriptions) },
     { path: '/api/admin/users', access: 'admin', router: changePlanRoutes(accounts.subscriptions) },
     { path: '/api/admin/payments', access: 'admin', router: adminPaymentsRoutes(accounts.adminPayments) },
-    { path: '/api/admin/plans', access: 'admin', router: adminPlansRoutes(accounts.adminPlans) },
+    adminPlansRoutes(accounts.adminPlans),
   ];
 }

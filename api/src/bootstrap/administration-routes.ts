@@ -29,7 +29,7 @@ function emailRoutesOf({ email, pages }: Administration): Routes[] {
 
 /** The routes of the public pages, the catalogue and the administrator. */
 export const administrationRoutes = (services: Administration): Routes[] => [
-  { path: '/api/public', access: 'anyone', router: publicRoutes(services.pages) },
+  publicRoutes(services.pages),
   liveRoutes(services.events),
   overviewRoutes(services.overview),
   activityRoutes(services.activity),

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@ostatok/api/contract/public.ts';
+import type { PublicConfig } from '@ostatok/api/contract/public.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createUsers } from '../account/users.service.ts';
@@ -24,7 +24,7 @@ export interface AdministrationOptions {
   accounts: AccountServices;
   host: AuditedHost & ImageHost;
   ingress: AuditedIngress;
-  publicConfig: Omit<PublicConfig, 'success'>;
+  publicConfig: PublicConfig;
   /** The file that keeps the catalogue's mirror for the next start. */
   catalogueFile?: string;
   /** Enqueues an operation, which is taken up once the transaction is committed. */

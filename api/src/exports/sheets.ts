@@ -11,7 +11,7 @@ import {
   userStatusLabels,
 } from '@ostatok/api/contract/labels.ts';
 import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import {
-  type AdminPlan,
   type AdminPlanFilter,
   type AdminPlanSort,
   FREE_PLAN,

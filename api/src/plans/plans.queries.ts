@@ -1,4 +1,5 @@
-import type { AdminPlan, AdminPlanFilter, AdminPlanSort } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
+import type { AdminPlanFilter, AdminPlanSort } from '@ostatok/api/contract/plans.ts';
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 
 /** Prices are in kopecks. */

@@ -1,5 +1,5 @@
 import type { BillingPlan } from '@ostatok/api/contract/billing.ts';
-import type { FreePlan, PublicPlan } from '@ostatok/api/contract/public.ts';
+import type { FreePlan, PublicPlan } from '@ostatok/api/contract/public.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { listOfferedPlans } from './plans.queries.ts';
 import { toBillingPlan, toPublicPlan } from './shapes.ts';

@@ -1,6 +1,6 @@
 import type { BillingPlan } from '@ostatok/api/contract/billing.ts';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
-import type { PublicPlan } from '@ostatok/api/contract/public.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
+import type { PublicPlan } from '@ostatok/api/contract/public.endpoints.ts';
 import type { CountedPlan, PlanRow } from './plans.queries.ts';
 
 const roubles = (kopecks: number | null): number | null => (kopecks === null ? null : kopecks / 100);

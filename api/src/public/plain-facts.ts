@@ -1,5 +1,5 @@
 import { chargeOf, pricedOf } from '@ostatok/api/contract/pricing.ts';
-import type { PublicPlan } from '@ostatok/api/contract/public.ts';
+import type { PublicPlan } from '@ostatok/api/contract/public.endpoints.ts';
 import type { PublicPages } from './public.service.ts';
 
 const REMEMBERED_MS = 60_000;

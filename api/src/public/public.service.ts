@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@ostatok/api/contract/public.ts';
+import type { PublicConfig, PublicStats } from '@ostatok/api/contract/public.endpoints.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import type { Overview } from '../overview/overview.service.ts';
 import type { Plans } from '../plans/plans.service.ts';
@@ -7,16 +7,11 @@ import type { Plans } from '../plans/plans.service.ts';
 const LEAST = { clientCount: 10, productCount: 100_000 };
 const REMEMBERED_MS = 60_000;
 
-interface PublicStats {
-  clientCount: number;
-  productCount: number;
-}
-
 interface Clients {
   plans: Plans;
   overview: Pick<Overview, 'countCustomers'>;
   catalogue: Pick<Catalogue, 'count'>;
-  config: Omit<PublicConfig, 'success'>;
+  config: PublicConfig;
   now?: () => Date;
 }
 
@@ -29,7 +24,7 @@ export function createPublic({ plans, overview, catalogue, config, now = () => n
   return {
     config,
     /** Returns the configuration for a visitor; a remote one doesn't see the sandbox, its bank included. */
-    configFor: (local: boolean): Omit<PublicConfig, 'success'> =>
+    configFor: (local: boolean): PublicConfig =>
       local ? config : { ...config, payments: config.payments && !config.sandbox.payments, sandbox: noSandbox },
     plans: plans.listPublic,
     freePlan: plans.freePlan,

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core';
+import type { PlanInput } from '@ostatok/api/contract/plans.ts';
 
 /** Flags for the fields of a plan; a missing flag is not sent. The platform validates the values. */
 export const planFlags = {
@@ -33,8 +34,8 @@ interface Given {
   public?: boolean | undefined;
 }
 
-/** Converts the flags to the API's fields; `12,5` is accepted as a number. */
-export function planFields(flags: Given): Record<string, unknown> {
+/** Converts the flags to the API's fields. Numbers stay texts, which the platform reads; `12,5` is accepted. */
+export function planFields(flags: Given): Partial<PlanInput> {
   const number = (text: string | undefined): string | undefined => text?.replace(',', '.');
   const fields = {
     display_name: flags['display-name'],

@@ -1,4 +1,4 @@
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { orNone, roubles, yesNo } from '../output/format.ts';
 
 /** The details of a plan, line by line. */

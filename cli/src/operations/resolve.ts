@@ -1,7 +1,7 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { UserError } from '../errors/user-error.ts';
@@ -38,8 +38,8 @@ export async function resolveUser(api: Api, which: string): Promise<Pick<AdminUs
 
 /** Finds a plan by id or code, such as `professional`. */
 export async function resolvePlan(api: Api, which: string): Promise<AdminPlan> {
-  if (isNumber(which)) return (await api.get<{ plan: AdminPlan }>(`/api/admin/plans/${which}`)).plan;
-  const { plans } = await api.get<{ plans: AdminPlan[] }>('/api/admin/plans?include_archived=true&limit=1000');
+  if (isNumber(which)) return (await api.call('GET /api/admin/plans/:id', { params: { id: which } })).plan;
+  const { plans } = await api.call('GET /api/admin/plans', { query: { include_archived: true, limit: 1000 } });
   const plan = plans.find(({ name }) => name === which);
   if (plan) return plan;
   throw new UserError(`Тарифа ${which} нет. Все тарифы: ostatok plans list`, 'plan_not_found');

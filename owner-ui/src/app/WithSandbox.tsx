@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@ostatok/api/contract/public.ts';
+import type { PublicConfig } from '@ostatok/api/contract/public.endpoints.ts';
 import { Navigate, Outlet } from 'react-router';
 import { usePublicConfig } from '../lib/public-config.ts';
 import { PageLoading } from '../ui/PageLoading.tsx';

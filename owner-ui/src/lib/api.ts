@@ -1,3 +1,4 @@
+import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
 import { ApiError, createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { createRefresher } from '@ostatok/kit/web/refresher.ts';
 import { notify } from './notify.ts';
@@ -16,7 +17,7 @@ function endSession(): void {
 const refresh = createRefresher({ read: session.fresh, save: session.renew, end: endSession });
 
 /** The platform's API with the signed-in user's token. */
-export const api = createApiClient({
+export const api = createApiClient<PlatformEndpoints>({
   base: '/api',
   getToken: () => session.get()?.token ?? null,
   getOwner: () => session.get()?.user.id,

@@ -1,6 +1,6 @@
 import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
 import { chargeOf, kopecksOf, pricedOf, yearlySaving } from '@ostatok/api/contract/pricing.ts';
-import type { FreePlan, PublicPlan } from '@ostatok/api/contract/public.ts';
+import type { FreePlan, PublicPlan } from '@ostatok/api/contract/public.endpoints.ts';
 import { formatMoney, plural } from '@ostatok/kit/web/format.ts';
 
 export interface Price {

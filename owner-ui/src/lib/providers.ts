@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@ostatok/api/contract/public.ts';
+import type { PublicConfig } from '@ostatok/api/contract/public.endpoints.ts';
 
 const providerNames: Record<PublicConfig['providers'][number], string> = { yandex: 'Яндекс', github: 'GitHub' };
 

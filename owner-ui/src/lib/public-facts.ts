@@ -1,17 +1,13 @@
-import type { FreePlan, PublicConfig, PublicPlan } from '@ostatok/api/contract/public.ts';
+import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
+import type { FreePlan, PublicPlan } from '@ostatok/api/contract/public.endpoints.ts';
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { useEffect, useState } from 'react';
 
 /** The public API, which needs no sign-in: for the public pages, which load no query client. */
-const open = createApiClient({ base: '/api/public', getToken: () => null });
+const open = createApiClient<PlatformEndpoints>({ base: '/api', getToken: () => null });
 
 /** `failed` when there was no response, or an error. */
 type Asked<T> = { state: 'asking' } | { state: 'known'; value: T } | { state: 'failed' };
-
-export interface PublicStats {
-  clientCount: number;
-  productCount: number;
-}
 
 function fact<T>(ask: () => Promise<T>): () => Asked<T> {
   let known: Asked<T> = { state: 'asking' };
@@ -38,7 +34,7 @@ function fact<T>(ask: () => Promise<T>): () => Asked<T> {
   };
 }
 
-const usePriceList = fact(() => open.get<{ plans: PublicPlan[]; free?: FreePlan | null }>('/plans'));
+const usePriceList = fact(() => open.call('GET /api/public/plans'));
 
 export function usePlansOnOffer(): Asked<PublicPlan[]> {
   const list = usePriceList();
@@ -49,5 +45,5 @@ export function useFreePlan(): FreePlan | null {
   const list = usePriceList();
   return list.state === 'known' ? (list.value.free ?? null) : null;
 }
-export const useStatsInPublic = fact(async () => (await open.get<{ stats: PublicStats }>('/stats')).stats);
-export const useInstallation = fact(() => open.get<PublicConfig>('/config'));
+export const useStatsInPublic = fact(async () => (await open.call('GET /api/public/stats')).stats);
+export const useInstallation = fact(() => open.call('GET /api/public/config'));

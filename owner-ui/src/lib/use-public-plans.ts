@@ -1,11 +1,10 @@
-import type { FreePlan, PublicPlan } from '@ostatok/api/contract/public.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 
 export function usePublicPlans() {
   return useQuery({
     queryKey: ['public-plans'],
-    queryFn: () => api.get<{ plans: PublicPlan[]; free?: FreePlan | null }>('/public/plans'),
+    queryFn: () => api.call('GET /api/public/plans'),
     staleTime: 60_000,
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import express from 'express';
 import type { Page, Route } from 'playwright-core';
-import type { PublicConfig } from '../../../api/contract/public.ts';
+import type { PublicConfig } from '../../../api/contract/public.endpoints.ts';
 import { prerenderedPages, singlePageApp } from '../../../api/src/pages/pages.routes.ts';
 import { root } from '../platform/platform.ts';
 
@@ -29,7 +29,7 @@ export async function serveOwnerPages(dist = process.env.OWNER_DIST ?? join(root
 /** A status and a body; status 0: no response. */
 type Answer = [status: number, body?: object] | ((route: Route) => Promise<[status: number, body?: object]>);
 
-const config: PublicConfig = {
+const config: PublicConfig & { success: true } = {
   success: true,
   baseDomain: 'ostatok.example',
   providers: ['yandex', 'github'],

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { PublicPlan } from '../../../api/contract/public.ts';
+import type { PublicPlan } from '../../../api/contract/public.endpoints.ts';
 import type { answerCalls } from './owner-pages.ts';
 import { pages } from './pages.ts';
 

@@ -38,7 +38,6 @@ import type { DescribedRoutes } from '../described.ts';
 const message = { message: 'text' } as const;
 const signedIn = { user: 'object', token: 'text', refreshToken: 'text' } as const;
 const page = 'text/html';
-const config = { baseDomain: 'text', providers: 'any', payments: 'yes', company: 'object', sandbox: 'object' } as const;
 
 /** Routes of sign-in, the caller's own account and public data. */
 const accounts: DescribedRoutes = {
@@ -117,9 +116,6 @@ const accounts: DescribedRoutes = {
   'GET /api/auth/yandex/callback': { summary: 'Back from Yandex', status: 302, content: page },
   'GET /api/auth/github': { summary: 'Sign in through GitHub', status: 302, content: page },
   'GET /api/auth/github/callback': { summary: 'Back from GitHub', status: 302, content: page },
-  'GET /api/public/plans': { summary: 'The price list', answer: { plans: 'list', free: 'object' } },
-  'GET /api/public/stats': { summary: 'How many there are', answer: { stats: 'object' } },
-  'GET /api/public/config': { summary: 'What this installation offers', answer: config },
   'GET /api/public/unsubscribe': { summary: 'The page of an unsubscribe link', content: page },
   'POST /api/public/unsubscribe': { summary: 'No more marketing letters', body: unsubscribeSchema, content: page },
   'GET /api/openapi.json': { summary: 'This description' },

@@ -1,11 +1,4 @@
 import {
-  adminPlanFilterSchema,
-  adminPlanSorts,
-  planChangesSchema,
-  planSchema,
-  reorderPlansSchema,
-} from '@ostatok/api/contract/plans.ts';
-import {
   adminPaymentFilterSchema,
   adminPaymentSorts,
   extendSchema,
@@ -18,7 +11,6 @@ import {
 import { adminUserFilterSchema, adminUserSorts, userStatusSchema } from '@ostatok/api/contract/users.ts';
 import type { DescribedRoutes } from '../described.ts';
 
-const plan = { plan: 'object', message: 'text' } as const;
 const user = { user: 'object', message: 'text' } as const;
 
 /** Administrators' routes of accounts, plans, payments and activity. */
@@ -38,30 +30,6 @@ export const peopleRoutes: DescribedRoutes = {
     summary: "Change the plan, keeping the period's end",
     body: setPlanSchema,
     answer: user,
-  },
-
-  'GET /api/admin/plans': {
-    summary: 'The plans',
-    list: { sorts: adminPlanSorts, filter: adminPlanFilterSchema },
-    answer: { plans: 'list' },
-  },
-  'GET /api/admin/plans/:id': { summary: 'One plan', answer: { plan: 'object' } },
-  'POST /api/admin/plans': { summary: 'Make a plan', body: planSchema, answer: plan, status: 201 },
-  'PUT /api/admin/plans/:id': {
-    summary: 'Change a plan; what is not sent stays',
-    body: planChangesSchema,
-    answer: plan,
-  },
-  'PUT /api/admin/plans/:id/toggle-public': { summary: 'Show it on the main page, or hide it', answer: plan },
-  'PUT /api/admin/plans/:id/archive': {
-    summary: 'Sell it no more; subscriptions continue',
-    answer: { ...plan, activeSubscriptions: 'number' },
-  },
-  'PUT /api/admin/plans/:id/restore': { summary: 'Sell it again', answer: plan },
-  'PUT /api/admin/plans/reorder': {
-    summary: 'Number the plans from 1 in the order sent',
-    body: reorderPlansSchema,
-    answer: { plans: 'list', message: 'text' },
   },
 
   'GET /api/admin/subscriptions/stats': { summary: 'Subscriptions by plan', answer: { stats: 'list' } },

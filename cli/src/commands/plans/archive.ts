@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
 
@@ -14,9 +14,9 @@ export default class PlansArchive extends BaseCommand {
     const api = await this.api();
     const found = await resolvePlan(api, args.plan);
     await this.confirm(`Убрать тариф «${found.display_name}» в архив?`, flags.yes);
-    const { plan, activeSubscriptions } = await api.put<{ plan: AdminPlan; activeSubscriptions: number }>(
-      `/api/admin/plans/${found.id}/archive`,
-    );
+    const { plan, activeSubscriptions } = await api.call('PUT /api/admin/plans/:id/archive', {
+      params: { id: found.id },
+    });
     this.say(`Тариф «${plan.display_name}» в архиве. Действующих подписок продолжается: ${activeSubscriptions}`);
     return { success: true, plan, activeSubscriptions };
   }

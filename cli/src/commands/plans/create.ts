@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
+import type { PlanInput } from '@ostatok/api/contract/plans.ts';
 import { planFields, planFlags } from '../../arguments/plan-flags.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { planCard } from '../../labels/plan-card.ts';
@@ -13,7 +14,8 @@ export default class PlansCreate extends BaseCommand {
   async run(): Promise<{ success: true; plan: AdminPlan }> {
     const { args, flags } = await this.parse(PlansCreate);
     const api = await this.api();
-    const { plan } = await api.post<{ plan: AdminPlan }>('/api/admin/plans', { name: args.name, ...planFields(flags) });
+    const body = { name: args.name, ...planFields(flags) } as PlanInput;
+    const { plan } = await api.call('POST /api/admin/plans', { body });
     this.showCard(planCard(plan));
     this.say('Тариф создан');
     return { success: true, plan };

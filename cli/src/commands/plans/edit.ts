@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { planFields, planFlags } from '../../arguments/plan-flags.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
@@ -22,7 +22,7 @@ export default class PlansEdit extends BaseCommand {
       throw new UserError('Назовите, что изменить: ostatok plans edit --help', 'nothing_to_change');
     const api = await this.api();
     const { id } = await resolvePlan(api, args.plan);
-    const { plan } = await api.put<{ plan: AdminPlan }>(`/api/admin/plans/${id}`, fields);
+    const { plan } = await api.call('PUT /api/admin/plans/:id', { params: { id }, body: fields });
     this.showCard(planCard(plan));
     this.say('Тариф обновлен');
     return { success: true, plan };

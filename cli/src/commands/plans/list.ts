@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
-import { type AdminPlan, adminPlanSorts } from '@ostatok/api/contract/plans.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
+import { adminPlanSorts } from '@ostatok/api/contract/plans.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { grouped, roubles, yesNo } from '../../output/format.ts';
 import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
@@ -30,10 +31,11 @@ export default class PlansList extends BaseCommand {
 
   async run(): Promise<{ success: true; plans: AdminPlan[]; total: number } | SavedFile> {
     const { flags } = await this.parse(PlansList);
-    const [api, path] = [await this.api(), '/api/admin/plans'];
+    const path = '/api/admin/plans';
+    const api = await this.api();
     const filter = { status: flags.status, include_archived: flags.status !== 'active' };
     if (flags.file) return this.saveList(api, path, flags.file, flags, filter);
-    const found = await fetchList<AdminPlan>(api, path, 'plans', flags, filter);
+    const found = await listAll(api, `GET ${path}`, flags, { filter });
     this.showList(found, flags, columns, 'Тарифы не найдены');
     return { success: true, plans: found.rows, total: found.total };
   }

@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { setPlanVisible } from '../../operations/plans.ts';
 

@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
 
@@ -11,7 +11,7 @@ export default class PlansRestore extends BaseCommand {
     const { args } = await this.parse(PlansRestore);
     const api = await this.api();
     const { id } = await resolvePlan(api, args.plan);
-    const { plan } = await api.put<{ plan: AdminPlan }>(`/api/admin/plans/${id}/restore`);
+    const { plan } = await api.call('PUT /api/admin/plans/:id/restore', { params: { id } });
     this.say(`Тариф восстановлен: ${plan.display_name}`);
     return { success: true, plan };
   }

@@ -1,5 +1,6 @@
+import type { PublicStats } from '@ostatok/api/contract/public.endpoints.ts';
 import { useState } from 'react';
-import { type PublicStats, useStatsInPublic } from '../../lib/public-facts.ts';
+import { useStatsInPublic } from '../../lib/public-facts.ts';
 import { LinkButton } from '../../ui/site/LinkButton.tsx';
 import { CountingScene } from '../../ui/stock/CountingScene.tsx';
 import classes from './Hero.module.css';

@@ -1,4 +1,4 @@
-import type { PublicPlan } from '@ostatok/api/contract/public.ts';
+import type { PublicPlan } from '@ostatok/api/contract/public.endpoints.ts';
 import { fallbackPlans, featureLines, limitsInWords, priceOf } from '../../lib/plans.ts';
 import { useFreePlan, useInstallation, usePlansOnOffer } from '../../lib/public-facts.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core';
-import type { PublicPlan } from '@ostatok/api/contract/public.ts';
+import type { PublicPlan } from '@ostatok/api/contract/public.endpoints.ts';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useSubscription } from '../../lib/billing.ts';
