@@ -1,4 +1,4 @@
-import type { TenantAudit } from '@ostatok/api/contract/cleanup.ts';
+import type { TenantAudit } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import type { OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider, GetListParams } from 'react-admin';

@@ -2,6 +2,7 @@ import { aliasImportEndpoints } from './alias-imports.endpoints.ts';
 import { attentionEndpoints } from './attention.endpoints.ts';
 import { campaignEndpoints } from './campaigns.endpoints.ts';
 import { catalogueEndpoints } from './catalogue.endpoints.ts';
+import { auditEndpoints, cleanupEndpoints } from './cleanup.endpoints.ts';
 import { emailTemplateEndpoints } from './email-templates.endpoints.ts';
 import { exportEndpoints } from './exports.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
@@ -20,8 +21,10 @@ export const platformEndpoints = {
   ...activityEndpoints,
   ...aliasImportEndpoints,
   ...attentionEndpoints,
+  ...auditEndpoints,
   ...campaignEndpoints,
   ...catalogueEndpoints,
+  ...cleanupEndpoints,
   ...emailTemplateEndpoints,
   ...exportEndpoints,
   ...imageEndpoints,

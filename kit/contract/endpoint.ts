@@ -13,8 +13,10 @@ export type Access = 'anyone' | 'signed-in' | 'user' | 'admin' | 'process' | 'ow
 
 /** How a list is paged, sorted and filtered; both dialects of the specification are understood. */
 export interface ListRules {
-  /** The field of the answer that holds the rows. */
+  /** The field that holds the rows. */
   rows: string;
+  /** The field of the answer that holds that one, where it is not a field of the answer itself. */
+  within?: string;
   sorts: readonly string[];
   /** The sort of a caller who names none. */
   sort: string;

@@ -11,7 +11,7 @@ import type {
   ParamOf,
   QueryOf,
 } from '../contract/endpoint.ts';
-import { parse, sendList } from './http.ts';
+import { paginate, parse } from './http.ts';
 import { type ListPage, listQuery } from './list-query.ts';
 
 /** What a handler may return for an answer: a moment may be a Date, which JSON makes a text. */
@@ -65,8 +65,11 @@ function send(res: Response, { list, status }: Endpoint, page: ListPage | undefi
     res.json({ success: true, ...answer });
     return;
   }
-  const { [list.rows]: rows, total, ...more } = answer as Record<string, unknown>;
-  sendList(res, list.rows, rows as unknown[], { ...page, total: total as number }, more);
+  const key = list.within ?? list.rows;
+  const { [key]: field, total, ...more } = answer as Record<string, unknown>;
+  const rows = (list.within ? (field as Record<string, unknown>)[list.rows] : field) as unknown[];
+  const pagination = paginate(res, list.rows, rows.length, { ...page, total: total as number });
+  res.json({ success: true, [key]: field, pagination, ...more });
 }
 
 function handlerOf(

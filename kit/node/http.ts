@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import * as yup from 'yup';
+import type { Pagination } from '../contract/endpoint.ts';
 import { AppError, InvalidInput, NoSpace, NotFound, TooLarge, Unavailable } from './errors.ts';
 import { DEEPEST } from './json-body.ts';
 import type { Logger } from './log.ts';
@@ -93,6 +94,19 @@ export function idOf(value: unknown, missing: string): number {
   return id;
 }
 
+interface ListPlace {
+  total: number;
+  offset: number;
+  limit: number;
+}
+
+/** Returns the pagination of a page with `count` rows and sets react-admin's Content-Range. */
+export function paginate(res: Response, key: string, count: number, { total, offset, limit }: ListPlace): Pagination {
+  const last = count > 0 ? offset + count - 1 : offset;
+  res.setHeader('Content-Range', `${key} ${offset}-${last}/${total}`);
+  return { total, page: Math.floor(offset / limit) + 1, pages: Math.max(1, Math.ceil(total / limit)) };
+}
+
 /**
  * Sends a list in the spec's envelope under `key`; `page` adds its pagination and react-admin's Content-Range, `more`
  * adds further fields.
@@ -101,22 +115,14 @@ export function sendList<T>(
   res: Response,
   key: string,
   rows: T[],
-  page?: { total: number; offset: number; limit: number },
+  page?: ListPlace,
   more: Record<string, unknown> = {},
 ): void {
   if (!page) {
     res.json({ success: true, [key]: rows, ...more });
     return;
   }
-  const { total, offset, limit } = page;
-  const last = rows.length > 0 ? offset + rows.length - 1 : offset;
-  res.setHeader('Content-Range', `${key} ${offset}-${last}/${total}`);
-  res.json({
-    success: true,
-    [key]: rows,
-    pagination: { total, page: Math.floor(offset / limit) + 1, pages: Math.max(1, Math.ceil(total / limit)) },
-    ...more,
-  });
+  res.json({ success: true, [key]: rows, pagination: paginate(res, key, rows.length, page), ...more });
 }
 
 /** The last route; it answers requests that no other route has answered. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
+import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import {

@@ -1,4 +1,4 @@
-import type { AuditedTenant } from '@ostatok/api/contract/cleanup.ts';
+import type { AuditedTenant } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { Link } from 'react-router';
 import { DataList } from '../list/DataList.tsx';

@@ -1,4 +1,4 @@
-import type { AuditStats as Stats } from '@ostatok/api/contract/cleanup.ts';
+import type { AuditStats as Stats } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import { Link } from 'react-router';
 
 const cards: [label: string, count: (stats: Stats) => number][] = [

@@ -1,6 +1,7 @@
 import './cleanup.css';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import type { CleanupAction, CleanupPlan, CleanupResult } from '@ostatok/api/contract/cleanup.ts';
+import type { CleanupPlan, CleanupResult } from '@ostatok/api/contract/cleanup.endpoints.ts';
+import type { CleanupAction } from '@ostatok/api/contract/cleanup.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { useCallback, useEffect, useId, useState } from 'react';
 import { changed } from '../live/invalidation.ts';

@@ -1,4 +1,5 @@
-import { type CleanupAction, cleanupActions, type AuditStats as Stats } from '@ostatok/api/contract/cleanup.ts';
+import type { AuditStats as Stats } from '@ostatok/api/contract/cleanup.endpoints.ts';
+import { type CleanupAction, cleanupActions } from '@ostatok/api/contract/cleanup.ts';
 import { Link } from 'react-router';
 import { RunningOperations } from '../operations/RunningOperations.tsx';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,4 +1,4 @@
-import type { CleanupResult } from '@ostatok/api/contract/cleanup.ts';
+import type { CleanupResult } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { useEffect } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,5 @@
-import { auditSources, type Evidence } from '@ostatok/api/contract/cleanup.ts';
+import type { Evidence } from '@ostatok/api/contract/cleanup.endpoints.ts';
+import { auditSources } from '@ostatok/api/contract/cleanup.ts';
 import { sources } from './texts.ts';
 
 /** The evidence from the database, the server and the ingress, side by side. */

@@ -1,4 +1,4 @@
-import type { AuditFinding } from '@ostatok/api/contract/cleanup.ts';
+import type { AuditFinding } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import { ListEmpty, ListFailed } from '../list/ListMessages.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { sizeText } from '../ui/texts.ts';

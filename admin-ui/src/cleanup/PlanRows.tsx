@@ -1,4 +1,4 @@
-import type { CleanupItem } from '@ostatok/api/contract/cleanup.ts';
+import type { CleanupItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import { sizeText } from '../ui/texts.ts';
 
 interface PlanRowsProps {

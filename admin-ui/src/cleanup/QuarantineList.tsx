@@ -1,4 +1,4 @@
-import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
+import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';

@@ -1,4 +1,4 @@
-import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
+import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { act, couldNot } from '../ui/act.ts';
@@ -15,7 +15,7 @@ export const quarantineActions: Action<QuarantineItem>[] = [
     run: (rows) =>
       act({
         rows,
-        call: ({ id }) => api.post(`/api/admin/tenants/quarantine/${id}/restore`),
+        call: ({ id }) => api.call('POST /api/admin/tenants/quarantine/:id/restore', { params: { id } }),
         done: 'Возвращено',
         failed: couldNot('вернуть'),
         resources: ['quarantine', 'tenants'],

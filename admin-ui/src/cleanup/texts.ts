@@ -1,11 +1,11 @@
 import type {
   AuditedTenant,
   AuditStats,
-  CleanupAction,
   CleanupResult,
   Evidence,
   QuarantineItem,
-} from '@ostatok/api/contract/cleanup.ts';
+} from '@ostatok/api/contract/cleanup.endpoints.ts';
+import type { CleanupAction } from '@ostatok/api/contract/cleanup.ts';
 import { userStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 

@@ -38,6 +38,9 @@ export const readNewest = async (filter: { kind?: OperationKind }, count: number
 /** One operation, kept current by the server's events. */
 export const useOperation = (id: string, begun?: Operation) => useRecord<Operation>('operations', id, begun);
 
-/** Starts an operation, which continues on the server: the response comes before its end. */
+/** Lets an operation continue on the server: the response comes before its end. */
+export const inBackground = { headers: { prefer: 'respond-async' } };
+
+/** Starts an operation in the background. */
 export const begin = <Answer extends { operation: Operation | null }>(path: string, body?: object): Promise<Answer> =>
-  api.post<Answer>(`/api${path}`, body, { headers: { prefer: 'respond-async' } });
+  api.post<Answer>(`/api${path}`, body, inBackground);

@@ -1,7 +1,7 @@
 import type { Backup } from '@ostatok/api/contract/backups.ts';
 import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
+import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import type { HostImage } from '@ostatok/api/contract/images.endpoints.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';

@@ -38,7 +38,7 @@ export const administrationRoutes = (services: Administration): Routes[] => [
   operationsRoutes(services.operations),
   { path: '/api/admin/users', access: 'admin', router: adminUsersRoutes(services.users) },
   imagesRoutes(services.images),
-  { path: '/api/admin/tenants', access: 'admin', router: auditRoutes(services.audit) },
+  auditRoutes(services.audit),
   adminProposalsRoutes(services.proposals),
   aliasImportsRoutes(services.aliasImports),
   catalogueRoutes(services.catalogue, services.matching),

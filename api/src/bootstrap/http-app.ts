@@ -181,7 +181,7 @@ export function createApp({
       ...administrationRoutes(administration),
       ...upkeepRoutes(upkeep, administration),
       { path: '/api/provision', access: 'user', router: tenantsRoutes(venues) },
-      { path: '/api/admin/tenants', access: 'admin', router: cleanupRoutes(cleanup, administration.operations) },
+      cleanupRoutes(cleanup, administration.operations),
       { path: '/api/admin/tenants', access: 'admin', router: adminTenantsRoutes(venues) },
       undoRoutes(undo),
       { path: '/api', access: 'anyone', router: openApiRoutes(publicUrl) },

@@ -1,4 +1,4 @@
-import type { AuditedTenant, AuditStats } from '@ostatok/api/contract/cleanup.ts';
+import type { AuditedTenant, AuditStats } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import { type Db, likeContaining } from '@ostatok/kit/node/db.ts';
 
 /** Things that exist outside the platform's database. */

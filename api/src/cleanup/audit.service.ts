@@ -1,4 +1,10 @@
-import type { AuditedTenant, AuditFinding, AuditStats, Evidence, TenantAudit } from '@ostatok/api/contract/cleanup.ts';
+import type {
+  AuditedTenant,
+  AuditFinding,
+  AuditStats,
+  Evidence,
+  TenantAudit,
+} from '@ostatok/api/contract/cleanup.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import {
   type AuditQuery,

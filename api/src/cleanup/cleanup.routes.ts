@@ -1,38 +1,24 @@
-import {
-  cleanupPlanSchema,
-  cleanupSchema,
-  quarantineFilterSchema,
-  quarantineSorts,
-} from '@ostatok/api/contract/cleanup.ts';
-import { parse, sendList } from '@ostatok/kit/node/http.ts';
-import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import { Router } from 'express';
-import { callerOf } from '../auth/guard.routes.ts';
-import { sendOperation } from '../operations/operations.routes.ts';
+import { cleanupEndpoints } from '@ostatok/api/contract/cleanup.endpoints.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { outcomeOf } from '../operations/operations.routes.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Cleanup } from './cleanup.service.ts';
 
-/** Mounted at /api/admin/tenants before the routes of tenants, behind the administrator's guard. */
-export function cleanupRoutes(cleanup: Cleanup, operations: Pick<Operations, 'waitFor'>): Router {
-  const router = Router();
-  router.post('/cleanup/plan', async (req, res) => {
-    res.json({ success: true, plan: await cleanup.plan(parse(cleanupPlanSchema, req.body).action) });
+export const cleanupRoutes = (cleanup: Cleanup, operations: Pick<Operations, 'waitFor'>) =>
+  endpointsOf(cleanupEndpoints, {
+    'POST /api/admin/tenants/cleanup/plan': async ({ body }) => ({ plan: await cleanup.plan(body.action) }),
+    async 'POST /api/admin/tenants/cleanup'({ caller, body, req, res }) {
+      const { operation: started, result } = await cleanup.start(caller.userId, body);
+      if (!started) return { ...result, operation: null };
+      const operation = await outcomeOf(req, res, operations, started);
+      return { ...cleanup.resultSoFar(body.action, operation), operation };
+    },
+    async 'GET /api/admin/tenants/quarantine'({ filter: { id, search, q, ...filter }, page }) {
+      const { rows, total } = await cleanup.quarantine.list({ ...page, ...filter, ids: id, search: search ?? q });
+      return { quarantine: rows, total };
+    },
+    'POST /api/admin/tenants/quarantine/:id/restore': async ({ caller, params }) => ({
+      message: 'Возвращено',
+      item: await cleanup.quarantine.restore(caller.userId, params.id),
+    }),
   });
-  router.post('/cleanup', async (req, res) => {
-    const input = parse(cleanupSchema, req.body);
-    const { operation, result } = await cleanup.start(callerOf(req).userId, input);
-    if (!operation) res.json({ success: true, ...result, operation: null });
-    else await sendOperation(req, res, operations, operation, (one) => cleanup.resultSoFar(input.action, one));
-  });
-  router.get('/quarantine', async (req, res) => {
-    const query = listQuery(req.query, { sorts: quarantineSorts, sort: 'quarantined_at', order: 'desc' });
-    const { id, search, q, ...filter } = parse(quarantineFilterSchema, query.filter);
-    const { rows, total } = await cleanup.quarantine.list({ ...query, ...filter, ids: id, search: search ?? q });
-    sendList(res, 'quarantine', rows, { ...query, total });
-  });
-  router.post('/quarantine/:id/restore', async (req, res) => {
-    const item = await cleanup.quarantine.restore(callerOf(req).userId, req.params.id);
-    res.json({ success: true, message: 'Возвращено', item });
-  });
-  return router;
-}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CleanupAction, CleanupPlan, CleanupResult } from '@ostatok/api/contract/cleanup.ts';
+import type { CleanupPlan, CleanupResult } from '@ostatok/api/contract/cleanup.endpoints.ts';
+import type { CleanupAction } from '@ostatok/api/contract/cleanup.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';

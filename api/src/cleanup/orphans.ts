@@ -1,4 +1,4 @@
-import type { AuditFinding, Evidence } from '@ostatok/api/contract/cleanup.ts';
+import type { AuditFinding, Evidence } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
 import { notLiving, unknownSites, withoutRow } from './audit.queries.ts';
 import type { ObservedState } from './observed-state.ts';

@@ -1,4 +1,5 @@
-import type { CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
+import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
+import type { CleanupAction } from '@ostatok/api/contract/cleanup.ts';
 import { type Db, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 
 export type QuarantineRow = RowOf<QuarantineItem, 'quarantined_at' | 'purge_at'> & {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
-import type { CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
+import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
+import type { CleanupAction } from '@ostatok/api/contract/cleanup.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';

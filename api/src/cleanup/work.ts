@@ -1,4 +1,4 @@
-import type { CleanupItem } from '@ostatok/api/contract/cleanup.ts';
+import type { CleanupItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 
 /** A finding of one action. */
 export interface Found extends CleanupItem {

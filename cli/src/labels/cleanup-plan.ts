@@ -1,4 +1,4 @@
-import type { CleanupPlan } from '@ostatok/api/contract/cleanup.ts';
+import type { CleanupPlan } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import { bytes } from '../output/format.ts';
 import { table } from '../output/table.ts';
 

@@ -5,14 +5,6 @@ import {
   restoreBackupSchema,
 } from '@ostatok/api/contract/backups.ts';
 import {
-  auditFilterSchema,
-  auditSorts,
-  cleanupPlanSchema,
-  cleanupSchema,
-  quarantineFilterSchema,
-  quarantineSorts,
-} from '@ostatok/api/contract/cleanup.ts';
-import {
   adminTenantFilterSchema,
   adminTenantSorts,
   createForOwnerSchema,
@@ -72,39 +64,6 @@ export const installationRoutes: DescribedRoutes = {
   'GET /api/admin/tenants/:id/logs': { summary: 'Its log', query: tenantLogsSchema, answer: { lines: 'any' } },
   'GET /api/admin/logs': { summary: "The platform's own log", query: tenantLogsSchema, answer: { lines: 'any' } },
   'POST /api/admin/update-all-tenants': { summary: 'Bring every venue to the present version', answer: started },
-
-  'GET /api/admin/tenants/audit': {
-    summary: 'The database, the host and the ingress compared',
-    list: { sorts: auditSorts, filter: auditFilterSchema },
-    answer: { audit: 'object' },
-  },
-  'POST /api/admin/tenants/cleanup/plan': {
-    summary: 'What a cleanup would take, and why',
-    body: cleanupPlanSchema,
-    answer: { plan: 'object' },
-  },
-  'POST /api/admin/tenants/cleanup': {
-    summary: 'Do it; what goes is kept in quarantine first',
-    body: cleanupSchema,
-    answer: {
-      operation: 'object',
-      deleted: 'number',
-      removed: 'number',
-      fixed: 'number',
-      found: 'number',
-      checked: 'number',
-      message: 'text',
-    },
-  },
-  'GET /api/admin/tenants/quarantine': {
-    summary: 'What is kept before it goes',
-    list: { sorts: quarantineSorts, filter: quarantineFilterSchema },
-    answer: { quarantine: 'list' },
-  },
-  'POST /api/admin/tenants/quarantine/:id/restore': {
-    summary: 'Bring it back',
-    answer: { item: 'object', message: 'text' },
-  },
 
   'GET /api/admin/backups': {
     summary: 'The backups',

@@ -1,12 +1,6 @@
 import { Flags } from '@oclif/core';
-import {
-  type AuditedTenant,
-  type AuditFinding,
-  type AuditStats,
-  auditSorts,
-  type CleanupAction,
-  type TenantAudit,
-} from '@ostatok/api/contract/cleanup.ts';
+import type { AuditedTenant, AuditFinding, AuditStats, TenantAudit } from '@ostatok/api/contract/cleanup.endpoints.ts';
+import { auditSorts, type CleanupAction } from '@ostatok/api/contract/cleanup.ts';
 import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { filterQuery, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand } from '../../base-command.ts';
@@ -94,14 +88,12 @@ export default class CleanupAudit extends BaseCommand {
 }
 
 /** Reads all pages of the audit. */
-async function wholeAudit(api: Api, query: URLSearchParams): Promise<TenantAudit> {
+async function wholeAudit(api: Api, filter: URLSearchParams): Promise<TenantAudit> {
   const tenants: AuditedTenant[] = [];
   for (let page = 1; ; page += 1) {
-    query.set('page', String(page));
-    query.set('limit', String(PAGE));
-    type Answer = { audit: TenantAudit; pagination?: { pages: number } };
-    const { audit, pagination } = await api.get<Answer>(`/api/admin/tenants/audit?${query}`);
+    const query = { ...Object.fromEntries(filter), page, limit: PAGE };
+    const { audit, pagination } = await api.call('GET /api/admin/tenants/audit', { query });
     tenants.push(...audit.tenants);
-    if (page >= (pagination?.pages ?? 1)) return { ...audit, tenants };
+    if (page >= pagination.pages) return { ...audit, tenants };
   }
 }

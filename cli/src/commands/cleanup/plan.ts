@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core';
-import { type CleanupPlan, cleanupActions } from '@ostatok/api/contract/cleanup.ts';
+import type { CleanupPlan } from '@ostatok/api/contract/cleanup.endpoints.ts';
+import { cleanupActions } from '@ostatok/api/contract/cleanup.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { planTable } from '../../labels/cleanup-plan.ts';
 
@@ -13,7 +14,7 @@ export default class CleanupPlanCommand extends BaseCommand {
   async run(): Promise<{ success: true; plan: CleanupPlan }> {
     const { args } = await this.parse(CleanupPlanCommand);
     const api = await this.api();
-    const { plan } = await api.post<{ plan: CleanupPlan }>('/api/admin/tenants/cleanup/plan', { action: args.action });
+    const { plan } = await api.call('POST /api/admin/tenants/cleanup/plan', { body: { action: args.action } });
     if (plan.total === 0) this.say('Убирать нечего.');
     else this.log(planTable(plan, process.stdout.columns));
     return { success: true, plan };

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
-import { cleanupActions, type QuarantineItem, quarantineSorts } from '@ostatok/api/contract/cleanup.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
+import { cleanupActions, quarantineSorts } from '@ostatok/api/contract/cleanup.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { day } from '../../output/format.ts';
 
@@ -39,8 +40,7 @@ export default class CleanupQuarantine extends BaseCommand {
     const { flags } = await this.parse(CleanupQuarantine);
     const { action } = flags;
     const filter = { status: flags.status === 'all' ? undefined : flags.status, action };
-    const path = '/api/admin/tenants/quarantine';
-    const found = await fetchList<QuarantineItem>(await this.api(), path, 'quarantine', flags, filter);
+    const found = await listAll(await this.api(), 'GET /api/admin/tenants/quarantine', flags, { filter });
     const isWhole = flags.status === 'kept' && !action && !flags.search;
     this.showList(found, flags, columns, isWhole ? 'Карантин пуст.' : 'Такого в карантине нет.');
     return { success: true, quarantine: found.rows, total: found.total };

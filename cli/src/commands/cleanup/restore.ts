@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
+import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import { BaseCommand, type Several } from '../../base-command.ts';
 import { resolveAll } from '../../operations/resolve.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -24,7 +24,7 @@ export default class CleanupRestore extends BaseCommand {
       ids,
       (id) => id.slice(0, 8),
       async (id) => {
-        const { item } = await api.post<{ item: QuarantineItem }>(`/api/admin/tenants/quarantine/${id}/restore`);
+        const { item } = await api.call('POST /api/admin/tenants/quarantine/:id/restore', { params: { id } });
         this.say(`Возвращено: ${item.label}`);
         return { success: true, item };
       },

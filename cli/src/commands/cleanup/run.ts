@@ -1,11 +1,10 @@
 import { Args, Flags } from '@oclif/core';
-import { type CleanupPlan, type CleanupResult, cleanupActions } from '@ostatok/api/contract/cleanup.ts';
+import type { CleanupPlan, CleanupResult } from '@ostatok/api/contract/cleanup.endpoints.ts';
+import { cleanupActions } from '@ostatok/api/contract/cleanup.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
 import { planTable } from '../../labels/cleanup-plan.ts';
-
-type Answer = CleanupResult & { operation: Operation | null };
 
 export default class CleanupRun extends BaseCommand {
   static override summary = 'Убрать лишнее в карантин на 7 дней';
@@ -28,7 +27,7 @@ export default class CleanupRun extends BaseCommand {
     const { args, flags } = await this.parse(CleanupRun);
     const { action } = args;
     const api = await this.api();
-    const { plan } = await api.post<{ plan: CleanupPlan }>('/api/admin/tenants/cleanup/plan', { action });
+    const { plan } = await api.call('POST /api/admin/tenants/cleanup/plan', { body: { action } });
     if (plan.total === 0) {
       this.say('Убирать нечего.');
       return { success: true, plan };
@@ -38,8 +37,9 @@ export default class CleanupRun extends BaseCommand {
     if (!this.jsonEnabled()) process.stderr.write(`${planTable({ ...plan, items }, process.stderr.columns)}\n`);
     await this.confirm(`Выполнить для ${keys ? 'выбранных' : 'всех'} (${keys?.length ?? plan.total})?`, flags.yes);
     const body = { action, planId: plan.id, ...(keys ? { keys } : {}) };
-    const { operation, ...answer } = await api.post<Answer>('/api/admin/tenants/cleanup', body, {
-      prefer: 'respond-async',
+    const { operation, ...answer } = await api.call('POST /api/admin/tenants/cleanup', {
+      body,
+      headers: { prefer: 'respond-async' },
     });
     if (!operation) return { ...answer, success: true, plan };
     const ended = await this.follow(api, operation);
