@@ -11,26 +11,6 @@ export type BackupStatus = (typeof backupStatuses)[number];
 export const backupProtections = ['encrypted', 'signed', 'unsigned'] as const;
 export type BackupProtection = (typeof backupProtections)[number];
 
-/** GET /admin/backups */
-export interface Backup {
-  id: string;
-  /** Null for the platform's own database. */
-  tenant_id: string | null;
-  subdomain: string | null;
-  status: BackupStatus;
-  /** The size on the disk. */
-  bytes: number;
-  /** The hash of the file, which has been read back. */
-  sha256: string | null;
-  /** When the backup was last restored for trial with all its data. */
-  verified_at: string | null;
-  /** The Russian error of the backup or of its last trial. */
-  error: string | null;
-  /** Null when the file is missing or unreadable. */
-  protection: BackupProtection | null;
-  created_at: string;
-  finished_at: string | null;
-}
 export const backupSorts = ['id', 'subdomain', 'status', 'bytes', 'verified_at', 'created_at', 'finished_at'] as const;
 
 /** Days after which backups of the platform's own database go, since they hold data erased since then. */
@@ -55,11 +35,7 @@ export const backupFilterSchema = yup.object({
 });
 export type BackupFilter = yup.InferType<typeof backupFilterSchema>;
 
-/**
- * POST /admin/backups → {success, operation, backup?}: `tenantId` backs up one tenant; `all` every tenant that is not
- * deleted, and the platform; neither the platform's own database. `backup` is present when a single one was asked for
- * and was ready in time.
- */
+/** `tenantId` backs up one tenant; `all` every one that is not deleted, and the platform; neither, its own database. */
 export const makeBackupSchema = yup.object({
   tenantId: tenantId(),
   all: yup.boolean().typeError('all — true или false').default(false),
@@ -71,8 +47,3 @@ export const restoreBackupSchema = yup.object({
   unsigned: yup.boolean().typeError('unsigned — true или false').default(false),
 });
 export type RestoreBackup = yup.InferType<typeof restoreBackupSchema>;
-
-// POST /admin/backups/:id/verify → {success, backup}: it is restored into a separate database, compared and dropped
-// POST /admin/backups/:id/restore → {success, operation}: restores a tenant separately, then switches; items have
-// `{replaced}`
-// DELETE /admin/backups/:id → {success}

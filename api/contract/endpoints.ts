@@ -1,8 +1,10 @@
 import { aliasImportEndpoints } from './alias-imports.endpoints.ts';
 import { attentionEndpoints } from './attention.endpoints.ts';
+import { backupEndpoints } from './backups.endpoints.ts';
 import { campaignEndpoints } from './campaigns.endpoints.ts';
 import { catalogueEndpoints } from './catalogue.endpoints.ts';
 import { auditEndpoints, cleanupEndpoints } from './cleanup.endpoints.ts';
+import { diagnosticsEndpoints } from './diagnostics.endpoints.ts';
 import { emailTemplateEndpoints } from './email-templates.endpoints.ts';
 import { exportEndpoints } from './exports.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
@@ -15,6 +17,7 @@ import { proposalEndpoints } from './proposals.endpoints.ts';
 import { publicEndpoints } from './public.endpoints.ts';
 import { pushEndpoints } from './pushes.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
+import { updateEndpoints } from './updates.endpoints.ts';
 
 /** Every endpoint of the platform. Clients import its type alone, so that no schema of an answer reaches a browser. */
 export const platformEndpoints = {
@@ -22,9 +25,11 @@ export const platformEndpoints = {
   ...aliasImportEndpoints,
   ...attentionEndpoints,
   ...auditEndpoints,
+  ...backupEndpoints,
   ...campaignEndpoints,
   ...catalogueEndpoints,
   ...cleanupEndpoints,
+  ...diagnosticsEndpoints,
   ...emailTemplateEndpoints,
   ...exportEndpoints,
   ...imageEndpoints,
@@ -38,5 +43,6 @@ export const platformEndpoints = {
   ...pushEndpoints,
   ...securityEndpoints,
   ...undoEndpoints,
+  ...updateEndpoints,
 };
 export type PlatformEndpoints = typeof platformEndpoints;

@@ -331,7 +331,7 @@ export const setTenantStatusSchema = yup.object({
     .oneOf(['active', 'suspended'] as const, 'Состояние — active или suspended'),
 });
 
-/** GET /admin/tenants/:id/logs → {success, lines}, and GET /admin/logs: the platform's own */
+/** GET /admin/tenants/:id/logs → {success, lines} */
 export const tenantLogsSchema = yup.object({
   lines: yup
     .number()

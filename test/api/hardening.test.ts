@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finding } from '@ostatok/api/contract/hardening.ts';
+import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { loadConfig } from '@ostatok/kit/node/config.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';

@@ -1,5 +1,5 @@
 import { Button, MenuItem } from '@mui/material';
-import type { Backup } from '@ostatok/api/contract/backups.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import { Link, useSearchParams } from 'react-router';
 import { DataList } from '../list/DataList.tsx';

@@ -1,9 +1,9 @@
 import { Checkbox, FormControlLabel, FormHelperText, TextField } from '@mui/material';
-import type { Backup } from '@ostatok/api/contract/backups.ts';
-import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import * as yup from 'yup';
+import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
-import { begin } from '../operations/queries.ts';
+import { inBackground } from '../operations/queries.ts';
 import { toastBegun } from '../operations/toast-begun.tsx';
 import { couldNot } from '../ui/act.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -27,8 +27,8 @@ export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: ()
     initialValues: { name: '', unsigned: false },
     async onSubmit({ unsigned }) {
       try {
-        const path = `/admin/backups/${backup.id}/restore`;
-        const { operation } = await begin<{ operation: Operation }>(path, { unsigned });
+        const call = { params: { id: backup.id }, body: { unsigned }, ...inBackground };
+        const { operation } = await api.call('POST /api/admin/backups/:id/restore', call);
         toastBegun('Восстановление началось', operation);
         onClose();
       } catch (error) {

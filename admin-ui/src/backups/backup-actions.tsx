@@ -1,9 +1,8 @@
-import type { Backup } from '@ostatok/api/contract/backups.ts';
-import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { changed } from '../live/invalidation.ts';
-import { begin } from '../operations/queries.ts';
+import { inBackground } from '../operations/queries.ts';
 import { toastBegun } from '../operations/toast-begun.tsx';
 import { act, couldNot } from '../ui/act.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -17,7 +16,7 @@ import { whoseText } from './texts.ts';
 /** Backs up one tenant, everything, or only the platform's own database. */
 export async function makeBackups(what: { tenantId?: string; all?: boolean }): Promise<boolean> {
   try {
-    const { operation } = await begin<{ operation: Operation }>('/admin/backups', what);
+    const { operation } = await api.call('POST /api/admin/backups', { body: what, ...inBackground });
     toastBegun('Копирование началось', operation);
     return true;
   } catch (error) {
@@ -42,7 +41,7 @@ export async function makeAll(): Promise<void> {
 const verify = (rows: Backup[]) =>
   act({
     rows,
-    call: ({ id }) => api.post(`/api/admin/backups/${id}/verify`),
+    call: ({ id }) => api.call('POST /api/admin/backups/:id/verify', { params: { id } }),
     done: 'Копия восстановлена рядом и сверена',
     failed: couldNot('проверить копию'),
     resources: ['backups', 'tenants'],
@@ -63,7 +62,7 @@ async function remove(rows: Backup[]): Promise<void> {
   if (!sure) return;
   await act({
     rows,
-    call: ({ id }) => api.delete(`/api/admin/backups/${id}`),
+    call: ({ id }) => api.call('DELETE /api/admin/backups/:id', { params: { id } }),
     done: 'Копия удалена',
     failed: couldNot('удалить копию'),
     resources: ['backups', 'tenants'],

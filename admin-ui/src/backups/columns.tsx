@@ -1,4 +1,4 @@
-import type { Backup } from '@ostatok/api/contract/backups.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import type { Column } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { sizeText, timeText } from '../ui/texts.ts';

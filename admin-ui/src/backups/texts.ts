@@ -1,4 +1,5 @@
-import type { Backup, BackupProtection, BackupStatus } from '@ostatok/api/contract/backups.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
+import type { BackupProtection, BackupStatus } from '@ostatok/api/contract/backups.ts';
 
 export const statuses: Record<BackupStatus, string> = { running: 'Делается', done: 'Готова', failed: 'Не удалась' };
 export const tones = { running: 'warn', done: 'good', failed: 'bad' } as const;

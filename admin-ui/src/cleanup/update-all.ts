@@ -1,7 +1,7 @@
-import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { api } from '../http-client.ts';
 import { changed, everythingChanged } from '../live/invalidation.ts';
-import { begin, noteBegun } from '../operations/queries.ts';
+import { inBackground, noteBegun } from '../operations/queries.ts';
 import { toastBegun } from '../operations/toast-begun.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { toastFailed } from '../ui/toasts.tsx';
@@ -17,7 +17,7 @@ export async function updateAll(): Promise<void> {
   });
   if (!sure) return;
   try {
-    const { message, operation } = await begin<{ message: string; operation: Operation }>('/admin/update-all-tenants');
+    const { message, operation } = await api.call('POST /api/admin/update-all-tenants', inBackground);
     toastBegun(message, operation);
     noteBegun(operation);
     changed('operations');

@@ -1,4 +1,4 @@
-import type { DiskReport } from '@ostatok/api/contract/diagnostics.ts';
+import type { DiskReport } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { timeText } from '../ui/texts.ts';
 import { useNow } from '../ui/use-now.ts';

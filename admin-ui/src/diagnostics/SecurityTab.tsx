@@ -1,4 +1,4 @@
-import type { Finding, SecurityReport } from '@ostatok/api/contract/hardening.ts';
+import type { Finding, SecurityReport } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { Badge } from '../ui/Badge.tsx';
 
 const levels: Record<Finding['level'], { label: string; tone: 'bad' | 'warn' }> = {

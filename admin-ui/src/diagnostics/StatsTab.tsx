@@ -1,4 +1,4 @@
-import type { PlatformStats } from '@ostatok/api/contract/diagnostics.ts';
+import type { PlatformStats } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { ReactNode } from 'react';
 import { Facts } from '../ui/Facts.tsx';

@@ -1,5 +1,3 @@
-import type { DiskReport, PlatformStats } from '@ostatok/api/contract/diagnostics.ts';
-import type { SecurityReport } from '@ostatok/api/contract/hardening.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api, patientApi } from '../http-client.ts';
 
@@ -9,7 +7,7 @@ const kept = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
 export const useStats = (enabled: boolean) =>
   useQuery({
     queryKey: ['diagnostics', 'stats'],
-    queryFn: async () => (await api.get<{ stats: PlatformStats }>('/api/test/stats')).stats,
+    queryFn: async () => (await api.call('GET /api/test/stats')).stats,
     enabled,
     ...kept,
   });
@@ -17,7 +15,7 @@ export const useStats = (enabled: boolean) =>
 export const useDisk = (enabled: boolean) =>
   useQuery({
     queryKey: ['diagnostics', 'disk'],
-    queryFn: async () => (await patientApi.get<{ disk: DiskReport }>('/api/test/disk-usage?fresh=1')).disk,
+    queryFn: async () => (await patientApi.call('GET /api/test/disk-usage', { query: { fresh: 1 } })).disk,
     enabled,
     ...kept,
     // Opening the tab again later reads the disk usage anew.
@@ -28,7 +26,7 @@ export const useDisk = (enabled: boolean) =>
 export const useSecurity = (enabled: boolean) =>
   useQuery({
     queryKey: ['diagnostics', 'security'],
-    queryFn: () => patientApi.get<SecurityReport>('/api/test/security'),
+    queryFn: () => patientApi.call('GET /api/test/security'),
     enabled,
     staleTime: 10 * 60_000,
     retry: false,

@@ -1,4 +1,4 @@
-import type { TestResult, TestSuite } from '@ostatok/api/contract/diagnostics.ts';
+import type { TestResult, TestSuite } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { readPage } from '../data-provider.ts';
@@ -73,7 +73,7 @@ function useRuns(): Run[] {
 
 export const suitesQuery = {
   queryKey: ['diagnostics', 'suites'],
-  queryFn: async () => (await api.get<{ suites: TestSuite[] }>('/api/test/suites')).suites,
+  queryFn: async () => (await api.call('GET /api/test/suites')).suites,
   staleTime: Number.POSITIVE_INFINITY,
 };
 

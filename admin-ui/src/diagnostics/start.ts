@@ -1,12 +1,13 @@
-import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
-import { begin } from '../operations/queries.ts';
+import { api } from '../http-client.ts';
+import { inBackground } from '../operations/queries.ts';
 import { queryClient } from '../query-client.ts';
 import { toastFailed } from '../ui/toasts.tsx';
 
 /** Starts one suite or, without a name, all of them; they run on the server, even if this page is closed. */
 export async function startSuite(suite = ''): Promise<void> {
   try {
-    await begin<{ operation: Operation }>(suite === '' ? '/test/run' : `/test/run/${suite}`);
+    if (suite === '') await api.call('POST /api/test/run', inBackground);
+    else await api.call('POST /api/test/run/:suite', { params: { suite }, ...inBackground });
   } catch (error) {
     toastFailed('Ошибка при запуске тестов', error);
   } finally {

@@ -1,4 +1,4 @@
-import type { AdviceLevel, TestResult } from '@ostatok/api/contract/diagnostics.ts';
+import type { DiskReport, TestResult } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 
 export type ShownStatus = TestResult['status'] | 'waiting' | 'running' | 'unknown';
 
@@ -19,7 +19,8 @@ export const tones = {
   unknown: 'plain',
 } as const;
 
-export const levels: Record<AdviceLevel, string> = { warning: 'Внимание', info: 'Сведения', success: 'Хорошо' };
+type Level = DiskReport['recommendations'][number]['level'];
+export const levels: Record<Level, string> = { warning: 'Внимание', info: 'Сведения', success: 'Хорошо' };
 export const levelTones = { warning: 'warn', info: 'plain', success: 'good' } as const;
 
 export const number = (value: number): string => value.toLocaleString('ru-RU');

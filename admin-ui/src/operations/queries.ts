@@ -2,7 +2,6 @@ import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { OperationKind } from '@ostatok/api/contract/operations.ts';
 import { useQuery } from '@tanstack/react-query';
 import { readPage } from '../data-provider.ts';
-import { api } from '../http-client.ts';
 import { queryClient } from '../query-client.ts';
 import { useRecord } from '../ui/use-record.ts';
 
@@ -40,7 +39,3 @@ export const useOperation = (id: string, begun?: Operation) => useRecord<Operati
 
 /** Lets an operation continue on the server: the response comes before its end. */
 export const inBackground = { headers: { prefer: 'respond-async' } };
-
-/** Starts an operation in the background. */
-export const begin = <Answer extends { operation: Operation | null }>(path: string, body?: object): Promise<Answer> =>
-  api.post<Answer>(`/api${path}`, body, inBackground);

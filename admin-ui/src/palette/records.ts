@@ -1,4 +1,4 @@
-import type { Backup } from '@ostatok/api/contract/backups.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';

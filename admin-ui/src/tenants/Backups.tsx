@@ -1,4 +1,4 @@
-import type { Backup } from '@ostatok/api/contract/backups.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { backupActions } from '../backups/backup-actions.tsx';

@@ -1,5 +1,5 @@
 import type { AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
-import type { Finding } from '@ostatok/api/contract/hardening.ts';
+import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { BackupState } from '../diagnostics/advice.ts';

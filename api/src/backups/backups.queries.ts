@@ -1,4 +1,5 @@
-import type { Backup, BackupFilter } from '@ostatok/api/contract/backups.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
+import type { BackupFilter } from '@ostatok/api/contract/backups.ts';
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Manifest } from './files.ts';

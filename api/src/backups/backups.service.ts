@@ -1,5 +1,6 @@
 import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
-import type { Backup, BackupFilter, MakeBackup, RestoreBackup } from '@ostatok/api/contract/backups.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
+import type { BackupFilter, MakeBackup, RestoreBackup } from '@ostatok/api/contract/backups.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';

@@ -188,6 +188,8 @@ export function createApp({
     ],
     onAnswer,
   );
+  // whether an address of the administrator's exists is told to administrators alone
+  app.use(['/api/admin', '/api/test'], ...guard.requireAdmin);
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);
 
   const adminPages = singlePageApp(join(root, 'admin-ui/dist'));

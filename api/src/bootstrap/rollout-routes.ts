@@ -7,7 +7,4 @@ import type { Rollouts } from './rollout-services.ts';
 export const rolloutRoutes = (
   { pushes, updates }: Rollouts,
   { operations }: Pick<Administration, 'operations'>,
-): Routes[] => [
-  pushesRoutes(pushes, operations),
-  { path: '/api/admin', access: 'admin', router: updatesRoutes(updates, operations) },
-];
+): Routes[] => [pushesRoutes(pushes, operations), updatesRoutes(updates, operations)];

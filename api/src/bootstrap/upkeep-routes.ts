@@ -2,7 +2,6 @@ import { attentionRoutes } from '../attention/attention.routes.ts';
 import type { Routes } from '../auth/mounted.routes.ts';
 import { backupsRoutes } from '../backups/backups.routes.ts';
 import { diagnosticsRoutes } from '../diagnostics/diagnostics.routes.ts';
-import { platformLogRoutes } from '../diagnostics/platform-log.routes.ts';
 import type { Administration } from './administration-services.ts';
 import type { Upkeep } from './upkeep-services.ts';
 
@@ -12,7 +11,6 @@ export const upkeepRoutes = (
   { operations }: Pick<Administration, 'operations'>,
 ): Routes[] => [
   attentionRoutes(readAttention),
-  { path: '/api/admin/logs', access: 'admin', router: platformLogRoutes(readLog) },
-  { path: '/api/admin/backups', access: 'admin', router: backupsRoutes(backups, operations) },
-  { path: '/api/test', access: 'admin', router: diagnosticsRoutes(diagnostics, hardening) },
+  backupsRoutes(backups, operations),
+  diagnosticsRoutes(diagnostics, hardening, readLog),
 ];

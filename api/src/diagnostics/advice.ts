@@ -1,4 +1,4 @@
-import type { DiskReport } from '@ostatok/api/contract/diagnostics.ts';
+import type { DiskReport } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import { diskStateOf } from './disk-space.ts';
 

@@ -1,4 +1,4 @@
-import type { TestResult, TestRun, TestSuite } from '@ostatok/api/contract/diagnostics.ts';
+import type { TestResult, TestRun, TestSuite } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import type { DiskReport, NamedSize } from '@ostatok/api/contract/diagnostics.ts';
+import type { DiskReport, NamedSize } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { Host } from '../hosting/host.ts';

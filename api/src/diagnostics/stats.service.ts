@@ -1,4 +1,4 @@
-import type { PlatformStats } from '@ostatok/api/contract/diagnostics.ts';
+import type { PlatformStats } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';

@@ -1,4 +1,4 @@
-import type { TestResult, TestRun, TestSuite } from '@ostatok/api/contract/diagnostics.ts';
+import type { TestResult, TestRun, TestSuite } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 
 export interface Check {
   name: string;

@@ -1,4 +1,4 @@
-import type { Finding } from '@ostatok/api/contract/hardening.ts';
+import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import type { Administrator } from './hardening.queries.ts';
 
 const warning = (id: string, message: string, advice: string): Finding => ({ id, level: 'warning', message, advice });

@@ -1,4 +1,4 @@
-import type { Finding, SecurityReport } from '@ostatok/api/contract/hardening.ts';
+import type { Finding, SecurityReport } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import nodemailer from 'nodemailer';
 import type { Backups } from '../backups/backups.service.ts';

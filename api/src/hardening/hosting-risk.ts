@@ -1,4 +1,4 @@
-import type { Finding } from '@ostatok/api/contract/hardening.ts';
+import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import type { PlatformEnv } from '../config.ts';
 import { type ConfinementTools, findTools } from '../hosting/confinement.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Finding } from '@ostatok/api/contract/hardening.ts';
+import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import { diskStateOf, type MeasureDisk } from '../diagnostics/disk-space.ts';
 

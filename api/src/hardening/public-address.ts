@@ -1,4 +1,4 @@
-import type { Finding } from '@ostatok/api/contract/hardening.ts';
+import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 
 const TIME_LIMIT_MS = 8000;
 

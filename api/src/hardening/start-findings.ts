@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import type { Finding } from '@ostatok/api/contract/hardening.ts';
+import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { weaknessOf } from '../auth/password-rules.ts';
 import type { PlatformEnv } from '../config.ts';
 import type { ConfinementTools } from '../hosting/confinement.ts';

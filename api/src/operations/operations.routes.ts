@@ -24,21 +24,6 @@ export async function outcomeOf(
   return operation;
 }
 
-/**
- * Answers the call that started an operation: 202 at once with `Prefer: respond-async`; otherwise when it is over, or
- * 202 after 20 seconds. `tell` makes the rest of the answer from the operation's present state.
- */
-export async function sendOperation(
-  req: Request,
-  res: Response,
-  operations: Pick<Operations, 'waitFor'>,
-  started: Operation,
-  tell: (operation: Operation) => object | Promise<object>,
-): Promise<void> {
-  const operation = await outcomeOf(req, res, operations, started);
-  res.json({ success: true, ...(await tell(operation)), operation });
-}
-
 export const operationsRoutes = (operations: Operations) =>
   endpointsOf(operationEndpoints, {
     'GET /api/admin/operations': ({ filter, page }) => operations.list(filter, page),

@@ -1,4 +1,4 @@
-import type { Finding, SecurityReport } from '@ostatok/api/contract/hardening.ts';
+import type { Finding, SecurityReport } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { BaseCommand } from '../base-command.ts';
 
 const signs: Record<Finding['level'], string> = { unsafe: '✗', warning: '!' };
@@ -11,7 +11,7 @@ export default class Doctor extends BaseCommand {
   async run(): Promise<{ success: boolean } & SecurityReport> {
     await this.parse(Doctor);
     const api = await this.api();
-    const { findings } = await api.get<SecurityReport>('/api/test/security');
+    const { findings } = await api.call('GET /api/test/security');
     for (const { level, message, advice } of findings) this.tell(`${message}\n${advice}`, `${signs[level]} `);
     if (findings.length === 0) this.log('Всё в порядке');
     const success = !findings.some(({ level }) => level === 'unsafe');

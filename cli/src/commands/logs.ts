@@ -26,7 +26,10 @@ export default class Logs extends LogCommand {
   async run(): Promise<LogAnswer> {
     const { flags } = await this.parse(Logs);
     if (flags.file !== undefined) return this.#read(flags.file);
-    return this.showLog(flags, async () => ({ api: await this.api(), path: '/api/admin/logs' }));
+    return this.showLog(flags, async () => {
+      const api = await this.api();
+      return async (lines) => (await api.call('GET /api/admin/logs', { query: { lines } })).lines;
+    });
   }
 
   /** Reads line by line as input arrives: piped input may never end. */

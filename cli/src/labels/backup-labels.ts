@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core';
-import type { Backup, BackupProtection } from '@ostatok/api/contract/backups.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
+import type { BackupProtection } from '@ostatok/api/contract/backups.ts';
 import { orNone } from '../output/format.ts';
 
 /** The flag of commands that restore: an unsigned backup is restored only when the caller trusts the file. */

@@ -2,7 +2,6 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../base-command.ts';
 import { UserError } from '../errors/user-error.ts';
 import { followLogs } from '../operations/follow-logs.ts';
-import type { Api } from '../platform/api-client.ts';
 import { type LogEntry, momentOf, objectOf, readable, since } from './log-lines.ts';
 
 const USUAL = 200;
@@ -30,18 +29,18 @@ export interface LogAnswer {
   lines: LogEntry[];
 }
 
+type ReadLines = (lines: number) => Promise<string[]>;
+
 /** The base of commands that show a log: its last lines, those since a moment, and new ones. */
 export abstract class LogCommand extends BaseCommand {
-  /** `path` answers `{lines}` to `?lines=`; `open` is called only when the flags are valid. */
-  protected async showLog(flags: LogOptions, open: () => Promise<{ api: Api; path: string }>): Promise<LogAnswer> {
+  /** `open` is called only when the flags are valid; it returns what reads the last lines. */
+  protected async showLog(flags: LogOptions, open: () => Promise<ReadLines>): Promise<LogAnswer> {
     if (flags.follow && this.jsonEnabled())
       throw new UserError('--follow отдаёт строки, а не один ответ: уберите --json', 'no_json');
     const from = this.#from(flags.since);
     const leave = new AbortController();
     if (flags.follow) process.once('SIGINT', () => leave.abort());
-    const { api, path } = await open();
-    const look = async (lines: number): Promise<string[]> =>
-      (await api.get<{ lines: string[] }>(`${path}?lines=${lines}`)).lines;
+    const look = await open();
     const last = await look(flags.lines ?? (from === undefined ? USUAL : MOST));
     const lines = from === undefined ? last : since(last, from);
     if (lines.length === 0 && !flags.follow)
@@ -62,7 +61,7 @@ export abstract class LogCommand extends BaseCommand {
     for (const line of lines) this.log(process.stdout.isTTY ? readable(line) : line);
   }
 
-  async #follow(look: (lines: number) => Promise<string[]>, seen: string[], signal: AbortSignal): Promise<void> {
+  async #follow(look: ReadLines, seen: string[], signal: AbortSignal): Promise<void> {
     let isLost = false;
     const lost = (now: boolean): void => {
       if (now !== isLost) this.say(now ? 'Связь потеряна. Ждём…' : 'Связь вернулась.');

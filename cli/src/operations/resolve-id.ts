@@ -1,5 +1,5 @@
 import type { AliasImportRecord } from '@ostatok/api/contract/alias-imports.endpoints.ts';
-import type { Backup } from '@ostatok/api/contract/backups.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';

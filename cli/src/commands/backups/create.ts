@@ -16,8 +16,9 @@ export default class BackupsCreate extends BaseCommand {
     const api = await this.api();
     const tenantId = flags.tenant && (await resolveTenant(api, flags.tenant)).tenant_id;
     const what = flags.all ? { all: true } : tenantId ? { tenantId } : {};
-    const { operation } = await api.post<{ operation: Operation }>('/api/admin/backups', what, {
-      prefer: 'respond-async',
+    const { operation } = await api.call('POST /api/admin/backups', {
+      body: what,
+      headers: { prefer: 'respond-async' },
     });
     const ended = await this.follow(api, operation);
     return { success: ended.status === 'done' && ended.failed === 0, operation: ended };

@@ -22,7 +22,7 @@ export default class BackupsDelete extends BaseCommand {
       ids,
       (id) => id.slice(0, 8),
       async (id) => {
-        await api.delete(`/api/admin/backups/${id}`);
+        await api.call('DELETE /api/admin/backups/:id', { params: { id } });
         this.say('Копия удалена.');
         return { success: true, id };
       },

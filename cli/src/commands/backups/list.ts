@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
-import { type Backup, backupSorts, backupStatuses } from '@ostatok/api/contract/backups.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
+import { backupSorts, backupStatuses } from '@ostatok/api/contract/backups.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { backupStatusWords, protectionWord } from '../../labels/backup-labels.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
@@ -33,7 +34,7 @@ export default class BackupsList extends BaseCommand {
     const known = flags.tenant === undefined || flags.tenant === 'platform';
     const tenant_id = known ? flags.tenant : (await resolveTenant(api, flags.tenant ?? '')).tenant_id;
     const filter = { tenant_id, status: flags.status };
-    const found = await fetchList<Backup>(api, '/api/admin/backups', 'backups', flags, filter);
+    const found = await listAll(api, 'GET /api/admin/backups', flags, { filter });
     const isWhole = !flags.tenant && !flags.status && !flags.search;
     this.showList(
       found,

@@ -17,12 +17,11 @@ export default class BackupsRestore extends BaseCommand {
     const id = await resolveId(api, 'backup', args.backup);
     const question = 'Вернуть заведение к этой копии?';
     await this.confirm(`${question} Всё, что записано после неё, пропадёт из заведения.`, flags.yes);
-    const path = `/api/admin/backups/${id}/restore`;
-    const { operation } = await api.post<{ operation: Operation }>(
-      path,
-      { unsigned: flags.unsigned },
-      { prefer: 'respond-async' },
-    );
+    const { operation } = await api.call('POST /api/admin/backups/:id/restore', {
+      params: { id },
+      body: { unsigned: flags.unsigned },
+      headers: { prefer: 'respond-async' },
+    });
     const ended = await this.follow(api, operation);
     return { success: ended.status === 'done' && ended.failed === 0, operation: ended };
   }

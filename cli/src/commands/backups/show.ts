@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Backup } from '@ostatok/api/contract/backups.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { backupStatusWords, protectionWord } from '../../labels/backup-labels.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -13,7 +13,7 @@ export default class BackupsShow extends BaseCommand {
     const { args } = await this.parse(BackupsShow);
     const api = await this.api();
     const id = await resolveId(api, 'backup', args.backup);
-    const { backup } = await api.get<{ backup: Backup }>(`/api/admin/backups/${id}`);
+    const { backup } = await api.call('GET /api/admin/backups/:id', { params: { id } });
     this.showCard([
       ['Чья', backup.subdomain ?? backup.tenant_id ?? 'платформа'],
       ['Состояние', backupStatusWords[backup.status]],

@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { Backup } from '@ostatok/api/contract/backups.ts';
+import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import { BaseCommand, type Several } from '../../base-command.ts';
 import { resolveAll } from '../../operations/resolve.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -20,8 +20,7 @@ export default class BackupsVerify extends BaseCommand {
       ids,
       (id) => id.slice(0, 8),
       async (id) => {
-        const path = `/api/admin/backups/${id}/verify`;
-        const { backup } = await api.post<{ backup: Backup }>(path);
+        const { backup } = await api.call('POST /api/admin/backups/:id/verify', { params: { id } });
         if (backup.error) process.exitCode = 1;
         this.say(backup.error ?? 'Копия разворачивается, всё в ней на месте.');
         return { success: !backup.error, backup };

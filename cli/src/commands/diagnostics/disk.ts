@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import type { DiskReport } from '@ostatok/api/contract/diagnostics.ts';
+import type { DiskReport } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { moment } from '../../output/format.ts';
 
@@ -37,7 +37,8 @@ export default class DiagnosticsDisk extends BaseCommand {
   async run(): Promise<{ success: true; disk: DiskReport }> {
     const { flags } = await this.parse(DiagnosticsDisk);
     const api = await this.api();
-    const { disk } = await api.get<{ disk: DiskReport }>(`/api/test/disk-usage${flags.fresh ? '?fresh=1' : ''}`);
+    const query = { fresh: flags.fresh ? 1 : undefined };
+    const { disk } = await api.call('GET /api/test/disk-usage', { query });
     this.showCard(partsOf(disk));
     for (const { level, message } of disk.recommendations) this.tell(message, `${signs[level]} `);
     if (!disk.complete) this.say('Посчитано не всё: на диске слишком много файлов.');

@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core';
-import { suiteNames, type TestResult } from '@ostatok/api/contract/diagnostics.ts';
+import type { TestResult } from '@ostatok/api/contract/diagnostics.endpoints.ts';
+import { suiteNames } from '@ostatok/api/contract/diagnostics.ts';
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 
@@ -26,8 +27,11 @@ export default class DiagnosticsRun extends BaseCommand {
   async run(): Promise<{ success: boolean; results: TestResult[]; operation: Operation }> {
     const { args } = await this.parse(DiagnosticsRun);
     const api = await this.api();
-    const path = `/api/test/run${args.suite ? `/${args.suite}` : ''}`;
-    const { operation } = await api.post<{ operation: Operation }>(path, {}, { prefer: 'respond-async' });
+    const inBackground = { headers: { prefer: 'respond-async' } };
+    const { operation: started } = args.suite
+      ? await api.call('POST /api/test/run/:suite', { params: { suite: args.suite }, ...inBackground })
+      : await api.call('POST /api/test/run', inBackground);
+    const operation = started as Operation;
     const ended = await this.follow(api, operation);
     const { items } = await api.call('GET /api/admin/operations/:id/items', {
       params: { id: operation.id },

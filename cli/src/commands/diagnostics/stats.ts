@@ -1,4 +1,4 @@
-import type { PlatformStats } from '@ostatok/api/contract/diagnostics.ts';
+import type { PlatformStats } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { grouped, roubles } from '../../output/format.ts';
 
@@ -8,7 +8,7 @@ export default class DiagnosticsStats extends BaseCommand {
   async run(): Promise<{ success: true; stats: PlatformStats }> {
     await this.parse(DiagnosticsStats);
     const api = await this.api();
-    const { stats } = await api.get<{ stats: PlatformStats }>('/api/test/stats');
+    const { stats } = await api.call('GET /api/test/stats');
     const { platform, catalog, docker, database } = stats;
     const of = (part: number, whole: number): string => `${grouped(part)} из ${grouped(whole)}`;
     this.showCard([

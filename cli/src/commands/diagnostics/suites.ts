@@ -1,4 +1,4 @@
-import type { TestSuite } from '@ostatok/api/contract/diagnostics.ts';
+import type { TestSuite } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 
 export default class DiagnosticsSuites extends BaseCommand {
@@ -7,7 +7,7 @@ export default class DiagnosticsSuites extends BaseCommand {
   async run(): Promise<{ success: true; suites: TestSuite[] }> {
     await this.parse(DiagnosticsSuites);
     const api = await this.api();
-    const { suites } = await api.get<{ suites: TestSuite[] }>('/api/test/suites');
+    const { suites } = await api.call('GET /api/test/suites');
     for (const { name, title, tests } of suites) {
       this.log(`${name} — ${title}`);
       for (const test of tests) this.tell(`${test.name}: ${test.description}`, '  · ');

@@ -11,11 +11,10 @@ export default class TenantsBackup extends BaseCommand {
     const { args } = await this.parse(TenantsBackup);
     const api = await this.api();
     const { tenant_id } = await resolveTenant(api, args.tenant);
-    const { operation } = await api.post<{ operation: Operation }>(
-      '/api/admin/backups',
-      { tenantId: tenant_id },
-      { prefer: 'respond-async' },
-    );
+    const { operation } = await api.call('POST /api/admin/backups', {
+      body: { tenantId: tenant_id },
+      headers: { prefer: 'respond-async' },
+    });
     const ended = await this.follow(api, operation);
     if (ended.status === 'done' && ended.failed === 0) this.say(`Копии: ostatok backups list --tenant ${args.tenant}`);
     return { success: ended.status === 'done' && ended.failed === 0, operation: ended };

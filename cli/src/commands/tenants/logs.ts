@@ -18,7 +18,8 @@ export default class TenantsLogs extends LogCommand {
     return this.showLog(flags, async () => {
       const api = await this.api();
       const { tenant_id } = await resolveTenant(api, args.tenant);
-      return { api, path: `/api/admin/tenants/${tenant_id}/logs` };
+      const path = `/api/admin/tenants/${tenant_id}/logs`;
+      return async (lines) => (await api.get<{ lines: string[] }>(`${path}?lines=${lines}`)).lines;
     });
   }
 }

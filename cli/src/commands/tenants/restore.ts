@@ -1,5 +1,4 @@
 import { Args, Flags } from '@oclif/core';
-import type { Backup } from '@ostatok/api/contract/backups.ts';
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
@@ -46,19 +45,19 @@ export default class TenantsRestore extends BaseCommand {
       return this.bringBack(api, args.tenant, flags.yes);
     }
     const { tenant_id, subdomain } = living;
-    const query = new URLSearchParams({ tenant_id, status: 'done', limit: '1000' });
-    const { backups } = await api.get<{ backups: Backup[] }>(`/api/admin/backups?${query}`);
+    const query = { tenant_id, status: 'done', limit: 1000 };
+    const { backups } = await api.call('GET /api/admin/backups', { query });
     const id = flags.backup && (await resolveId(api, 'backup', flags.backup));
     const backup = id ? backups.find((one) => one.id === id) : backups[0];
     if (!backup)
       throw new UserError(`Такой копии нет. Копии: ostatok backups list --tenant ${args.tenant}`, 'no_backup');
     const question = `Вернуть ${subdomain} к копии от ${moment(backup.created_at)}?`;
     await this.confirm(`${question} Всё, что записано после неё, пропадёт из заведения.`, flags.yes);
-    const { operation } = await api.post<{ operation: Operation }>(
-      `/api/admin/backups/${backup.id}/restore`,
-      { unsigned: flags.unsigned },
-      { prefer: 'respond-async' },
-    );
+    const { operation } = await api.call('POST /api/admin/backups/:id/restore', {
+      params: { id: backup.id },
+      body: { unsigned: flags.unsigned },
+      headers: { prefer: 'respond-async' },
+    });
     const ended = await this.follow(api, operation);
     return { success: ended.status === 'done' && ended.failed === 0, operation: ended };
   }

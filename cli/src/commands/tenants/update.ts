@@ -17,10 +17,13 @@ export default class TenantsUpdate extends BaseCommand {
       throw new UserError('Назовите заведение или добавьте --all', 'which_tenant');
     const api = await this.api();
     if (flags.all) await this.confirm('Обновить все заведения? Это займёт 5-10 минут.', flags.yes);
-    const path = flags.all
-      ? '/api/admin/update-all-tenants'
-      : `/api/admin/tenants/${(await resolveTenant(api, args.tenant ?? '')).tenant_id}/update`;
-    const { operation } = await api.post<{ operation: Operation }>(path, {}, { prefer: 'respond-async' });
+    const inBackground = { headers: { prefer: 'respond-async' } };
+    const { operation } = flags.all
+      ? await api.call('POST /api/admin/update-all-tenants', inBackground)
+      : await api.call('POST /api/admin/tenants/:id/update', {
+          params: { id: (await resolveTenant(api, args.tenant ?? '')).tenant_id },
+          ...inBackground,
+        });
     const ended = await this.follow(api, operation);
     return { success: ended.status === 'done' && ended.failed === 0, operation: ended };
   }
