@@ -1,6 +1,7 @@
 import { aliasImportEndpoints } from './alias-imports.endpoints.ts';
 import { attentionEndpoints } from './attention.endpoints.ts';
 import { backupEndpoints } from './backups.endpoints.ts';
+import { billingEndpoints } from './billing.endpoints.ts';
 import { campaignEndpoints } from './campaigns.endpoints.ts';
 import { catalogueEndpoints } from './catalogue.endpoints.ts';
 import { auditEndpoints, cleanupEndpoints } from './cleanup.endpoints.ts';
@@ -26,6 +27,7 @@ export const platformEndpoints = {
   ...attentionEndpoints,
   ...auditEndpoints,
   ...backupEndpoints,
+  ...billingEndpoints,
   ...campaignEndpoints,
   ...catalogueEndpoints,
   ...cleanupEndpoints,

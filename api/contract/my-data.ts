@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import type { UserRole } from './auth.ts';
-import type { BillingPeriod, Invoice, SubscriptionStatus } from './billing.ts';
+import type { Invoice } from './billing.endpoints.ts';
+import type { BillingPeriod, SubscriptionStatus } from './billing.ts';
 import type { TenantStatus } from './provision.ts';
 
 export const DELETION_WORD = 'УДАЛИТЬ';

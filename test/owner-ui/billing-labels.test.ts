@@ -1,4 +1,4 @@
-import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
 import test from 'ava';
 import { formatAmount, formatDay, outlook, statusOf } from '../../owner-ui/src/lib/billing-labels.ts';
 import { PERIOD_END, subscriptionOf } from '../support/billing/billing-answers.ts';

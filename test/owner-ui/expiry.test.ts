@@ -1,4 +1,4 @@
-import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
 import test from 'ava';
 import { outlook } from '../../owner-ui/src/lib/billing-labels.ts';
 import { blocksNewVenues, dismissalKey, expiryWarning } from '../../owner-ui/src/lib/expiry.ts';

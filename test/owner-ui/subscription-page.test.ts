@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Subscription } from '../../api/contract/billing.ts';
+import type { Subscription } from '../../api/contract/billing.endpoints.ts';
 import { subscriptionOf } from '../support/billing/billing-answers.ts';
 import { browserTest } from '../support/browser/browser.ts';
 import { creepTo, seeOff, stopClock } from '../support/browser/page-clock.ts';

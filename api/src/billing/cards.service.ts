@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CARD_CHECK_ROUBLES, type CreatePaymentAnswer } from '@ostatok/api/contract/billing.ts';
+import type { CreatedPayment } from '@ostatok/api/contract/billing.endpoints.ts';
+import { CARD_CHECK_ROUBLES } from '@ostatok/api/contract/billing.ts';
 import { kopecksOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import { type LockedSubscription, stateOfRow } from './locked-subscription.ts';
@@ -52,11 +53,11 @@ export function createCards({ locks, payments }: CardsOptions) {
 
   return {
     /** Returns a page that charges one rouble, which is refunded; the card that pays it replaces the saved one. */
-    async replaceCard(userId: number): Promise<CreatePaymentAnswer> {
+    async replaceCard(userId: number): Promise<CreatedPayment> {
       let check = await openCheck(userId);
       if (check.known && !(await payments.isStillOpen(check.payment))) check = await openCheck(userId);
       const paymentUrl = await payments.pageOf(check.payment);
-      return { success: true, paymentId: check.payment.id, paymentUrl };
+      return { paymentId: check.payment.id, paymentUrl };
     },
 
     /** Stops automatic charges. Idempotent. */

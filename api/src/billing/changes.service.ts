@@ -1,9 +1,5 @@
-import type {
-  BillingPeriod,
-  ChangePlanAnswer,
-  CreatePaymentAnswer,
-  UpgradeCalculation,
-} from '@ostatok/api/contract/billing.ts';
+import type { ChangedPlan, CreatedPayment, UpgradeCalculation } from '@ostatok/api/contract/billing.endpoints.ts';
+import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
 import { kopecksOf, roublesOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import { day, roubles } from '../platform/russian.ts';
@@ -161,22 +157,22 @@ async function decide(deps: ChangesDeps, userId: number, choice: Choice): Promis
   return (await deps.payments.isStillOpen(decision.pay)) ? decision : choose(deps, userId, choice);
 }
 
-async function changePlan(deps: ChangesDeps, userId: number, choice: Choice): Promise<ChangePlanAnswer> {
+async function changePlan(deps: ChangesDeps, userId: number, choice: Choice): Promise<ChangedPlan> {
   const decision = await decide(deps, userId, choice);
   if ('pay' in decision) {
     const redirect_url = await deps.payments.pageOf(decision.pay);
-    return { success: true, upgrade_type: 'upgrade', message: 'Перейдите к оплате', redirect_url };
+    return { upgrade_type: 'upgrade', message: 'Перейдите к оплате', redirect_url };
   }
   const { done, plan, quoted } = decision;
   const message =
     done === 'downgrade'
       ? `Тариф «${plan.display_name}» начнёт действовать ${day(quoted.effectiveAt)} До этого дня всё остаётся как есть`
       : doneMessages[done];
-  return { success: true, upgrade_type: upgradeTypes[done], message };
+  return { upgrade_type: upgradeTypes[done], message };
 }
 
 /** For the page that pays for one plan; refuses choices that are not paid for there. */
-async function createPayment(deps: ChangesDeps, userId: number, choice: Choice): Promise<CreatePaymentAnswer> {
+async function createPayment(deps: ChangesDeps, userId: number, choice: Choice): Promise<CreatedPayment> {
   const { kind, effectiveAt } = await deps.locks.withLockedSubscription(
     userId,
     async (locked) => (await quoteOf(locked, choice)).quoted,
@@ -188,8 +184,8 @@ async function createPayment(deps: ChangesDeps, userId: number, choice: Choice):
       `Нынешний тариф оплачен до ${day(effectiveAt)} Перейти на этот с этого дня можно на странице подписки`,
     );
   const decision = await decide(deps, userId, choice);
-  if (!('pay' in decision)) return { success: true, paymentId: null, paymentUrl: deps.returnUrl };
-  return { success: true, paymentId: decision.pay.id, paymentUrl: await deps.payments.pageOf(decision.pay) };
+  if (!('pay' in decision)) return { paymentId: null, paymentUrl: deps.returnUrl };
+  return { paymentId: decision.pay.id, paymentUrl: await deps.payments.pageOf(decision.pay) };
 }
 
 const calculate = ({ locks }: ChangesDeps, userId: number, choice: Choice): Promise<UpgradeCalculation> =>

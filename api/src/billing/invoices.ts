@@ -1,4 +1,5 @@
-import type { Invoice, PaymentView, Surplus } from '@ostatok/api/contract/billing.ts';
+import type { Invoice, PaymentView } from '@ostatok/api/contract/billing.endpoints.ts';
+import type { Surplus } from '@ostatok/api/contract/billing.ts';
 import { roublesOf } from '@ostatok/api/contract/pricing.ts';
 import { stateOfRow } from './locked-subscription.ts';
 import { isEnded, reasonInWords, statusForPayer } from './payment-labels.ts';

@@ -1,11 +1,5 @@
-import {
-  type BillingStats,
-  DUNNING_DAYS,
-  type Invoice,
-  type PaymentView,
-  type Subscription,
-  type SubscriptionStatus,
-} from '@ostatok/api/contract/billing.ts';
+import type { BillingStats, Invoice, PaymentView, Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
+import { DUNNING_DAYS, type SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
 import { dueOf, roublesOf, timeLeft } from '@ostatok/api/contract/pricing.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';

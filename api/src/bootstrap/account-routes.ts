@@ -1,6 +1,6 @@
 import { profileRoutes } from '../account/account.routes.ts';
 import type { Routes } from '../auth/mounted.routes.ts';
-import { billingRoutes, paymentStatusRoutes } from '../billing/billing.routes.ts';
+import { billingRoutes } from '../billing/billing.routes.ts';
 import { adminPlansRoutes } from '../plans/plans.routes.ts';
 import { adminPaymentsRoutes } from '../subscriptions/payments.routes.ts';
 import { adminSubscriptionsRoutes, changePlanRoutes } from '../subscriptions/subscriptions.routes.ts';
@@ -12,8 +12,7 @@ export function accountRoutes(accounts: AccountServices): Routes[] {
   return [
     { path: '/api/auth/me', access: 'signed-in', router: profileRoutes(accounts.accounts) },
     ...accounts.authRoutes,
-    { path: '/api/billing', access: 'anyone', router: paymentStatusRoutes(billing) },
-    { path: '/api/billing', access: 'user', router: billingRoutes(billing, accounts.plans) },
+    billingRoutes(billing, accounts.plans),
     { path: '/api/admin/subscriptions', access: 'admin', router: adminSubscriptionsRoutes(accounts.subscriptions) },
     { path: '/api/admin/users', access: 'admin', router: changePlanRoutes(accounts.subscriptions) },
     { path: '/api/admin/payments', access: 'admin', router: adminPaymentsRoutes(accounts.adminPayments) },

@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@ostatok/api/contract/billing.ts';
+import type { BillingPlan } from '@ostatok/api/contract/billing.endpoints.ts';
 import type { FreePlan, PublicPlan } from '@ostatok/api/contract/public.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { listOfferedPlans } from './plans.queries.ts';

@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@ostatok/api/contract/billing.ts';
+import type { BillingPlan } from '@ostatok/api/contract/billing.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import type { PublicPlan } from '@ostatok/api/contract/public.endpoints.ts';
 import type { CountedPlan, PlanRow } from './plans.queries.ts';

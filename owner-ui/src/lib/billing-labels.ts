@@ -1,4 +1,5 @@
-import type { BillingPeriod, Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
+import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
 import { formatMoney, plural, quoted } from '@ostatok/kit/web/format.ts';
 
 const statuses: Record<string, { label: string; color: string }> = {

@@ -1,11 +1,5 @@
-import type {
-  BillingPeriod,
-  BillingPlan,
-  ChangePlanAnswer,
-  CreatePaymentAnswer,
-  Subscription,
-  UpgradeCalculation,
-} from '@ostatok/api/contract/billing.ts';
+import type { ChangedPlan } from '@ostatok/api/contract/billing.endpoints.ts';
+import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, messageOf } from './api.ts';
@@ -19,7 +13,7 @@ interface Choice {
 export function useBillingPlans() {
   return useQuery({
     queryKey: ['billing-plans'],
-    queryFn: async () => (await api.get<{ plans: BillingPlan[] }>('/billing/plans')).plans,
+    queryFn: async () => (await api.call('GET /api/billing/plans')).plans,
     staleTime: 60_000,
   });
 }
@@ -27,7 +21,7 @@ export function useBillingPlans() {
 export function useSubscription() {
   return useQuery({
     queryKey: ['subscription'],
-    queryFn: async () => (await api.get<{ subscription: Subscription | null }>('/billing/subscription')).subscription,
+    queryFn: async () => (await api.call('GET /api/billing/subscription')).subscription,
   });
 }
 
@@ -37,9 +31,8 @@ export function useCalculation(choice: Choice | null) {
     queryKey: ['calculation', choice?.planId, choice?.period],
     enabled: choice !== null,
     queryFn: async () => {
-      const query = `newPlanId=${choice?.planId}&billingPeriod=${choice?.period}`;
-      const path = `/billing/calculate-upgrade?${query}`;
-      return (await api.get<{ calculation: UpgradeCalculation }>(path)).calculation;
+      const query = { newPlanId: choice?.planId, billingPeriod: choice?.period };
+      return (await api.call('GET /api/billing/calculate-upgrade', { query })).calculation;
     },
     staleTime: 0,
     gcTime: 0,
@@ -85,7 +78,7 @@ export function usePay() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ planId, period, expectedAmount }: Choice & { expectedAmount: number }) =>
-      api.post<CreatePaymentAnswer>('/billing/create-payment', { planId, billingPeriod: period, expectedAmount }),
+      api.call('POST /api/billing/create-payment', { body: { planId, billingPeriod: period, expectedAmount } }),
     onSuccess: ({ paymentId, paymentUrl }) => (paymentId ? leaveToPay(paymentUrl) : window.location.assign(paymentUrl)),
     onError(error) {
       notify.error(messageOf(error, 'Ошибка создания платежа'));
@@ -98,7 +91,8 @@ export function usePay() {
 export function useAbandon() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.post(`/billing/payments/${encodeURIComponent(id)}/abandon`),
+    mutationFn: (id: string) =>
+      api.call('POST /api/billing/payments/:paymentId/abandon', { params: { paymentId: id } }),
     onSuccess: () => notify.success('Вы отказались от платежа'),
     onError: (error) => notify.error(messageOf(error, 'Не удалось отменить платёж')),
     onSettled: (_answer, _error, id) => {
@@ -111,7 +105,7 @@ export function useAbandon() {
 /** Opens the page for another card. */
 export function useReplaceCard() {
   return useMutation({
-    mutationFn: () => api.post<CreatePaymentAnswer>('/billing/payment-method'),
+    mutationFn: () => api.call('POST /api/billing/payment-method'),
     onSuccess: ({ paymentUrl }) => leaveToPay(paymentUrl),
     onError: (error) => notify.error(messageOf(error, 'Не удалось начать привязку карты')),
   });
@@ -120,7 +114,7 @@ export function useReplaceCard() {
 export function useRemoveCard(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => api.delete('/billing/payment-method'),
+    mutationFn: () => api.call('DELETE /api/billing/payment-method'),
     onSuccess() {
       notify.success('Карта удалена. Сами мы больше ничего не спишем.');
       onDone();
@@ -130,7 +124,7 @@ export function useRemoveCard(onDone: () => void) {
   });
 }
 
-const successes: Partial<Record<ChangePlanAnswer['upgrade_type'], string>> = {
+const successes: Partial<Record<ChangedPlan['upgrade_type'], string>> = {
   free: 'План успешно обновлен',
   cancel_downgrade: 'Запланированное изменение отменено. Автопродление текущего плана включено.',
   cancel_cancellation: 'Отмена подписки отменена. Автопродление включено.',
@@ -141,7 +135,9 @@ export function useChangePlan(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ planId, period, expectedAmount }: Choice & { expectedAmount?: number }) =>
-      api.post<ChangePlanAnswer>('/billing/change-plan', { newPlanId: planId, billingPeriod: period, expectedAmount }),
+      api.call('POST /api/billing/change-plan', {
+        body: { newPlanId: planId, billingPeriod: period, expectedAmount },
+      }),
     onSuccess({ upgrade_type, message, redirect_url }) {
       const done = successes[upgrade_type];
       if (!done && redirect_url) return leaveToPay(redirect_url);

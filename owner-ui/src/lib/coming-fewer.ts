@@ -1,4 +1,4 @@
-import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
 import type { Tenant } from '@ostatok/api/contract/provision.ts';
 import { plural, quoted } from '@ostatok/kit/web/format.ts';
 import { nameOf } from './my-tenants.ts';

@@ -1,4 +1,4 @@
-import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
 import { outlook, timeLeft } from './billing-labels.ts';
 
 interface ExpiryWarning {

@@ -1,4 +1,4 @@
-import type { UpgradeCalculation } from '@ostatok/api/contract/billing.ts';
+import type { UpgradeCalculation } from '@ostatok/api/contract/billing.endpoints.ts';
 import { formatMoney, quoted } from '@ostatok/kit/web/format.ts';
 import type { ReactNode } from 'react';
 import { days, formatDay } from '../lib/billing-labels.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { BillingPlan, Subscription } from '../../../api/contract/billing.ts';
+import type { BillingPlan, Subscription } from '../../../api/contract/billing.endpoints.ts';
 
 export const PERIOD_END = '2026-12-21T09:00:00.000Z';
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Subscription } from '../../../api/contract/billing.ts';
+import type { Subscription } from '../../../api/contract/billing.endpoints.ts';
 import { planOf, signInHere, subscriptionOf } from '../billing/billing-answers.ts';
 import { answerCalls } from './owner-pages.ts';
 import { pages } from './pages.ts';

@@ -10,12 +10,6 @@ import {
   updateProfileSchema,
   verifyEmailSchema,
 } from '@ostatok/api/contract/auth.ts';
-import {
-  calculateUpgradeSchema,
-  changePlanSchema,
-  createPaymentSchema,
-  invoicesQuerySchema,
-} from '@ostatok/api/contract/billing.ts';
 import { unsubscribeSchema } from '@ostatok/api/contract/campaigns.ts';
 import { deletionSchema } from '@ostatok/api/contract/my-data.ts';
 import {
@@ -171,40 +165,7 @@ const venues: DescribedRoutes = {
   },
 };
 
-const payment = { paymentId: 'text', paymentUrl: 'text' } as const;
 const billing: DescribedRoutes = {
-  'GET /api/billing/plans': { summary: 'What may be chosen', answer: { plans: 'list' } },
-  'GET /api/billing/subscription': { summary: "The caller's subscription", answer: { subscription: 'object' } },
-  'GET /api/billing/stats': { summary: 'What has been paid', answer: { stats: 'object' } },
-  'GET /api/billing/invoices': { summary: 'The invoices', query: invoicesQuerySchema, answer: { invoices: 'list' } },
-  'GET /api/billing/calculate-upgrade': {
-    summary: 'What a choice would cost now',
-    query: calculateUpgradeSchema,
-    answer: { calculation: 'object' },
-  },
-  'GET /api/billing/payment-status/:paymentId': { summary: 'What became of a payment', answer: { payment: 'object' } },
-  'POST /api/billing/create-payment': {
-    summary: 'Buy a plan',
-    body: createPaymentSchema,
-    answer: payment,
-    status: 201,
-  },
-  'POST /api/billing/create-subscription': {
-    summary: 'Buy a plan',
-    body: createPaymentSchema,
-    answer: payment,
-    status: 201,
-  },
-  'POST /api/billing/change-plan': {
-    summary: 'Change the plan',
-    body: changePlanSchema,
-    answer: { upgrade_type: 'text', message: 'text', redirect_url: 'text' },
-  },
-  'POST /api/billing/cancel-subscription': { summary: 'Renew no more', answer: message },
-  'POST /api/billing/cancel-scheduled-downgrade': { summary: 'Keep the present plan', answer: message },
-  'POST /api/billing/payments/:paymentId/abandon': { summary: 'Give a payment up', answer: { payment: 'object' } },
-  'POST /api/billing/payment-method': { summary: 'Save another card', answer: payment, status: 201 },
-  'DELETE /api/billing/payment-method': { summary: 'Forget the card', answer: message },
   'POST /api/billing/webhook/yookassa': { summary: 'What YooKassa tells' },
 };
 

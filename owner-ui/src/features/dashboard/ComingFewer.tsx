@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
 import type { Tenant } from '@ostatok/api/contract/provision.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
-import type { PaymentStatus, PaymentView } from '@ostatok/api/contract/billing.ts';
+import type { PaymentView } from '@ostatok/api/contract/billing.endpoints.ts';
+import type { PaymentStatus } from '@ostatok/api/contract/billing.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';

@@ -1,5 +1,6 @@
 import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core';
-import type { PaymentStatus, PaymentView } from '@ostatok/api/contract/billing.ts';
+import type { PaymentView } from '@ostatok/api/contract/billing.endpoints.ts';
+import type { PaymentStatus } from '@ostatok/api/contract/billing.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -24,7 +25,8 @@ const toSubscription = (id: string): string => `/subscription?payment=${encodeUR
 function usePaymentView(id: string) {
   const query = useQuery({
     queryKey: ['mock-payment', id],
-    queryFn: async () => (await api.get<{ payment: PaymentView }>(`/billing/payment-status/${id}`)).payment,
+    queryFn: async () =>
+      (await api.call('GET /api/billing/payment-status/:paymentId', { params: { paymentId: id } })).payment,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import type { BillingPeriod, BillingPlan, ChangeKind, UpgradeCalculation } from '@ostatok/api/contract/billing.ts';
+import type { BillingPlan, UpgradeCalculation } from '@ostatok/api/contract/billing.endpoints.ts';
+import type { BillingPeriod, ChangeKind } from '@ostatok/api/contract/billing.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { Link, useNavigate } from 'react-router';
 import { useCalculation, useChangePlan, usePay, useSubscription } from '../../lib/billing.ts';

@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
-import type { BillingPeriod, BillingPlan } from '@ostatok/api/contract/billing.ts';
+import type { BillingPlan } from '@ostatok/api/contract/billing.endpoints.ts';
+import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { featureLines, isFree, priceOf } from '../../lib/plans.ts';

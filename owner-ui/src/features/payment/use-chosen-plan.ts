@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@ostatok/api/contract/billing.ts';
+import type { BillingPlan } from '@ostatok/api/contract/billing.endpoints.ts';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useBillingPlans } from '../../lib/billing.ts';

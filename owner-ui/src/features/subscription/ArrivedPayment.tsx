@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { type PaymentView, RECEIPT_HOURS } from '@ostatok/api/contract/billing.ts';
+import type { PaymentView } from '@ostatok/api/contract/billing.endpoints.ts';
+import { RECEIPT_HOURS } from '@ostatok/api/contract/billing.ts';
 import type { ReactNode } from 'react';
 import { useAbandon } from '../../lib/billing.ts';
 import { formatAmount } from '../../lib/billing-labels.ts';

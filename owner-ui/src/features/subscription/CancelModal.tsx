@@ -1,5 +1,5 @@
 import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
-import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
@@ -18,7 +18,7 @@ interface CancelModalProps {
 function useCancel(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => api.post('/billing/cancel-subscription'),
+    mutationFn: () => api.call('POST /api/billing/cancel-subscription'),
     onSuccess() {
       notify.success('Подписка отменена. Автопродление остановлено.');
       onDone();

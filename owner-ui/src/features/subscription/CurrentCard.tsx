@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
-import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { ReactNode } from 'react';
 import { useChangePlan } from '../../lib/billing.ts';

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core';
-import { INVOICES_LIMIT, type Invoice } from '@ostatok/api/contract/billing.ts';
+import type { Invoice } from '@ostatok/api/contract/billing.endpoints.ts';
+import { INVOICES_LIMIT } from '@ostatok/api/contract/billing.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useAbandon } from '../../lib/billing.ts';

@@ -1,5 +1,6 @@
 import { Button, Modal, Stack, Text, Title } from '@mantine/core';
-import { CARD_CHECK_ROUBLES, type Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
+import { CARD_CHECK_ROUBLES } from '@ostatok/api/contract/billing.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
 import { useRemoveCard, useReplaceCard } from '../../lib/billing.ts';

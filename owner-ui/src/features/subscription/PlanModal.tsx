@@ -1,6 +1,7 @@
 import { Button, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { BillingPeriod, BillingPlan, ChangeKind, Subscription } from '@ostatok/api/contract/billing.ts';
+import type { BillingPlan, Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
+import type { BillingPeriod, ChangeKind } from '@ostatok/api/contract/billing.ts';
 import { useState } from 'react';
 import { useBillingPlans, useCalculation, useChangePlan } from '../../lib/billing.ts';
 import { isFree, priceOf, savingOf } from '../../lib/plans.ts';

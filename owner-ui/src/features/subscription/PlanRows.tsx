@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
-import type { BillingPeriod, BillingPlan } from '@ostatok/api/contract/billing.ts';
+import type { BillingPlan } from '@ostatok/api/contract/billing.endpoints.ts';
+import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
 import { priceOf } from '../../lib/plans.ts';
 import classes from './PlanRows.module.css';
 

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type Invoice, RECEIPT_HOURS } from '@ostatok/api/contract/billing.ts';
+import type { Invoice } from '@ostatok/api/contract/billing.endpoints.ts';
+import { RECEIPT_HOURS } from '@ostatok/api/contract/billing.ts';
 import { formatAmount, formatMoment } from '../../lib/billing-labels.ts';
 import { printPage } from '../../lib/print-page.ts';
 import { FactList } from '../../ui/FactList.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
 import { formatMoney, quoted } from '@ostatok/kit/web/format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
@@ -61,7 +61,7 @@ export function UnpaidNotice({ subscription, onChange }: { subscription: Subscri
 function useStay() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => api.post('/billing/cancel-scheduled-downgrade'),
+    mutationFn: () => api.call('POST /api/billing/cancel-scheduled-downgrade'),
     onSuccess: () => notify.success('Запланированное изменение отменено. Автопродление текущего плана включено.'),
     onError: (error) =>
       notify.error(

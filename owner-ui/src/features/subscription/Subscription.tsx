@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
-import type { Subscription as Current } from '@ostatok/api/contract/billing.ts';
+import type { Subscription as Current } from '@ostatok/api/contract/billing.endpoints.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useSubscription } from '../../lib/billing.ts';
 import { useTitle } from '../../lib/use-title.ts';

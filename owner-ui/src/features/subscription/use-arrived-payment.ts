@@ -1,4 +1,4 @@
-import type { Invoice, PaymentView } from '@ostatok/api/contract/billing.ts';
+import type { Invoice } from '@ostatok/api/contract/billing.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -45,7 +45,8 @@ export function useArrivedPayment() {
   const { data: payment } = useQuery({
     queryKey: ['payment-status', id],
     enabled: id !== null,
-    queryFn: async () => (await api.get<{ payment: PaymentView }>(`/billing/payment-status/${id}`)).payment,
+    queryFn: async () =>
+      (await api.call('GET /api/billing/payment-status/:paymentId', { params: { paymentId: id ?? '' } })).payment,
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? POLL_MS : false),
     staleTime: 0,
     retry: false,

@@ -1,4 +1,4 @@
-import { INVOICES_LIMIT, type Invoice } from '@ostatok/api/contract/billing.ts';
+import { INVOICES_LIMIT } from '@ostatok/api/contract/billing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
@@ -8,6 +8,6 @@ export function useInvoices(offset = 0, enabled = true) {
     queryKey: ['invoices', offset],
     enabled,
     queryFn: async () =>
-      (await api.get<{ invoices: Invoice[] }>(`/billing/invoices?limit=${INVOICES_LIMIT}&offset=${offset}`)).invoices,
+      (await api.call('GET /api/billing/invoices', { query: { limit: INVOICES_LIMIT, offset } })).invoices,
   });
 }
