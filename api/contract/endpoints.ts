@@ -18,11 +18,14 @@ import { proposalEndpoints } from './proposals.endpoints.ts';
 import { publicEndpoints } from './public.endpoints.ts';
 import { pushEndpoints } from './pushes.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
+import { adminPaymentEndpoints, subscriptionEndpoints } from './subscriptions.endpoints.ts';
 import { updateEndpoints } from './updates.endpoints.ts';
+import { userEndpoints } from './users.endpoints.ts';
 
 /** Every endpoint of the platform. Clients import its type alone, so that no schema of an answer reaches a browser. */
 export const platformEndpoints = {
   ...activityEndpoints,
+  ...adminPaymentEndpoints,
   ...aliasImportEndpoints,
   ...attentionEndpoints,
   ...auditEndpoints,
@@ -44,7 +47,9 @@ export const platformEndpoints = {
   ...publicEndpoints,
   ...pushEndpoints,
   ...securityEndpoints,
+  ...subscriptionEndpoints,
   ...undoEndpoints,
   ...updateEndpoints,
+  ...userEndpoints,
 };
 export type PlatformEndpoints = typeof platformEndpoints;

@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from './billing.ts';
 import type { RecipientStatus } from './campaigns.ts';
 import type { ProposalStatus } from './proposals.ts';
 import type { AdminTenant, AdminTenantDetails, TenantStatus } from './provision.ts';
-import type { AdminUser } from './users.ts';
+import type { AdminUser } from './users.endpoints.ts';
 
 /** Russian labels of the API's codes, shared by pages, terminal and workbooks. */
 export const roleLabels: Record<AdminUser['role'], string> = { admin: 'Админ', customer: 'Клиент' };

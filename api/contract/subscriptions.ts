@@ -1,41 +1,6 @@
 import * as yup from 'yup';
-import { type SubscriptionStatus, subscriptionStatuses } from './billing.ts';
+import { subscriptionStatuses } from './billing.ts';
 import { manyNumbers, manyUuids, searched } from './list-filters.ts';
-
-/** GET /admin/subscriptions/stats → {stats} */
-export interface PlanSubscriptions {
-  plan_id: number;
-  plan_name: string;
-  display_name: string;
-  is_archived: boolean;
-  /** The number of the plan's running subscriptions. */
-  active_count: number;
-  /** The number of people with this plan, whatever the subscription's state. */
-  user_count: number;
-}
-
-/** GET /admin/subscriptions/users → {users}, Content-Range; GET /admin/subscriptions/:userId → {user} */
-export interface SubscriptionUser {
-  id: number;
-  email: string;
-  name: string;
-  company_name: string | null;
-  plan_id: number | null;
-  plan_display_name: string | null;
-  /** In roubles; null means «По запросу». */
-  price_monthly: number | null;
-  subscription_id: number | null;
-  subscription_status: SubscriptionStatus | null;
-  current_period_start: string | null;
-  /** Null without end. */
-  current_period_end: string | null;
-  /** Days until the end, rounded up; null without end. */
-  days_remaining: number | null;
-  /** The end of a temporary plan; the previous plan returns then. */
-  granted_until: string | null;
-  auto_renew: boolean;
-  tenant_count: number;
-}
 
 export const subscriptionUserSorts = [
   'id',
@@ -99,68 +64,11 @@ const planId = () =>
     .max(2_147_483_647, 'Выберите тариф')
     .required('Выберите тариф');
 
-/** POST /admin/subscriptions/:userId/extend → {user, message} */
 export const extendSchema = yup.object({ days: days() });
 
-/** POST /admin/subscriptions/:userId/grant-temporary → {user, message} */
 export const grantTemporarySchema = yup.object({ planId: planId(), days: days() });
 
-/** POST /admin/users/:userId/change-plan → {user, message} */
 export const setPlanSchema = yup.object({ planId: planId() });
-
-/** GET /admin/subscriptions/:userId/history → {history}, newest first */
-export interface SubscriptionHistoryEntry {
-  id: string;
-  plan_display_name: string;
-  current_period_start: string;
-  /** Null without end. */
-  current_period_end: string | null;
-  status: SubscriptionStatus;
-  /** How the period began. */
-  kind: 'free' | 'purchase' | 'upgrade' | 'renewal' | 'grant' | 'administrator';
-  /** In roubles, paid for the whole period. */
-  price: number;
-}
-
-/**
- * GET /admin/payments?status=… → {payments}, newest first, Content-Range; GET /admin/payments/:id → {payment}; amounts
- * are in roubles.
- */
-export interface AdminPayment {
-  id: string;
-  user_id: number | null;
-  payer_email: string;
-  plan_display_name: string;
-  description: string;
-  amount: number;
-  /** The sum that was refunded or is being refunded. */
-  refunded: number;
-  currency: string;
-  /** A withdrawn payment may be pending too: the bank may still deliver its money, which is then refunded. */
-  status: 'pending' | 'succeeded' | 'canceled';
-  /** Set when nobody waits for the payment: its payer gave it up, or its plan is no longer wanted. */
-  withdrawn: 'abandoned' | 'superseded' | null;
-  outcome: 'applied' | 'refunded' | 'disputed' | null;
-  /** A problem that billing can't settle without a person. */
-  problem: 'disputed' | 'refund_lost' | 'refund_failed' | null;
-  /** The sum that can still be refunded. */
-  refundable: number;
-  refunds: AdminRefund[];
-  created_at: string;
-  settled_at: string | null;
-}
-
-export interface AdminRefund {
-  id: string;
-  amount: number;
-  reason: string;
-  status: 'pending' | 'succeeded' | 'canceled';
-  /** The provider never answered. It is not asked again, since it might pay twice. */
-  lost: boolean;
-  error: string | null;
-  created_at: string;
-  settled_at: string | null;
-}
 
 /** `pending`: still awaited; `withdrawn`: given up and not settled yet; `attention`: any problem. */
 export const adminPaymentStatuses = [
@@ -190,7 +98,7 @@ export const adminPaymentFilterSchema = yup.object({
 });
 export type AdminPaymentFilter = yup.InferType<typeof adminPaymentFilterSchema>;
 
-/** POST /admin/payments/:id/refund → {payment, message}; the amount is in roubles. The owner keeps the purchase. */
+/** The amount is in roubles. */
 export const refundSchema = yup.object({
   amount: number()
     .typeError('Сумма — число')

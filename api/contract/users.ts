@@ -1,20 +1,6 @@
 import * as yup from 'yup';
-import type { UserRole } from './auth.ts';
-import { type SubscriptionStatus, subscriptionStatuses } from './billing.ts';
+import { subscriptionStatuses } from './billing.ts';
 import { manyNumbers, searched } from './list-filters.ts';
-
-/** GET /admin/users → {users}, Content-Range; GET /admin/users/:id → {user} */
-export interface AdminUser {
-  id: number;
-  email: string;
-  name: string;
-  role: UserRole;
-  status: 'active' | 'blocked';
-  created_at: string;
-  subscription_status: SubscriptionStatus | null;
-  subscription_plan: string | null;
-  subscription_end: string | null;
-}
 
 export const adminUserSorts = [
   'id',
@@ -39,7 +25,6 @@ export const adminUserFilterSchema = yup.object({
 });
 export type AdminUserFilter = yup.InferType<typeof adminUserFilterSchema>;
 
-/** PUT /admin/users/:id/status → {user, message}; `suspended` is a synonym of blocked. */
 export const userStatusSchema = yup.object({
   status: yup
     .string()

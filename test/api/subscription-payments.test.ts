@@ -1,4 +1,4 @@
-import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import test from 'ava';
 import {
   admin,

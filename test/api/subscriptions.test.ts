@@ -1,4 +1,4 @@
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import test from 'ava';
 import {
   admin,

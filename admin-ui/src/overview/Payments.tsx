@@ -1,4 +1,4 @@
-import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
 import { dateText } from '../ui/texts.ts';

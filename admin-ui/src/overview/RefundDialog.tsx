@@ -1,11 +1,16 @@
 import { MenuItem, TextField } from '@mui/material';
-import { type AdminPayment, refundSchema } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import { refundSchema } from '@ostatok/api/contract/subscriptions.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
+import type { InferType } from 'yup';
 import { api } from '../http-client.ts';
 import { act, couldNot } from '../ui/act.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { dateText } from '../ui/texts.ts';
 import { useForm } from '../ui/use-form.ts';
+
+/** The amount may be a text, which the platform reads. */
+type Refund = InferType<typeof refundSchema>;
 
 const SURE = 'Сначала убедитесь у платёжного сервиса, что эти деньги не ушли: иначе они уйдут дважды';
 
@@ -23,7 +28,10 @@ export function RefundDialog({ payment, onClose }: { payment: AdminPayment; onCl
       const isDone = await act({
         rows: [payment],
         call: ({ id }) =>
-          api.post(`/api/admin/payments/${id}/refund`, { ...values, ...(replaces ? { replaces } : {}) }),
+          api.call('POST /api/admin/payments/:id/refund', {
+            params: { id },
+            body: { ...(values as Refund), ...(replaces ? { replaces } : {}) },
+          }),
         done: 'Возврат отправлен',
         failed: couldNot('вернуть деньги'),
         resources: ['payments', 'subscriptions'],

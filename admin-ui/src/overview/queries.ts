@@ -1,4 +1,4 @@
-import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ListQuery, readPage } from '../data-provider.ts';
 import { api, patientApi } from '../http-client.ts';

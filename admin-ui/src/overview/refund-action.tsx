@@ -1,4 +1,4 @@
-import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import type { Action } from '../list/types.ts';
 import { openDialog } from '../ui/dialogs.tsx';
 import { RefundDialog } from './RefundDialog.tsx';

@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { dateText } from '../ui/texts.ts';

@@ -1,4 +1,4 @@
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { Link } from 'react-router';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { priceText } from '../plans/texts.ts';

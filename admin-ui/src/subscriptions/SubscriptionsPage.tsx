@@ -1,5 +1,5 @@
 import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { useMemo } from 'react';
 import { DataList } from '../list/DataList.tsx';
 import type { Filter } from '../list/types.ts';

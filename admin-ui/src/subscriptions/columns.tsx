@@ -1,4 +1,4 @@
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import type { Column } from '../list/types.ts';
 import { priceText } from '../plans/texts.ts';
 import { Badge } from '../ui/Badge.tsx';

@@ -1,13 +1,9 @@
 import { MenuItem, TextField } from '@mui/material';
-import {
-  extendSchema,
-  grantTemporarySchema,
-  type SubscriptionUser,
-  setPlanSchema,
-} from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import { extendSchema, grantTemporarySchema, setPlanSchema } from '@ostatok/api/contract/subscriptions.ts';
 import type { FormikValues } from 'formik';
 import type { ComponentProps } from 'react';
-import type { AnyObject, ObjectSchema } from 'yup';
+import type { AnyObject, InferType, ObjectSchema } from 'yup';
 import { api } from '../http-client.ts';
 import { priceText } from '../plans/texts.ts';
 import { act } from '../ui/act.ts';
@@ -18,6 +14,10 @@ import { DaysField } from './DaysField.tsx';
 import { choosable, usePlans } from './queries.ts';
 import { daysText } from './texts.ts';
 
+type Extension = InferType<typeof extendSchema>;
+type Grant = InferType<typeof grantTemporarySchema>;
+type ChosenPlan = InferType<typeof setPlanSchema>;
+
 export interface SubscriptionDialogProps {
   users: SubscriptionUser[];
   onClose: () => void;
@@ -26,7 +26,8 @@ export interface SubscriptionDialogProps {
 interface Sending<Values> extends SubscriptionDialogProps {
   schema: ObjectSchema<AnyObject>;
   initialValues: Values;
-  pathOf: (user: SubscriptionUser) => string;
+  /** Values may be texts, which the platform reads. */
+  send: (userId: number, values: Values) => Promise<unknown>;
   done: (values: Values) => string;
   failed: string;
 }
@@ -37,7 +38,7 @@ function useSending<Values extends FormikValues>({
   onClose,
   schema,
   initialValues,
-  pathOf,
+  send,
   done,
   failed,
 }: Sending<Values>) {
@@ -46,7 +47,7 @@ function useSending<Values extends FormikValues>({
     initialValues,
     async onSubmit(values) {
       const resources = ['subscriptions', 'users'] as const;
-      const call = (user: SubscriptionUser) => api.post(pathOf(user), values);
+      const call = ({ id }: SubscriptionUser) => send(id, values);
       if (await act({ rows: users, call, done: done(values), failed, resources: [...resources] })) onClose();
     },
   });
@@ -76,7 +77,8 @@ export function ExtendDialog({ users, onClose }: SubscriptionDialogProps) {
     onClose,
     schema: extendSchema,
     initialValues: { days: '30' as string | number },
-    pathOf: ({ id }) => `/api/admin/subscriptions/${id}/extend`,
+    send: (userId, values) =>
+      api.call('POST /api/admin/subscriptions/:userId/extend', { params: { userId }, body: values as Extension }),
     done: ({ days }) => `Подписка продлена на ${days} дней`,
     failed: 'Ошибка продления подписки',
   });
@@ -101,7 +103,8 @@ export function GrantDialog({ users, onClose }: SubscriptionDialogProps) {
     onClose,
     schema: grantTemporarySchema,
     initialValues: { planId: '' as string | number, days: '14' as string | number },
-    pathOf: ({ id }) => `/api/admin/subscriptions/${id}/grant-temporary`,
+    send: (userId, values) =>
+      api.call('POST /api/admin/subscriptions/:userId/grant-temporary', { params: { userId }, body: values as Grant }),
     done: ({ days }) => `Временная подписка начислена на ${days} дней`,
     failed: 'Ошибка начисления временной подписки',
   });
@@ -128,7 +131,8 @@ export function ChangePlanDialog({ users, onClose }: SubscriptionDialogProps) {
     onClose,
     schema: setPlanSchema,
     initialValues: { planId: '' as string | number },
-    pathOf: ({ id }) => `/api/admin/users/${id}/change-plan`,
+    send: (userId, values) =>
+      api.call('POST /api/admin/users/:userId/change-plan', { params: { userId }, body: values as ChosenPlan }),
     done: () => 'Тариф успешно изменен',
     failed: 'Ошибка смены тарифа',
   });

@@ -1,5 +1,4 @@
 import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
-import type { PlanSubscriptions, SubscriptionHistoryEntry } from '@ostatok/api/contract/subscriptions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../http-client.ts';
 import { takeAll } from '../list/use-rows.ts';
@@ -21,14 +20,12 @@ export const choosable = (plans: AdminPlan[], current: number | null): AdminPlan
 export const useSubscriptionStats = () =>
   useQuery({
     queryKey: ['subscription-stats'],
-    queryFn: async () => (await api.get<{ stats: PlanSubscriptions[] }>('/api/admin/subscriptions/stats')).stats,
+    queryFn: async () => (await api.call('GET /api/admin/subscriptions/stats')).stats,
   });
 
 export const useHistory = (userId: number) =>
   useQuery({
     queryKey: ['subscription-history', userId],
-    queryFn: async () => {
-      const path = `/api/admin/subscriptions/${userId}/history`;
-      return (await api.get<{ history: SubscriptionHistoryEntry[] }>(path)).history;
-    },
+    queryFn: async () =>
+      (await api.call('GET /api/admin/subscriptions/:userId/history', { params: { userId } })).history,
   });

@@ -1,4 +1,4 @@
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import type { ComponentType } from 'react';
 import type { Action } from '../list/types.ts';
 import { openDialog } from '../ui/dialogs.tsx';

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
 import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { SubscriptionHistoryEntry, SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionHistoryEntry, SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 
 export const statusText = (status: SubscriptionStatus | null): string =>

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { Link } from 'react-router';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { ActionButtons } from '../ui/ActionButtons.tsx';

@@ -1,5 +1,5 @@
 import { roleLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';

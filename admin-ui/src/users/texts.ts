@@ -1,5 +1,5 @@
 import { roleLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { dateText } from '../ui/texts.ts';
 
 export const roleText = (role: AdminUser['role']): string => roleLabels[role];

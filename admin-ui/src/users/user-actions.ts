@@ -1,10 +1,10 @@
-import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { act, couldNot } from '../ui/act.ts';
 
 const setStatus = (status: AdminUser['status']) => (user: AdminUser) =>
-  api.put(`/api/admin/users/${user.id}/status`, { status });
+  api.call('PUT /api/admin/users/:id/status', { params: { id: user.id }, body: { status } });
 
 const block = { call: setStatus('blocked'), done: 'Пользователь заблокирован', failed: couldNot('заблокировать') };
 const unblock = { call: setStatus('active'), done: 'Пользователь активирован', failed: couldNot('разблокировать') };

@@ -1,4 +1,5 @@
-import type { AdminUser, AdminUserFilter, AdminUserSort } from '@ostatok/api/contract/users.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
+import type { AdminUserFilter, AdminUserSort } from '@ostatok/api/contract/users.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Sessions } from '../auth/sessions.service.ts';

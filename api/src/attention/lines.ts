@@ -1,6 +1,6 @@
 import type { AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
-import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { BackupState } from '../diagnostics/advice.ts';
 import { type DiskSpace, diskStateOf } from '../diagnostics/disk-space.ts';

@@ -3,7 +3,7 @@ import type { Routes } from '../auth/mounted.routes.ts';
 import { billingRoutes } from '../billing/billing.routes.ts';
 import { adminPlansRoutes } from '../plans/plans.routes.ts';
 import { adminPaymentsRoutes } from '../subscriptions/payments.routes.ts';
-import { adminSubscriptionsRoutes, changePlanRoutes } from '../subscriptions/subscriptions.routes.ts';
+import { subscriptionsRoutes } from '../subscriptions/subscriptions.routes.ts';
 import type { AccountServices } from './account-services.ts';
 
 /** The routes of accounts and billing. */
@@ -13,9 +13,8 @@ export function accountRoutes(accounts: AccountServices): Routes[] {
     { path: '/api/auth/me', access: 'signed-in', router: profileRoutes(accounts.accounts) },
     ...accounts.authRoutes,
     billingRoutes(billing, accounts.plans),
-    { path: '/api/admin/subscriptions', access: 'admin', router: adminSubscriptionsRoutes(accounts.subscriptions) },
-    { path: '/api/admin/users', access: 'admin', router: changePlanRoutes(accounts.subscriptions) },
-    { path: '/api/admin/payments', access: 'admin', router: adminPaymentsRoutes(accounts.adminPayments) },
+    subscriptionsRoutes(accounts.subscriptions),
+    adminPaymentsRoutes(accounts.adminPayments),
     adminPlansRoutes(accounts.adminPlans),
   ];
 }

@@ -36,7 +36,7 @@ export const administrationRoutes = (services: Administration): Routes[] => [
   securityRoutes(services.security),
   preferencesRoutes(services.preferences),
   operationsRoutes(services.operations),
-  { path: '/api/admin/users', access: 'admin', router: adminUsersRoutes(services.users) },
+  adminUsersRoutes(services.users),
   imagesRoutes(services.images),
   auditRoutes(services.audit),
   adminProposalsRoutes(services.proposals),

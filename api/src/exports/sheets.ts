@@ -14,8 +14,8 @@ import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts
 import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
-import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { type Column, moment, money, number, text, yes } from './sheet.ts';
 
 const subscriptionOf = (status: AdminUser['subscription_status']): string | null =>

@@ -1,4 +1,5 @@
-import type { AdminPayment, AdminPaymentFilter, AdminRefund } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment, AdminRefund } from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import type { AdminPaymentFilter } from '@ostatok/api/contract/subscriptions.ts';
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 
 /** Money is in kopecks. */

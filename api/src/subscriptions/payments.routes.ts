@@ -1,30 +1,14 @@
-import { adminPaymentFilterSchema, adminPaymentSorts, refundSchema } from '@ostatok/api/contract/subscriptions.ts';
-import { parse, sendList } from '@ostatok/kit/node/http.ts';
-import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import { Router } from 'express';
-import { callerOf } from '../auth/guard.routes.ts';
+import { adminPaymentEndpoints } from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
 import type { AdminPayments } from './payments.service.ts';
 
-/** Mounted at /api/admin/payments, behind the administrator's guard. */
-export function adminPaymentsRoutes(payments: AdminPayments): Router {
-  const router = Router();
-
-  router.get('/', async (req, res) => {
-    const query = listQuery(req.query, { sorts: adminPaymentSorts, sort: 'created_at', order: 'desc' });
-    const found = await payments.list(parse(adminPaymentFilterSchema, query.filter), query);
-    sendList(res, 'payments', found.payments, { total: found.total, offset: query.offset, limit: query.limit });
+export const adminPaymentsRoutes = (payments: AdminPayments) =>
+  endpointsOf(adminPaymentEndpoints, {
+    'GET /api/admin/payments': ({ filter, page }) => payments.list(filter, page),
+    'GET /api/admin/payments/:id': async ({ params }) => ({ payment: await payments.get(params.id) }),
+    async 'POST /api/admin/payments/:id/refund'({ caller, params, body }) {
+      const { id } = await payments.get(params.id);
+      const payment = await payments.refund(caller.userId, id, body);
+      return { payment, message: 'Возврат начат. Деньги вернутся плательщику в ближайшие дни' };
+    },
   });
-
-  router.get('/:id', async (req, res) => {
-    res.json({ success: true, payment: await payments.get(req.params.id) });
-  });
-
-  router.post('/:id/refund', async (req, res) => {
-    const refund = parse(refundSchema, req.body);
-    const { id } = await payments.get(req.params.id);
-    const payment = await payments.refund(callerOf(req).userId, id, refund);
-    res.json({ success: true, payment, message: 'Возврат начат. Деньги вернутся плательщику в ближайшие дни' });
-  });
-
-  return router;
-}

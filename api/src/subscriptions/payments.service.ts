@@ -1,4 +1,5 @@
-import type { AdminPayment, AdminPaymentFilter, AdminRefund } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment, AdminRefund } from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import type { AdminPaymentFilter } from '@ostatok/api/contract/subscriptions.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Billing } from '../billing/billing.service.ts';

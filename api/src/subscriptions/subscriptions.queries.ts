@@ -1,10 +1,6 @@
 import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
-import type {
-  PlanSubscriptions,
-  SubscriptionFilter,
-  SubscriptionUser,
-  SubscriptionUserSort,
-} from '@ostatok/api/contract/subscriptions.ts';
+import type { PlanSubscriptions, SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import type { SubscriptionFilter, SubscriptionUserSort } from '@ostatok/api/contract/subscriptions.ts';
 import type { Db, Knex, RowOf } from '@ostatok/kit/node/db.ts';
 import { type UserOrder, userPage, usersInBatches } from '../platform/user-listing.queries.ts';
 

@@ -2,10 +2,10 @@ import type { SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
 import { daysUntil } from '@ostatok/api/contract/pricing.ts';
 import type {
   PlanSubscriptions,
-  SubscriptionFilter,
   SubscriptionHistoryEntry,
   SubscriptionUser,
-} from '@ostatok/api/contract/subscriptions.ts';
+} from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import type { SubscriptionFilter } from '@ostatok/api/contract/subscriptions.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Billing } from '../billing/billing.service.ts';

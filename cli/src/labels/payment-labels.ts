@@ -1,4 +1,4 @@
-import type { AdminPayment, AdminRefund } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment, AdminRefund } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 
 const problems = { disputed: 'спорный', refund_lost: 'возврат потерялся', refund_failed: 'возврат не прошёл' };
 const statuses: Record<AdminPayment['status'], string> = {

@@ -1,5 +1,5 @@
 import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { day, orNone } from '../output/format.ts';
 
 /** The details of a user's subscription, line by line. */

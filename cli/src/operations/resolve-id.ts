@@ -4,7 +4,7 @@ import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { OpenSession } from '@ostatok/api/contract/sign-in.ts';
-import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { UserError } from '../errors/user-error.ts';
 import { moment, roubles } from '../output/format.ts';
 import type { Api } from '../platform/api-client.ts';

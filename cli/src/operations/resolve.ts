@@ -3,7 +3,7 @@ import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
-import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { Api } from '../platform/api-client.ts';
 
@@ -29,7 +29,7 @@ async function findOne<T>(
 
 /** Finds a user by id or email address. Throws UserError when there is none. */
 export async function resolveUser(api: Api, which: string): Promise<Pick<AdminUser, 'id' | 'email'>> {
-  if (isNumber(which)) return (await api.get<{ user: AdminUser }>(`/api/admin/users/${which}`)).user;
+  if (isNumber(which)) return (await api.call('GET /api/admin/users/:id', { params: { id: which } })).user;
   const isIt = ({ email }: AdminUser): boolean => email === which.toLowerCase();
   const user = await findOne(api, '/api/admin/users', 'users', which, isIt);
   if (user) return user;

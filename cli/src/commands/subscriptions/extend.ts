@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { subscriptionCard } from '../../labels/subscription-card.ts';
 import { resolveUser } from '../../operations/resolve.ts';
@@ -16,8 +16,9 @@ export default class SubscriptionsExtend extends BaseCommand {
     const { args } = await this.parse(SubscriptionsExtend);
     const api = await this.api();
     const { id } = await resolveUser(api, args.user);
-    const { user } = await api.post<{ user: SubscriptionUser }>(`/api/admin/subscriptions/${id}/extend`, {
-      days: args.days,
+    const { user } = await api.call('POST /api/admin/subscriptions/:userId/extend', {
+      params: { userId: id },
+      body: { days: args.days },
     });
     this.showCard(subscriptionCard(user));
     this.say(`Подписка продлена на ${args.days} дней`);

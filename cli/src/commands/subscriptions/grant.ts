@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { subscriptionCard } from '../../labels/subscription-card.ts';
 import { resolvePlan, resolveUser } from '../../operations/resolve.ts';
@@ -18,9 +18,9 @@ export default class SubscriptionsGrant extends BaseCommand {
     const { args } = await this.parse(SubscriptionsGrant);
     const api = await this.api();
     const [{ id }, plan] = await Promise.all([resolveUser(api, args.user), resolvePlan(api, args.plan)]);
-    const { user } = await api.post<{ user: SubscriptionUser }>(`/api/admin/subscriptions/${id}/grant-temporary`, {
-      planId: plan.id,
-      days: args.days,
+    const { user } = await api.call('POST /api/admin/subscriptions/:userId/grant-temporary', {
+      params: { userId: id },
+      body: { planId: plan.id, days: args.days },
     });
     this.showCard(subscriptionCard(user));
     this.say(`Временная подписка начислена на ${args.days} дней`);

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { SubscriptionHistoryEntry } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionHistoryEntry } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolveUser } from '../../operations/resolve.ts';
 import { day, roubles } from '../../output/format.ts';
@@ -23,9 +23,9 @@ export default class SubscriptionsHistory extends BaseCommand {
     const { args } = await this.parse(SubscriptionsHistory);
     const api = await this.api();
     const { id } = await resolveUser(api, args.user);
-    const { history } = await api.get<{ history: SubscriptionHistoryEntry[] }>(
-      `/api/admin/subscriptions/${id}/history`,
-    );
+    const { history } = await api.call('GET /api/admin/subscriptions/:userId/history', {
+      params: { userId: id },
+    });
     if (history.length === 0) this.say('Истории пока нет.');
     else {
       const rows = history.map((entry) => [

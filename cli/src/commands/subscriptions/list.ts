@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core';
 import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
-import { type SubscriptionUser, subscriptionUserSorts } from '@ostatok/api/contract/subscriptions.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import { subscriptionUserSorts } from '@ostatok/api/contract/subscriptions.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
 import { day, orNone } from '../../output/format.ts';
@@ -46,7 +47,7 @@ export default class SubscriptionsList extends BaseCommand {
     const filter = { plan_id, status: flags.status, paid: flags.paid || undefined };
     const path = '/api/admin/subscriptions/users';
     if (flags.file) return this.saveList(api, path, flags.file, flags, filter);
-    const found = await fetchList<SubscriptionUser>(api, path, 'users', flags, filter);
+    const found = await listAll(api, `GET ${path}`, flags, { filter });
     this.showList(found, flags, columns, 'Таких подписок нет.');
     return { success: true, users: found.rows, total: found.total };
   }

@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { paymentState, refundState } from '../../labels/payment-labels.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -13,7 +13,7 @@ export default class SubscriptionsPayment extends BaseCommand {
     const { args } = await this.parse(SubscriptionsPayment);
     const api = await this.api();
     const id = await resolveId(api, 'payment', args.payment);
-    const { payment } = await api.get<{ payment: AdminPayment }>(`/api/admin/payments/${id}`);
+    const { payment } = await api.call('GET /api/admin/payments/:id', { params: { id } });
     this.showCard([
       ['Email', payment.payer_email],
       ['Сумма', roubles(payment.amount)],

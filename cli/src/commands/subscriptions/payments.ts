@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
-import { type AdminPayment, adminPaymentSorts, adminPaymentStatuses } from '@ostatok/api/contract/subscriptions.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import { adminPaymentSorts, adminPaymentStatuses } from '@ostatok/api/contract/subscriptions.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { paymentState } from '../../labels/payment-labels.ts';
 import { moment, roubles } from '../../output/format.ts';
@@ -24,8 +25,8 @@ export default class SubscriptionsPayments extends BaseCommand {
 
   async run(): Promise<{ success: true; payments: AdminPayment[]; total: number }> {
     const { flags } = await this.parse(SubscriptionsPayments);
-    const found = await fetchList<AdminPayment>(await this.api(), '/api/admin/payments', 'payments', flags, {
-      status: flags.status,
+    const found = await listAll(await this.api(), 'GET /api/admin/payments', flags, {
+      filter: { status: flags.status },
     });
     this.showList(found, flags, columns, 'Таких платежей нет.');
     return { success: true, payments: found.rows, total: found.total };

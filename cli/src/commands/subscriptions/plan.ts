@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { subscriptionCard } from '../../labels/subscription-card.ts';
 import { resolvePlan, resolveUser } from '../../operations/resolve.ts';
@@ -16,8 +16,9 @@ export default class SubscriptionsPlan extends BaseCommand {
     const { args } = await this.parse(SubscriptionsPlan);
     const api = await this.api();
     const [{ id }, plan] = await Promise.all([resolveUser(api, args.user), resolvePlan(api, args.plan)]);
-    const { user } = await api.post<{ user: SubscriptionUser }>(`/api/admin/users/${id}/change-plan`, {
-      planId: plan.id,
+    const { user } = await api.call('POST /api/admin/users/:userId/change-plan', {
+      params: { userId: id },
+      body: { planId: plan.id },
     });
     this.showCard(subscriptionCard(user));
     this.say('Тариф успешно изменен');

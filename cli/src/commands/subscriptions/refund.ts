@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -7,7 +7,7 @@ import type { Api } from '../../platform/api-client.ts';
 
 /** The full id of a refund that the bank never answered, by the id's start. Throws UserError. */
 async function lostRefund(api: Api, paymentId: string, start: string): Promise<string> {
-  const { payment } = await api.get<{ payment: AdminPayment }>(`/api/admin/payments/${paymentId}`);
+  const { payment } = await api.call('GET /api/admin/payments/:id', { params: { id: paymentId } });
   const lost = payment.refunds.filter((refund) => refund.lost);
   const [one, another] = lost.filter(({ id }) => id.startsWith(start.toLowerCase()));
   if (one && !another) return one.id;
@@ -38,15 +38,15 @@ export default class SubscriptionsRefund extends BaseCommand {
   async run(): Promise<{ success: true; payment: AdminPayment }> {
     const { args, flags } = await this.parse(SubscriptionsRefund);
     const api = await this.api();
+    // a text, which the platform reads
     const amount = args.amount.replace(',', '.');
     const id = await resolveId(api, 'payment', args.payment);
     const replaces = flags['instead-of'] === undefined ? undefined : await lostRefund(api, id, flags['instead-of']);
     const sure = replaces ? ' Прежний возврат не должен был дойти: проверьте у банка, иначе деньги уйдут дважды.' : '';
     await this.confirm(`Вернуть ${args.amount} ₽ по платежу ${id}?${sure}`, flags.yes);
-    const { payment } = await api.post<{ payment: AdminPayment }>(`/api/admin/payments/${id}/refund`, {
-      amount,
-      reason: flags.reason,
-      ...(replaces ? { replaces } : {}),
+    const { payment } = await api.call('POST /api/admin/payments/:id/refund', {
+      params: { id },
+      body: { amount: amount as unknown as number, reason: flags.reason, ...(replaces ? { replaces } : {}) },
     });
     this.say('Возврат начат. Следить: ostatok subscriptions payments');
     return { success: true, payment };

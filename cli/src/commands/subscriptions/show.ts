@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { subscriptionCard } from '../../labels/subscription-card.ts';
 import { resolveUser } from '../../operations/resolve.ts';
@@ -12,7 +12,7 @@ export default class SubscriptionsShow extends BaseCommand {
     const { args } = await this.parse(SubscriptionsShow);
     const api = await this.api();
     const { id } = await resolveUser(api, args.user);
-    const { user } = await api.get<{ user: SubscriptionUser }>(`/api/admin/subscriptions/${id}`);
+    const { user } = await api.call('GET /api/admin/subscriptions/:userId', { params: { userId: id } });
     this.showCard(subscriptionCard(user));
     return { success: true, user };
   }

@@ -1,4 +1,4 @@
-import type { PlanSubscriptions } from '@ostatok/api/contract/subscriptions.ts';
+import type { PlanSubscriptions } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { grouped } from '../../output/format.ts';
 import { table } from '../../output/table.ts';
@@ -9,7 +9,7 @@ export default class SubscriptionsStats extends BaseCommand {
   async run(): Promise<{ success: true; stats: PlanSubscriptions[] }> {
     await this.parse(SubscriptionsStats);
     const api = await this.api();
-    const { stats } = await api.get<{ stats: PlanSubscriptions[] }>('/api/admin/subscriptions/stats');
+    const { stats } = await api.call('GET /api/admin/subscriptions/stats');
     const rows = stats.map(({ display_name, is_archived, active_count, user_count }) => [
       `${display_name}${is_archived ? ' (в архиве)' : ''}`,
       grouped(active_count),

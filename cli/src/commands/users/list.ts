@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core';
 import { roleLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
-import { type AdminUser, adminUserSorts } from '@ostatok/api/contract/users.ts';
-import { fetchList, listFlags, sortFlag } from '../../arguments/listing.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
+import { adminUserSorts } from '@ostatok/api/contract/users.ts';
+import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { day, orNone } from '../../output/format.ts';
 import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
@@ -33,9 +34,10 @@ export default class UsersList extends BaseCommand {
   async run(): Promise<{ success: true; users: AdminUser[]; total: number } | SavedFile> {
     const { flags } = await this.parse(UsersList);
     const { role, status } = flags;
-    const [api, path] = [await this.api(), '/api/admin/users'];
+    const path = '/api/admin/users';
+    const api = await this.api();
     if (flags.file) return this.saveList(api, path, flags.file, flags, { role, status });
-    const found = await fetchList<AdminUser>(api, path, 'users', flags, { role, status });
+    const found = await listAll(api, `GET ${path}`, flags, { filter: { role, status } });
     this.showList(found, flags, columns, 'Никого не нашлось.');
     return { success: true, users: found.rows, total: found.total };
   }

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import { roleLabels, subscriptionStatusLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolveUser } from '../../operations/resolve.ts';
 import { day, moment, orNone } from '../../output/format.ts';
@@ -13,7 +13,7 @@ export default class UsersShow extends BaseCommand {
     const { args } = await this.parse(UsersShow);
     const api = await this.api();
     const { id } = await resolveUser(api, args.user);
-    const { user } = await api.get<{ user: AdminUser }>(`/api/admin/users/${id}`);
+    const { user } = await api.call('GET /api/admin/users/:id', { params: { id } });
     const { subscription_status, subscription_plan, subscription_end } = user;
     this.showCard([
       ['Email', user.email],

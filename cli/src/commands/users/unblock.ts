@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { BaseCommand, type Several } from '../../base-command.ts';
 import { resolveAll, resolveUser } from '../../operations/resolve.ts';
 
@@ -20,7 +20,8 @@ export default class UsersUnblock extends BaseCommand {
       users,
       ({ email }) => email,
       async ({ id, email }) => {
-        const { user } = await api.put<{ user: AdminUser }>(`/api/admin/users/${id}/status`, { status: 'active' });
+        const call = { params: { id }, body: { status: 'active' } } as const;
+        const { user } = await api.call('PUT /api/admin/users/:id/status', call);
         this.say(`Пользователь активирован: ${email}`);
         return { success: true, user };
       },
