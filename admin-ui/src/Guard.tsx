@@ -1,5 +1,4 @@
 import { Button } from '@mui/material';
-import type { User } from '@ostatok/api/contract/auth.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -13,7 +12,7 @@ const SHOWN_MS = 2000;
 /** Asks the server for the user's role, because what the browser stores may be outdated or forged. */
 async function isAdmin(): Promise<boolean> {
   if (!session.token()) return false;
-  const { user } = await api.get<{ user: User }>('/api/auth/me');
+  const { user } = await api.call('GET /api/auth/me');
   return user.role === 'admin';
 }
 

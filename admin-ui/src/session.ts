@@ -1,4 +1,5 @@
-import type { Tokens, User } from '@ostatok/api/contract/auth.ts';
+import type { User } from '@ostatok/api/contract/account.endpoints.ts';
+import type { Tokens } from '@ostatok/api/contract/auth.ts';
 import { createRefresher } from '@ostatok/kit/web/refresher.ts';
 
 const TOKEN = 'token';

@@ -139,7 +139,7 @@ export const changePasswordSchema = yup.object({
 });
 export type ChangePassword = yup.InferType<typeof changePasswordSchema>;
 
-/** PUT /auth/me: omitted fields stay, an empty text empties the field. */
+/** Omitted fields stay, an empty text empties the field. */
 export const updateProfileSchema = yup.object({
   name: plainName(
     yup.string().typeError('Имя обязательно').trim().min(1, 'Имя обязательно').max(100, 'Не длиннее 100 знаков'),
@@ -167,35 +167,11 @@ export type UserRole = 'admin' | 'customer';
 export const providerNames = ['yandex', 'github'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-export interface User {
-  id: number;
-  email: string;
-  email_verified: boolean;
-  name: string;
-  company_name: string | null;
-  phone: string | null;
-  role: UserRole;
-  status: 'active' | 'blocked';
-  plan: { name: string; displayName: string } | null;
-  /** The providers linked to the account. */
-  providers: ProviderName[];
-  /** False when the account has no password; one is set through the password reset. */
-  has_password: boolean;
-  /** When the consent to optional processing was withdrawn. */
-  consent_withdrawn_at: string | null;
-  created_at: string;
-}
-
 export interface Tokens {
   /** Valid for 15 minutes; its payload holds userId, email and role. */
   token: string;
   /** Single use: each refresh returns the next one. */
   refreshToken: string;
-}
-
-export interface SignedIn extends Tokens {
-  success: true;
-  user: User;
 }
 
 /** The answer of every failed call. */

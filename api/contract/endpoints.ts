@@ -1,3 +1,4 @@
+import { accountEndpoints, proofEndpoints, sessionEndpoints } from './account.endpoints.ts';
 import { aliasImportEndpoints } from './alias-imports.endpoints.ts';
 import { attentionEndpoints } from './attention.endpoints.ts';
 import { backupEndpoints } from './backups.endpoints.ts';
@@ -24,6 +25,7 @@ import { userEndpoints } from './users.endpoints.ts';
 
 /** Every endpoint of the platform. Clients import its type alone, so that no schema of an answer reaches a browser. */
 export const platformEndpoints = {
+  ...accountEndpoints,
   ...activityEndpoints,
   ...adminPaymentEndpoints,
   ...aliasImportEndpoints,
@@ -43,10 +45,12 @@ export const platformEndpoints = {
   ...overviewEndpoints,
   ...planEndpoints,
   ...preferenceEndpoints,
+  ...proofEndpoints,
   ...proposalEndpoints,
   ...publicEndpoints,
   ...pushEndpoints,
   ...securityEndpoints,
+  ...sessionEndpoints,
   ...subscriptionEndpoints,
   ...undoEndpoints,
   ...updateEndpoints,

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import type { Login, SignedIn } from './auth.ts';
+import type { Login } from './auth.ts';
 
 /** Minutes within which the second factor must follow the first. */
 export const CHALLENGE_MINUTES = 5;
@@ -66,10 +66,9 @@ export const confirmationSchema = yup.object({
 });
 export type Confirmation = yup.InferType<typeof confirmationSchema>;
 
-/** POST /auth/totp/confirm: a code of the authenticator app proves that it holds the secret. */
 export const totpConfirmSchema = yup.object({ code: totpCode.required(ENTER_CODE) });
 
-/** POST /auth/passkeys with the answer to the options of POST /auth/passkeys/options. */
+/** The answer to the options of POST /auth/passkeys/options. */
 export const addPasskeySchema = yup.object({
   challenge,
   passkey: passkeyAnswer.required(NOT_A_PASSKEY),
@@ -77,46 +76,4 @@ export const addPasskeySchema = yup.object({
 });
 export type AddPasskey = yup.InferType<typeof addPasskeySchema>;
 
-export interface Passkey {
-  id: string;
-  name: string;
-  created_at: string;
-  used_at: string | null;
-}
-
-/** GET /auth/security → {security} */
-export interface Security {
-  /** Since when codes of an authenticator app are required; null when they are not. */
-  totp: string | null;
-  passkeys: Passkey[];
-  /** False where browsers offer no passkeys: the address is a bare IP address. */
-  passkeysOffered: boolean;
-  recoveryCodesLeft: number;
-  /** This administrator must have a second factor; without one nothing else is allowed. */
-  required: boolean;
-  /** An administrator's password that breaks the rules and must be changed before anything else is allowed. */
-  weakPassword: boolean;
-  hasPassword: boolean;
-}
-
-/** POST /auth/totp */
-export interface TotpOffer {
-  secret: string;
-  uri: string;
-  /** An SVG as a data URL. */
-  qr: string;
-}
-
-/** GET /auth/sessions → {sessions} */
-export interface OpenSession {
-  id: string;
-  device: string;
-  ip: string | null;
-  started_at: string;
-  last_used_at: string;
-  current: boolean;
-}
-
-/** The answer to the first factor. */
-export type SignInAnswer = SignedIn | SecondFactorQuestion;
 export type RememberMe = Pick<Login, 'rememberMe'>;

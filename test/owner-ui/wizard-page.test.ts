@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { User } from '../../api/contract/auth.ts';
+import type { User } from '../../api/contract/account.endpoints.ts';
 import { browserTest } from '../support/browser/browser.ts';
 import { stopClock } from '../support/browser/page-clock.ts';
 import { answerCalls } from '../support/owner-pages/owner-pages.ts';

@@ -1,5 +1,5 @@
 import { Button, TextField } from '@mui/material';
-import type { SignedIn } from '@ostatok/api/contract/auth.ts';
+import type { SignedIn } from '@ostatok/api/contract/account.endpoints.ts';
 import type { SecondFactor, SecondFactorMethod, SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useState } from 'react';

@@ -1,5 +1,6 @@
 import { TextField } from '@mui/material';
-import { loginSchema, type SignedIn, type User } from '@ostatok/api/contract/auth.ts';
+import type { SignedIn, User } from '@ostatok/api/contract/account.endpoints.ts';
+import { loginSchema } from '@ostatok/api/contract/auth.ts';
 import type { SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useEffect, useState } from 'react';

@@ -1,18 +1,16 @@
-import { updateProfileSchema } from '@ostatok/api/contract/auth.ts';
-import { parse } from '@ostatok/kit/node/http.ts';
-import { Router } from 'express';
-import { callerOf } from '../auth/guard.routes.ts';
+import { accountEndpoints } from '@ostatok/api/contract/account.endpoints.ts';
+import { endpointsOf } from '../auth/endpoint.routes.ts';
+import type { PasswordChanges } from '../auth/password-changes.service.ts';
 import { type Accounts, toUser } from './account.service.ts';
 
-/** Mounted at /api/auth/me, behind the user guard. */
-export function profileRoutes(accounts: Accounts): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    res.json({ success: true, user: toUser(await accounts.get(callerOf(req).userId)) });
+export const profileRoutes = (accounts: Accounts, { changePassword }: Pick<PasswordChanges, 'changePassword'>) =>
+  endpointsOf(accountEndpoints, {
+    'GET /api/auth/me': async ({ caller }) => ({ user: toUser(await accounts.get(caller.userId)) }),
+    'PUT /api/auth/me': async ({ caller, body }) => ({
+      user: toUser(await accounts.updateProfile(caller.userId, body)),
+    }),
+    async 'POST /api/auth/change-password'({ caller, body }) {
+      await changePassword(caller, body);
+      return {};
+    },
   });
-  router.put('/', async (req, res) => {
-    const input = parse(updateProfileSchema, req.body);
-    res.json({ success: true, user: toUser(await accounts.updateProfile(callerOf(req).userId, input)) });
-  });
-  return router;
-}

@@ -1,4 +1,5 @@
-import type { UpdateProfile, User } from '@ostatok/api/contract/auth.ts';
+import type { User } from '@ostatok/api/contract/account.endpoints.ts';
+import type { UpdateProfile } from '@ostatok/api/contract/auth.ts';
 import { constraintOf, type Db, type Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Billing } from '../billing/billing.service.ts';

@@ -1,5 +1,5 @@
+import type { SignedIn } from '@ostatok/api/contract/account.endpoints.ts';
 import {
-  changePasswordSchema,
   forgotPasswordSchema,
   loginSchema,
   logoutSchema,
@@ -7,7 +7,6 @@ import {
   registerSchema,
   resendVerificationSchema,
   resetPasswordSchema,
-  type SignedIn,
   verifyEmailSchema,
 } from '@ostatok/api/contract/auth.ts';
 import { passkeySignInSchema, providerReturnSchema, secondFactorSchema } from '@ostatok/api/contract/sign-in.ts';
@@ -17,7 +16,7 @@ import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import { type Request, type Response, Router } from 'express';
 import { toUser } from '../account/account.service.ts';
 import type { Auth } from './auth.service.ts';
-import { bearerOf, callerOf } from './guard.routes.ts';
+import { bearerOf } from './guard.routes.ts';
 import type { AskedLetter } from './letter-limits.ts';
 import type { PasswordChanges } from './password-changes.service.ts';
 import type { ProviderReturns } from './provider-return.service.ts';
@@ -54,16 +53,6 @@ interface SignInWays {
   knownDevices: KnownDevices;
   /** Whether the pages are served by https. */
   secure: boolean;
-}
-
-/** Mounted at /api/auth/change-password, behind the guard. */
-export function ownPasswordRoutes({ auth }: Pick<SignInWays, 'auth'>): Router {
-  const router = Router();
-  router.post('/', async (req, res) => {
-    await auth.changePassword(callerOf(req), parse(changePasswordSchema, req.body));
-    res.json({ success: true });
-  });
-  return router;
 }
 
 /** Mounted at /api/auth; open to anybody. */

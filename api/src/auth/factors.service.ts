@@ -1,6 +1,7 @@
 import type { SecurityEvent } from '@ostatok/api/contract/security.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import type { SecondFactorMethod, Security } from '../../contract/sign-in.ts';
+import type { Security } from '../../contract/account.endpoints.ts';
+import type { SecondFactorMethod } from '../../contract/sign-in.ts';
 import type { Account } from '../account/account.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import {

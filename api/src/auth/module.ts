@@ -8,7 +8,7 @@ import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { createAttempts, type LimitName } from './attempts.ts';
-import { authRoutes, ownPasswordRoutes } from './auth.routes.ts';
+import { authRoutes } from './auth.routes.ts';
 import { createAuth } from './auth.service.ts';
 import { createChallenges } from './challenges.service.ts';
 import { createConfirmation } from './confirmation.service.ts';
@@ -118,14 +118,8 @@ export function createAuthModule(deps: AuthDeps) {
       access: 'anyone',
       router: providersRoutes(providers, services.providerSignIn, services.providerReturns),
     },
-    { path: '/api/auth/change-password', access: 'signed-in', router: ownPasswordRoutes(services) },
-    { path: '/api/auth/sessions', access: 'signed-in', router: sessionsRoutes(sessions) },
-    {
-      path: '/api/auth',
-      guarded: ['/api/auth/security', '/api/auth/totp', '/api/auth/passkeys', '/api/auth/recovery-codes'],
-      access: 'signed-in',
-      router: proofsRoutes(deps.accounts, services.factors, services.enrolment),
-    },
+    sessionsRoutes(sessions),
+    proofsRoutes(deps.accounts, services.factors, services.enrolment),
   ];
   return { services, routes };
 }

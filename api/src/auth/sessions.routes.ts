@@ -1,41 +1,30 @@
+import { sessionEndpoints } from '@ostatok/api/contract/account.endpoints.ts';
 import { deviceName } from '@ostatok/kit/node/device-name.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import { Router } from 'express';
-import type { OpenSession } from '../../contract/sign-in.ts';
-import { callerOf } from './guard.routes.ts';
+import { endpointsOf } from './endpoint.routes.ts';
 import type { Sessions } from './sessions.service.ts';
 
-/** Mounted at /api/auth/sessions, behind the guard. */
-export function sessionsRoutes(sessions: Pick<Sessions, 'open' | 'end' | 'endEverywhere'>): Router {
-  const router = Router();
-
-  router.get('/', async (req, res) => {
-    const { userId, sessionId } = callerOf(req);
-    const open = (await sessions.open(userId)).map(
-      (row): OpenSession => ({
+export const sessionsRoutes = (sessions: Pick<Sessions, 'open' | 'end' | 'endEverywhere'>) =>
+  endpointsOf(sessionEndpoints, {
+    async 'GET /api/auth/sessions'({ caller: { userId, sessionId } }) {
+      const open = (await sessions.open(userId)).map((row) => ({
         id: row.family,
         device: deviceName(row.user_agent),
         ip: row.ip,
-        started_at: row.started_at.toISOString(),
-        last_used_at: row.created_at.toISOString(),
+        started_at: row.started_at,
+        last_used_at: row.created_at,
         current: row.family === sessionId,
-      }),
-    );
-    res.json({ success: true, sessions: open.sort((a, b) => Number(b.current) - Number(a.current)) });
+      }));
+      return { sessions: open.sort((a, b) => Number(b.current) - Number(a.current)) };
+    },
+    async 'DELETE /api/auth/sessions'({ caller }) {
+      await sessions.endEverywhere(caller.userId);
+      return {};
+    },
+    async 'DELETE /api/auth/sessions/:id'({ caller: { userId }, params: { id } }) {
+      const known = (await sessions.open(userId)).some(({ family }) => family === id);
+      if (!known) throw new NotFound('Этот сеанс уже завершён', 'session_not_found');
+      await sessions.end(userId, id);
+      return {};
+    },
   });
-
-  router.delete('/', async (req, res) => {
-    await sessions.endEverywhere(callerOf(req).userId);
-    res.json({ success: true });
-  });
-
-  router.delete('/:id', async (req, res) => {
-    const { userId } = callerOf(req);
-    const known = (await sessions.open(userId)).some(({ family }) => family === req.params.id);
-    if (!known) throw new NotFound('Этот сеанс уже завершён', 'session_not_found');
-    await sessions.end(userId, req.params.id);
-    res.json({ success: true });
-  });
-
-  return router;
-}

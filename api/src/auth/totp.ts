@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
-import type { TotpOffer } from '../../contract/sign-in.ts';
+import type { TotpOffer } from '../../contract/account.endpoints.ts';
 
 /** The purpose under which the secrets of authenticator apps are sealed. */
 export const TOTP_PURPOSE = 'totp';

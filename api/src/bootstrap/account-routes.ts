@@ -10,7 +10,7 @@ import type { AccountServices } from './account-services.ts';
 export function accountRoutes(accounts: AccountServices): Routes[] {
   const { billing } = accounts;
   return [
-    { path: '/api/auth/me', access: 'signed-in', router: profileRoutes(accounts.accounts) },
+    profileRoutes(accounts.accounts, accounts.auth),
     ...accounts.authRoutes,
     billingRoutes(billing, accounts.plans),
     subscriptionsRoutes(accounts.subscriptions),

@@ -1,4 +1,3 @@
-import type { User } from '@ostatok/api/contract/auth.ts';
 import type { AdminTenant, Tenant } from '@ostatok/api/contract/provision.ts';
 import { type Filter, fetchList, type Listed, type ListOptions } from '../arguments/listing.ts';
 import { UserError } from '../errors/user-error.ts';
@@ -39,7 +38,7 @@ function pick(tenants: ListedTenant[], { search = '', sort, limit, page, all }: 
 
 /** An administrator sees every tenant, an owner their own. */
 export async function listTenants(api: Api, options: ListOptions, filter: TenantFilter): Promise<Listed<ListedTenant>> {
-  const { user } = await api.get<{ user: User }>('/api/auth/me');
+  const { user } = await api.call('GET /api/auth/me');
   if (user.role === 'admin') return fetchList(api, '/api/admin/tenants', 'tenants', options, filter);
   const { tenants } = await api.get<{ tenants: ListedTenant[] }>('/api/provision/my-tenants');
   const { status, owner, bot, awake } = filter;

@@ -1,5 +1,5 @@
+import type { User } from '@ostatok/api/contract/account.endpoints.ts';
 import type { AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
-import type { User } from '@ostatok/api/contract/auth.ts';
 import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { Api } from '../platform/api-client.ts';
@@ -77,7 +77,7 @@ export async function readStatus(api: Api): Promise<PlatformStatus> {
   const seen = { url: api.url, alive: live.ok, ready: ready.ok, problem, user: null, tenants: null, attention: null };
   if (!ready.ok && !ready.isLimited) return seen;
   try {
-    const { user } = await api.get<{ user: User }>('/api/auth/me');
+    const { user } = await api.call('GET /api/auth/me');
     const tenants = await countTenants(api, user.role);
     const isAdministrator = user.role === 'admin';
     const told = isAdministrator ? await api.call('GET /api/admin/attention').catch(ofOlderRelease) : null;

@@ -1,9 +1,9 @@
+import type { OpenSession } from '@ostatok/api/contract/account.endpoints.ts';
 import type { AliasImportRecord } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
-import type { OpenSession } from '@ostatok/api/contract/sign-in.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { UserError } from '../errors/user-error.ts';
 import { moment, roubles } from '../output/format.ts';

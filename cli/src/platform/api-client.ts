@@ -1,4 +1,5 @@
-import type { SignedIn, Tokens } from '@ostatok/api/contract/auth.ts';
+import type { SignedIn } from '@ostatok/api/contract/account.endpoints.ts';
+import type { Tokens } from '@ostatok/api/contract/auth.ts';
 import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
 import { type CallEndpoint, type CallParts, encodeCall } from '@ostatok/kit/contract/endpoint.ts';
 import { sentence, UserError } from '../errors/user-error.ts';

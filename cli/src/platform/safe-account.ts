@@ -1,5 +1,4 @@
-import type { SignedIn } from '@ostatok/api/contract/auth.ts';
-import type { Security } from '@ostatok/api/contract/sign-in.ts';
+import type { Security, SignedIn } from '@ostatok/api/contract/account.endpoints.ts';
 import { UserError } from '../errors/user-error.ts';
 import { createApi } from './api-client.ts';
 
@@ -18,7 +17,7 @@ function missingOf({ required, totp, passkeys, weakPassword }: Security): string
 export async function requireSafeAccount(url: string, { user, token, refreshToken }: SignedIn): Promise<void> {
   if (user.role !== 'admin') return;
   const api = createApi({ url, tokens: { token } });
-  const { security } = await api.get<{ security: Security }>('/api/auth/security');
+  const { security } = await api.call('GET /api/auth/security');
   const missing = missingOf(security);
   if (!missing) return;
   await api.post('/api/auth/logout', { refreshToken });

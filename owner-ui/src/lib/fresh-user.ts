@@ -1,4 +1,3 @@
-import type { User } from '@ostatok/api/contract/auth.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from './api.ts';
@@ -8,7 +7,7 @@ import { session } from './session.ts';
 export function useFreshUser(): void {
   const { data } = useQuery({
     queryKey: ['me'],
-    queryFn: async () => (await api.get<{ user: User }>('/auth/me')).user,
+    queryFn: async () => (await api.call('GET /api/auth/me')).user,
   });
   useEffect(() => {
     if (data && session.get()) session.setUser(data);

@@ -1,4 +1,4 @@
-import type { User } from '@ostatok/api/contract/auth.ts';
+import type { User } from '@ostatok/api/contract/account.endpoints.ts';
 import type { ExportedData } from '@ostatok/api/contract/my-data.ts';
 import { saveFile } from '@ostatok/kit/web/save-file.ts';
 import { api } from './api.ts';

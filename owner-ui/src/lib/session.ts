@@ -1,4 +1,5 @@
-import type { Tokens, User } from '@ostatok/api/contract/auth.ts';
+import type { User } from '@ostatok/api/contract/account.endpoints.ts';
+import type { Tokens } from '@ostatok/api/contract/auth.ts';
 import { useSyncExternalStore } from 'react';
 
 export interface Session extends Tokens {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import type { User } from '../../../api/contract/auth.ts';
+import type { User } from '../../../api/contract/account.endpoints.ts';
 import { pages } from './pages.ts';
 
 export const user: User = {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { User } from '../../../api/contract/auth.ts';
+import type { User } from '../../../api/contract/account.endpoints.ts';
 import type { Tenant } from '../../../api/contract/provision.ts';
 import { subscriptionOf } from '../billing/billing-answers.ts';
 import { answerCalls } from './owner-pages.ts';

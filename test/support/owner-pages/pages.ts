@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import type { User } from '../../../api/contract/auth.ts';
+import type { User } from '../../../api/contract/account.endpoints.ts';
 import { serveOwnerPages } from './owner-pages.ts';
 
 export let pages: Awaited<ReturnType<typeof serveOwnerPages>>;

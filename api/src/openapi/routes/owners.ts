@@ -1,5 +1,4 @@
 import {
-  changePasswordSchema,
   forgotPasswordSchema,
   loginSchema,
   logoutSchema,
@@ -7,7 +6,6 @@ import {
   registerSchema,
   resendVerificationSchema,
   resetPasswordSchema,
-  updateProfileSchema,
   verifyEmailSchema,
 } from '@ostatok/api/contract/auth.ts';
 import { unsubscribeSchema } from '@ostatok/api/contract/campaigns.ts';
@@ -19,14 +17,7 @@ import {
   replaceBotSchema,
   suggestSubdomainSchema,
 } from '@ostatok/api/contract/provision.ts';
-import {
-  addPasskeySchema,
-  confirmationSchema,
-  passkeySignInSchema,
-  providerReturnSchema,
-  secondFactorSchema,
-  totpConfirmSchema,
-} from '@ostatok/api/contract/sign-in.ts';
+import { passkeySignInSchema, providerReturnSchema, secondFactorSchema } from '@ostatok/api/contract/sign-in.ts';
 import type { DescribedRoutes } from '../described.ts';
 
 const message = { message: 'text' } as const;
@@ -56,29 +47,6 @@ const accounts: DescribedRoutes = {
     body: providerReturnSchema,
     answer: signedIn,
   },
-  'GET /api/auth/security': { summary: 'How the caller proves who they are', answer: { security: 'object' } },
-  'POST /api/auth/totp': {
-    summary: 'A secret for an application that makes codes, once the address is proven',
-    body: confirmationSchema,
-    answer: { secret: 'text', uri: 'text', qr: 'text' },
-  },
-  'POST /api/auth/totp/confirm': { summary: 'Ask for its codes from now on', body: totpConfirmSchema },
-  'DELETE /api/auth/totp': { summary: 'Ask for them no more', body: confirmationSchema },
-  'POST /api/auth/passkeys/options': {
-    summary: 'What a passkey is made with, once the address is proven',
-    body: confirmationSchema,
-    answer: { challenge: 'text', options: 'object' },
-  },
-  'POST /api/auth/passkeys': { summary: 'Keep a passkey', body: addPasskeySchema, status: 201 },
-  'DELETE /api/auth/passkeys/:id': { summary: 'Forget one', body: confirmationSchema },
-  'POST /api/auth/recovery-codes': {
-    summary: 'Ten new recovery codes; those before are void',
-    body: confirmationSchema,
-    answer: { recoveryCodes: 'any' },
-  },
-  'GET /api/auth/sessions': { summary: 'Where the caller is signed in', answer: { sessions: 'list' } },
-  'DELETE /api/auth/sessions': { summary: 'Sign out everywhere' },
-  'DELETE /api/auth/sessions/:id': { summary: 'Sign out there' },
   'POST /api/auth/refresh': { summary: 'The next pair of tokens', body: refreshSchema, answer: signedIn },
   'POST /api/auth/logout': { summary: 'Sign out', body: logoutSchema },
   'POST /api/auth/forgot-password': { summary: 'Ask for a link', body: forgotPasswordSchema, answer: message },
@@ -96,9 +64,6 @@ const accounts: DescribedRoutes = {
     body: resendVerificationSchema,
     answer: message,
   },
-  'POST /api/auth/change-password': { summary: 'Change the password', body: changePasswordSchema },
-  'GET /api/auth/me': { summary: "The caller's account", answer: { user: 'object' } },
-  'PUT /api/auth/me': { summary: 'Change it', body: updateProfileSchema, answer: { user: 'object' } },
   'GET /api/auth/export-data': { summary: 'All that is kept about the caller' },
   'GET /api/auth/export-data/tenants/:id.xlsx': {
     summary: 'What a venue of the caller holds, as a workbook',

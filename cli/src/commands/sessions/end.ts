@@ -1,5 +1,4 @@
 import { Args, Flags } from '@oclif/core';
-import type { OpenSession } from '@ostatok/api/contract/sign-in.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -27,8 +26,8 @@ export default class SessionsEnd extends BaseCommand {
 
   private async endOne(api: Api, which: string): Promise<string> {
     const id = await resolveId(api, 'session', which);
-    const { sessions } = await api.get<{ sessions: OpenSession[] }>('/api/auth/sessions');
-    await api.delete(`/api/auth/sessions/${encodeURIComponent(id)}`);
+    const { sessions } = await api.call('GET /api/auth/sessions');
+    await api.call('DELETE /api/auth/sessions/:id', { params: { id } });
     if (sessions.some((one) => one.current && one.id === id)) await forgetSession(process.env);
     this.say('Вход завершён.');
     return id;
@@ -36,7 +35,7 @@ export default class SessionsEnd extends BaseCommand {
 
   private async endAll(api: Api, yes: boolean): Promise<null> {
     await this.confirm('Выйти на всех устройствах, и здесь тоже?', yes);
-    await api.delete('/api/auth/sessions');
+    await api.call('DELETE /api/auth/sessions');
     await forgetSession(process.env);
     this.say('Вы вышли везде.');
     return null;

@@ -1,4 +1,4 @@
-import type { OpenSession } from '@ostatok/api/contract/sign-in.ts';
+import type { OpenSession } from '@ostatok/api/contract/account.endpoints.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { moment, orNone } from '../../output/format.ts';
 
@@ -17,7 +17,7 @@ export default class SessionsList extends BaseCommand {
   async run(): Promise<{ success: true; sessions: OpenSession[] }> {
     await this.parse(SessionsList);
     const api = await this.api();
-    const { sessions } = await api.get<{ sessions: OpenSession[] }>('/api/auth/sessions');
+    const { sessions } = await api.call('GET /api/auth/sessions');
     const { length } = sessions;
     const whole = { limit: length, page: 1, all: true };
     this.showList({ rows: sessions, total: length }, whole, columns, 'Входов нет.');

@@ -1,4 +1,5 @@
-import type { Login, Register, SignedIn } from '@ostatok/api/contract/auth.ts';
+import type { SignedIn } from '@ostatok/api/contract/account.endpoints.ts';
+import type { Login, Register } from '@ostatok/api/contract/auth.ts';
 import type { PasskeySignIn, SecondFactor, SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { api } from '../../lib/api.ts';

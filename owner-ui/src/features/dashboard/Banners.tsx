@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { User } from '@ostatok/api/contract/auth.ts';
+import type { User } from '@ostatok/api/contract/account.endpoints.ts';
 import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
 import type { Tenant } from '@ostatok/api/contract/provision.ts';
 import { useState } from 'react';

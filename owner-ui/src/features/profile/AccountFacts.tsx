@@ -1,4 +1,4 @@
-import type { User } from '@ostatok/api/contract/auth.ts';
+import type { User } from '@ostatok/api/contract/account.endpoints.ts';
 import { nameOfProvider } from '../../lib/providers.ts';
 import { FactList } from '../../ui/FactList.tsx';
 

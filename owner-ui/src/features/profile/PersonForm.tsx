@@ -1,5 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { registerSchema, type User, updateProfileSchema } from '@ostatok/api/contract/auth.ts';
+import type { User } from '@ostatok/api/contract/account.endpoints.ts';
+import { registerSchema, updateProfileSchema } from '@ostatok/api/contract/auth.ts';
 import { hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { session } from '../../lib/session.ts';

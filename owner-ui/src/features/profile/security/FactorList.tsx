@@ -1,6 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { User } from '@ostatok/api/contract/auth.ts';
-import type { Passkey, Security } from '@ostatok/api/contract/sign-in.ts';
+import type { Passkey, Security, User } from '@ostatok/api/contract/account.endpoints.ts';
 import type { Act } from './Confirmation.tsx';
 import { type FactorActsOptions, factorActs } from './factor-acts.ts';
 import classes from './Security.module.css';

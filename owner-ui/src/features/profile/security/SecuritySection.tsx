@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
-import type { User } from '@ostatok/api/contract/auth.ts';
-import type { TotpOffer } from '@ostatok/api/contract/sign-in.ts';
+import type { NewCodes, TotpOffer, User } from '@ostatok/api/contract/account.endpoints.ts';
 import { useState } from 'react';
 import { notify } from '../../../lib/notify.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -8,7 +7,7 @@ import { Section } from '../../../ui/Section.tsx';
 import { VerifyBanner } from '../../../ui/VerifyBanner.tsx';
 import { CodesModal } from './CodesModal.tsx';
 import { type Act, Confirmation } from './Confirmation.tsx';
-import { type NewCodes, useSecurity, useSecurityChanged } from './calls.ts';
+import { useSecurity, useSecurityChanged } from './calls.ts';
 import { FactorList } from './FactorList.tsx';
 import { NotYet } from './NotYet.tsx';
 import { OpenSessions } from './OpenSessions.tsx';

@@ -1,4 +1,4 @@
-import type { OpenSession, Security, TotpOffer } from '@ostatok/api/contract/sign-in.ts';
+import type { NewCodes } from '@ostatok/api/contract/account.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 
@@ -6,20 +6,17 @@ import { api } from '../../../lib/api.ts';
 export interface Confirmed {
   password?: string;
 }
-export interface NewCodes {
-  recoveryCodes?: string[];
-}
 
 export const useSecurity = () =>
   useQuery({
     queryKey: ['security'],
-    queryFn: async () => (await api.get<{ security: Security }>('/auth/security')).security,
+    queryFn: async () => (await api.call('GET /api/auth/security')).security,
   });
 
 export const useOpenSessions = () =>
   useQuery({
     queryKey: ['open-sessions'],
-    queryFn: async () => (await api.get<{ sessions: OpenSession[] }>('/auth/sessions')).sessions,
+    queryFn: async () => (await api.call('GET /api/auth/sessions')).sessions,
   });
 
 export function useSecurityChanged(): () => Promise<unknown> {
@@ -27,24 +24,21 @@ export function useSecurityChanged(): () => Promise<unknown> {
   return () => Promise.all(['security', 'open-sessions'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
 }
 
-export const offerTotp = (confirmed: Confirmed) => api.post<TotpOffer>('/auth/totp', confirmed);
-export const confirmTotp = (code: string) => api.post<NewCodes>('/auth/totp/confirm', { code });
-export const removeTotp = (confirmed: Confirmed) => api.delete('/auth/totp', { body: confirmed });
+export const offerTotp = (confirmed: Confirmed) => api.call('POST /api/auth/totp', { body: confirmed });
+export const confirmTotp = (code: string) => api.call('POST /api/auth/totp/confirm', { body: { code } });
+export const removeTotp = (confirmed: Confirmed) => api.call('DELETE /api/auth/totp', { body: confirmed });
 export const removePasskey = (id: string, confirmed: Confirmed) =>
-  api.delete(`/auth/passkeys/${id}`, { body: confirmed });
-export const renewCodes = (confirmed: Confirmed) => api.post<NewCodes>('/auth/recovery-codes', confirmed);
-export const endSession = (id: string) => api.delete(`/auth/sessions/${id}`);
-export const endEverywhere = () => api.delete('/auth/sessions');
+  api.call('DELETE /api/auth/passkeys/:id', { params: { id }, body: confirmed });
+export const renewCodes = (confirmed: Confirmed) => api.call('POST /api/auth/recovery-codes', { body: confirmed });
+export const endSession = (id: string) => api.call('DELETE /api/auth/sessions/:id', { params: { id } });
+export const endEverywhere = () => api.call('DELETE /api/auth/sessions');
 
 type Creation = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
 
 /** The browser's dialog creates the passkey; the owner chooses its name. */
 export async function addPasskey(name: string, confirmed: Confirmed): Promise<NewCodes> {
   const { startRegistration } = await import('@simplewebauthn/browser');
-  const { challenge, options } = await api.post<{ challenge: string; options: Creation }>(
-    '/auth/passkeys/options',
-    confirmed,
-  );
-  const passkey = await startRegistration({ optionsJSON: options });
-  return api.post<NewCodes>('/auth/passkeys', { challenge, passkey, name });
+  const { challenge, options } = await api.call('POST /api/auth/passkeys/options', { body: confirmed });
+  const passkey = { ...(await startRegistration({ optionsJSON: options as Creation })) };
+  return api.call('POST /api/auth/passkeys', { body: { challenge, passkey, name } });
 }

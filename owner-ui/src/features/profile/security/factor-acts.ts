@@ -1,6 +1,6 @@
-import type { TotpOffer } from '@ostatok/api/contract/sign-in.ts';
+import type { NewCodes, TotpOffer } from '@ostatok/api/contract/account.endpoints.ts';
 import type { Act } from './Confirmation.tsx';
-import { addPasskey, type NewCodes, offerTotp, removePasskey, removeTotp, renewCodes } from './calls.ts';
+import { addPasskey, offerTotp, removePasskey, removeTotp, renewCodes } from './calls.ts';
 
 export interface FactorActsOptions {
   onOffer: (offer: TotpOffer) => void;
