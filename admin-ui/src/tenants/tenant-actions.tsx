@@ -132,7 +132,7 @@ export const moreTenantActions: Action<AdminTenant>[] = [
     run: (rows) =>
       act({
         rows,
-        call: ({ id }) => api.post(`${PATH}/${id}/update`),
+        call: ({ id }) => api.call('POST /api/admin/tenants/:id/update', { params: { id } }),
         done: 'Обновление запущено',
         failed: 'Не удалось запустить обновление',
         resources: ['tenants', 'operations'],
