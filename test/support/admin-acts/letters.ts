@@ -11,8 +11,9 @@ export function letters({ platform, admin, ask }: Ground): Acts {
   async function campaign(status: 'running' | 'paused'): Promise<string> {
     const id = randomUUID();
     const at = new Date();
+    const filters = JSON.stringify({ planId: null, registeredFrom: null, registeredTo: null });
     await platform.db('campaigns').insert({
-      ...{ id, status, subject: 'a', html, text: 'a', target_users: 'all', filters: '{}', test_mode: false, total: 1 },
+      ...{ id, status, subject: 'a', html, text: 'a', target_users: 'all', filters, test_mode: false, total: 1 },
       ...{ fingerprint: id, created_by: admin.userId, created_at: at },
     });
     const email = `${id}@many.example`;
