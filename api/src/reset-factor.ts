@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
-import { createAccountServices } from './bootstrap/account-services.ts';
+import { createAccountModules } from './bootstrap/account-modules.ts';
 import {
   CannotDo,
   type Installation,
@@ -21,7 +21,7 @@ import { companyOf, supportEmailOf } from './settings.ts';
 
 async function resetFactor(db: Knex, { config, home }: Installation, email: string): Promise<void> {
   const { secretKey, previousKeys } = secretKeysOf(config, home);
-  const { accounts, sessions, factors, security } = createAccountServices({
+  const { accounts, sessions, factors, security } = createAccountModules({
     db,
     secrets: createSecrets(secretKey, previousKeys),
     log: createLog('reset-factor', 'silent'),

@@ -23,8 +23,12 @@ test('repeated work runs at the start, and again when its moment comes', async (
   const [jobs] = await jobsOver(t, 1);
   let runs = 0;
 
-  await jobs.repeat('count', '* * * * * *', async () => {
-    runs += 1;
+  await jobs.repeat({
+    name: 'count',
+    cron: '* * * * * *',
+    async run() {
+      runs += 1;
+    },
   });
 
   await until(() => runs >= 2, 'a second run', 60_000);
@@ -36,9 +40,13 @@ test('a run that failed is counted and followed by the next', async (t) => {
   const [jobs] = await jobsOver(t, 1);
   let runs = 0;
 
-  await jobs.repeat('stumble', '* * * * * *', async () => {
-    runs += 1;
-    if (runs === 1) throw new Error('the first time');
+  await jobs.repeat({
+    name: 'stumble',
+    cron: '* * * * * *',
+    async run() {
+      runs += 1;
+      if (runs === 1) throw new Error('the first time');
+    },
   });
 
   await until(() => (jobs.runs()[0]?.succeeded ?? 0) > 0, 'a run that went well', 60_000);
@@ -57,10 +65,10 @@ test('of several processes one at a time does the work', async (t) => {
     running -= 1;
   };
 
-  for (const jobs of all) await jobs.repeat('alone', NEVER, work);
+  for (const jobs of all) await jobs.repeat({ name: 'alone', cron: NEVER, run: work });
   await until(() => running === 1, 'a run begun');
   // the others poll for work meanwhile, and get more
-  for (const jobs of all) await jobs.repeat('alone-too', NEVER, async () => undefined);
+  for (const jobs of all) await jobs.repeat({ name: 'alone-too', cron: NEVER, run: async () => undefined });
   await until(() => all.some((jobs) => (jobs.runs()[1]?.succeeded ?? 0) > 0), 'other work done meanwhile');
 
   t.is(most, 1);
@@ -73,10 +81,14 @@ test('stopping waits for the run under way', async (t) => {
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   let done = false;
-  await jobs.repeat('slow', NEVER, async () => {
-    begun.resolve();
-    await gate.promise;
-    done = true;
+  await jobs.repeat({
+    name: 'slow',
+    cron: NEVER,
+    async run() {
+      begun.resolve();
+      await gate.promise;
+      done = true;
+    },
   });
   await begun.promise;
 
@@ -97,8 +109,12 @@ test('a clock of the database that went a week ahead and is set right stops no r
     await database.drop();
   });
   let runs = 0;
-  await jobs.repeat('goes-on', '* * * * * *', async () => {
-    runs += 1;
+  await jobs.repeat({
+    name: 'goes-on',
+    cron: '* * * * * *',
+    async run() {
+      runs += 1;
+    },
   });
   await until(() => runs > 0, 'a first run');
   // the dates that such a clock leaves

@@ -82,7 +82,7 @@ test('what an administrator does is heard in every process when it is committed,
   });
   // a malformed event sent by hand from the database must not crash the process
   await api.db.raw(`select pg_notify('ostatok_live', 'no event at all')`);
-  await api.administration.users.setStatus(admin.id, person.id, 'blocked');
+  await api.users.setStatus(admin.id, person.id, 'blocked');
 
   for (const resource of ['users', 'subscriptions'] as const)
     await hears(t, stream, { resource, id: String(person.id) });

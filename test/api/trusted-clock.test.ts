@@ -1,5 +1,3 @@
-import { startPeriodicWork } from '@ostatok/api/src/bootstrap/periodic-jobs.ts';
-import type { Jobs } from '@ostatok/api/src/platform/jobs.ts';
 import { createTrustedClock } from '@ostatok/api/src/trusted-clock/trusted-clock.service.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
@@ -144,26 +142,9 @@ test('small jumps add up: what they take together is not more than one may', asy
 test('a clock that jumps ahead neither charges nor ends what an administrator has granted', async (t) => {
   const services = await createTestServices();
   t.teardown(() => services.close());
-  const { db, auth, billing, clock, trustedClock } = services;
-  const works = new Map<string, () => Promise<unknown>>();
-  const jobs: Pick<Jobs, 'repeat'> = { repeat: async (name, _cron, work) => void works.set(name, work) };
-  const others = {
-    enforcement: {},
-    retention: {},
-    operations: {},
-    supportVisits: {},
-    suspendedChats: {},
-    backups: {},
-    cleanup: {},
-    aliasImports: {},
-    alarms: {},
-  };
-  await startPeriodicWork(jobs, {
-    ...(others as unknown as Parameters<typeof startPeriodicWork>[1]),
-    trustedClock,
-    billing,
-  });
-  const everyMinute = async (): Promise<void> => void (await works.get('billing-due')?.());
+  const { db, auth, billing, clock, trustedClock, modules } = services;
+  const due = modules.flatMap((module) => module.jobs ?? []).find(({ name }) => name === 'billing-due');
+  const everyMinute = async (): Promise<void> => void (await due?.run());
   const { account } = await auth.register(
     { email: 'owner@bar.example', password: 'correct horse', name: 'Анна' },
     '10.0.0.1',

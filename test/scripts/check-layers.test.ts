@@ -54,7 +54,7 @@ const allowed: [what: string, file: string, source: string][] = [
   ],
   [
     'what wires the slices',
-    'api/src/bootstrap/upkeep-services.ts',
+    'api/src/bootstrap/upkeep-modules.ts',
     "import { all } from './backups/backups.queries.ts';",
   ],
   ['a parsed body', 'api/src/plans/plans.routes.ts', 'const input = parse(planSchema, req.body);'],

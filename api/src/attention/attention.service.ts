@@ -52,7 +52,7 @@ const STUCK_MS = 10 * MINUTE_MS;
 const FINDINGS_MS = MINUTE_MS;
 const FIRST_PAGE = { sort: 'created_at', order: 'desc', offset: 0, limit: 3 } as const;
 
-interface AttentionDeps {
+export interface AttentionDeps {
   db: Knex;
   measureDisk: MeasureDisk;
   /** The folders that the installation writes to, and the folder of its backups. */

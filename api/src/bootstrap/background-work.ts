@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
+import type { PlatformModules } from './modules.ts';
 import type { Base } from './open-database.ts';
-import { startPeriodicWork } from './periodic-jobs.ts';
 import type { PlatformOptions } from './platform-options.ts';
-import type { PlatformServices } from './platform-services.ts';
 
 /**
  * Runs before any request is answered: a restore may have brought back erased people, or have been cut short while its
@@ -10,7 +9,7 @@ import type { PlatformServices } from './platform-services.ts';
  */
 export async function settleRestores(
   { log }: Pick<PlatformOptions, 'log'>,
-  { people, upkeep }: Pick<PlatformServices, 'people' | 'upkeep'>,
+  { people, upkeep }: Pick<PlatformModules, 'people' | 'upkeep'>,
 ): Promise<void> {
   await people.retention.reapplyErasures().catch((error) => log.error({ err: error }, 'erasures not applied again'));
   await upkeep.backups.reopen().catch((error) => log.error({ err: error }, 'databases left shut not opened'));
@@ -20,10 +19,10 @@ export async function settleRestores(
 export async function startWork(
   { lifecycle, log, alone }: PlatformOptions,
   { jobs }: Base,
-  { accounts, venues, people, administration, upkeep, cleanup, gateway, suspendedChats, sandbox }: PlatformServices,
+  { accounts, venues, administration, upkeep, gateway, sandbox, modules }: PlatformModules,
   server: Server,
 ): Promise<void> {
-  const { catalogue, operations, email } = administration;
+  const { catalogue, operations, feeder } = administration;
   const { runtime, enforcement, provisioning, host } = venues;
   lifecycle.onStop('security log', () => accounts.security.stop());
   lifecycle.onStop('live events', () => accounts.live.stop());
@@ -33,8 +32,8 @@ export async function startWork(
   if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
   accounts.mail.start();
   lifecycle.onStop('mail', () => accounts.mail.stop());
-  email.feeder.start();
-  lifecycle.onStop('campaigns', () => email.feeder.stop());
+  feeder.start();
+  lifecycle.onStop('campaigns', () => feeder.stop());
   lifecycle.onStop('tenants', async () => {
     await enforcement.settled();
     await runtime.flushUse();
@@ -50,19 +49,7 @@ export async function startWork(
   lifecycle.onStop('provisioning', provisioning.stop);
   await jobs.workOperations(operations.take);
   lifecycle.onStop('operations', operations.watch());
-  await startPeriodicWork(jobs, {
-    trustedClock: accounts.trustedClock,
-    billing: accounts.billing,
-    enforcement,
-    retention: people.retention,
-    operations,
-    supportVisits: venues.supportVisits,
-    suspendedChats,
-    backups: upkeep.backups.schedule,
-    cleanup,
-    aliasImports: administration.aliasImports,
-    alarms: accounts.alarms,
-  });
+  for (const job of modules.flatMap((module) => module.jobs ?? [])) await jobs.repeat(job);
   lifecycle.onStop('idle watch', runtime.watch());
   lifecycle.onStop('load watch', venues.busy.watch());
   lifecycle.onStop('lock watch', venues.lockWatch.watch());

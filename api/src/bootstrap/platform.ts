@@ -10,9 +10,9 @@ import { createPlatformVisitors } from '../ingress/visitors.ts';
 import { addressesOf, trustedProxiesOf } from '../settings.ts';
 import { settleRestores, startWork } from './background-work.ts';
 import { createApp } from './http-app.ts';
+import { createModules } from './modules.ts';
 import { openDatabase } from './open-database.ts';
 import type { PlatformOptions } from './platform-options.ts';
-import { createPlatformServices } from './platform-services.ts';
 import { readinessOf } from './readiness.ts';
 import { createStartupGate, listen } from './startup-gate.ts';
 
@@ -27,12 +27,13 @@ export async function startPlatform(options: PlatformOptions) {
   const port = await listen(server, options);
   options.onListening?.();
   const addresses = addressesOf(config, options.databaseUrl, port);
-  const services = createPlatformServices(options, base, addresses);
+  const services = createModules(options, base, addresses);
   const isTrusted = trustedProxiesOf(config);
   const app = createApp({
-    ...services,
+    modules: services.modules,
+    sessions: services.accounts.sessions,
+    pages: services.administration.pages,
     isTrusted,
-    db,
     root,
     publicUrl: addresses.publicUrl,
     metricsToken: config.METRICS_TOKEN,

@@ -5,7 +5,7 @@ import type { AdminUserSort } from '@ostatok/api/contract/users.ts';
 import type { EndpointRequest } from '@ostatok/kit/node/endpoints.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Users } from '../account/users.service.ts';
-import type { EmailServices } from '../campaigns/email-services.ts';
+import type { Campaigns } from '../campaigns/campaigns.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import type { Proposals } from '../catalogue/proposals.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -25,10 +25,15 @@ import {
   userColumns,
 } from './sheets.ts';
 
-interface ListedServices {
-  accounts: { activity: Activity; adminPlans: AdminPlans; subscriptions: Subscriptions };
-  venues: { adminTenants: AdminTenants };
-  administration: { users: Users; catalogue: Catalogue; proposals: Proposals; email: EmailServices };
+export interface ListedServices {
+  activity: Activity;
+  adminPlans: AdminPlans;
+  subscriptions: Subscriptions;
+  adminTenants: AdminTenants;
+  users: Users;
+  catalogue: Catalogue;
+  proposals: Proposals;
+  campaigns: Campaigns;
 }
 
 type ExportName = keyof typeof exportEndpoints;
@@ -81,10 +86,10 @@ async function* byNumbers<Row extends { id: number }>(
 
 type PeopleName = `GET /api/admin/${'users' | 'tenants' | 'subscriptions/users' | 'plans' | 'activity'}/export.xlsx`;
 
-function peopleLists({ accounts, venues, administration }: ListedServices): Pick<ExportedLists, PeopleName> {
+function peopleLists(listed: ListedServices): Pick<ExportedLists, PeopleName> {
   return {
     'GET /api/admin/users/export.xlsx'({ filter, page: { sort, order } }) {
-      const { list, numbers } = administration.users;
+      const { list, numbers } = listed.users;
       return listOf('Пользователи', userColumns, (trx, size) =>
         byNumbers(numbers(trx, filter, { sort: sort as AdminUserSort, order }, size), async (id, part) => {
           return (await list({ sort: 'id', order, ...part }, { id }, trx)).users;
@@ -94,11 +99,11 @@ function peopleLists({ accounts, venues, administration }: ListedServices): Pick
     'GET /api/admin/tenants/export.xlsx'({ filter: { id, search, q, ...narrowed }, page: { sort, order } }) {
       const query = { order, sort: sort === 'id' ? 'number' : sort, ids: id, search: search ?? q, ...narrowed };
       return listOf('Тенанты', tenantColumns, (trx, size) =>
-        byPages(size, async (part) => (await venues.adminTenants.list({ ...query, ...part }, trx)).rows),
+        byPages(size, async (part) => (await listed.adminTenants.list({ ...query, ...part }, trx)).rows),
       );
     },
     'GET /api/admin/subscriptions/users/export.xlsx'({ filter, page: { sort, order } }) {
-      const { list, numbers } = accounts.subscriptions;
+      const { list, numbers } = listed.subscriptions;
       return listOf('Подписки', subscriptionColumns, (trx, size) =>
         byNumbers(numbers(trx, filter, { sort: sort as SubscriptionUserSort, order }, size), async (id, part) => {
           return (await list({ id }, { sort: 'id', order, ...part }, trx)).users;
@@ -108,11 +113,11 @@ function peopleLists({ accounts, venues, administration }: ListedServices): Pick
     'GET /api/admin/plans/export.xlsx'({ filter, page: { sort, order } }) {
       const by = { order, sort: sort as AdminPlanSort };
       return listOf('Тарифы', planColumns, (trx, size) =>
-        byPages(size, async (part) => (await accounts.adminPlans.list(filter, { ...by, ...part }, trx)).plans),
+        byPages(size, async (part) => (await listed.adminPlans.list(filter, { ...by, ...part }, trx)).plans),
       );
     },
     'GET /api/admin/activity/export.xlsx'({ filter, page: { sort, order } }) {
-      const { list, numbers } = accounts.activity;
+      const { list, numbers } = listed.activity;
       return listOf('Журнал', activityColumns, (trx, size) =>
         byNumbers(numbers(trx, filter, { sort, order }, size), async (id, part) => {
           return (await list({ id }, { sort: 'id', order, ...part }, trx)).activity;
@@ -122,8 +127,7 @@ function peopleLists({ accounts, venues, administration }: ListedServices): Pick
   };
 }
 
-function otherLists({ administration }: ListedServices): Omit<ExportedLists, PeopleName> {
-  const { catalogue, proposals, email } = administration;
+function otherLists({ catalogue, proposals, campaigns }: ListedServices): Omit<ExportedLists, PeopleName> {
   return {
     'GET /api/admin/aliases/export.xlsx': ({ filter, page }) =>
       listOf('Алиасы', aliasColumns, (trx, size) => catalogue.over(trx).inPortions(page, filter, size)),
@@ -137,7 +141,7 @@ function otherLists({ administration }: ListedServices): Omit<ExportedLists, Peo
       const id = campaignIdOf(params.id);
       return listOf('Получатели', recipientColumns, (trx, size) =>
         byPages(size, async (part) => {
-          return (await email.campaigns.recipients(id, { ...page, ...part }, filter, trx)).recipients;
+          return (await campaigns.recipients(id, { ...page, ...part }, filter, trx)).recipients;
         }),
       );
     },

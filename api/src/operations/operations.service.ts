@@ -34,7 +34,7 @@ import type { Work } from './work.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LOOK_EVERY_MS = 200;
 
-interface OperationsOptions {
+export interface OperationsOptions {
   db: Knex;
   /** The pool for locks that are held while operations run, so that they starve no other query; `db` by default. */
   lockPool?: Knex;
@@ -78,7 +78,7 @@ const toOperation = (row: ListedOperation): Operation => ({
 
 const isOver = ({ status, finished_at }: Operation): boolean => finished_at !== null || status === 'paused';
 
-export interface OperationsDeps extends OperationsOptions {
+interface OperationsDeps extends OperationsOptions {
   lockPool: Knex;
   now: () => Date;
 }

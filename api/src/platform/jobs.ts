@@ -22,6 +22,17 @@ export const KEEP_CONNECTIONS_MS = 90_000;
 /** pg-boss passes these options to its pool, though its types do not declare them. */
 const poolOptions = { idleTimeoutMillis: KEEP_CONNECTIONS_MS };
 
+/** Work that is repeated in one process at a time. */
+export interface PeriodicJob {
+  /** The key of the job in the database and its label in the metrics. */
+  name: string;
+  /** When it runs, in UTC; it also runs at the start. */
+  cron: string;
+  run: () => Promise<unknown>;
+}
+
+export const EVERY_MINUTE = '* * * * *';
+
 /** Counts the runs of one repeated job in this process. */
 export interface JobRuns {
   name: string;
@@ -103,7 +114,7 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
      * Schedules work that runs now and whenever `cron` (in UTC) says so, in one process at a time. A moment that comes
      * while the work runs is skipped; a failed run is not retried before the next moment.
      */
-    async repeat(name: string, cron: string, work: () => Promise<unknown>): Promise<void> {
+    async repeat({ name, cron, run: work }: PeriodicJob): Promise<void> {
       const of: JobRuns = { name, succeeded: 0, failed: 0, lastSuccessAt: null, error: null };
       runs.set(name, of);
       await boss.createQueue(name, {

@@ -4,13 +4,14 @@ import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLocalRequest, isLoopbackAddress } from '../ingress/local-request.ts';
 import type { JobRuns } from './jobs.ts';
+import type { Module } from './module.ts';
 
-function measureJobs(registers: Registry[], jobRuns: () => JobRuns[]): void {
+function measureJobs(registry: Registry, jobRuns: () => JobRuns[]): void {
   new Counter({
     name: 'ostatok_job_runs_total',
     help: 'Runs of periodic work in this process',
     labelNames: ['job', 'outcome'],
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       for (const { name, succeeded, failed } of jobRuns()) {
@@ -23,7 +24,7 @@ function measureJobs(registers: Registry[], jobRuns: () => JobRuns[]): void {
     name: 'ostatok_job_last_success_seconds',
     help: 'When periodic work last went well in this process, in seconds since 1970',
     labelNames: ['job'],
-    registers,
+    registers: [registry],
     collect() {
       for (const { name, lastSuccessAt } of jobRuns()) {
         if (lastSuccessAt) this.set({ job: name }, lastSuccessAt.getTime() / 1000);
@@ -47,18 +48,18 @@ export function metricsGuard(token?: string): RequestHandler {
 }
 
 /** Registers counters over tallies that other modules keep. */
-function measureTallies(
-  registers: Registry[],
+export function measureTallies(
+  registry: Registry,
   name: string,
   help: string,
   label: string,
   of: () => [string, number][],
-) {
+): void {
   new Counter({
     name,
     help,
     labelNames: [label],
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       for (const [key, count] of of()) this.inc({ [label]: key }, count);
@@ -66,17 +67,8 @@ function measureTallies(
   });
 }
 
-/** Creates the Prometheus metrics of the process, its requests, its tenants and its periodic work. */
-export function createMetrics({
-  runningTenants,
-  jobRuns,
-  security,
-}: {
-  runningTenants: () => Promise<number>;
-  jobRuns: () => JobRuns[];
-  /** How often each event and each alarm of the security log happened in this process. */
-  security: { events: () => [string, number][]; alarms: () => [string, number][] };
-}) {
+/** Creates the Prometheus metrics of the process, its requests, its periodic work and its modules. */
+export function createMetrics({ jobRuns, modules }: { jobRuns: () => JobRuns[]; modules: Module[] }) {
   const registry = new Registry();
   // the library's default, a hundred samples a second, would be most of what an idle platform does
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1000 });
@@ -87,17 +79,8 @@ export function createMetrics({
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
-  new Gauge({
-    name: 'ostatok_tenants_running',
-    help: 'Venues awake on this host',
-    registers: [registry],
-    async collect() {
-      this.set(await runningTenants());
-    },
-  });
-  measureJobs([registry], jobRuns);
-  measureTallies([registry], 'ostatok_security_events_total', 'Security events', 'event', security.events);
-  measureTallies([registry], 'ostatok_security_alarms_total', 'Security alarms raised', 'pattern', security.alarms);
+  measureJobs(registry, jobRuns);
+  for (const { registerMetrics } of modules) registerMetrics?.(registry);
   const measure: RequestHandler = (req, res, next) => {
     const end = seconds.startTimer({ method: req.method });
     res.once('close', () => end({ status: String(res.statusCode) }));

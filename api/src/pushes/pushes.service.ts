@@ -9,7 +9,7 @@ import { createVenuePush, type PushOrder, type VenuePushDeps } from './venue-pus
 const VENUES_AT_ONCE = 6;
 const ATTEMPTS = 2;
 
-interface PushesDeps extends VenuePushDeps {
+export interface PushesDeps extends VenuePushDeps {
   db: Knex;
   operations: Pick<Operations, 'define' | 'start' | 'last'>;
   catalogue: Pick<Catalogue, 'latestRevision'>;

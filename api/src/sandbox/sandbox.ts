@@ -10,7 +10,7 @@ import { createSignals } from './signals.ts';
 import { createUpdates } from './updates.service.ts';
 import { createWebhooks } from './webhooks.service.ts';
 
-interface SandboxParts {
+export interface SandboxParts {
   db: Knex;
   /** The data folder, `$OSTATOK_HOME`; files go to its `sandbox-files`. */
   home: string;

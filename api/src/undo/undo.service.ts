@@ -11,7 +11,7 @@ import type { AdminPlans } from '../plans/admin-plans.service.ts';
 import type { AdminTenants } from '../tenants/admin-tenants.service.ts';
 import type { RestoringDeleted } from '../tenants/removal/restoring-deleted.service.ts';
 
-interface UndoDeps {
+export interface UndoDeps {
   activity: Activity;
   users: Pick<Users, 'setStatus'>;
   adminTenants: Pick<AdminTenants, 'setStatus'>;

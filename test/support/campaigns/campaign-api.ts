@@ -41,10 +41,10 @@ export function setUpCampaigns(): void {
     api = await createTestApi({ mailTransport: createSmtp(server.url) });
     admin = await api.signUp('admin');
     api.mail.start();
-    api.administration.email.feeder.start();
+    api.administration.feeder.start();
   });
   test.after.always(async () => {
-    await api.administration.email.feeder.stop();
+    await api.administration.feeder.stop();
     await api.close();
     for (const close of closers) await close();
   });

@@ -4,22 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultLimits } from '@ostatok/api/src/auth/attempts.ts';
 import { createGuard } from '@ostatok/api/src/auth/guard.routes.ts';
-import { mountRoutes } from '@ostatok/api/src/auth/mounted.routes.ts';
 import type { Passwords } from '@ostatok/api/src/auth/passwords.ts';
 import type { ConfiguredProvider } from '@ostatok/api/src/billing/providers/configured.ts';
-import { accountRoutes } from '@ostatok/api/src/bootstrap/account-routes.ts';
-import { createAccountServices } from '@ostatok/api/src/bootstrap/account-services.ts';
-import { administrationRoutes } from '@ostatok/api/src/bootstrap/administration-routes.ts';
-import {
-  type AdministrationOptions,
-  createAdministration,
-} from '@ostatok/api/src/bootstrap/administration-services.ts';
-import { acceptBodies } from '@ostatok/api/src/bootstrap/bodies.routes.ts';
-import { paymentRoutes } from '@ostatok/api/src/bootstrap/payment-routes.ts';
-import { acceptLargeBodies } from '@ostatok/api/src/campaigns/large-bodies.routes.ts';
+import { createAccountModules } from '@ostatok/api/src/bootstrap/account-modules.ts';
+import { type AdministrationOptions, createAdministration } from '@ostatok/api/src/bootstrap/administration-modules.ts';
+import { mountModules } from '@ostatok/api/src/bootstrap/mounted-modules.ts';
 import { catalogueLookupRoutes } from '@ostatok/api/src/catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from '@ostatok/api/src/catalogue/proposals.routes.ts';
 import { createOutbox, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
+import type { Module } from '@ostatok/api/src/platform/module.ts';
 import { rememberRequest } from '@ostatok/api/src/platform/request-context.ts';
 import { mailboxRoutes } from '@ostatok/api/src/sandbox/mailbox.routes.ts';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
@@ -69,7 +62,7 @@ export async function createTestServices(
   const clock = createClock();
   const secrets = createSecrets('test-secret-key-of-thirty-two-characters');
   const payments = options.payments?.({ db, now: clock.now }) ?? {};
-  const services = createAccountServices({
+  const services = createAccountModules({
     db,
     secrets,
     log: createLog('test', process.env.LOG_LEVEL ?? 'silent'),
@@ -82,7 +75,7 @@ export async function createTestServices(
     limits: { ...defaultLimits, ...options.limits },
     passwords: options.passwords ?? quickPasswords(),
     requireAdminFactor: options.requireAdminFactor,
-    payments: payments.provider && { provider: payments.provider, production: payments.production ?? false },
+    payments: { ...payments, production: payments.production ?? false },
   });
   return {
     db,
@@ -137,14 +130,20 @@ export async function createTestApi(
   const app = express();
   app.set('trust proxy', 'loopback');
   app.use(requestId, rememberRequest);
-  const log = createLog('test', process.env.LOG_LEVEL ?? 'silent');
-  mountRoutes(app, guard, paymentRoutes(services.billing, services.payments, log));
-  acceptLargeBodies(app, guard);
-  acceptBodies(app, guard);
-  app.use('/sandbox/api/mails', mailboxRoutes(createMailbox(services.outbox)));
-  app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues));
-  app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues));
-  mountRoutes(app, guard, [...accountRoutes(services), ...administrationRoutes(administration)], compareAnswer);
+  const ofOthers: Module = {
+    unparsedRoutes: [
+      { path: '/sandbox/api/mails', access: 'anyone', router: mailboxRoutes(createMailbox(services.outbox)) },
+    ],
+    routes: [
+      {
+        path: '/internal/catalogue',
+        access: 'process',
+        router: catalogueLookupRoutes(administration.catalogue, venues),
+      },
+      { path: '/internal/proposals', access: 'process', router: proposalsRoutes(administration.proposals, venues) },
+    ],
+  };
+  mountModules(app, guard, [...services.modules, ...administration.modules, ofOthers], compareAnswer);
   app.use(notFound, errorHandler(createLog('test', process.env.LOG_LEVEL ?? 'silent')));
   const server = app.listen(0, '127.0.0.1');
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -91,3 +91,4 @@ export function createVenueDatabases({
     },
   };
 }
+export type TenantDatabases = ReturnType<typeof createVenueDatabases>;

@@ -1,0 +1,58 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import { createAccounts } from '../account/account.service.ts';
+import { createAccountModule } from '../account/module.ts';
+import { type AuthOptions, createAuthModule } from '../auth/module.ts';
+import { type BillingOptions, createBillingModule } from '../billing/module.ts';
+import { createMailModule, type MailOptions } from '../mail/module.ts';
+import { createActivity } from '../overview/activity.service.ts';
+import { createLive } from '../overview/live.service.ts';
+import { createPlansModule } from '../plans/module.ts';
+import type { Module } from '../platform/module.ts';
+import { createSecurityModule } from '../security/module.ts';
+import { createSubscriptionsModule } from '../subscriptions/module.ts';
+import { createTrustedClock } from '../trusted-clock/trusted-clock.service.ts';
+
+interface AccountModulesOptions extends AuthOptions, BillingOptions, MailOptions {
+  db: Knex;
+  secrets: Secrets;
+  log: Logger;
+  /** The address of the owners' pages; letters link to it. */
+  publicUrl: string;
+  now?: () => Date;
+}
+
+/** Creates the modules of accounts and billing in the order of their dependencies. */
+export function createAccountModules(options: AccountModulesOptions) {
+  const { db, log, now } = options;
+  const activity = createActivity({ db, now });
+  const live = createLive({ db, log });
+  const trustedClock = createTrustedClock({ db, activity, log, now });
+  const shared = { ...options, activity, live, trustedClock };
+  const letters = createMailModule(shared);
+  const { mail } = letters.services;
+  const security = createSecurityModule({ ...shared, mail });
+  const plans = createPlansModule(shared);
+  const billing = createBillingModule({ ...shared, mail, plans: plans.services.plans });
+  const subscriptions = createSubscriptionsModule({ ...shared, ...billing.services });
+  const accounts = createAccounts({ db, ...billing.services });
+  const auth = createAuthModule({ ...shared, ...security.services, accounts, mail });
+  const account = createAccountModule({ ...shared, ...security.services, ...auth.services, accounts });
+  const modules: Module[] = [account, auth, billing, subscriptions, plans, security];
+  return {
+    activity,
+    live,
+    trustedClock,
+    accounts,
+    ...letters.services,
+    ...security.services,
+    ...plans.services,
+    ...billing.services,
+    ...subscriptions.services,
+    ...auth.services,
+    ...account.services,
+    modules,
+  };
+}
+export type AccountModules = ReturnType<typeof createAccountModules>;

@@ -1,0 +1,71 @@
+import type { PublicConfig } from '@ostatok/api/contract/public.endpoints.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createAliasImportsModule } from '../alias-imports/module.ts';
+import { createCampaignsModule } from '../campaigns/module.ts';
+import { createCatalogueModule } from '../catalogue/module.ts';
+import { createAuditModule } from '../cleanup/module.ts';
+import type { AuditedHost, AuditedIngress } from '../cleanup/observed-state.ts';
+import type { ImageHost } from '../images/images.service.ts';
+import { createImagesModule } from '../images/module.ts';
+import { createOperationsModule } from '../operations/module.ts';
+import type { OperationsOptions } from '../operations/operations.service.ts';
+import { createOverviewModule } from '../overview/module.ts';
+import type { Module } from '../platform/module.ts';
+import { createPreferencesModule } from '../preferences/module.ts';
+import { createPublicModule } from '../public/module.ts';
+import { createInstallation } from '../tenants/provisioning/installation.service.ts';
+import type { AccountModules } from './account-modules.ts';
+
+export interface AdministrationOptions {
+  db: Knex;
+  /** The pool for locks that are held as long as long work takes; `db` by default. */
+  lockPool?: Knex;
+  accounts: AccountModules;
+  host: AuditedHost & ImageHost;
+  ingress: AuditedIngress;
+  publicConfig: PublicConfig;
+  /** The file that keeps the catalogue's mirror for the next start. */
+  catalogueFile?: string;
+  /** Enqueues an operation, which is taken up once the transaction is committed. */
+  enqueueOperation: OperationsOptions['enqueue'];
+  log: Logger;
+  now?: () => Date;
+}
+
+/** Creates the modules of the administrator's pages, the catalogue and the public pages. */
+export function createAdministration({ accounts, enqueueOperation, ...options }: AdministrationOptions) {
+  const shared = { ...accounts, ...options };
+  const overview = createOverviewModule(shared);
+  const operations = createOperationsModule({ ...shared, enqueue: enqueueOperation });
+  const catalogue = createCatalogueModule(shared);
+  const aliasImports = createAliasImportsModule({ ...shared, ...catalogue.services });
+  const campaigns = createCampaignsModule({ ...shared, supportEmail: options.publicConfig.supportEmail });
+  const audit = createAuditModule({
+    ...shared,
+    installation: createInstallation({ db: options.db, server: options.db }),
+  });
+  const pages = createPublicModule({ ...shared, ...overview.services, ...catalogue.services });
+  const modules: Module[] = [
+    pages,
+    overview,
+    createPreferencesModule(shared),
+    operations,
+    createImagesModule(shared),
+    audit,
+    aliasImports,
+    catalogue,
+    campaigns,
+  ];
+  return {
+    ...overview.services,
+    ...operations.services,
+    ...catalogue.services,
+    ...aliasImports.services,
+    ...campaigns.services,
+    ...audit.services,
+    ...pages.services,
+    modules,
+  };
+}
+export type Administration = ReturnType<typeof createAdministration>;

@@ -1,0 +1,171 @@
+import { dirname, join } from 'node:path';
+import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
+import { type ConfiguredProvider, configuredProvider } from '../billing/providers/configured.ts';
+import { createCleanupModule } from '../cleanup/module.ts';
+import { measureDisk } from '../diagnostics/disk-space.ts';
+import { createExportsModule } from '../exports/module.ts';
+import { ownLauncher, tenantRuntimeOf } from '../hosting/own-launcher.ts';
+import { createProcessHost } from '../hosting/process-host.ts';
+import { createOutbox, createSmtp } from '../mail/transports.ts';
+import { createOpenApiModule } from '../openapi/module.ts';
+import { hasSandbox, isOpen } from '../platform/exposure.ts';
+import type { Module } from '../platform/module.ts';
+import { createPushesModule } from '../pushes/module.ts';
+import { createRetentionModule } from '../retention/module.ts';
+import { createSandboxModule } from '../sandbox/module.ts';
+import {
+  companyOf,
+  providerSettingsOf,
+  publicConfigOf,
+  requiresAdminFactor,
+  supportEmailOf,
+  trustedProxiesOf,
+} from '../settings.ts';
+import { createTelegramModule } from '../telegram/module.ts';
+import { isOwnWebhook } from '../telegram/own-webhook.ts';
+import type { Addresses } from '../tenants/addresses.ts';
+import { releaseOf } from '../tenants/supervisor/release.ts';
+import { createUndoModule } from '../undo/module.ts';
+import { type AccountModules, createAccountModules } from './account-modules.ts';
+import { createAdministration } from './administration-modules.ts';
+import type { Base } from './open-database.ts';
+import type { PlatformOptions } from './platform-options.ts';
+import { createTenantModule } from './tenant-modules.ts';
+import { createTenantServices, type TenantServices, type TenantServicesOptions } from './tenant-services.ts';
+import { createUpkeep } from './upkeep-modules.ts';
+
+function createAccounts(
+  { config, home, log, passwords, now }: PlatformOptions,
+  { db, secrets }: Base,
+  publicUrl: string,
+  payments: ConfiguredProvider,
+  onBillingChanged: (userId: number) => Promise<void>,
+): AccountModules {
+  return createAccountModules({
+    db,
+    secrets,
+    log,
+    publicUrl,
+    providers: providerSettingsOf(config),
+    requireAdminFactor: requiresAdminFactor(config),
+    mailTransport: config.SMTP_URL ? createSmtp(config.SMTP_URL) : createOutbox(join(home, 'outbox')),
+    mailJournals: join(home, 'mail'),
+    mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,
+    supportEmail: supportEmailOf(config),
+    seller: companyOf(config),
+    payments: { ...payments, production: isOpen(config) },
+    onBillingChanged,
+    passwords,
+    now,
+  });
+}
+
+function createVenues(
+  { config, home, root, log, onStep, now, freeMemoryMb, launcher = ownLauncher(home, root) }: PlatformOptions,
+  base: Base,
+  accounts: AccountModules,
+  addresses: Addresses,
+  callbacks: Pick<TenantServicesOptions, 'onChange' | 'forgetBackups'>,
+): TenantServices {
+  const runtime = tenantRuntimeOf(root);
+  return createTenantServices({
+    ...base,
+    ...accounts,
+    ...callbacks,
+    server: base.db,
+    log,
+    addresses,
+    isTrusted: trustedProxiesOf(config),
+    supportEmail: supportEmailOf(config),
+    createHost: (onMoved) => createProcessHost({ home, launcher, bundle: runtime.bundle, log, onMoved }),
+    idleMinutes: config.TENANT_IDLE_MINUTES,
+    freeMemoryMb,
+    release: releaseOf(dirname(runtime.bundle)),
+    logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
+    botCommands: [...botCommands],
+    onStep,
+    now,
+  });
+}
+
+/** Creates every module of the platform in the order of their dependencies; nothing runs yet. */
+export function createModules(options: PlatformOptions, base: Base, addresses: Addresses) {
+  const { config, home, log, now = () => new Date(), siteFiles = {} } = options;
+  const { publicUrl } = addresses;
+  const { db, lockPool, jobs } = base;
+  const payments = configuredProvider({ config, db, publicUrl, now });
+  const accounts = createAccounts(options, base, publicUrl, payments, (ownerId) => venues.enforcement.follow(ownerId));
+  const venues = createVenues(options, base, accounts, addresses, {
+    onChange: () => void telegram.services.gateway.refresh(),
+    forgetBackups: (id) => upkeep.backups.keeping.forget(id),
+  });
+  const telegram = createTelegramModule({
+    db,
+    updates: config.TELEGRAM_UPDATES,
+    apiRoot: () => addresses.telegramApiRoot,
+    openToken: venues.secrets.botTokenOf,
+    deliver: venues.runtime.deliver,
+    alone: options.alone,
+    publicUrl,
+    log,
+    now,
+  });
+  const publicConfig = publicConfigOf(config, addresses, accounts.providers.names, payments);
+  const sandbox = createSandboxModule({
+    db,
+    home,
+    mail: publicConfig.sandbox.mail,
+    chat: !config.TELEGRAM_API_ROOT && hasSandbox(config),
+    mayCall: (url) => isOwnWebhook(url, addresses),
+    log,
+    now,
+  });
+  const administration = createAdministration({
+    db,
+    lockPool,
+    accounts,
+    host: venues.host,
+    ingress: siteFiles,
+    enqueueOperation: jobs.enqueueOperation,
+    catalogueFile: join(home, 'catalogue.mirror'),
+    log,
+    now,
+    publicConfig,
+  });
+  const shared = { ...options, ...base, ...accounts, ...venues, ...administration, now, addresses };
+  const upkeep = createUpkeep({
+    ...shared,
+    ...sandbox.services,
+    jobRuns: jobs.runs,
+    measureDisk: options.measureDisk ?? measureDisk,
+  });
+  const people = createRetentionModule({ ...shared, venueExport: venues.export });
+  const cleanup = createCleanupModule({ ...shared, ...people.services, ingress: siteFiles });
+  const modules: Module[] = [
+    sandbox,
+    telegram,
+    ...accounts.modules,
+    createTenantModule(shared),
+    people,
+    ...administration.modules,
+    ...upkeep.modules,
+    createPushesModule({ ...shared, databaseUrlOf: venues.databases.urlOf }),
+    cleanup,
+    createExportsModule(shared),
+    createUndoModule(shared),
+    createOpenApiModule(publicUrl),
+  ];
+  return {
+    payments,
+    accounts,
+    venues,
+    ...telegram.services,
+    ...sandbox.services,
+    people: people.services,
+    administration,
+    upkeep,
+    cleanup: cleanup.services.cleanup,
+    modules,
+  };
+}
+export type PlatformModules = ReturnType<typeof createModules>;

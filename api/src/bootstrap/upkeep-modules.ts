@@ -1,0 +1,52 @@
+import { createSecrets } from '@ostatok/kit/node/secrets.ts';
+import { createAttentionModule } from '../attention/module.ts';
+import { createBackupsModule } from '../backups/module.ts';
+import type { MeasureDisk } from '../diagnostics/disk-space.ts';
+import { createDiagnosticsModule } from '../diagnostics/module.ts';
+import { createHardening } from '../hardening/hardening.service.ts';
+import { findTools } from '../hosting/confinement.ts';
+import { createResealing } from '../keys/resealing.service.ts';
+import type { JobRuns } from '../platform/jobs.ts';
+import type { Module } from '../platform/module.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Addresses } from '../tenants/addresses.ts';
+import type { AccountModules } from './account-modules.ts';
+import type { Administration } from './administration-modules.ts';
+import type { Base } from './open-database.ts';
+import type { PlatformOptions } from './platform-options.ts';
+import type { TenantServices } from './tenant-services.ts';
+
+type Upkept = Omit<Base, 'secrets'> & PlatformOptions & AccountModules & TenantServices & Administration;
+
+interface UpkeepOptions extends Omit<Upkept, 'modules' | 'now' | 'measureDisk'> {
+  addresses: Addresses;
+  /** Absent where the real Telegram is configured. */
+  sandbox?: Sandbox | undefined;
+  /** Returns how the periodic jobs of this process went. */
+  jobRuns: () => JobRuns[];
+  measureDisk: MeasureDisk;
+  now: () => Date;
+}
+
+function keysOf({ db, secretKey, previousKeys = [], log }: UpkeepOptions) {
+  const resealing = createResealing({ db, secrets: createSecrets(secretKey, previousKeys), log });
+  return { previous: previousKeys.length, remaining: resealing.remaining };
+}
+
+/** Creates the modules of backups and of the administrator's checks. */
+export function createUpkeep(options: UpkeepOptions) {
+  const backups = createBackupsModule(options);
+  const shared = { ...options, ...backups.services };
+  const uid = options.startedAs ?? process.getuid?.();
+  const hardening = createHardening({ ...shared, uid, keys: keysOf(options), tools: findTools() });
+  const diagnostics = createDiagnosticsModule({ ...shared, hardening });
+  const attention = createAttentionModule({
+    ...shared,
+    folders: [options.home, backups.services.backups.files.root],
+    payments: options.adminPayments,
+    hardening,
+  });
+  const modules: Module[] = [attention, backups, diagnostics];
+  return { ...backups.services, ...diagnostics.services, hardening, modules };
+}
+export type Upkeep = ReturnType<typeof createUpkeep>;

@@ -1,0 +1,31 @@
+import { LOG_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
+import type { Live } from '../overview/live.service.ts';
+import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
+import { operationsRoutes } from './operations.routes.ts';
+import { createOperations, type OperationsOptions } from './operations.service.ts';
+
+const DAY_MS = 86_400_000;
+
+interface OperationsModuleDeps extends Omit<OperationsOptions, 'tell'> {
+  live: Live;
+  trustedClock: TrustedClock;
+}
+
+/** Long work of administrators, with its progress. */
+export function createOperationsModule({ live, trustedClock, ...deps }: OperationsModuleDeps) {
+  const operations = createOperations({ ...deps, tell: (trx, id) => live.tell(trx, { resource: 'operations', id }) });
+  return {
+    services: { operations },
+    routes: [operationsRoutes(operations)],
+    jobs: [
+      {
+        name: 'operations-purge',
+        cron: '25 * * * *',
+        async run() {
+          const at = await trustedClock.trusted();
+          if (at) await operations.forget(new Date(at.getTime() - LOG_RETENTION_DAYS * DAY_MS));
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createConsent } from '../account/consent.service.ts';
+import { createAccountDeletion } from '../account/deletion.service.ts';
+import { createDataExport } from '../account/export.service.ts';
+import { myDataRoutes } from '../account/my-data.routes.ts';
+import type { Confirm } from '../auth/confirmation.service.ts';
+import type { Routes } from '../auth/mounted.routes.ts';
+import type { Sessions } from '../auth/sessions.service.ts';
+import type { Billing } from '../billing/billing.service.ts';
+import type { Mail } from '../mail/mail.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
+import type { VenueRemoval } from '../tenants/removal/removal.service.ts';
+import type { TenantExport } from '../tenants/tenant-export.service.ts';
+import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
+import { createErasureJournal } from './journal.ts';
+import { createRetention } from './retention.service.ts';
+
+interface RetentionDeps {
+  db: Knex;
+  sessions: Sessions;
+  billing: Billing;
+  mail: Mail;
+  activity: Activity;
+  security: SecurityLog;
+  trustedClock: TrustedClock;
+  confirmation: Confirm;
+  removal: VenueRemoval;
+  venueExport: TenantExport;
+  /** The installation's folder: the journal of erasures is kept there, outside the database. */
+  home: string;
+  log: Logger;
+  now?: (() => Date) | undefined;
+}
+
+/** Export, retention and erasure of personal data of accounts and tenants. */
+export function createRetentionModule(deps: RetentionDeps) {
+  const { db, billing, activity, security, now } = deps;
+  const journal = createErasureJournal(join(deps.home, 'erasures.jsonl'));
+  const deletion = createAccountDeletion({ ...deps, venues: deps.removal, journal });
+  const retention = createRetention({ ...deps, deletion, journal });
+  const myData = {
+    deletion,
+    exports: createDataExport({ db, billing, security, now }),
+    venueExport: deps.venueExport,
+    consent: createConsent({ db, activity, now }),
+  };
+  const routes: Routes[] = [
+    {
+      path: '/api/auth',
+      guarded: ['/api/auth/export-data', '/api/auth/withdraw-consent', '/api/auth/delete-account'],
+      access: 'user',
+      router: myDataRoutes(myData, deps.confirmation),
+    },
+  ];
+  return {
+    services: { retention, deletion },
+    routes,
+    jobs: [
+      { name: 'erasures', cron: '5 * * * *', run: retention.reapplyErasures },
+      { name: 'venue-purge', cron: '10 * * * *', run: retention.purgeVenues },
+      { name: 'account-purge', cron: '15 * * * *', run: retention.purgeAccounts },
+      { name: 'log-purge', cron: '20 * * * *', run: retention.purgeLogs },
+    ],
+  };
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { Routes } from '../auth/mounted.routes.ts';
+import { mailboxRoutes } from './mailbox.routes.ts';
+import { createMailbox } from './mailbox.ts';
+import { createSandbox, type SandboxParts } from './sandbox.ts';
+
+interface SandboxDeps extends SandboxParts {
+  /** Whether letters are readable here instead of being sent. */
+  mail: boolean;
+  /** Whether the built-in Telegram is used instead of the real one. */
+  chat: boolean;
+}
+
+/** The stand-ins for the outside: the chat and the mailbox. Without one its service is undefined. */
+export function createSandboxModule({ mail, chat, ...parts }: SandboxDeps) {
+  const mailbox = mail ? createMailbox(join(parts.home, 'outbox')) : undefined;
+  const sandbox = chat ? createSandbox(parts) : undefined;
+  const unparsedRoutes: Routes[] = [];
+  if (mailbox) unparsedRoutes.push({ path: '/sandbox/api/mails', access: 'anyone', router: mailboxRoutes(mailbox) });
+  if (sandbox) {
+    unparsedRoutes.push({ path: '/sandbox/telegram', access: 'anyone', router: sandbox.telegram });
+    unparsedRoutes.push({ path: '/sandbox/api', access: 'anyone', router: sandbox.page });
+  }
+  return { services: { mailbox, sandbox }, unparsedRoutes };
+}

@@ -1,0 +1,32 @@
+import type { Routes } from '../auth/mounted.routes.ts';
+import type { PlatformEnv } from '../config.ts';
+import { EVERY_MINUTE } from '../platform/jobs.ts';
+import type { GatewayParts } from './gateway.service.ts';
+import { createSuspendedChats } from './suspended-chats.service.ts';
+import { createUpdatesGateway } from './updates-gateway.ts';
+import { webhookRoutes } from './webhooks.routes.ts';
+
+interface TelegramDeps extends GatewayParts {
+  updates: PlatformEnv['TELEGRAM_UPDATES'];
+  alone: boolean;
+  publicUrl: string;
+  now?: (() => Date) | undefined;
+}
+
+/** The gateway that receives the updates of every tenant's bot, and the answers of suspended tenants. */
+export function createTelegramModule({ updates, alone, publicUrl, now, ...parts }: TelegramDeps) {
+  const suspendedChats = createSuspendedChats({ ...parts, now });
+  const { gateway, webhooks } = createUpdatesGateway(
+    updates,
+    { ...parts, deliver: suspendedChats.deliver },
+    { alone, publicUrl },
+  );
+  const webhookPaths: Routes[] = webhooks
+    ? [{ path: '/telegram', access: 'anyone', router: webhookRoutes(webhooks) }]
+    : [];
+  return {
+    services: { gateway, suspendedChats },
+    unparsedRoutes: webhookPaths,
+    jobs: [{ name: 'suspended-chats', cron: EVERY_MINUTE, run: suspendedChats.tellResumed }],
+  };
+}
