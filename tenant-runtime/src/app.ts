@@ -1,39 +1,28 @@
 import type { Server } from 'node:http';
 import { isNearby } from '@ostatok/kit/node/addresses.ts';
+import type { OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { VenueBot } from './bot/bot.ts';
-import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
-import { changesRoutes } from './changes/changes.routes.ts';
-import { countsRoutes, oneCountRoutes } from './counts/counts.routes.ts';
-import { attachedCodesRoutes } from './items/attached-codes.routes.ts';
-import { categoriesRoutes, itemsRoutes } from './items/items.routes.ts';
-import { lookupRoutes } from './lookup/lookup.routes.ts';
-import { openApiRoutes } from './openapi/openapi.routes.ts';
+import type { Base, Module } from './module.ts';
 import { pageRoutes, scannerRoutes } from './pages.routes.ts';
-import { botStateRoutes } from './platform/bot-state.routes.ts';
 import { internalRoutes, platformOnly } from './platform/internal.routes.ts';
 import { ping, selectCountsNow, selectStats } from './platform/stats.queries.ts';
 import { createUpdates, type Updates } from './platform/updates.service.ts';
-import { reportsRoutes } from './reports/reports.routes.ts';
-import { scalesRoutes } from './scales/scales.routes.ts';
-import { securityRoutes } from './security/security.routes.ts';
-import { createServices, type Deps, type Services } from './services.ts';
-import { settingsRoutes } from './settings/settings.routes.ts';
-import { venueRoutes } from './settings/venue.routes.ts';
-import { exportRoutes, importsRoutes, uploadRoutes } from './spreadsheets/spreadsheets.routes.ts';
-import { bridgesRoutes } from './users/bridges.routes.ts';
-import { mountEndpoints } from './users/endpoint.routes.ts';
-import { newcomersRoutes } from './users/newcomers.routes.ts';
-import { ownSessionsRoutes } from './users/own-sessions.routes.ts';
+import { createServices, type Services } from './services.ts';
+import { mountEndpoints, type VenueEndpoint } from './users/endpoint.routes.ts';
 import { signedIn } from './users/session.routes.ts';
-import { signInRoutes } from './users/sign-in.routes.ts';
-import { signInCodesRoutes } from './users/sign-in-codes.routes.ts';
-import { supportInvitationRoutes, supportRoutes, supportSignInRoutes } from './users/support.routes.ts';
-import { ownTelegramRoutes, userTelegramRoutes } from './users/telegram-links.routes.ts';
-import { usersRoutes } from './users/users.routes.ts';
+
+export interface Deps extends Base {
+  /** The folders of the built pages. */
+  pages: { panel: string; scanner: string };
+  /** Stops the process gracefully. */
+  requestStop: () => void;
+  /** Is told every answer of an endpoint; tests compare it with its schema. */
+  onAnswer?: OnAnswer;
+}
 
 /**
  * Loads the bot at the first update, because it costs memory that a tenant which counts only in the panel never needs.
@@ -77,9 +66,26 @@ const security = helmet({
   },
 });
 
-/** Mounts the routes for the platform and for monitoring. */
-function mountInternal(app: Express, deps: Deps, services: Services, updates: Updates): void {
-  const { config, db, requestStop, onAnswer } = deps;
+/** What the platform asks of this tenant; updates are accepted work. */
+function createInternalModule({ config, db, requestStop }: Deps, services: Services, updates: Updates): Module {
+  const endpoints = internalRoutes({
+    ...services,
+    updates,
+    stats: () => selectStats(db),
+    countsNow: () => selectCountsNow(db),
+    botGeneration: config.BOT_GENERATION,
+    requestStop,
+  });
+  return { endpoints, close: updates.drain };
+}
+
+/** Mounts the routes for monitoring, and what only the platform may call. */
+function mountInternal(
+  app: Express,
+  { config, db, onAnswer }: Deps,
+  { metrics }: Services,
+  all: VenueEndpoint[],
+): void {
   const internal = platformOnly(config.INTERNAL_SECRET);
   app.get('/healthz', async (_req, res) => {
     const healthy = await ping(db).then(
@@ -89,72 +95,30 @@ function mountInternal(app: Express, deps: Deps, services: Services, updates: Up
     res.status(healthy ? 200 : 503).json({ success: healthy });
   });
   app.get('/metrics', internal, async (_req, res) => {
-    res.type(services.metrics.contentType).send(await services.metrics.text());
+    res.type(metrics.contentType).send(await metrics.text());
   });
   app.use('/internal', internal, jsonBody('8mb'));
-  const { users, telegramLinks, spreadsheets, catalogue } = services;
-  const endpoints = [
-    ...catalogueRoutes(catalogue),
-    ...internalRoutes({
-      updates,
-      users,
-      telegramLinks,
-      spreadsheets,
-      stats: () => selectStats(db),
-      countsNow: () => selectCountsNow(db),
-      botGeneration: config.BOT_GENERATION,
-      requestStop,
-    }),
-    ...supportInvitationRoutes(services.support),
-  ];
   // whoever comes here has proved to be the platform
-  mountEndpoints(app, endpoints, { identified: [], onAnswer });
+  mountEndpoints(app, all.filter(isInternal), { identified: [], onAnswer });
 }
 
-function mountApi(app: Express, { config, onAnswer }: Deps, services: Services, welcome: VenueBot['welcome']): void {
-  const { sessions, items, changes, users, reports, lookup, spreadsheets, blindness, counts } = services;
-  const { bridges, codes, scales } = services;
-  const identified = signedIn({ sessions, bridges });
+const isInternal = ({ path }: VenueEndpoint): boolean => path.startsWith('/internal/');
+/** Endpoints that a stranger may call, and those by which a stranger signs in. */
+const isOpen = ({ path, access }: VenueEndpoint): boolean => access === 'anyone' || path.startsWith('/api/auth/');
+
+function mountApi(app: Express, { onAnswer }: Deps, services: Services, all: VenueEndpoint[]): void {
+  const identified = signedIn(services);
+  const open = all.filter((endpoint) => !isInternal(endpoint) && isOpen(endpoint));
+  const closed = all.filter((endpoint) => !isInternal(endpoint) && !isOpen(endpoint));
   // of strangers no more is read: a hundred half-sent megabytes are all the memory that a venue has
   app.use('/api/auth', jsonBody('100kb'));
-  const account = [
-    ...ownSessionsRoutes(services.ownSessions),
-    ...ownTelegramRoutes(services.telegramLinks),
-    ...signInCodesRoutes(codes),
-    ...signInRoutes(services),
-    ...supportSignInRoutes(services.support),
-    ...venueRoutes({ name: config.VENUE_NAME, timezone: config.TIMEZONE }),
-  ];
-  mountEndpoints(app, account, { identified: [identified], onAnswer });
+  mountEndpoints(app, open, { identified: [identified], onAnswer });
   app.use('/api', identified, jsonBody('1mb'), async (_req, _res, next) => {
-    await blindness.ready();
+    await services.blindness.ready();
     next();
   });
-  const endpoints = [
-    ...attachedCodesRoutes(services),
-    ...botStateRoutes(services.botState),
-    ...bridgesRoutes(bridges),
-    ...categoriesRoutes(items),
-    ...changesRoutes({ changes, items, blindness }),
-    ...countsRoutes(counts),
-    ...exportRoutes({ spreadsheets, counts, blindness }),
-    ...importsRoutes(spreadsheets),
-    ...itemsRoutes(items, blindness),
-    ...lookupRoutes(lookup, blindness),
-    ...newcomersRoutes({ newcomers: services.newcomers, welcome }),
-    ...oneCountRoutes(counts),
-    ...openApiRoutes(config.PUBLIC_URL),
-    ...reportsRoutes(reports, blindness),
-    ...scalesRoutes(scales),
-    ...securityRoutes(services.security),
-    ...settingsRoutes(services.settings),
-    ...supportRoutes(services.support),
-    ...uploadRoutes(spreadsheets),
-    ...usersRoutes(users),
-    ...userTelegramRoutes(services.telegramLinks),
-  ];
   // whoever comes here is identified by now
-  mountEndpoints(app, endpoints, { identified: [], onAnswer });
+  mountEndpoints(app, closed, { identified: [], onAnswer });
 }
 
 /**
@@ -163,13 +127,17 @@ function mountApi(app: Express, { config, onAnswer }: Deps, services: Services, 
 export function createApp(deps: Deps) {
   const { config, db, log } = deps;
   let bot: Promise<VenueBot | undefined> | undefined;
-  const services: Services = createServices(deps, { noticeSender: () => theBot() });
+  const { services, modules } = createServices(deps, {
+    noticeSender: () => theBot(),
+    welcome: async (telegramId) => (await theBot())?.welcome(telegramId) ?? false,
+  });
   const theBot = (): Promise<VenueBot | undefined> => {
     bot ??= startBot(deps, services);
     return bot;
   };
   const updates = createUpdates({ db, log, startBot: theBot });
-  const welcome = async (telegramId: number): Promise<boolean> => (await theBot())?.welcome(telegramId) ?? false;
+  const all = [createInternalModule(deps, services, updates), ...modules];
+  const endpoints = all.flatMap((module) => module.endpoints ?? []);
 
   const app = express();
   app.disable('x-powered-by');
@@ -179,8 +147,8 @@ export function createApp(deps: Deps) {
   app.set('trust proxy', (address: string, hop: number) => hop === 0 && isNearby(address));
   app.use(requestId, security, services.metrics.measure);
   app.use(['/api', '/internal'], noStore);
-  mountInternal(app, deps, services, updates);
-  mountApi(app, deps, services, welcome);
+  mountInternal(app, deps, services, endpoints);
+  mountApi(app, deps, services, endpoints);
   app.use(['/api', '/internal'], notFound);
   app.use('/scan', scannerRoutes(deps.pages.scanner, config.VENUE_NAME));
   app.use(pageRoutes(deps.pages.panel));
@@ -194,11 +162,7 @@ export function createApp(deps: Deps) {
     attach: (server: Server): void => services.live.attach(server),
     /** Finishes accepted work: afterwards everything answered is in the database and nothing more is written. */
     async close(): Promise<void> {
-      await updates.drain();
-      await services.changes.close();
-      await services.proposals.close();
-      await services.countNotices.close();
-      await services.security.stop();
+      for (const { close } of all) await close?.();
     },
   };
 }

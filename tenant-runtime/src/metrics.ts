@@ -60,3 +60,4 @@ export function createMetrics({ openSockets }: { openSockets: () => number }) {
 
   return { measure, applied, text: () => registry.metrics(), contentType: registry.contentType };
 }
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -13,7 +13,7 @@ import type { Caller } from './sessions.service.ts';
 /** A venue's account always works whole. */
 type VenueAccess = Exclude<Access, 'signed-in'>;
 
-interface VenueEndpoint extends HandledEndpoint<VenueAccess> {
+export interface VenueEndpoint extends HandledEndpoint<VenueAccess> {
   /** What stands between the guard and the endpoint, such as the reading of a file. */
   before: RequestHandler[];
 }

@@ -1,0 +1,18 @@
+import type { Live } from '../live.ts';
+import type { Base } from '../module.ts';
+import { settingsRoutes } from './settings.routes.ts';
+import { createSettings } from './settings.service.ts';
+import { venueRoutes } from './venue.routes.ts';
+
+interface SettingsDeps extends Pick<Base, 'db' | 'config'> {
+  live: Live;
+}
+
+/** The tenant's settings and its name. */
+export function createSettingsModule({ db, config, live }: SettingsDeps) {
+  const settings = createSettings({ db, onChange: live.venueChanged });
+  return {
+    services: { settings },
+    endpoints: [...settingsRoutes(settings), ...venueRoutes({ name: config.VENUE_NAME, timezone: config.TIMEZONE })],
+  };
+}

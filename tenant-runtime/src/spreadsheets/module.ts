@@ -1,0 +1,45 @@
+import type { Blindness } from '../counts/blindness.ts';
+import type { Counts } from '../counts/counts.service.ts';
+import type { ItemNames } from '../items/item-names.ts';
+import type { Live } from '../live.ts';
+import type { Base } from '../module.ts';
+import type { SecurityLog } from '../security/security.service.ts';
+import type { Storage } from '../storage/storage.service.ts';
+import { exportRoutes, importsRoutes, uploadRoutes } from './spreadsheets.routes.ts';
+import { createSpreadsheets } from './spreadsheets.service.ts';
+import { workerPath } from './worker-path.ts';
+
+interface SpreadsheetsDeps extends Base {
+  security: SecurityLog;
+  names: ItemNames;
+  counts: Counts;
+  blindness: Blindness;
+  live: Live;
+  storage: Storage;
+}
+
+/** Imports and exports of workbooks. */
+export function createSpreadsheetsModule({ db, config, clock, log, security, ...deps }: SpreadsheetsDeps) {
+  const all = createSpreadsheets({
+    db,
+    databaseUrl: config.DATABASE_URL,
+    security,
+    workerPath,
+    timeZone: config.TIMEZONE,
+    log,
+    emitChanged: () => {
+      deps.names.touch();
+      deps.live.everythingChanged();
+    },
+    clock,
+  });
+  const spreadsheets = { ...all, preview: deps.storage.within(all.preview) };
+  return {
+    services: { spreadsheets },
+    endpoints: [
+      ...exportRoutes({ spreadsheets, counts: deps.counts, blindness: deps.blindness }),
+      ...importsRoutes(spreadsheets),
+      ...uploadRoutes(spreadsheets),
+    ],
+  };
+}

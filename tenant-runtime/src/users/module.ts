@@ -1,0 +1,110 @@
+import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
+import { createSecrets } from '@ostatok/kit/node/secrets.ts';
+import type { Live } from '../live.ts';
+import type { Base } from '../module.ts';
+import type { SecurityLog } from '../security/security.service.ts';
+import { bridgesRoutes } from './bridges.routes.ts';
+import type { Bridges } from './bridges.service.ts';
+import { newcomersRoutes } from './newcomers.routes.ts';
+import { createNewcomers } from './newcomers.service.ts';
+import { ownSessionsRoutes } from './own-sessions.routes.ts';
+import { createOwnSessions } from './own-sessions.service.ts';
+import type { Sessions } from './sessions.service.ts';
+import { signInRoutes } from './sign-in.routes.ts';
+import { createSignIn } from './sign-in.service.ts';
+import { signInCodesRoutes } from './sign-in-codes.routes.ts';
+import { createSignInCodes } from './sign-in-codes.service.ts';
+import { supportInvitationRoutes, supportRoutes, supportSignInRoutes } from './support.routes.ts';
+import { createSupport } from './support.service.ts';
+import { ownTelegramRoutes, userTelegramRoutes } from './telegram-links.routes.ts';
+import { createTelegramLinks } from './telegram-links.service.ts';
+import { usersRoutes } from './users.routes.ts';
+import { createUsers } from './users.service.ts';
+
+interface UsersDeps extends Base {
+  security: SecurityLog;
+  sessions: Sessions;
+  bridges: Bridges;
+  live: Live;
+  /** Greets an admitted newcomer in the chat; returns whether the bot reached it. */
+  welcome: (telegramId: number) => Promise<boolean>;
+}
+
+/** The services in the order of their dependencies. */
+function createUserServices({ config, db, log, clock, security, sessions, bridges, live }: UsersDeps) {
+  const secret = config.INTERNAL_SECRET;
+  const onSignedOut = (userId: number): void => {
+    sessions.forget(userId);
+    live.signOut(userId);
+  };
+  const signIn = createSignIn({ db, sessions, security, onSignedOut, onEnded: live.endSession });
+  const users = createUsers({
+    db,
+    maxUsers: config.MAX_USERS,
+    security,
+    onChange: (userId, { signedOut }) => {
+      sessions.forget(userId);
+      if (signedOut) live.signOut(userId);
+      else live.userChanged(userId);
+    },
+    onPasswordReset: signIn.forgetAttempts,
+  });
+  const support = createSupport({
+    db,
+    sessions,
+    security,
+    clock,
+    onOpened: live.venueChanged,
+    onEnded: (userId) => {
+      if (userId !== null) onSignedOut(userId);
+      live.venueChanged();
+    },
+    log,
+  });
+  const telegramLinks = createTelegramLinks({
+    db,
+    botUrl: config.BOT_URL || undefined,
+    security,
+    clock,
+    onChange: (userId) => {
+      sessions.forget(userId);
+      live.venueChanged();
+    },
+  });
+  return {
+    users,
+    signIn,
+    support,
+    telegramLinks,
+    ownSessions: createOwnSessions({ db, sessions, security, onSignedOut, onEnded: live.endSession }),
+    devices: createKnownDevices({
+      secrets: createSecrets(secret),
+      secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
+      path: '/api/auth',
+    }),
+    codes: createSignInCodes({ db, sessions, bridges, security, secret, clock }),
+    newcomers: createNewcomers({ db, users, security, clock }),
+  };
+}
+
+/** People: their accounts, sign-in, chats, and the platform's support. */
+export function createUsersModule(deps: UsersDeps) {
+  const services = createUserServices(deps);
+  const { support, telegramLinks } = services;
+  return {
+    services,
+    endpoints: [
+      ...bridgesRoutes(deps.bridges),
+      ...newcomersRoutes({ newcomers: services.newcomers, welcome: deps.welcome }),
+      ...ownSessionsRoutes(services.ownSessions),
+      ...ownTelegramRoutes(telegramLinks),
+      ...signInCodesRoutes(services.codes),
+      ...signInRoutes({ ...services, sessions: deps.sessions }),
+      ...supportInvitationRoutes(support),
+      ...supportRoutes(support),
+      ...supportSignInRoutes(support),
+      ...usersRoutes(services.users),
+      ...userTelegramRoutes(telegramLinks),
+    ],
+  };
+}
