@@ -3,7 +3,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import anyTest, { type TestFn } from 'ava';
 import { readinessOf } from '../../api/src/bootstrap/readiness.ts';
 import type { Host } from '../../api/src/hosting/host.ts';
-import { createBusyTenants } from '../../api/src/tenants/supervisor/busy-tenants.ts';
+import { createBusyTenants } from '../../api/src/supervisor/busy-tenants.ts';
 import { pay } from '../support/account/person.ts';
 import { shows, signedInCli, waysOf, widest } from '../support/cli/cli.ts';
 import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';

@@ -19,7 +19,7 @@ const providers = 'api/auth-providers.test.ts';
 const sessions = 'api/sessions.test.ts';
 const myData = 'api/my-data.test.ts';
 const deletion = 'api/my-data-deletion.test.ts';
-const provision = 'api/tenants/provision.test.ts';
+const provision = 'api/provisioning/provision.test.ts';
 const subscription = 'api/billing/subscription.test.ts';
 
 const sections = 'the landing has its sections, eight features, three steps, the anchors and all the links';

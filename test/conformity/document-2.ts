@@ -52,7 +52,7 @@ const product: Rule[] = [
   rule('§1', 'the seller is self-employed, on the professional-income tax', ['Самозанятый'], 'owner-ui/public-documents.test.ts', company),
   rule('§1', 'setup takes about 5 minutes', ['5 минут'], publicPages, 'the landing has its sections, eight features, three steps, the anchors and all the links'),
   rule('§1', 'onboarding: register, create a bot, enter its token in the wizard, import the list', ['Зарегистрируйтесь, создайте бота, введите его токен в мастере и загрузите список позиций'], 'owner-ui/public-documents.test.ts', questions),
-  rule('§1', 'each owner’s venue is isolated', ['postgres'], 'api/tenants/provision.test.ts', "a venue's role can connect to its own database and to no other of the platform"),
+  rule('§1', 'each owner’s venue is isolated', ['postgres'], 'api/provisioning/provision.test.ts', "a venue's role can connect to its own database and to no other of the platform"),
   rule('§1', 'the bot: name plus or minus a quantity', ['Джемесон +0,7'], 'tenant-runtime/bot/chat.test.ts', 'a message changes the stock and is echoed with one button that undoes it once'),
   rule('§1', 'number words for plus and minus, several lines, ml and g (100 ml is 0.1), part of a name', ['плюс', 'минус', '100 мл', '200 г', '3.9'], 'tenant-runtime/bot/chat.test.ts', 'words for plus and minus, several lines, millilitres, grams and a part of a name are understood'),
   rule('§1', 'users are told how to write to the bot', ['Можно словами', 'каждую с новой строки', '100 мл станут 0,1 л', 'хватит его части'], 'owner-ui/public-documents.test.ts', questions),

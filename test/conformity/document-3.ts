@@ -10,7 +10,7 @@ const product: Rule[] = [
   rule('§1', 'counting through a chat bot', ['Джемесон +0,7'], 'tenant-runtime/bot/chat.test.ts', 'a message changes the stock and is echoed with one button that undoes it once'),
   rule('§1', 'counting through an installable scanner', ['4600494000737'], 'e2e/scanner.test.ts', 'a bottle shown to the camera is found by its code and counted on the keypad'),
   rule('§1', 'counting through a web interface', ['.xlsx'], 'e2e/spreadsheets.test.ts', 'a price list is previewed with its bad rows, loaded, and taken back whole'),
-  rule('§1', 'each venue is isolated with its own subdomain, bot and administrator', ['web_url', '.localhost'], 'api/tenants/provision.test.ts', 'an owner opens a venue whose administrator can sign in at once'),
+  rule('§1', 'each venue is isolated with its own subdomain, bot and administrator', ['web_url', '.localhost'], 'api/provisioning/provision.test.ts', 'an owner opens a venue whose administrator can sign in at once'),
   rule('§1', 'administrators alone have the panel, also by its calls', ['/api\\/(admin|test)', '[403]'], everyRoute, forAdministrators),
   rule('§1', 'venues propose aliases, administrators review them', ['/internal/proposals', "status: 'pending'"], proposals, 'what a venue proposes waits for an administrator, once, however often it is told'),
   rule('§1', 'the catalogue is keyed by EAN', ['EAN-13', '4600702097276', 'EAN-8', '0000096385074'], catalogue, 'a barcode: ${what}'),

@@ -8,7 +8,7 @@ import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { ErasureJournal } from '../retention/journal.ts';
 import type { SecurityLog } from '../security/security.service.ts';
-import type { VenueRemoval } from '../tenants/removal/removal.service.ts';
+import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import {
   administratorsInTurn,
   type DeletedUser,

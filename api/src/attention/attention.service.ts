@@ -8,7 +8,7 @@ import type { DiskSpace, MeasureDisk } from '../diagnostics/disk-space.ts';
 import type { Hardening } from '../hardening/hardening.service.ts';
 import type { JobRuns } from '../platform/jobs.ts';
 import type { AdminPayments } from '../subscriptions/payments.service.ts';
-import type { BusyTenants } from '../tenants/supervisor/busy-tenants.ts';
+import type { BusyTenants } from '../supervisor/busy-tenants.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   alarmsRaised,

@@ -3,7 +3,7 @@ import { createSecrets, type Secrets } from '@ostatok/kit/node/secrets.ts';
 import { platformMigrations } from '../../../migrations/platform/list.ts';
 import { createResealing } from '../keys/resealing.service.ts';
 import { type Jobs, KEEP_CONNECTIONS_MS, startJobs } from '../platform/jobs.ts';
-import { shutOtherDatabases } from '../tenants/removal/tenant-database.queries.ts';
+import { shutOtherDatabases } from '../tenant-removal/tenant-database.queries.ts';
 import type { PlatformOptions } from './platform-options.ts';
 
 /**

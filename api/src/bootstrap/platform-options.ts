@@ -9,7 +9,7 @@ import type { QuarantineMoment } from '../cleanup/quarantine.service.ts';
 import type { PlatformEnv } from '../config.ts';
 import type { MeasureDisk } from '../diagnostics/disk-space.ts';
 import type { Launcher } from '../hosting/launcher.ts';
-import type { OnStep } from '../tenants/provisioning/provisioning.service.ts';
+import type { OnStep } from '../provisioning/provisioning.service.ts';
 
 export interface PlatformOptions {
   config: PlatformEnv;

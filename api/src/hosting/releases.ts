@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { releaseOf } from '../tenants/supervisor/release.ts';
+import { releaseOf } from '../supervisor/release.ts';
 import type { HostImage } from './host.ts';
 
 async function sha256(path: string): Promise<string> {

@@ -6,8 +6,8 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { SentAlias, TakenAliases } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { ItemEnd } from '../operations/work.ts';
 import type { TenantRow } from '../platform/tables.ts';
-import { sendAliases, type TenantAddress } from '../tenants/supervisor/tenant-client.ts';
-import type { TenantRuntime } from '../tenants/supervisor/tenant-runtime.service.ts';
+import { sendAliases, type TenantAddress } from '../supervisor/tenant-client.ts';
+import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import { findChangedAliases, findServed, setServed } from './pushes.queries.ts';
 import { inVenueDatabase, OldSchema, type VenueCode, type VenueDatabase } from './venue-database.queries.ts';
 

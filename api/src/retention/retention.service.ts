@@ -10,7 +10,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { AccountDeletion } from '../account/deletion.service.ts';
 import { LOG_SPAN_DAYS } from '../hosting/log-file.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import type { VenueRemoval } from '../tenants/removal/removal.service.ts';
+import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   type GoneAccount,

@@ -11,10 +11,10 @@ import {
   tenantLogsSchema,
 } from '../../contract/provision.ts';
 import { callerOf } from '../auth/guard.routes.ts';
+import type { BotReplacement } from '../provisioning/bot-replacement.service.ts';
+import type { SupportAccess } from '../support/support-access.service.ts';
+import type { RestoringDeleted } from '../tenant-removal/restoring-deleted.service.ts';
 import type { AdminTenants } from './admin-tenants.service.ts';
-import type { BotReplacement } from './provisioning/bot-replacement.service.ts';
-import type { RestoringDeleted } from './removal/restoring-deleted.service.ts';
-import type { SupportAccess } from './support/support-access.service.ts';
 import type { Tenants } from './tenants.service.ts';
 
 interface AdminTenantsParts {

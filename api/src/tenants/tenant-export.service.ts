@@ -4,7 +4,7 @@ import { Conflict, NotFound, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import type { SecurityLog } from '../security/security.service.ts';
-import type { TenantRuntime } from './supervisor/tenant-runtime.service.ts';
+import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import { openWorkbook, VenueAway } from './tenant-workbook.ts';
 import { findTenant } from './tenants.queries.ts';
 

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { TooMany, Unavailable } from '@ostatok/kit/node/errors.ts';
-import type { TenantAddress } from './supervisor/tenant-client.ts';
+import type { TenantAddress } from '../supervisor/tenant-client.ts';
 
 /** Years of a tenant's changes take minutes to write. */
 const TIME_LIMIT_MS = 11 * 60_000;

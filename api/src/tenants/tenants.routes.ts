@@ -8,10 +8,10 @@ import {
   suggestSubdomainSchema,
 } from '../../contract/provision.ts';
 import { callerOf } from '../auth/guard.routes.ts';
-import type { BotReplacement } from './provisioning/bot-replacement.service.ts';
-import type { RestoringDeleted } from './removal/restoring-deleted.service.ts';
+import type { BotReplacement } from '../provisioning/bot-replacement.service.ts';
+import type { Keeping } from '../supervisor/keeping.service.ts';
+import type { RestoringDeleted } from '../tenant-removal/restoring-deleted.service.ts';
 import type { Subdomains } from './subdomains.service.ts';
-import type { Keeping } from './supervisor/keeping.service.ts';
 import type { Tenants } from './tenants.service.ts';
 
 interface TenantsParts {

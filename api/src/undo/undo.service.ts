@@ -8,8 +8,8 @@ import type { Proposals } from '../catalogue/proposals.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { UndoData } from '../overview/undo-data.ts';
 import type { AdminPlans } from '../plans/admin-plans.service.ts';
+import type { RestoringDeleted } from '../tenant-removal/restoring-deleted.service.ts';
 import type { AdminTenants } from '../tenants/admin-tenants.service.ts';
-import type { RestoringDeleted } from '../tenants/removal/restoring-deleted.service.ts';
 
 export interface UndoDeps {
   activity: Activity;

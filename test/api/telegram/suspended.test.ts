@@ -1,8 +1,8 @@
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
+import { resume, suspend } from '../../../api/src/supervisor/subscription-enforcement.queries.ts';
 import { createSuspendedChats } from '../../../api/src/telegram/suspended-chats.service.ts';
 import type { Update } from '../../../api/src/telegram/telegram-client.ts';
-import { resume, suspend } from '../../../api/src/tenants/supervisor/subscription-enforcement.queries.ts';
 import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox/sandbox.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../../platform/tables.ts';
-import type { Provisioning } from '../../tenants/provisioning/provisioning.service.ts';
-import type { TenantRuntime } from '../../tenants/supervisor/tenant-runtime.service.ts';
+import type { Provisioning } from '../../provisioning/provisioning.service.ts';
+import type { TenantRuntime } from '../../supervisor/tenant-runtime.service.ts';
 import { STUCK_MS } from '../audit.service.ts';
 import type { ObservedState, ObserveState } from '../observed-state.ts';
 import { countLiving, findUnfinishedProvision, listLiving } from '../venues.queries.ts';

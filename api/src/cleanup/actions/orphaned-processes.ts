@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Host } from '../../hosting/host.ts';
-import type { TenantRuntime } from '../../tenants/supervisor/tenant-runtime.service.ts';
+import type { TenantRuntime } from '../../supervisor/tenant-runtime.service.ts';
 import { notLiving } from '../audit.queries.ts';
 import type { ObserveState } from '../observed-state.ts';
 import { orphanedProcesses } from '../orphans.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { TenantQuarantine, TenantSnapshot } from '../../tenants/removal/tenant-quarantine.service.ts';
+import type { TenantQuarantine, TenantSnapshot } from '../../tenant-removal/tenant-quarantine.service.ts';
 import { TEST_PREFIX } from '../audit.service.ts';
 import { databaseBytes } from '../set-aside-databases.queries.ts';
 import { listWithPrefix } from '../venues.queries.ts';

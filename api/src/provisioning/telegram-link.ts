@@ -1,0 +1,15 @@
+import { startLink } from '@ostatok/tenant-runtime/contract/telegram-links.ts';
+import type { TenantRow } from '../platform/tables.ts';
+import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import { type Addresses, botUrl } from '../tenants/addresses.ts';
+
+export interface TelegramLinkDeps {
+  runtime: Pick<TenantRuntime, 'telegramCode'>;
+  addresses: Addresses;
+}
+
+/** Makes the link that connects the named administrator's chat with the tenant's bot. */
+export async function makeTelegramLink({ runtime, addresses }: TelegramLinkDeps, row: TenantRow): Promise<string> {
+  const code = await runtime.telegramCode(row.id, row.admin_username);
+  return startLink(botUrl(addresses, row.bot_username ?? ''), code);
+}

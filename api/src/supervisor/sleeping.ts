@@ -1,0 +1,98 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Host } from '../hosting/host.ts';
+import type { TenantRow } from '../platform/tables.ts';
+import { findTenant, idleAmong, pluckClosed, touch } from '../tenants/tenants.queries.ts';
+import type { VenueCalls } from './calls.ts';
+import type { MemoryShortage } from './memory-shortage.ts';
+import type { VenueUse } from './usage.ts';
+import type { Waking } from './waking.ts';
+
+const TOUCH_EVERY_MS = 15_000;
+/** A tenant used within the last minute is likely to be used again. */
+const LEAST_IDLE_MINUTES = 1;
+
+/** Puts to sleep tenants running here that are unused or may not run. */
+export function createSleeping(deps: {
+  db: Knex;
+  host: Pick<Host, 'list'>;
+  use: VenueUse;
+  putToSleep: Waking['putToSleep'];
+  noteStats: VenueCalls['noteStats'];
+  idleMinutes: number;
+  memory: Pick<MemoryShortage, 'tooMany'>;
+  log: Logger;
+}) {
+  const { db, host, use, putToSleep, memory, log } = deps;
+
+  async function runningHere(): Promise<string[]> {
+    return (await host.list()).filter((hosted) => hosted.state === 'running').map((hosted) => hosted.id);
+  }
+
+  /** Writes to the database which tenants were used, for every api process to see. */
+  const flushUse = (): Promise<void> => touch(db, use.take());
+
+  /** Puts tenants to sleep, except those that somebody began to use while their last statistics were read. */
+  async function sleep(ids: string[]): Promise<string[]> {
+    const asleep: string[] = [];
+    for (const id of ids) {
+      await deps.noteStats(id);
+      if (use.isUsed(id) || use.isAcquired(id)) continue;
+      await putToSleep(id);
+      asleep.push(id);
+    }
+    return asleep;
+  }
+
+  /** Stops tenants running here that another api process has suspended or deleted. */
+  async function stopClosed(): Promise<string[]> {
+    const closed = await pluckClosed(db, await runningHere());
+    for (const id of closed) if (!use.isAcquired(id)) await putToSleep(id);
+    return closed;
+  }
+
+  /** Puts to sleep tenants running here that nobody has used for the configured time. */
+  async function sleepIdle(): Promise<string[]> {
+    await flushUse();
+    const here = await runningHere();
+    const idle = (await idleAmong(db, here, deps.idleMinutes)).filter((id) => !use.isUsed(id));
+    return sleep(idle);
+  }
+
+  /** When the machine's memory is short, puts tenants to sleep early, the longest unused first. */
+  async function sleepForMemory(): Promise<string[]> {
+    const most = memory.tooMany();
+    if (most === 0) return [];
+    await flushUse();
+    const idle = await idleAmong(db, await runningHere(), LEAST_IDLE_MINUTES);
+    const sleeping = idle.filter((id) => !use.isUsed(id) && !use.isAcquired(id)).slice(0, most);
+    const asleep = await sleep(sleeping);
+    if (asleep.length > 0) log.warn({ count: asleep.length }, 'venues sleep early: memory is short');
+    return asleep;
+  }
+
+  return {
+    flushUse,
+    stopClosed,
+    sleepIdle,
+    sleepForMemory,
+    /** Puts a briefly woken tenant to sleep again, unless somebody has used it since `row` was read. */
+    async sleepAgain({ id, last_active_at }: TenantRow): Promise<void> {
+      if (use.isUsed(id) || use.isAcquired(id)) return;
+      const present = await findTenant(db, id);
+      if (present?.last_active_at.getTime() === last_active_at.getTime()) await putToSleep(id);
+    },
+    /** Checks for idle tenants regularly until the returned function is called. */
+    watch(): () => void {
+      const look = (): void => {
+        const work = deps.idleMinutes > 0 ? sleepIdle() : flushUse();
+        work
+          .then(stopClosed)
+          .then(sleepForMemory)
+          .catch((error) => log.error({ err: error }, 'could not put idle tenants to sleep'));
+      };
+      const timer = setInterval(look, TOUCH_EVERY_MS);
+      return () => clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import {
+  type SentAlias,
+  type TakenAliases,
+  type TenantStats,
+  takenAliasesSchema,
+  tenantStatsSchema,
+} from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { OpenSupport } from '@ostatok/tenant-runtime/contract/support.ts';
+import type { Credentials } from '../../contract/provision.ts';
+
+const MAX_ANSWER_BYTES = 1_000_000;
+
+/** The address of a running tenant and the secret shared by the tenant and the platform. */
+export interface TenantAddress {
+  endpoint: string;
+  secret: string;
+}
+
+export class TenantError extends Error {
+  readonly status: number;
+  constructor(path: string, status: number, text: string) {
+    super(`tenant answered ${path} with ${status}: ${text.slice(0, 200)}`);
+    this.name = 'TenantError';
+    this.status = status;
+  }
+}
+
+async function call(
+  address: TenantAddress,
+  path: string,
+  options: { body?: unknown; timeoutMs?: number },
+): Promise<unknown> {
+  const response = await fetch(address.endpoint + path, {
+    ...(options.body === undefined ? {} : { method: 'POST', body: JSON.stringify(options.body) }),
+    headers: { authorization: `Bearer ${address.secret}`, 'content-type': 'application/json' },
+    // a tenant must not redirect the platform elsewhere
+    redirect: 'error',
+    signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),
+  });
+  const text = await readShort(response);
+  if (!response.ok) throw new TenantError(path, response.status, text);
+  return JSON.parse(text);
+}
+
+/** Reads a short answer within a limit: a tenant that sends without end must not fill the platform's memory. */
+async function readShort(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('tenant answered too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+export async function isHealthy({ endpoint }: TenantAddress): Promise<boolean> {
+  try {
+    const answer = await fetch(`${endpoint}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(2000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the statistics. It proves that the listener is this very tenant: nobody else knows its secret. */
+export async function readStats(address: TenantAddress): Promise<TenantStats> {
+  return statsFrom(await call(address, '/internal/stats', { timeoutMs: 2000 }));
+}
+
+/** Reads the statistics with the figures of counts for the owner, if the tenant's release has them. */
+export async function readFacts(address: TenantAddress): Promise<TenantStats> {
+  return statsFrom(await call(address, '/internal/stats?with=counts', { timeoutMs: 2000 }));
+}
+
+const statsFrom = (answer: unknown): Promise<TenantStats> =>
+  tenantStatsSchema.validate((answer as { stats?: unknown }).stats, { strict: true, stripUnknown: true });
+
+export async function sendAliases(address: TenantAddress, aliases: SentAlias[]): Promise<TakenAliases> {
+  const answer = await call(address, '/internal/aliases', { body: { aliases }, timeoutMs: 30_000 });
+  return takenAliasesSchema.validate(answer, { strict: true, stripUnknown: true });
+}
+
+export async function setAdmin(address: TenantAddress, credentials: Credentials): Promise<void> {
+  await call(address, '/internal/admin', { body: credentials });
+}
+
+/** Returns the code of a single-use link that makes a chat the administrator's. */
+export async function makeTelegramCode(address: TenantAddress, username: string): Promise<string> {
+  const { code } = (await call(address, '/internal/admin/telegram-link', { body: { username } })) as { code?: unknown };
+  if (typeof code !== 'string' || !/^[\w-]{22,64}$/.test(code)) throw new Error('tenant gave no link for Telegram');
+  return code;
+}
+
+/** Returns the secret of a single-use link that lets the platform's support in. */
+export async function inviteSupport(address: TenantAddress, visit: OpenSupport): Promise<string> {
+  const { token } = (await call(address, '/internal/support', { body: visit })) as { token?: unknown };
+  if (typeof token !== 'string' || !/^[\w-]{20,200}$/.test(token)) throw new Error('tenant gave no link for support');
+  return token;
+}
+
+/** Ends this administrator's pending and running visits. */
+export async function endSupport(address: TenantAddress, administrator: string): Promise<void> {
+  await call(address, '/internal/support/end', { body: { administrator } });
+}
+
+/** Returns when the tenant has stored the updates. */
+export async function deliverUpdates(address: TenantAddress, updates: object[], generation?: number): Promise<void> {
+  await call(address, '/internal/updates', { body: { updates, generation }, timeoutMs: 30_000 });
+}

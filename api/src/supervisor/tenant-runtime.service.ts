@@ -1,0 +1,89 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { HostedState } from '../hosting/host.ts';
+import type { TenantRow } from '../platform/tables.ts';
+import { findTenant, pluckClosed, setEndpoint } from '../tenants/tenants.queries.ts';
+import { createVenueCalls } from './calls.ts';
+import { createSleeping } from './sleeping.ts';
+import type { TenantAddress } from './tenant-client.ts';
+import type { TenantStartsDeps } from './tenant-starts.ts';
+import { createVenueUse } from './usage.ts';
+import { createWaking } from './waking.ts';
+
+/** Wakes tenants and puts them to sleep; a caller asks for a tenant's address and gets it awake. */
+export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: number }) {
+  const { db, host, secrets, release } = deps;
+  const use = createVenueUse();
+  const waking = createWaking({ ...deps, use });
+  const { wake, startAnew, putToSleep, keep } = waking;
+  const calls = createVenueCalls({ db, secrets, waking });
+  const sleeping = createSleeping({ ...deps, use, putToSleep, noteStats: calls.noteStats });
+
+  return {
+    wake,
+    endpointOf: waking.endpointOf,
+    endpointIfAwake: waking.endpointIfAwake,
+    addressEvenIfSuspended: waking.addressEvenIfSuspended,
+    answers: waking.answers,
+    markUnreachable: waking.markUnreachable,
+    onEndpointChanged: waking.onEndpointChanged,
+    forgetEndpoint: waking.forgetEndpoint,
+    forgetGone: waking.forgetGone,
+    restart: waking.restart,
+    stop: putToSleep,
+    ...calls,
+    ...sleeping,
+    begin: use.begin,
+    end: use.end,
+    acquireInstance: use.acquire,
+    async releaseInstance(id: string): Promise<void> {
+      if (use.release(id) && (await pluckClosed(db, [id])).length > 0) await putToSleep(id);
+    },
+    /** Waits for a running start, so that nothing starts the suspended tenant afterwards. */
+    suspend: (id: string): Promise<void> =>
+      keep(id, async (trx) => {
+        if (use.isAcquired(id)) return;
+        await putToSleep(id);
+        await setEndpoint(trx, id, null);
+      }),
+    /** Like `wake`, but returns undefined for a tenant that may not run. */
+    wakeIfActive: async (id: string): Promise<string | undefined> =>
+      (await pluckClosed(db, [id])).length > 0 ? undefined : wake(id),
+    /**
+     * Stops the tenant and keeps it from starting until `work` is done; requests meanwhile wait or get Unavailable.
+     * Writing its endpoint locks its row, so nobody can delete it either.
+     */
+    whileStopped: <T>(id: string, work: () => Promise<T>): Promise<T> =>
+      keep(id, async (trx) => {
+        await putToSleep(id);
+        await setEndpoint(trx, id, null);
+        return work();
+      }),
+    /** Keeps the tenant from being started or suspended during `work`; passes its row and, if awake, its address. */
+    withStableInstance: <T>(
+      id: string,
+      work: (trx: Knex.Transaction, row: TenantRow | undefined, address: TenantAddress | undefined) => Promise<T>,
+    ): Promise<T> =>
+      keep(id, async (trx) => {
+        const row = await findTenant(trx, id);
+        const endpoint = waking.endpointIfAwake(id) ?? row?.endpoint;
+        return work(trx, row, row && endpoint ? { endpoint, secret: secrets.internalOf(row) } : undefined);
+      }),
+    /** Wakes the tenant with the present release; one that runs another release is restarted. */
+    async wakeRenewed(row: TenantRow): Promise<TenantRow> {
+      // its earlier use must not keep it awake afterwards
+      await sleeping.flushUse();
+      await (row.version === release ? wake(row.id) : startAnew(row.id));
+      return (await findTenant(db, row.id)) ?? row;
+    },
+    release,
+    /** Restarts the tenant where it runs here, for its present limits; a sleeping one gets them when it wakes. */
+    async renew(id: string): Promise<void> {
+      if ((await host.state(id)) === 'not_found') return;
+      await startAnew(id);
+    },
+    forget: (id: string): Promise<void> => host.forget(id),
+    state: (id: string): Promise<HostedState> => host.state(id),
+    logs: (id: string, lines: number): Promise<string[]> => host.logs(id, lines),
+  };
+}
+export type TenantRuntime = ReturnType<typeof createTenantRuntime>;

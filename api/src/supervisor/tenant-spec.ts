@@ -1,0 +1,47 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { TenantSpec } from '../hosting/host.ts';
+import type { TenantRow } from '../platform/tables.ts';
+import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
+import { type Addresses, botUrl, venueUrl } from '../tenants/addresses.ts';
+
+export type SpecOf = (row: TenantRow, reader: Db) => Promise<TenantSpec>;
+
+/** Returns the URL with the tenant's own role, to its database unless another one is named. */
+export function databaseUrlOf(server: string, id: string, password: string, database = id): string {
+  const url = new URL(server);
+  url.username = id;
+  url.password = password;
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Returns the environment of a tenant's process: its own secrets, and of the platform only its address. */
+export function createSpecOf(deps: {
+  addresses: Addresses;
+  secrets: TenantSecrets;
+  logLevel: string;
+  limitsOf: (ownerId: number, reader: Db) => Promise<{ maxUsersPerInstance: number; maxStorageMb: number }>;
+}): SpecOf {
+  const { addresses, secrets } = deps;
+  return async (row, reader) => {
+    const limits = await deps.limitsOf(row.owner_id, reader);
+    const env = {
+      TENANT_ID: row.id,
+      VENUE_NAME: row.display_name,
+      TIMEZONE: row.timezone,
+      DATABASE_URL: databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row)),
+      INTERNAL_SECRET: secrets.internalOf(row),
+      BOT_TOKEN: secrets.botTokenOf(row),
+      BOT_GENERATION: String(row.bot_generation),
+      BOT_USERNAME: row.bot_username ?? '',
+      ...(row.bot_username && { BOT_URL: botUrl(addresses, row.bot_username) }),
+      TELEGRAM_API_ROOT: addresses.telegramApiRoot,
+      PLATFORM_URL: addresses.platformUrl,
+      PUBLIC_URL: venueUrl(addresses, row.subdomain),
+      MAX_USERS: String(limits.maxUsersPerInstance),
+      MAX_STORAGE_MB: String(limits.maxStorageMb),
+      LOG_LEVEL: deps.logLevel,
+    };
+    return { id: row.id, number: row.number, env };
+  };
+}

@@ -1,0 +1,139 @@
+import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { TenantRow } from '../platform/tables.ts';
+import { clearEndpoint, findTenant, listPlaced, noteFailedStart } from '../tenants/tenants.queries.ts';
+import { createEndpoints } from './endpoints.ts';
+import { isStoppedByUs } from './start-failure.ts';
+import type { TenantAddress } from './tenant-client.ts';
+import { createTenantStarts, type TenantStartsDeps } from './tenant-starts.ts';
+import type { VenueUse } from './usage.ts';
+
+const WAKE_LIMIT_MS = 10_000;
+
+/** Gives up waiting after ten seconds; the start itself goes on. `onFailed` gets what a person must look into. */
+function withinWakeLimit(starting: Promise<string>, onFailed: (error: unknown) => void): Promise<string> {
+  return new Promise((fulfil, reject) => {
+    const timer = setTimeout(
+      () => reject(new Unavailable(5, 'Заведение просыпается. Повторите через несколько секунд', 'waking')),
+      WAKE_LIMIT_MS,
+    );
+    starting
+      .then(fulfil, (error) => {
+        if (error instanceof AppError) return reject(error);
+        onFailed(error);
+        reject(new Unavailable(10, 'Заведение не запускается. Мы уже разбираемся', 'tenant_down'));
+      })
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+/** Clears endpoints that an earlier platform stored for tenants which ended with it. */
+async function forgetGone(
+  { db, host }: Pick<TenantStartsDeps, 'db' | 'host'>,
+  answers: (row: TenantRow) => Promise<boolean>,
+  endpoints: ReturnType<typeof createEndpoints>,
+): Promise<void> {
+  for (const row of await listPlaced(db)) {
+    if ((await host.state(row.id)) === 'not_found' && !(await answers(row))) await endpoints.clear(row);
+  }
+}
+
+/** Starts and stops tenants and knows the addresses of those that run. */
+export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
+  const { db, host, secrets, log, use } = deps;
+  const { startUnderLock, keep, answers, whyNotStarted } = createTenantStarts(deps);
+  const endpoints = createEndpoints(db);
+  const waking = new Map<string, Promise<string>>();
+  const restarting = new Map<string, Promise<void>>();
+
+  /** Records a crash that the tenant does not recover from, so that it is noticed before anybody visits. */
+  async function noteGone(id: string, error: unknown): Promise<void> {
+    const reason = await whyNotStarted(id, error);
+    // meanwhile somebody may have started it, or is about to
+    if (!isStoppedByUs(error) && !endpoints.find(id) && !waking.has(id)) await noteFailedStart(db, id, reason);
+  }
+
+  function wake(id: string): Promise<string> {
+    const present = endpoints.find(id);
+    if (present) return Promise.resolve(present);
+    let starting = waking.get(id);
+    if (!starting) {
+      starting = startUnderLock(id)
+        .then((endpoint) => {
+          endpoints.set(id, endpoint);
+          return endpoint;
+        })
+        .finally(() => waking.delete(id));
+      waking.set(id, starting);
+      starting.catch(() => undefined);
+    }
+    return starting;
+  }
+
+  /** Like `wake`, but gives up waiting after ten seconds; the start itself goes on. */
+  function endpointOf(id: string): Promise<string> {
+    use.mark(id);
+    const present = endpoints.find(id);
+    if (present) return Promise.resolve(present);
+    return withinWakeLimit(wake(id), (error) => log.error({ err: error, tenant: id }, 'tenant did not start'));
+  }
+
+  async function addressOf(id: string): Promise<TenantAddress> {
+    const [endpoint, row] = await Promise.all([endpointOf(id), findTenant(db, id)]);
+    if (!row) throw new NotFound('Заведение не найдено');
+    return { endpoint, secret: secrets.internalOf(row) };
+  }
+
+  /** Returns the address of any tenant; a suspended one must be acquired first and still gets no visitors. */
+  async function addressEvenIfSuspended(id: string): Promise<TenantAddress> {
+    use.mark(id);
+    if (!endpoints.find(id)) endpoints.set(id, await startUnderLock(id, true));
+    return addressOf(id);
+  }
+
+  async function putToSleep(id: string): Promise<void> {
+    const endpoint = endpoints.take(id);
+    await host.stop(id);
+    if (endpoint) await clearEndpoint(db, id, endpoint);
+  }
+
+  /** Restarts the tenant after any interrupted start has ended, whose failure is not the new one's. */
+  async function startAnew(id: string): Promise<void> {
+    const begun = waking.get(id);
+    await putToSleep(id);
+    await begun?.catch(() => undefined);
+    await wake(id);
+  }
+
+  return {
+    wake,
+    startAnew,
+    endpointOf,
+    addressOf,
+    addressEvenIfSuspended,
+    putToSleep,
+    keep,
+    answers,
+    endpointIfAwake: endpoints.find,
+    /**
+     * Forgets an endpoint that did not answer: the process ended, or another api process has put it to sleep. The next
+     * request starts it again.
+     */
+    markUnreachable: endpoints.drop,
+    onEndpointChanged(id: string, endpoint: string | null, failure?: unknown): void {
+      const failed = (error: unknown): void => log.error({ err: error, tenant: id }, 'endpoint not saved');
+      endpoints.change(id, endpoint).catch(failed);
+      if (failure !== undefined) noteGone(id, failure).catch(failed);
+    },
+    forgetEndpoint: endpoints.clear,
+    forgetGone: () => forgetGone(deps, answers, endpoints),
+    /** Restarts once for all concurrent callers: a second restart would stop what the first has just begun to start. */
+    restart({ id }: TenantRow): Promise<void> {
+      const present = restarting.get(id);
+      if (present) return present;
+      const begun = startAnew(id).finally(() => restarting.delete(id));
+      restarting.set(id, begun);
+      return begun;
+    },
+  };
+}
+export type Waking = ReturnType<typeof createWaking>;
