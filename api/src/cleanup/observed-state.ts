@@ -1,5 +1,5 @@
 import type { Host, Hosted } from '../hosting/host.ts';
-import type { Installation, Marked } from '../provisioning/installation.service.ts';
+import type { Installation, Marked } from '../tenant-removal/installation.service.ts';
 
 /** An ingress that keeps a file per tenant; the built-in one keeps none. It lists only files with our mark. */
 export interface AuditedIngress {

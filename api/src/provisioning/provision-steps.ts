@@ -6,10 +6,10 @@ import type { ProvisionStepName } from '../../contract/provision.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { isHealthy } from '../supervisor/tenant-client.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import type { Installation } from '../tenant-removal/installation.service.ts';
 import { createTenantDatabase, dropTenantDatabase, reachableBy } from '../tenant-removal/tenant-database.queries.ts';
 import { setBotUsername } from '../tenants/tenants.queries.ts';
 import type { BotApi } from './bot-api.ts';
-import type { Installation } from './installation.service.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 
 const HEALTH_LIMIT_MS = 10_000;

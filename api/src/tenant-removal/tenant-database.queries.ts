@@ -1,5 +1,5 @@
 import { type Knex, sqlState } from '@ostatok/kit/node/db.ts';
-import { scramVerifier } from '../provisioning/scram-verifier.ts';
+import { scramVerifier } from './scram-verifier.ts';
 
 /** A tenant pools at most three connections; the rest is for a backup and a second process during a restart. */
 const CONNECTION_LIMIT = 12;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../platform/tables.ts';
-import type { Installation } from '../provisioning/installation.service.ts';
 import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
 import { databaseUrlOf } from '../supervisor/tenant-spec.ts';
 import type { Addresses } from '../tenants/addresses.ts';
 import { findTenant, listLiving, lockLiving } from '../tenants/tenants.queries.ts';
+import type { Installation } from './installation.service.ts';
 import { presentAmong } from './removal.queries.ts';
 import { createTenantDatabase, dropTenantDatabase, listTrials } from './tenant-database.queries.ts';
 
