@@ -15,12 +15,10 @@ const apps = ['api/src', 'tenant-runtime/src', 'tenant-runtime/panel', 'tenant-r
  * The slice of `api/src/billing/quote.ts` is `api/src/billing`. Files beside the slices and in `bootstrap` wire them, and
  * `platform` serves all of them; these have no slice.
  */
-const sliceOf = (file) => {
-  if (/^(?:api\/src\/(?:bootstrap|platform)\/)/.test(file)) return undefined;
-  // these share the rows of tenants
-  if (/^api\/src\/(?:provisioning|supervisor|support|tenant-removal)\//.test(file)) return 'api/src/tenants';
-  return /^((?:api|tenant-runtime)\/src\/[^/]+)\//.exec(file)?.[1];
-};
+const sliceOf = (file) =>
+  /^(?:api\/src\/(?:bootstrap|platform)\/)/.test(file)
+    ? undefined
+    : /^((?:api|tenant-runtime)\/src\/[^/]+)\//.exec(file)?.[1];
 
 const IMPORT = /^(?:import|export) (type )?[^;]*?from '([^']+)'/gms;
 

@@ -26,7 +26,6 @@ export async function startWork(
   const { runtime, enforcement, provisioning, host } = venues;
   lifecycle.onStop('security log', () => accounts.security.stop());
   lifecycle.onStop('live events', () => accounts.live.stop());
-  lifecycle.onStop('support visits', await venues.supportVisits.watch());
   lifecycle.onStop('catalogue', catalogue.close);
   await sandbox?.start();
   if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
@@ -50,9 +49,7 @@ export async function startWork(
   await jobs.workOperations(operations.take);
   lifecycle.onStop('operations', operations.watch());
   for (const job of modules.flatMap((module) => module.jobs ?? [])) await jobs.repeat(job);
-  lifecycle.onStop('idle watch', runtime.watch());
-  lifecycle.onStop('load watch', venues.busy.watch());
-  lifecycle.onStop('lock watch', venues.lockWatch.watch());
+  for (const { name, start } of modules.flatMap((module) => module.watches ?? [])) lifecycle.onStop(name, await start());
   await gateway.start();
   lifecycle.onStop('gateway', () => gateway.stop());
   runtime.forgetGone().catch((error) => log.error({ err: error }, 'endpoints of an earlier platform not forgotten'));

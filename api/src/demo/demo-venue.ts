@@ -39,7 +39,7 @@ async function findOrCreate({ venues }: Platform, ownerId: number, chat: Chat): 
   const known = (await venues.tenants.list(ownerId)).find(({ subdomain }) => subdomain === SUBDOMAIN);
   if (known) return known.id;
   const { token } = await demoBot(chat);
-  const { tenant } = await venues.tenants.create(ownerId, {
+  const { tenant } = await venues.ordering.create(ownerId, {
     subdomain: SUBDOMAIN,
     botToken: token,
     displayName: 'Бар «Демо»',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Ordering } from '../provisioning/ordering.service.ts';
 import type { Tenants } from '../tenants/tenants.service.ts';
 import { type HttpProbe, requireStatus } from './http-probe.ts';
 import type { ProbePeople } from './probe-people.ts';
@@ -7,7 +8,7 @@ import type { Check, Suite } from './suite.ts';
 interface ProvisioningParts {
   http: HttpProbe;
   people: ProbePeople;
-  tenants: Pick<Tenants, 'create' | 'canCreate' | 'status'>;
+  tenants: Pick<Ordering, 'create' | 'canCreate'> & Pick<Tenants, 'status'>;
   /** Removes its database, role, files and row, whatever state it is in. */
   removeVenue: (id: string) => Promise<void>;
   /** The Host header that the tenant answers to. */

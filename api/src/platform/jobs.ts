@@ -22,16 +22,25 @@ export const KEEP_CONNECTIONS_MS = 90_000;
 /** pg-boss passes these options to its pool, though its types do not declare them. */
 const poolOptions = { idleTimeoutMillis: KEEP_CONNECTIONS_MS };
 
-/** Work that is repeated in one process at a time. */
+/** Work of a slice that is repeated in one process at a time. */
 export interface PeriodicJob {
-  /** The key of the job in the database and its label in the metrics. */
+  /** The name of its queue in the database and of its counts in /metrics, so it stays the same in all releases. */
   name: string;
-  /** When it runs, in UTC; it also runs at the start. */
+  /** The moments, in UTC; it also runs at the start. */
   cron: string;
   run: () => Promise<unknown>;
 }
 
 export const EVERY_MINUTE = '* * * * *';
+
+/** Work of a slice that every process does by its own timer. */
+export interface Watch {
+  /** The name by which the log tells that it stopped. */
+  name: string;
+  /** Begins; the returned function ends it. */
+  start: () => Stop | Promise<Stop>;
+}
+type Stop = () => void | Promise<void>;
 
 /** Counts the runs of one repeated job in this process. */
 export interface JobRuns {

@@ -10,10 +10,9 @@ import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import type { TenantRow } from '../platform/tables.ts';
+import { findEmail, findTenant, findWithOwner } from '../platform/tenant-rows.queries.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import { type Addresses, botUrl } from '../tenants/addresses.ts';
-import { findDetails, findEmail } from '../tenants/admin-tenants.queries.ts';
-import { findTenant } from '../tenants/tenants.queries.ts';
 import type { BotApi } from './bot-api.ts';
 import { findOtherTenantOfBot, lockTenantRow, setBot } from './bot-replacement.queries.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
@@ -69,7 +68,7 @@ export function createBotReplacement(deps: {
   }
 
   async function tell(trx: Knex.Transaction, { actorId, tenantId }: Wanted, answer: ReplacedBot): Promise<void> {
-    const venue = await findDetails(trx, tenantId);
+    const venue = await findWithOwner(trx, tenantId);
     if (!venue) return;
     const what = answer.another ? 'Заменён бот' : 'Заменён токен бота';
     await deps.activity.record(trx, {

@@ -19,17 +19,10 @@ import { requireUnguessable } from '../auth/password-rules.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { ProvisionRow } from '../platform/tables.ts';
+import { countTenants, findTenant, lockOwner } from '../platform/tenant-rows.queries.ts';
 import { venueAct } from '../tenants/tenant-activity.ts';
 import { toTenant } from '../tenants/tenant-view.ts';
-import {
-  countFailed,
-  countKept,
-  countTenants,
-  findTenant,
-  insertTenant,
-  isReserved,
-  lockOwner,
-} from '../tenants/tenants.queries.ts';
+import { countFailed, countKept, insertTenant } from './ordering.queries.ts';
 import { freshSteps } from './provisioning.service.ts';
 import { findProvision, insertProvision } from './provisions.queries.ts';
 import { randomPassword, randomTenantId } from './random.ts';
@@ -75,6 +68,8 @@ export interface OrderingOptions extends TelegramLinkDeps {
   billing: Pick<Billing, 'limitsOf'>;
   activity: Activity;
   secrets: TenantSecrets;
+  /** Whether the subdomain of a tenant that was just inserted is kept for another owner. */
+  isReserved: (trx: Knex.Transaction, subdomain: string, ownerId: number) => Promise<boolean>;
   /** Enqueues the provision's job within the transaction. */
   enqueue: (trx: Knex.Transaction, provisionId: string) => Promise<void>;
   log: Logger;
@@ -157,7 +152,7 @@ async function order(
         ...deps.secrets.create(input.botToken),
       });
       const input_sealed = deps.secrets.sealInput({ adminPassword: adminCredentials.password });
-      if (await isReserved(trx, input.subdomain, { ownerId, at: deps.now() })) throw subdomainTaken();
+      if (await deps.isReserved(trx, input.subdomain, ownerId)) throw subdomainTaken();
       await insertProvision(trx, { id: provisionId, tenant_id: id, steps: freshSteps(), input_sealed });
       await deps.enqueue(trx, provisionId);
       await deps.activity.record(trx, venueAct(tenant, actorId, 'tenant.ordered', 'Создаётся'));
@@ -209,3 +204,4 @@ export function createOrdering({ now = () => new Date(), ...clients }: OrderingO
     create: (ownerId: number, input: CreateTenant) => create(deps, ownerId, input),
   };
 }
+export type Ordering = ReturnType<typeof createOrdering>;

@@ -6,10 +6,9 @@ import type { ProvisionStepName } from '../../contract/provision.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { isHealthy } from '../supervisor/tenant-client.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
-import type { Installation } from '../tenant-removal/installation.service.ts';
-import { createTenantDatabase, dropTenantDatabase, reachableBy } from '../tenant-removal/tenant-database.queries.ts';
-import { setBotUsername } from '../tenants/tenants.queries.ts';
+import type { VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
 import type { BotApi } from './bot-api.ts';
+import { setBotUsername } from './provisions.queries.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 
 const HEALTH_LIMIT_MS = 10_000;
@@ -24,12 +23,10 @@ export interface Step {
 
 interface StepDeps {
   db: Knex;
-  /** The server of tenants' databases, with the right to create them. */
-  server: Knex;
   botApi: BotApi;
   runtime: TenantRuntime;
   secrets: TenantSecrets;
-  installation: Pick<Installation, 'markVenue'>;
+  databases: Pick<VenueDatabases, 'create' | 'drop' | 'reachableBy'>;
   /** Whether the tenant answers from outside under its own host name. */
   reachable: (subdomain: string) => Promise<boolean>;
   botCommands: { command: string; description: string }[];
@@ -47,7 +44,7 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
 }
 
 export function createSteps(deps: StepDeps): Record<ProvisionStepName, Step> {
-  const { db, server, botApi, runtime, secrets } = deps;
+  const { db, botApi, runtime, secrets, databases } = deps;
   return {
     token: {
       async do(tenant) {
@@ -60,16 +57,15 @@ export function createSteps(deps: StepDeps): Record<ProvisionStepName, Step> {
     },
     database: {
       async do(tenant) {
-        await createTenantDatabase(server, tenant.id, secrets.databasePasswordOf(tenant));
-        await deps.installation.markVenue(tenant.id);
-        const others = await reachableBy(server, tenant.id);
+        await databases.create(tenant);
+        const others = await databases.reachableBy(tenant.id);
         if (others.length > 0)
           deps.log.warn(
             { tenant: tenant.id, databases: others.length },
             'role can enter databases that are not ours to shut',
           );
       },
-      undo: (tenant) => dropTenantDatabase(server, tenant.id),
+      undo: (tenant) => databases.drop(tenant.id),
       failure: 'Не удалось создать базу данных заведения',
     },
     start: {

@@ -6,10 +6,17 @@ import { type ProvisionStepName, provisionSteps } from '../../contract/provision
 import type { Activity } from '../overview/activity.service.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import type { ProvisionRow, StoredStep, TenantRow } from '../platform/tables.ts';
+import { findTenant } from '../platform/tenant-rows.queries.ts';
 import { venueAct } from '../tenants/tenant-activity.ts';
-import { findTenant, setStatus } from '../tenants/tenants.queries.ts';
 import type { Step } from './provision-steps.ts';
-import { findProvision, finishProvision, saveSteps, unfinishedProvisions } from './provisions.queries.ts';
+import {
+  findProvision,
+  findProvisionOf,
+  finishProvision,
+  saveSteps,
+  setStatus,
+  unfinishedProvisions,
+} from './provisions.queries.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 
 /** The most tenants made at once: each holds a connection until it is done. */
@@ -42,7 +49,7 @@ interface ProvisioningOptions {
   secrets: TenantSecrets;
   activity: Pick<Activity, 'record'>;
   log: Logger;
-  onStep?: OnStep;
+  onStep?: OnStep | undefined;
   /** Is called when the tenant is ready and its bot may be polled. */
   onReady: (tenant: TenantRow) => void;
   now?: () => Date;
@@ -149,6 +156,8 @@ export function createProvisioning({ now = () => new Date(), ...clients }: Provi
   }
 
   return {
+    /** Returns the tenant's latest order. */
+    of: (tenantId: string): Promise<ProvisionRow | undefined> => findProvisionOf(db, tenantId),
     run,
     /** Call it when the process ends: later errors are no failures of the tenant. */
     stop: (): void => {

@@ -1,5 +1,6 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import type { ProvisionRow, StoredStep } from '../platform/tables.ts';
+import type { TenantStatus } from '../../contract/provision.ts';
+import type { ProvisionRow, StoredStep, TenantRow } from '../platform/tables.ts';
 
 export async function insertProvision(
   trx: Knex.Transaction,
@@ -30,4 +31,24 @@ export async function saveSteps(db: Db, id: string, steps: StoredStep[], error: 
 /** Finishes a provision and wipes its sealed input, so that it keeps no secret. */
 export async function finishProvision(trx: Knex.Transaction, id: string, status: 'done' | 'failed'): Promise<void> {
   await trx('provisions').where({ id }).update({ status, input_sealed: null, finished_at: trx.fn.now() });
+}
+
+/** Changes the status only from one of `from`; undefined when it was none of them. */
+export async function setStatus(
+  db: Db,
+  id: string,
+  from: TenantStatus[],
+  to: TenantStatus,
+  at: Date,
+): Promise<TenantRow | undefined> {
+  const [row] = await db('tenants')
+    .where({ id })
+    .whereIn('status', from)
+    .update({ status: to, ...(to === 'deleted' ? { deleted_at: at, bot_token_sealed: '' } : {}) })
+    .returning('*');
+  return row;
+}
+
+export async function setBotUsername(db: Db, id: string, username: string): Promise<void> {
+  await db('tenants').where({ id }).update({ bot_username: username });
 }

@@ -4,8 +4,9 @@ import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { OpenSupport } from '@ostatok/tenant-runtime/contract/support.ts';
 import type { Credentials } from '../../contract/provision.ts';
 import type { TenantRow } from '../platform/tables.ts';
+import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
-import { findTenant, setStats } from '../tenants/tenants.queries.ts';
+import { setStats } from './instances.queries.ts';
 import {
   deliverUpdates,
   endSupport,

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../platform/tables.ts';
-import { clearEndpoint, setEndpoint } from '../tenants/tenants.queries.ts';
+import { clearEndpoint, setEndpoint } from './instances.queries.ts';
 
 /** The endpoints of tenants known to be up; the database holds them for other api processes. */
 export function createEndpoints(db: Knex) {

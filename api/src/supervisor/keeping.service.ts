@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound, Unauthorized } from '@ostatok/kit/node/errors.ts';
-import { lockOwner } from '../tenants/tenants.queries.ts';
+import { lockOwner } from '../platform/tenant-rows.queries.ts';
 import { markKeptFirst } from './subscription-enforcement.queries.ts';
 import type { SubscriptionEnforcement } from './subscription-enforcement.service.ts';
 

@@ -5,7 +5,7 @@ import { quoted } from '@ostatok/kit/node/russian.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import { lockOwner } from '../tenants/tenants.queries.ts';
+import { lockOwner } from '../platform/tenant-rows.queries.ts';
 import {
   type EnforcedRow,
   listForEnforcement,
@@ -141,6 +141,10 @@ export function createSubscriptionEnforcement({ now = () => new Date(), ...clien
      * one finishes. `told`: of this venue the activity says already who has woken it.
      */
     enforce,
+
+    /** Suspends the tenant in the caller's transaction; one suspended by `billing` is judged anew by `enforce`. */
+    suspend: (trx: Knex.Transaction, id: string, by: NonNullable<EnforcedRow['suspended_by']>): Promise<void> =>
+      suspend(trx, [id], by, deps.now()),
 
     /** The owner's venues that take a place of the plan, by their ids: where it allows fewer, the first ones run. */
     keepOrder: async (ownerId: number): Promise<string[]> =>

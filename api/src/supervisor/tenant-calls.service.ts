@@ -4,9 +4,9 @@ import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';
+import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
 import type { BotStates } from '../telegram/bot-states.service.ts';
-import { findTenant } from '../tenants/tenants.queries.ts';
 
 const BOT_STATES: Record<string, string> = {
   revoked: 'Telegram больше не принимает токен бота',

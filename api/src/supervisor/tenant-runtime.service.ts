@@ -1,8 +1,9 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { HostedState } from '../hosting/host.ts';
 import type { TenantRow } from '../platform/tables.ts';
-import { findTenant, pluckClosed, setEndpoint } from '../tenants/tenants.queries.ts';
+import { findTenant } from '../platform/tenant-rows.queries.ts';
 import { createVenueCalls } from './calls.ts';
+import { pluckClosed, setEndpoint } from './instances.queries.ts';
 import { createSleeping } from './sleeping.ts';
 import type { TenantAddress } from './tenant-client.ts';
 import type { TenantStartsDeps } from './tenant-starts.ts';

@@ -6,7 +6,7 @@ import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { ItemEnd } from '../operations/work.ts';
 import type { TenantRow } from '../platform/tables.ts';
-import { findTenant, listLiving } from '../tenants/tenants.queries.ts';
+import { findTenant, listLiving } from '../platform/tenant-rows.queries.ts';
 import { isHealthy } from './tenant-client.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 
@@ -14,7 +14,7 @@ import type { TenantRuntime } from './tenant-runtime.service.ts';
 const VENUES_AT_ONCE = 2;
 const MOST_FAILURES = 5;
 
-interface UpdatesDeps {
+export interface UpdatesDeps {
   db: Knex;
   runtime: Pick<TenantRuntime, 'wakeRenewed' | 'sleepAgain' | 'answers' | 'release'>;
   operations: Pick<Operations, 'define' | 'start'>;

@@ -1,7 +1,8 @@
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { TenantRow } from '../platform/tables.ts';
-import { clearEndpoint, findTenant, listPlaced, noteFailedStart } from '../tenants/tenants.queries.ts';
+import { findTenant } from '../platform/tenant-rows.queries.ts';
 import { createEndpoints } from './endpoints.ts';
+import { clearEndpoint, listPlaced, noteFailedStart } from './instances.queries.ts';
 import { isStoppedByUs } from './start-failure.ts';
 import type { TenantAddress } from './tenant-client.ts';
 import { createTenantStarts, type TenantStartsDeps } from './tenant-starts.ts';

@@ -5,10 +5,10 @@ import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Caller } from '../auth/callers.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { findEmail, findWithOwner } from '../platform/tenant-rows.queries.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import { type Addresses, venueUrl } from '../tenants/addresses.ts';
-import { findDetails, findEmail } from '../tenants/admin-tenants.queries.ts';
 import { hasCome, insertVisit, mayVisit } from './support-visits.queries.ts';
 
 /** The same durations as in the tenant. */
@@ -30,7 +30,7 @@ export function createSupportAccess(deps: {
   const { db, runtime, mail, activity, security, addresses, now = () => new Date() } = deps;
   return async (caller: Visitor, id: string, reason: string): Promise<{ url: string; expires_at: string }> => {
     const { userId: actorId, sessionId } = caller;
-    const venue = await findDetails(db, id);
+    const venue = await findWithOwner(db, id);
     if (!venue || venue.status === 'deleted') throw new NotFound('Заведение не найдено', 'tenant_not_found');
     if (venue.status === 'suspended')
       throw new Conflict('tenant_suspended', 'Заведение приостановлено: сначала активируйте его');

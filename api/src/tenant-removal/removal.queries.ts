@@ -94,3 +94,7 @@ export async function presentAmong(server: Knex, names: string[]): Promise<strin
   ]);
   return [...new Set<string>([...databases, ...roles])];
 }
+
+/** Locks a tenant against deletion and suspension until the transaction ends; false if deleted or still being made. */
+export const lockLiving = async (trx: Knex.Transaction, id: string): Promise<boolean> =>
+  Boolean(await trx('tenants').where({ id }).whereIn('status', ['active', 'suspended']).forShare().first('id'));

@@ -5,8 +5,8 @@ import type { DeletedTenant, TenantStatus } from '../../contract/provision.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';
+import { countTenants, findTenant } from '../platform/tenant-rows.queries.ts';
 import { venueAct } from '../tenants/tenant-activity.ts';
-import { countTenants, findTenant } from '../tenants/tenants.queries.ts';
 import { isQuarantined, listRestorable } from './tenant-quarantine.queries.ts';
 import type { TenantQuarantine } from './tenant-quarantine.service.ts';
 

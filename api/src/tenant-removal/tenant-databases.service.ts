@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../platform/tables.ts';
+import { findTenant, listLiving } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
 import { databaseUrlOf } from '../supervisor/tenant-spec.ts';
 import type { Addresses } from '../tenants/addresses.ts';
-import { findTenant, listLiving, lockLiving } from '../tenants/tenants.queries.ts';
 import type { Installation } from './installation.service.ts';
-import { presentAmong } from './removal.queries.ts';
-import { createTenantDatabase, dropTenantDatabase, listTrials } from './tenant-database.queries.ts';
+import { lockLiving, presentAmong } from './removal.queries.ts';
+import { createTenantDatabase, dropTenantDatabase, listTrials, reachableBy } from './tenant-database.queries.ts';
 
 /** A tenant's database with access by the tenant's own role. */
 export interface VenueDatabase {
@@ -37,7 +37,7 @@ export function createVenueDatabases({
   server: Knex;
   secrets: TenantSecrets;
   addresses: Addresses;
-  installation: Pick<Installation, 'mark'>;
+  installation: Pick<Installation, 'mark' | 'markVenue'>;
 }) {
   /** The name prefix of trial databases; each installation on a server has its own. */
   const trialPrefix = async (): Promise<string> => `check_${(await installation.mark()).slice(-12)}_`;
@@ -59,6 +59,15 @@ export function createVenueDatabases({
     urlOf: (database) => databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row), database),
   });
   return {
+    /** Creates the tenant's role and database and marks them as this installation's; repeating it is harmless. */
+    async create(row: TenantRow): Promise<void> {
+      await createTenantDatabase(server, row.id, secrets.databasePasswordOf(row));
+      await installation.markVenue(row.id);
+    },
+    /** Drops the tenant's database and role; harmless when nothing exists. */
+    drop: (id: string): Promise<void> => dropTenantDatabase(server, id),
+    /** Lists other databases that the tenant's role could enter: none, unless the server holds databases of others. */
+    reachableBy: (id: string): Promise<string[]> => reachableBy(server, id),
     /** Returns the URL with the tenant's own role. */
     urlOf: (row: TenantRow): string => databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row)),
     /** Undefined when the tenant does not exist, is still being made or is deleted. */
@@ -91,4 +100,4 @@ export function createVenueDatabases({
     },
   };
 }
-export type TenantDatabases = ReturnType<typeof createVenueDatabases>;
+export type VenueDatabases = ReturnType<typeof createVenueDatabases>;

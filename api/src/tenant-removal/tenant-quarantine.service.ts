@@ -2,9 +2,9 @@ import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/ki
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import type { TenantRow } from '../platform/tables.ts';
+import { findTenant, lockOwner } from '../platform/tenant-rows.queries.ts';
 import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
-import { findTenant, lockOwner } from '../tenants/tenants.queries.ts';
 import { closeTenantDatabase } from './tenant-database.queries.ts';
 import { markDeleted, openTenantDatabase, type SuspensionState, unmarkDeleted } from './tenant-quarantine.queries.ts';
 
@@ -54,6 +54,10 @@ export function createTenantQuarantine(deps: {
   }
 
   return {
+    /** Marks the tenant as deleted by that one, in the caller's transaction; false when it is not ready or gone already. */
+    markDeleted: (trx: Knex.Transaction, id: string, at: Date, by: NonNullable<TenantRow['deleted_by']>) =>
+      markDeleted(trx, id, at, by),
+
     async snapshot(id: string): Promise<TenantSnapshot> {
       const { status, suspended_by, suspended_at } = await existing(id);
       if (status !== 'active' && status !== 'suspended') throw new Conflict('tenant_not_ready', 'Заведение не готово');

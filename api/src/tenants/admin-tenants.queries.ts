@@ -141,8 +141,3 @@ export async function findOwnerId(db: Db, email: string): Promise<number | undef
   const user = await db('users').where({ email }).whereNull('deleted_at').first('id');
   return user?.id;
 }
-
-export async function findEmail(db: Db, userId: number): Promise<string> {
-  const user = await db('users').where({ id: userId }).first('email');
-  return user?.email ?? '';
-}

@@ -12,6 +12,7 @@ import {
 } from '../../contract/provision.ts';
 import { callerOf } from '../auth/guard.routes.ts';
 import type { BotReplacement } from '../provisioning/bot-replacement.service.ts';
+import type { Ordering } from '../provisioning/ordering.service.ts';
 import type { SupportAccess } from '../support/support-access.service.ts';
 import type { RestoringDeleted } from '../tenant-removal/restoring-deleted.service.ts';
 import type { AdminTenants } from './admin-tenants.service.ts';
@@ -19,7 +20,8 @@ import type { Tenants } from './tenants.service.ts';
 
 interface AdminTenantsParts {
   adminTenants: AdminTenants;
-  tenants: Pick<Tenants, 'order' | 'status'>;
+  tenants: Pick<Tenants, 'status'>;
+  ordering: Pick<Ordering, 'order'>;
   supportAccess: SupportAccess;
   replaceBot: BotReplacement;
   restoreDeleted: RestoringDeleted;
@@ -44,7 +46,7 @@ export function adminTenantsRoutes(parts: AdminTenantsParts): Router {
   router.post('/', async (req, res) => {
     const { owner, ...input } = parse(createForOwnerSchema, req.body);
     const ownerId = await tenants.ownerOf(owner);
-    const { provisionId: _, ...ordered } = await parts.tenants.order(ownerId, input, callerOf(req).userId);
+    const { provisionId: _, ...ordered } = await parts.ordering.order(ownerId, input, callerOf(req).userId);
     res.status(202).json(ordered);
   });
   router.get('/load', async (_req, res) => {

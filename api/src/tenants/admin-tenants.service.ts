@@ -5,17 +5,16 @@ import type { AdminTenant, AdminTenantDetails, TenantLoad, TenantStatus } from '
 import type { Host } from '../hosting/host.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';
+import { findTenant, lockOwner } from '../platform/tenant-rows.queries.ts';
 import { startFailureOf } from '../supervisor/start-failure.ts';
-import { suspend } from '../supervisor/subscription-enforcement.queries.ts';
 import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
-import { markDeleted } from '../tenant-removal/tenant-quarantine.queries.ts';
+import type { TenantQuarantine } from '../tenant-removal/tenant-quarantine.service.ts';
 import type { Addresses } from './addresses.ts';
 import { findOwnerId, listForAdmin } from './admin-tenants.queries.ts';
 import { venueAct } from './tenant-activity.ts';
 import { type TenantDetails, toAdminTenant } from './tenant-details.service.ts';
-import { findTenant, lockOwner } from './tenants.queries.ts';
 
 /** Returns false when the status is set already; throws when it can't be set. */
 function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'suspended'): boolean {
@@ -37,9 +36,10 @@ interface AdminTenantsOptions {
   host: Pick<Host, 'load'>;
   runtime: TenantRuntime;
   removal: Pick<VenueRemoval, 'shut'>;
+  tenantQuarantine: Pick<TenantQuarantine, 'markDeleted'>;
   addresses: Addresses;
   activity: Activity;
-  enforcement: Pick<SubscriptionEnforcement, 'enforce' | 'follow'>;
+  enforcement: Pick<SubscriptionEnforcement, 'enforce' | 'follow' | 'suspend'>;
   onChange: (tenantId: string) => void;
   now?: () => Date;
 }
@@ -98,7 +98,7 @@ async function restart(deps: AdminTenantsDeps, actorId: number, id: string): Pro
 async function remove(deps: AdminTenantsDeps, actorId: number, id: string): Promise<void> {
   const row = await existing(deps, id);
   await deps.db.transaction(async (trx) => {
-    if (!(await markDeleted(trx, id, deps.now(), 'administrator'))) {
+    if (!(await deps.tenantQuarantine.markDeleted(trx, id, deps.now(), 'administrator'))) {
       // of several deletions at once, one has succeeded
       await existing(deps, id, trx);
       throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
@@ -130,7 +130,7 @@ async function setStatus(
     if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
     if (!isToChange(row, status)) return;
     // when the administrator's suspension is lifted, billing decides whether the tenant runs
-    await suspend(trx, [id], status === 'active' ? 'billing' : 'administrator', deps.now());
+    await deps.enforcement.suspend(trx, id, status === 'active' ? 'billing' : 'administrator');
     const what = status === 'active' ? 'Возобновлено' : 'Приостановлено';
     await record(deps, trx, actorId, `tenant.${status}`, why ? `${what} (${why})` : what, row, undoes ?? true);
   });

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import * as yup from 'yup';
 import { SUBDOMAIN_MAX, SUBDOMAIN_MIN, type SubdomainCheck, subdomain } from '../../contract/provision.ts';
-import { type SubdomainWish, takenSubdomains } from './tenants.queries.ts';
+import { isReserved, type SubdomainWish, takenSubdomains } from './tenants.queries.ts';
 
 const latin: Record<string, string> = {
   а: 'a',
@@ -93,6 +93,9 @@ export function createSubdomains({ db, now = () => new Date() }: { db: Knex; now
 
   return {
     suggest,
+    /** Whether the subdomain of a tenant that was just inserted is kept for another owner. */
+    isReserved: (trx: Knex.Transaction, name: string, ownerId: number): Promise<boolean> =>
+      isReserved(trx, name, wishOf(ownerId)),
     async check(ownerId: number, wish: string): Promise<SubdomainCheck> {
       const name = wish.trim().toLowerCase();
       const errors = mistakesOf(name);

@@ -3,10 +3,10 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { TenantRow } from '../platform/tables.ts';
+import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import { openWorkbook, VenueAway } from './tenant-workbook.ts';
-import { findTenant } from './tenants.queries.ts';
 
 /** The most workbooks of one owner at once: each wakes a tenant. */
 const AT_ONCE = 3;

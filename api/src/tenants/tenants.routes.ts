@@ -9,6 +9,7 @@ import {
 } from '../../contract/provision.ts';
 import { callerOf } from '../auth/guard.routes.ts';
 import type { BotReplacement } from '../provisioning/bot-replacement.service.ts';
+import type { Ordering } from '../provisioning/ordering.service.ts';
 import type { Keeping } from '../supervisor/keeping.service.ts';
 import type { RestoringDeleted } from '../tenant-removal/restoring-deleted.service.ts';
 import type { Subdomains } from './subdomains.service.ts';
@@ -16,6 +17,7 @@ import type { Tenants } from './tenants.service.ts';
 
 interface TenantsParts {
   tenants: Tenants;
+  ordering: Ordering;
   subdomains: Subdomains;
   replaceBot: BotReplacement;
   restoreDeleted: RestoringDeleted;
@@ -23,7 +25,14 @@ interface TenantsParts {
 }
 
 /** Mounted at /api/provision, behind the guard. */
-export function tenantsRoutes({ tenants, subdomains, replaceBot, restoreDeleted, keep }: TenantsParts): Router {
+export function tenantsRoutes({
+  tenants,
+  ordering,
+  subdomains,
+  replaceBot,
+  restoreDeleted,
+  keep,
+}: TenantsParts): Router {
   const router = Router();
   router.post('/check-subdomain', async (req, res) => {
     res.json(await subdomains.check(callerOf(req).userId, parse(checkSubdomainSchema, req.body).subdomain));
@@ -37,16 +46,16 @@ export function tenantsRoutes({ tenants, subdomains, replaceBot, restoreDeleted,
     res.json({ success: true, subdomain: await subdomains.generate(callerOf(req).userId) });
   });
   router.get('/can-create', async (req, res) => {
-    res.json({ success: true, ...(await tenants.canCreate(callerOf(req).userId)) });
+    res.json({ success: true, ...(await ordering.canCreate(callerOf(req).userId)) });
   });
   router.post('/create', async (req, res) => {
     const input = parse(createTenantSchema, req.body);
     const { userId } = callerOf(req);
     if (!/\brespond-async\b/.test(req.get('prefer') ?? '')) {
-      res.status(201).json(await tenants.create(userId, input));
+      res.status(201).json(await ordering.create(userId, input));
       return;
     }
-    const { provisionId: _, ...ordered } = await tenants.order(userId, input);
+    const { provisionId: _, ...ordered } = await ordering.order(userId, input);
     res.status(202).set('Preference-Applied', 'respond-async').json(ordered);
   });
   router.get('/my-tenants', async (req, res) => sendList(res, 'tenants', await tenants.list(callerOf(req).userId)));

@@ -1,27 +1,37 @@
 import { type Attempts, createAttempts, type Limit } from '@ostatok/kit/node/attempts.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import { provisionSteps, type Tenant, type TenantStatusAnswer } from '../../contract/provision.ts';
+import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';
-import { createOrdering, type OrderingOptions } from '../provisioning/ordering.service.ts';
-import { findProvisionOf } from '../provisioning/provisions.queries.ts';
+import { findTenant } from '../platform/tenant-rows.queries.ts';
+import type { Provisioning } from '../provisioning/provisioning.service.ts';
 import { randomPassword } from '../provisioning/random.ts';
-import { makeTelegramLink } from '../provisioning/telegram-link.ts';
+import { makeTelegramLink, type TelegramLinkDeps } from '../provisioning/telegram-link.ts';
 import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
-import { markDeleted } from '../tenant-removal/tenant-quarantine.queries.ts';
+import type { TenantQuarantine } from '../tenant-removal/tenant-quarantine.service.ts';
 import { venueAct } from './tenant-activity.ts';
 import { toTenant } from './tenant-view.ts';
-import { findTenant, listOwned } from './tenants.queries.ts';
+import { listOwned } from './tenants.queries.ts';
 
-interface TenantsOptions extends OrderingOptions {
+interface TenantsOptions extends TelegramLinkDeps {
+  db: Knex;
   runtime: TenantRuntime;
+  activity: Pick<Activity, 'record'>;
+  /** The tenant's latest order. */
+  provisionOf: Provisioning['of'];
   removal: Pick<VenueRemoval, 'shut'>;
+  tenantQuarantine: Pick<TenantQuarantine, 'markDeleted'>;
   /** A venue came, went, slept for good or woke: whoever keeps a list of them looks again. */
   onChange: (tenantId: string) => void;
   /** One venue less may let another of the owner's run again. */
   enforcement: Pick<SubscriptionEnforcement, 'follow' | 'keepOrder'>;
+  log: Logger;
+  now?: () => Date;
 }
 
 /** Of one tenant: each stops it for everybody, and takes as much processor time as hundreds of requests. */
@@ -60,7 +70,7 @@ async function list({ db, enforcement, addresses, runtime }: TenantsDeps, ownerI
 
 async function status(deps: TenantsDeps, ownerId: number | undefined, id: string): Promise<TenantStatusAnswer> {
   // in this order: a provision seen finished never meets a venue seen before that
-  const provision = await findProvisionOf(deps.db, id);
+  const provision = await deps.provisionOf(id);
   const row = await owned(deps, ownerId, id);
   const labels = new Map(provisionSteps.map((step) => [step.name as string, step.label as string]));
   return {
@@ -105,7 +115,7 @@ async function remove(deps: TenantsDeps, ownerId: number, id: string): Promise<v
   const row = await owned(deps, ownerId, id);
   if (row.status === 'deleted') return;
   const isOurs = await deps.db.transaction(async (trx) => {
-    if (!(await markDeleted(trx, id, deps.now(), 'owner'))) {
+    if (!(await deps.tenantQuarantine.markDeleted(trx, id, deps.now(), 'owner'))) {
       // asked twice at once: the other was quicker, and goes on
       if ((await findTenant(trx, id))?.status === 'deleted') return false;
       throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
@@ -126,8 +136,6 @@ export function createTenants({ now = () => new Date(), ...clients }: TenantsOpt
   const { runtime, addresses } = deps;
 
   return {
-    ...createOrdering(deps),
-
     list: (ownerId: number) => list(deps, ownerId),
 
     status: (ownerId: number | undefined, id: string) => status(deps, ownerId, id),

@@ -1,0 +1,21 @@
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Addresses } from '../tenants/addresses.ts';
+import { createIngress, type IngressDeps } from './builtin-proxy.ts';
+import type { IsTrusted } from './trusted-proxies.ts';
+
+export interface IngressModuleDeps {
+  addresses: Addresses;
+  supportEmail: string;
+  findVenue: IngressDeps['findVenue'];
+  runtime: Pick<IngressDeps, 'endpointOf' | 'endpointIfAwake' | 'markUnreachable' | 'begin' | 'end'>;
+  /** Tells the proxies whose X-Forwarded-For is believed. */
+  isTrusted: IsTrusted;
+  log: Logger;
+}
+
+/** The way from the visitors of tenants' own addresses to their processes. */
+export function createIngressModule({ addresses, runtime, ...deps }: IngressModuleDeps) {
+  const { baseDomain, publicUrl } = addresses;
+  const protocol = new URL(publicUrl).protocol.slice(0, -1);
+  return { services: { ingress: createIngress({ ...deps, ...runtime, baseDomain, publicUrl, protocol }) } };
+}

@@ -1,0 +1,58 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Billing } from '../billing/billing.service.ts';
+import type { Mail } from '../mail/mail.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
+import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import type { VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
+import type { Addresses } from '../tenants/addresses.ts';
+import { createBotApi } from './bot-api.ts';
+import { createBotReplacement } from './bot-replacement.service.ts';
+import { createOrdering, type OrderingOptions } from './ordering.service.ts';
+import { createSteps } from './provision-steps.ts';
+import { createProvisioning, type OnStep } from './provisioning.service.ts';
+import { createReachability } from './reachability.ts';
+import type { TenantSecrets } from './tenant-secrets.ts';
+
+export interface ProvisioningDeps {
+  db: Knex;
+  /** The pool for locks that are held while tenants are made and stopped. */
+  lockPool: Knex;
+  secrets: TenantSecrets;
+  addresses: Addresses;
+  runtime: TenantRuntime;
+  enforcement: Pick<SubscriptionEnforcement, 'follow'>;
+  databases: Pick<VenueDatabases, 'create' | 'drop' | 'reachableBy'>;
+  isReserved: OrderingOptions['isReserved'];
+  enqueue: OrderingOptions['enqueue'];
+  billing: Pick<Billing, 'limitsOf'>;
+  mail: Pick<Mail, 'enqueue'>;
+  activity: Activity;
+  botCommands: { command: string; description: string }[];
+  onStep?: OnStep | undefined;
+  /** Is called when a tenant is ready or has got another bot. */
+  onChange: (tenantId: string) => void;
+  log: Logger;
+  now?: (() => Date) | undefined;
+}
+
+/** Orders of tenants, the steps that make them, and their bots. */
+export function createProvisioningModule(deps: ProvisioningDeps) {
+  const { addresses, enforcement, onChange } = deps;
+  const botApi = createBotApi(() => addresses.telegramApiRoot);
+  const services = {
+    ordering: createOrdering(deps),
+    provisioning: createProvisioning({
+      ...deps,
+      steps: createSteps({ ...deps, botApi, reachable: createReachability(addresses) }),
+      onReady: ({ id, owner_id }) => {
+        onChange(id);
+        // the subscription may have ended while the tenant was made
+        void enforcement.follow(owner_id);
+      },
+    }),
+    replaceBot: createBotReplacement({ ...deps, botApi }),
+  };
+  return { services };
+}

@@ -1,0 +1,65 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { TenantRow } from '../platform/tables.ts';
+
+const STARTS = { start_failed_at: null, start_failure: null };
+
+/** Sets the address, or null when the tenant was stopped on purpose. Both clear an earlier failure to start. */
+export async function setEndpoint(db: Db, id: string, endpoint: string | null): Promise<void> {
+  await db('tenants')
+    .where({ id })
+    .update({ endpoint, ...STARTS });
+}
+
+/**
+ * Sets the address, the users' limit and the release it was started with. It is one statement: a second one in its
+ * transaction would check the owner's row.
+ */
+export async function setStarted(
+  db: Db,
+  id: string,
+  { endpoint, maxUsers, release }: { endpoint: string; maxUsers: number; release: string },
+): Promise<void> {
+  await db('tenants')
+    .where({ id })
+    .update({ endpoint, max_users: maxUsers, version: release, last_active_at: db.fn.now(), ...STARTS });
+}
+
+/** Keeps the time of the first failure. */
+export async function noteFailedStart(db: Db, id: string, failure: string): Promise<void> {
+  await db('tenants')
+    .where({ id })
+    .update({ start_failed_at: db.raw('coalesce(start_failed_at, now())'), start_failure: failure });
+}
+
+/** Tenants with a stored endpoint. */
+export const listPlaced = (db: Db): Promise<TenantRow[]> => db('tenants').whereNotNull('endpoint').orderBy('id');
+
+/** Clears an endpoint unless somebody has replaced it meanwhile. */
+export async function clearEndpoint(db: Db, id: string, endpoint: string): Promise<void> {
+  await db('tenants').where({ id, endpoint }).update({ endpoint: null });
+}
+
+export async function setStats(db: Db, id: string, stats: TenantStats): Promise<void> {
+  await db('tenants')
+    .where({ id })
+    .update({ stats: JSON.stringify(stats) });
+}
+
+export async function touch(db: Db, ids: string[]): Promise<void> {
+  if (ids.length > 0) await db('tenants').whereIn('id', ids).update({ last_active_at: db.fn.now() });
+}
+
+/** Returns which of the ids were unused for so many minutes, through whichever api process. */
+export async function idleAmong(db: Db, ids: string[], minutes: number): Promise<string[]> {
+  const rows = await db('tenants')
+    .whereIn('id', ids)
+    .whereRaw(`last_active_at < now() - ? * interval '1 minute'`, [minutes])
+    .orderBy('last_active_at')
+    .select('id');
+  return rows.map((row: { id: string }) => row.id);
+}
+
+/** Returns which of the ids may not run. */
+export const pluckClosed = (db: Db, ids: string[]): Promise<string[]> =>
+  db('tenants').whereIn('id', ids).whereIn('status', ['suspended', 'deleted']).pluck('id');

@@ -1,0 +1,87 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Routes } from '../auth/mounted.routes.ts';
+import type { Billing } from '../billing/billing.service.ts';
+import type { Host, OnMoved } from '../hosting/host.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { PeriodicJob, Watch } from '../platform/jobs.ts';
+import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
+import type { BotStates } from '../telegram/bot-states.service.ts';
+import type { Addresses } from '../tenants/addresses.ts';
+import { createBusyTenants } from './busy-tenants.ts';
+import { createKeeping } from './keeping.service.ts';
+import { createLockWatch } from './lock-watch.ts';
+import { createMemoryShortage } from './memory-shortage.ts';
+import { createSubscriptionEnforcement } from './subscription-enforcement.service.ts';
+import { tenantCallsRoutes } from './tenant-calls.routes.ts';
+import { createTenantCalls } from './tenant-calls.service.ts';
+import { createTenantRuntime } from './tenant-runtime.service.ts';
+import { createSpecOf } from './tenant-spec.ts';
+
+export interface SupervisorDeps {
+  db: Knex;
+  /** The pool for locks that are held while tenants are started and stopped. */
+  lockPool: Knex;
+  /** The server of tenants' databases. */
+  server: Knex;
+  secrets: TenantSecrets;
+  addresses: Addresses;
+  billing: Pick<Billing, 'limitsOf'>;
+  activity: Activity;
+  botStates: BotStates;
+  /** Makes the host, which reports changes of endpoints that nobody asked for. */
+  createHost: (onMoved: OnMoved) => Host;
+  idleMinutes: number;
+  /** Returns how much memory in MB the machine can still give. */
+  freeMemoryMb?: (() => number) | undefined;
+  /** The release that tenants are started with. */
+  release: string;
+  logLevel: string;
+  /** Is called when a tenant stops or may run again. */
+  onChange: (tenantId: string) => void;
+  /** Suspends a tenant on behalf of the platform; `why` is for the activity. */
+  suspend: (tenantId: string, why: string) => Promise<unknown>;
+  log: Logger;
+  now?: (() => Date) | undefined;
+}
+
+/** The services in the order of their dependencies. */
+function createServices(deps: SupervisorDeps) {
+  const { db, lockPool, server, secrets, addresses, billing, activity, botStates, onChange, log, now } = deps;
+  const host = deps.createHost((...moved) => runtime.onEndpointChanged(...moved));
+  const runtime = createTenantRuntime({
+    db,
+    lockPool,
+    host,
+    secrets,
+    specOf: createSpecOf({ addresses, secrets, logLevel: deps.logLevel, limitsOf: billing.limitsOf }),
+    idleMinutes: deps.idleMinutes,
+    release: deps.release,
+    memory: createMemoryShortage({ freeMemoryMb: deps.freeMemoryMb, log }),
+    log,
+  });
+  const enforcement = createSubscriptionEnforcement({ db, billing, runtime, activity, onChange, log, now });
+  return {
+    host,
+    runtime,
+    enforcement,
+    keep: createKeeping({ db, enforcement }),
+    busy: createBusyTenants({ host, log, now: now ?? (() => new Date()) }),
+    lockWatch: createLockWatch({ server, host, runtime, suspend: deps.suspend, log }),
+    tenantCalls: createTenantCalls({ db, secrets, botStates, activity, log }),
+  };
+}
+
+/** Starts, stops and watches the processes of tenants, and answers their calls. */
+export function createSupervisorModule(deps: SupervisorDeps) {
+  const services = createServices(deps);
+  const routes: Routes[] = [{ path: '/internal', access: 'process', router: tenantCallsRoutes(services.tenantCalls) }];
+  // the name of the job is older than the service's
+  const jobs: PeriodicJob[] = [{ name: 'standing', cron: '*/10 * * * *', run: services.enforcement.enforceAll }];
+  const watches: Watch[] = [
+    { name: 'idle watch', start: services.runtime.watch },
+    { name: 'load watch', start: services.busy.watch },
+    { name: 'lock watch', start: services.lockWatch.watch },
+  ];
+  return { services, routes, jobs, watches };
+}

@@ -1,0 +1,32 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Sessions } from '../auth/sessions.service.ts';
+import type { Mail } from '../mail/mail.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { Live } from '../overview/live.service.ts';
+import type { Watch } from '../platform/jobs.ts';
+import type { SecurityLog } from '../security/security.service.ts';
+import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import type { Addresses } from '../tenants/addresses.ts';
+import { createSupportAccess } from './support-access.service.ts';
+import { createSupportVisits } from './support-visits.service.ts';
+
+export interface SupportDeps {
+  db: Knex;
+  addresses: Addresses;
+  runtime: Pick<TenantRuntime, 'inviteSupport' | 'endSupport'>;
+  sessions: Pick<Sessions, 'forget'>;
+  mail: Pick<Mail, 'enqueue'>;
+  activity: Pick<Activity, 'record'>;
+  security: Pick<SecurityLog, 'record'>;
+  live: Pick<Live, 'listen'>;
+  log: Logger;
+  now?: (() => Date) | undefined;
+}
+
+/** Visits of the platform's support in tenants. */
+export function createSupportModule(deps: SupportDeps) {
+  const services = { supportAccess: createSupportAccess(deps), supportVisits: createSupportVisits(deps) };
+  const watches: Watch[] = [{ name: 'support visits', start: services.supportVisits.watch }];
+  return { services, watches };
+}

@@ -1,0 +1,66 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Routes } from '../auth/mounted.routes.ts';
+import type { Host } from '../hosting/host.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { BotReplacement } from '../provisioning/bot-replacement.service.ts';
+import type { Ordering } from '../provisioning/ordering.service.ts';
+import type { Provisioning } from '../provisioning/provisioning.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
+import type { Keeping } from '../supervisor/keeping.service.ts';
+import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
+import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import type { SupportAccess } from '../support/support-access.service.ts';
+import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
+import type { RestoringDeleted } from '../tenant-removal/restoring-deleted.service.ts';
+import type { TenantQuarantine } from '../tenant-removal/tenant-quarantine.service.ts';
+import type { Addresses } from './addresses.ts';
+import { adminTenantsRoutes } from './admin-tenants.routes.ts';
+import { createAdminTenants } from './admin-tenants.service.ts';
+import { createDirectory } from './directory.ts';
+import { createSubdomains } from './subdomains.service.ts';
+import { createTenantDetails } from './tenant-details.service.ts';
+import { createTenantExport } from './tenant-export.service.ts';
+import { tenantsRoutes } from './tenants.routes.ts';
+import { createTenants } from './tenants.service.ts';
+
+export interface TenantsDeps {
+  db: Knex;
+  /** The server of tenants' databases. */
+  server: Knex;
+  addresses: Addresses;
+  host: Host;
+  runtime: TenantRuntime;
+  enforcement: SubscriptionEnforcement;
+  keep: Keeping;
+  removal: Pick<VenueRemoval, 'shut'>;
+  tenantQuarantine: Pick<TenantQuarantine, 'markDeleted'>;
+  restoreDeleted: RestoringDeleted;
+  provisioning: Pick<Provisioning, 'of'>;
+  ordering: Ordering;
+  replaceBot: BotReplacement;
+  supportAccess: SupportAccess;
+  activity: Activity;
+  security: Pick<SecurityLog, 'record'>;
+  /** Is called when a tenant goes, stops or may run again. */
+  onChange: (tenantId: string) => void;
+  log: Logger;
+  now?: (() => Date) | undefined;
+}
+
+/** What owners and administrators see of tenants and do with them. */
+export function createTenantsModule(deps: TenantsDeps) {
+  const services = {
+    directory: createDirectory(deps.db),
+    subdomains: createSubdomains(deps),
+    tenants: createTenants({ ...deps, provisionOf: deps.provisioning.of }),
+    adminTenants: createAdminTenants({ ...deps, details: createTenantDetails(deps) }),
+    export: createTenantExport(deps),
+  };
+  const parts = { ...deps, ...services };
+  const routes: Routes[] = [
+    { path: '/api/provision', access: 'user', router: tenantsRoutes(parts) },
+    { path: '/api/admin/tenants', access: 'admin', router: adminTenantsRoutes(parts) },
+  ];
+  return { services, routes };
+}
