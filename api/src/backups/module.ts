@@ -5,9 +5,9 @@ import type { PlatformEnv } from '../config.ts';
 import { backupKeysOf } from '../keys/secret-keys.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Live } from '../overview/live.service.ts';
-import type { TenantDatabases, VenueDatabase } from '../tenants/removal/tenant-databases.service.ts';
-import { isHealthy } from '../tenants/supervisor/tenant-client.ts';
-import type { TenantRuntime } from '../tenants/supervisor/tenant-runtime.service.ts';
+import { isHealthy } from '../supervisor/tenant-client.ts';
+import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import type { VenueDatabase, VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
 import { installedAt } from './backups.queries.ts';
 import { backupsRoutes } from './backups.routes.ts';
 import { type BackupsDeps, createBackups } from './backups.service.ts';
@@ -25,7 +25,7 @@ interface BackupsModuleDeps extends Given {
   previousKeys?: string[] | undefined;
   /** The installation's folder, which holds the backups by default. */
   home: string;
-  databases: TenantDatabases;
+  databases: VenueDatabases;
   runtime: Pick<TenantRuntime, 'whileStopped' | 'wakeIfActive'>;
   operations: Operations;
   live: Live;

@@ -14,7 +14,7 @@ import { createOverviewModule } from '../overview/module.ts';
 import type { Module } from '../platform/module.ts';
 import { createPreferencesModule } from '../preferences/module.ts';
 import { createPublicModule } from '../public/module.ts';
-import { createInstallation } from '../tenants/provisioning/installation.service.ts';
+import { createInstallation } from '../tenant-removal/installation.service.ts';
 import type { AccountModules } from './account-modules.ts';
 
 export interface AdministrationOptions {

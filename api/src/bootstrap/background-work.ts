@@ -49,7 +49,8 @@ export async function startWork(
   await jobs.workOperations(operations.take);
   lifecycle.onStop('operations', operations.watch());
   for (const job of modules.flatMap((module) => module.jobs ?? [])) await jobs.repeat(job);
-  for (const { name, start } of modules.flatMap((module) => module.watches ?? [])) lifecycle.onStop(name, await start());
+  for (const { name, start } of modules.flatMap((module) => module.watches ?? []))
+    lifecycle.onStop(name, await start());
   await gateway.start();
   lifecycle.onStop('gateway', () => gateway.stop());
   runtime.forgetGone().catch((error) => log.error({ err: error }, 'endpoints of an earlier platform not forgotten'));

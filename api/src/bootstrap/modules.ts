@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
 import { type ConfiguredProvider, configuredProvider } from '../billing/providers/configured.ts';
+import { createTenantCatalogueModule } from '../catalogue/module.ts';
 import { createCleanupModule } from '../cleanup/module.ts';
 import { measureDisk } from '../diagnostics/disk-space.ts';
 import { createExportsModule } from '../exports/module.ts';
@@ -21,17 +22,17 @@ import {
   supportEmailOf,
   trustedProxiesOf,
 } from '../settings.ts';
+import { releaseOf } from '../supervisor/release.ts';
+import { createUpdatesModule } from '../supervisor/updates.module.ts';
 import { createTelegramModule } from '../telegram/module.ts';
 import { isOwnWebhook } from '../telegram/own-webhook.ts';
 import type { Addresses } from '../tenants/addresses.ts';
-import { releaseOf } from '../tenants/supervisor/release.ts';
 import { createUndoModule } from '../undo/module.ts';
 import { type AccountModules, createAccountModules } from './account-modules.ts';
 import { createAdministration } from './administration-modules.ts';
 import type { Base } from './open-database.ts';
 import type { PlatformOptions } from './platform-options.ts';
-import { createTenantModule } from './tenant-modules.ts';
-import { createTenantServices, type TenantServices, type TenantServicesOptions } from './tenant-services.ts';
+import { createTenantModules, type TenantModules, type TenantModulesOptions } from './tenant-modules.ts';
 import { createUpkeep } from './upkeep-modules.ts';
 
 function createAccounts(
@@ -65,10 +66,10 @@ function createVenues(
   base: Base,
   accounts: AccountModules,
   addresses: Addresses,
-  callbacks: Pick<TenantServicesOptions, 'onChange' | 'forgetBackups'>,
-): TenantServices {
+  callbacks: Pick<TenantModulesOptions, 'onChange' | 'forgetBackups'>,
+): TenantModules {
   const runtime = tenantRuntimeOf(root);
-  return createTenantServices({
+  return createTenantModules({
     ...base,
     ...accounts,
     ...callbacks,
@@ -145,10 +146,12 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     sandbox,
     telegram,
     ...accounts.modules,
-    createTenantModule(shared),
+    ...venues.modules,
+    createTenantCatalogueModule(shared),
     people,
     ...administration.modules,
     ...upkeep.modules,
+    createUpdatesModule(shared),
     createPushesModule({ ...shared, databaseUrlOf: venues.databases.urlOf }),
     cleanup,
     createExportsModule(shared),

@@ -1,62 +1,63 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { Logger } from '@ostatok/kit/node/log.ts';
-import { Gauge, type Registry } from 'prom-client';
-import type { Routes } from '../auth/mounted.routes.ts';
-import { catalogueLookupRoutes } from '../catalogue/catalogue.routes.ts';
-import { proposalsRoutes } from '../catalogue/proposals.routes.ts';
+import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import { createIngressModule, type IngressModuleDeps } from '../ingress/module.ts';
+import type { Jobs } from '../platform/jobs.ts';
 import type { Module } from '../platform/module.ts';
-import { adminTenantsRoutes } from '../tenants/admin-tenants.routes.ts';
-import { tenantCallsRoutes } from '../tenants/supervisor/tenant-calls.routes.ts';
-import { updatesRoutes } from '../tenants/supervisor/updates.routes.ts';
-import { createUpdates } from '../tenants/supervisor/updates.service.ts';
-import { tenantsRoutes } from '../tenants/tenants.routes.ts';
-import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
-import type { Administration } from './administration-modules.ts';
-import type { TenantServices } from './tenant-services.ts';
+import { createProvisioningModule, type ProvisioningDeps } from '../provisioning/module.ts';
+import { createTenantSecrets } from '../provisioning/tenant-secrets.ts';
+import { createSupervisorModule, type SupervisorDeps } from '../supervisor/module.ts';
+import { createSupportModule, type SupportDeps } from '../support/module.ts';
+import { createBotStates } from '../telegram/bot-states.service.ts';
+import { createTenantRemovalModule, type TenantRemovalDeps } from '../tenant-removal/module.ts';
+import { createTenantsModule } from '../tenants/module.ts';
 
-interface TenantModuleDeps extends TenantServices, Pick<Administration, 'catalogue' | 'proposals' | 'operations'> {
-  db: Knex;
-  trustedClock: TrustedClock;
-  log: Logger;
-}
+type FromPlatform<Deps, FromRooms extends keyof Deps> = Omit<Deps, FromRooms | 'secrets'>;
 
-/** The routes, jobs and metrics of tenants. */
-export function createTenantModule(deps: TenantModuleDeps): Module {
-  const { tenantCalls, enforcement, supportVisits, trustedClock, host, operations } = deps;
-  const routes: Routes[] = [
-    { path: '/internal', access: 'process', router: tenantCallsRoutes(tenantCalls) },
-    {
-      path: '/internal/catalogue',
-      access: 'process',
-      router: catalogueLookupRoutes(deps.catalogue, tenantCalls),
-    },
-    { path: '/internal/proposals', access: 'process', router: proposalsRoutes(deps.proposals, tenantCalls) },
-    { path: '/api/provision', access: 'user', router: tenantsRoutes(deps) },
-    { path: '/api/admin/tenants', access: 'admin', router: adminTenantsRoutes(deps) },
-    updatesRoutes(createUpdates(deps), operations),
-  ];
-  return {
-    routes,
-    jobs: [
-      { name: 'standing', cron: '*/10 * * * *', run: enforcement.enforceAll },
-      {
-        name: 'support-visits-purge',
-        cron: '25 * * * *',
-        async run() {
-          const at = await trustedClock.trusted();
-          if (at) await supportVisits.forget(at);
-        },
-      },
-    ],
-    registerMetrics(registry: Registry) {
-      new Gauge({
-        name: 'ostatok_tenants_running',
-        help: 'Venues awake on this host',
-        registers: [registry],
-        async collect() {
-          this.set((await host.list()).filter(({ state }) => state === 'running').length);
-        },
-      });
+/** What the platform gives to the rooms of tenants; what one room needs of another is handed on below. */
+export type TenantModulesOptions = FromPlatform<SupervisorDeps, 'botStates' | 'suspend'> &
+  FromPlatform<TenantRemovalDeps, 'runtime' | 'enforcement'> &
+  FromPlatform<ProvisioningDeps, 'runtime' | 'enforcement' | 'databases' | 'isReserved' | 'enqueue'> &
+  FromPlatform<SupportDeps, 'runtime'> &
+  Pick<IngressModuleDeps, 'isTrusted'> & {
+    secrets: Secrets;
+    jobs: Pick<Jobs, 'enqueueProvision'>;
+  };
+
+/** Creates the rooms of tenants in the order of their dependencies. */
+export function createTenantModules(options: TenantModulesOptions) {
+  const { db } = options;
+  const shared = {
+    ...options,
+    secrets: createTenantSecrets(options.secrets),
+    onChange(tenantId: string): void {
+      tenants.services.directory.forget();
+      options.onChange(tenantId);
     },
   };
+  const supervisor = createSupervisorModule({
+    ...shared,
+    botStates: createBotStates({ db }),
+    suspend: (id, why) => tenants.services.adminTenants.setStatus(null, id, 'suspended', undefined, why),
+  });
+  const { runtime } = supervisor.services;
+  const removal = createTenantRemovalModule({ ...shared, ...supervisor.services });
+  const provisioning = createProvisioningModule({
+    ...shared,
+    ...supervisor.services,
+    ...removal.services,
+    isReserved: (trx, subdomain, ownerId) => tenants.services.subdomains.isReserved(trx, subdomain, ownerId),
+    enqueue: options.jobs.enqueueProvision,
+  });
+  const support = createSupportModule({ ...shared, runtime });
+  const ready = { ...supervisor.services, ...removal.services, ...provisioning.services, ...support.services };
+  const tenants = createTenantsModule({ ...shared, ...ready });
+  const ingress = createIngressModule({ ...shared, runtime, findVenue: tenants.services.directory.find });
+  const modules: Module[] = [support, supervisor, tenants];
+  return {
+    ...ready,
+    ...tenants.services,
+    ...ingress.services,
+    secrets: shared.secrets,
+    modules,
+  };
 }
+export type TenantModules = ReturnType<typeof createTenantModules>;

@@ -14,9 +14,9 @@ import type { AccountModules } from './account-modules.ts';
 import type { Administration } from './administration-modules.ts';
 import type { Base } from './open-database.ts';
 import type { PlatformOptions } from './platform-options.ts';
-import type { TenantServices } from './tenant-services.ts';
+import type { TenantModules } from './tenant-modules.ts';
 
-type Upkept = Omit<Base, 'secrets'> & PlatformOptions & AccountModules & TenantServices & Administration;
+type Upkept = Omit<Base, 'secrets'> & PlatformOptions & AccountModules & TenantModules & Administration;
 
 interface UpkeepOptions extends Omit<Upkept, 'modules' | 'now' | 'measureDisk'> {
   addresses: Addresses;

@@ -1,12 +1,28 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Routes } from '../auth/mounted.routes.ts';
 import { createMatching } from '../matching/matching.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { Live } from '../overview/live.service.ts';
-import { catalogueRoutes } from './catalogue.routes.ts';
-import { createCatalogue } from './catalogue.service.ts';
-import { adminProposalsRoutes } from './proposals.routes.ts';
-import { createProposals } from './proposals.service.ts';
+import { catalogueLookupRoutes, catalogueRoutes, type VenueCalls } from './catalogue.routes.ts';
+import { type Catalogue, createCatalogue } from './catalogue.service.ts';
+import { adminProposalsRoutes, proposalsRoutes } from './proposals.routes.ts';
+import { createProposals, type Proposals } from './proposals.service.ts';
+
+interface TenantCatalogueDeps {
+  catalogue: Catalogue;
+  proposals: Proposals;
+  tenantCalls: VenueCalls;
+}
+
+/** What tenants ask of the catalogue and propose for it. */
+export function createTenantCatalogueModule({ catalogue, proposals, tenantCalls }: TenantCatalogueDeps) {
+  const routes: Routes[] = [
+    { path: '/internal/catalogue', access: 'process', router: catalogueLookupRoutes(catalogue, tenantCalls) },
+    { path: '/internal/proposals', access: 'process', router: proposalsRoutes(proposals, tenantCalls) },
+  ];
+  return { routes };
+}
 
 interface CatalogueDeps {
   db: Knex;

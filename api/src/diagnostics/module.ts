@@ -11,11 +11,12 @@ import type { Matching } from '../matching/matching.service.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { Overview } from '../overview/overview.service.ts';
+import type { Ordering } from '../provisioning/ordering.service.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
+import type { VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
 import { type Addresses, venueHost } from '../tenants/addresses.ts';
-import type { VenueRemoval } from '../tenants/removal/removal.service.ts';
-import type { TenantDatabases } from '../tenants/removal/tenant-databases.service.ts';
-import type { TenantRuntime } from '../tenants/supervisor/tenant-runtime.service.ts';
 import type { Tenants } from '../tenants/tenants.service.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import { adminSuite } from './admin-suite.ts';
@@ -38,8 +39,9 @@ import type { Suite } from './suite.ts';
 interface DiagnosticsDeps {
   db: Knex;
   accounts: Accounts;
+  ordering: Ordering;
   tenants: Tenants;
-  databases: TenantDatabases;
+  databases: VenueDatabases;
   removal: VenueRemoval;
   host: Host;
   runtime: TenantRuntime;
@@ -81,7 +83,7 @@ async function telegramAnswers(apiRoot: string): Promise<boolean> {
 }
 
 function createProvisioningSuite(
-  { db, tenants, databases, addresses, sandbox }: DiagnosticsDeps,
+  { db, ordering, tenants, databases, addresses, sandbox }: DiagnosticsDeps,
   parts: { http: HttpProbe; people: ProbePeople; removeVenue: RemoveVenue; sweep: () => Promise<void> },
 ): Suite {
   async function withBot<T>(work: (token: string) => Promise<T>): Promise<T> {
@@ -95,7 +97,7 @@ function createProvisioningSuite(
   }
   return provisioningSuite({
     ...parts,
-    tenants,
+    tenants: { ...ordering, ...tenants },
     hostOf: (subdomain) => venueHost(addresses, subdomain),
     withBot: sandbox && withBot,
     telegramAnswers: () => telegramAnswers(addresses.telegramApiRoot),

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Routes } from '../auth/mounted.routes.ts';
-import type { PeriodicJob } from './jobs.ts';
+import type { PeriodicJob, Watch } from './jobs.ts';
 
 /** What a slice gives the platform beside its services. */
 export interface Module {
@@ -8,6 +8,7 @@ export interface Module {
   /** Routes that read the bodies of requests themselves; they are mounted before bodies are parsed. */
   unparsedRoutes?: Routes[];
   jobs?: PeriodicJob[];
+  watches?: Watch[];
   /** Registers the slice's Prometheus metrics. */
   registerMetrics?: (registry: Registry) => void;
 }

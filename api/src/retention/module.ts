@@ -12,7 +12,7 @@ import type { Billing } from '../billing/billing.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
-import type { VenueRemoval } from '../tenants/removal/removal.service.ts';
+import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import type { TenantExport } from '../tenants/tenant-export.service.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import { createErasureJournal } from './journal.ts';

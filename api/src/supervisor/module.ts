@@ -1,5 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { Gauge, type Registry } from 'prom-client';
 import type { Routes } from '../auth/mounted.routes.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Host, OnMoved } from '../hosting/host.ts';
@@ -72,6 +73,18 @@ function createServices(deps: SupervisorDeps) {
   };
 }
 
+/** Registers the number of tenants that run. */
+function measureRunning(registry: Registry, host: Pick<Host, 'list'>): void {
+  new Gauge({
+    name: 'ostatok_tenants_running',
+    help: 'Venues awake on this host',
+    registers: [registry],
+    async collect() {
+      this.set((await host.list()).filter(({ state }) => state === 'running').length);
+    },
+  });
+}
+
 /** Starts, stops and watches the processes of tenants, and answers their calls. */
 export function createSupervisorModule(deps: SupervisorDeps) {
   const services = createServices(deps);
@@ -83,5 +96,6 @@ export function createSupervisorModule(deps: SupervisorDeps) {
     { name: 'load watch', start: services.busy.watch },
     { name: 'lock watch', start: services.lockWatch.watch },
   ];
-  return { services, routes, jobs, watches };
+  const registerMetrics = (registry: Registry): void => measureRunning(registry, services.host);
+  return { services, routes, jobs, watches, registerMetrics };
 }

@@ -4,10 +4,11 @@ import type { Sessions } from '../auth/sessions.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { Live } from '../overview/live.service.ts';
-import type { Watch } from '../platform/jobs.ts';
+import type { PeriodicJob, Watch } from '../platform/jobs.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { Addresses } from '../tenants/addresses.ts';
+import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import { createSupportAccess } from './support-access.service.ts';
 import { createSupportVisits } from './support-visits.service.ts';
 
@@ -20,6 +21,7 @@ export interface SupportDeps {
   activity: Pick<Activity, 'record'>;
   security: Pick<SecurityLog, 'record'>;
   live: Pick<Live, 'listen'>;
+  trustedClock: TrustedClock;
   log: Logger;
   now?: (() => Date) | undefined;
 }
@@ -28,5 +30,15 @@ export interface SupportDeps {
 export function createSupportModule(deps: SupportDeps) {
   const services = { supportAccess: createSupportAccess(deps), supportVisits: createSupportVisits(deps) };
   const watches: Watch[] = [{ name: 'support visits', start: services.supportVisits.watch }];
-  return { services, watches };
+  const jobs: PeriodicJob[] = [
+    {
+      name: 'support-visits-purge',
+      cron: '25 * * * *',
+      async run() {
+        const at = await deps.trustedClock.trusted();
+        if (at) await services.supportVisits.forget(at);
+      },
+    },
+  ];
+  return { services, jobs, watches };
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { StockPage } from '../features/stock/StockPage.tsx';
 import type { Session } from '../session/session.ts';
 import { useSignedIn } from '../session/use-signed-in.ts';
 import { whenIdle } from '../timing/when-idle.ts';
@@ -10,21 +9,9 @@ import { openWorkspace, type Workspace, WorkspaceContext } from '../workspace/wo
 import { Layout } from './Layout.tsx';
 import { readParts, SignInPage, SupportPage } from './later-parts.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
+import { places } from './places.ts';
 
-const ChangesPage = lazy(async () => ({ default: (await import('../features/changes/ChangesPage.tsx')).ChangesPage }));
-const CountsPage = lazy(async () => ({ default: (await import('../features/counts/CountsPage.tsx')).CountsPage }));
 const CountPage = lazy(async () => ({ default: (await import('../features/counts/CountPage.tsx')).CountPage }));
-const DiscrepanciesPage = lazy(async () => ({
-  default: (await import('../features/discrepancies/DiscrepanciesPage.tsx')).DiscrepanciesPage,
-}));
-const OrderPage = lazy(async () => ({ default: (await import('../features/order/OrderPage.tsx')).OrderPage }));
-const SpreadsheetsPage = lazy(async () => ({
-  default: (await import('../features/spreadsheets/SpreadsheetsPage.tsx')).SpreadsheetsPage,
-}));
-const SettingsPage = lazy(async () => ({
-  default: (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
-}));
-const UsersPage = lazy(async () => ({ default: (await import('../features/users/UsersPage.tsx')).UsersPage }));
 
 /** Loads the remaining code only after the stock has loaded, so that it delays nothing. */
 function usePreparedParts(workspace: Workspace | null): void {
@@ -71,19 +58,15 @@ export function App() {
     );
   }
   if (!workspace) return null;
+  const isAdmin = workspace.user.role === 'admin';
   return (
     <WorkspaceContext value={workspace}>
       <Routes>
         <Route element={<Layout />}>
-          <Route index element={<StockPage />} />
-          <Route path="counts" element={<CountsPage />} />
+          {places.map(({ to, page: Page, adminOnly }) => (
+            <Route key={to} path={to} element={adminOnly && !isAdmin ? <Navigate to="/" replace /> : <Page />} />
+          ))}
           <Route path="counts/:id" element={<CountPage />} />
-          <Route path="changes" element={<ChangesPage />} />
-          <Route path="discrepancies" element={<DiscrepanciesPage />} />
-          <Route path="order" element={<OrderPage />} />
-          <Route path="excel" element={<SpreadsheetsPage />} />
-          <Route path="users" element={workspace.user.role === 'admin' ? <UsersPage /> : <Navigate to="/" replace />} />
-          <Route path="settings" element={<SettingsPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Routes>

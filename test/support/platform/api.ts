@@ -9,8 +9,7 @@ import type { ConfiguredProvider } from '@ostatok/api/src/billing/providers/conf
 import { createAccountModules } from '@ostatok/api/src/bootstrap/account-modules.ts';
 import { type AdministrationOptions, createAdministration } from '@ostatok/api/src/bootstrap/administration-modules.ts';
 import { mountModules } from '@ostatok/api/src/bootstrap/mounted-modules.ts';
-import { catalogueLookupRoutes } from '@ostatok/api/src/catalogue/catalogue.routes.ts';
-import { proposalsRoutes } from '@ostatok/api/src/catalogue/proposals.routes.ts';
+import { createTenantCatalogueModule } from '@ostatok/api/src/catalogue/module.ts';
 import { createOutbox, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
 import type { Module } from '@ostatok/api/src/platform/module.ts';
 import { rememberRequest } from '@ostatok/api/src/platform/request-context.ts';
@@ -134,14 +133,7 @@ export async function createTestApi(
     unparsedRoutes: [
       { path: '/sandbox/api/mails', access: 'anyone', router: mailboxRoutes(createMailbox(services.outbox)) },
     ],
-    routes: [
-      {
-        path: '/internal/catalogue',
-        access: 'process',
-        router: catalogueLookupRoutes(administration.catalogue, venues),
-      },
-      { path: '/internal/proposals', access: 'process', router: proposalsRoutes(administration.proposals, venues) },
-    ],
+    ...createTenantCatalogueModule({ ...administration, tenantCalls: venues }),
   };
   mountModules(app, guard, [...services.modules, ...administration.modules, ofOthers], compareAnswer);
   app.use(notFound, errorHandler(createLog('test', process.env.LOG_LEVEL ?? 'silent')));
