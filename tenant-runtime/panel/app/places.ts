@@ -14,7 +14,7 @@ import { StockPage } from '../features/stock/StockPage.tsx';
 
 /** Reads the code of a page when the page is first shown. */
 const lazily = <Name extends string>(name: Name, read: () => Promise<Record<Name, ComponentType>>): ComponentType =>
-  lazy(async () => ({ default: (await read())[name] }));
+  lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await read())[name] }));
 
 export interface Place {
   to: string;
