@@ -194,9 +194,9 @@ export const selectOwn = (db: Db, userId: number, offset: number, limit: number)
     .orderBy('c.seq', 'desc')
     .offset(offset)
     .limit(limit + 1)
-    .select<OwnChange[]>('c.id', 'c.delta', 'c.at', 'c.item_id', 'c.source', 'i.name', 'i.unit');
+    .select<OwnChange[]>('c.id', 'c.delta', 'c.at', 'c.item_id', 'c.method', 'i.name', 'i.unit');
 
-type OwnChange = Pick<ChangeRow, 'id' | 'delta' | 'at' | 'item_id' | 'source'> & { name: string; unit: string };
+type OwnChange = Pick<ChangeRow, 'id' | 'delta' | 'at' | 'item_id' | 'method'> & { name: string; unit: string };
 
 /** Returns which of these changes were applied and whether each is undone already. */
 export const selectApplied = (db: Db, ids: string[]): Promise<{ id: string; undone: boolean }[]> =>

@@ -122,3 +122,20 @@ test('who counts blindly is told no quantity anywhere, and why', async (t) => {
   for (const text of answers) t.notRegex(text, /77|83|84|66/, text);
   t.true((await chat.say('/find джем'))[0]?.includes('83,2'));
 });
+
+test('buttons that undo tell a blind counter only the differences that they wrote, never what a new quantity moved', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Джемесон', quantity: 77.7 });
+  await chat.createItem({ name: 'Абсолют', quantity: 66.6 });
+  await openCount(chat, { blind: true });
+
+  await chat.say('Джемесон = 3\nАбсолют = 2', barman);
+  t.deepEqual(chat.buttons(), ['Отменить: Джемесон', 'Отменить: Абсолют', 'Отменить всё']);
+  await chat.say('Джемесон +1\nАбсолют +2', barman);
+  t.deepEqual(chat.buttons(), ['Отменить: Джемесон +1', 'Отменить: Абсолют +2', 'Отменить всё']);
+  await chat.say('/undo', barman);
+  t.deepEqual(
+    chat.buttons().map((label) => label.replace(/^\d\d:\d\d /, '')),
+    ['Джемесон +1 л', 'Абсолют', 'Джемесон'],
+  );
+});

@@ -61,7 +61,8 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
     const text =
       told || (plan.questions.length + doubted.length > 0 ? '' : 'Исправление ничего не меняет: записано то же.');
     const fresh = written.filter(({ undoes }) => undoes === null);
-    const buttons = fresh.length > 0 ? undoButtons(fresh, ctx.update.update_id, lines) : undefined;
+    const buttons =
+      fresh.length > 0 ? undoButtons(fresh, seen.change, { updateId: ctx.update.update_id, lines }) : undefined;
     const undone = plan.writes.flatMap(({ undoes }, index) => (undoes && results[index]?.change ? [undoes] : []));
     const note = await countedSinceNote(deps, undone, written, seen.change);
     if (text) await reply(ctx, text + note + seen.note(), buttons);

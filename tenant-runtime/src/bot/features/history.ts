@@ -4,8 +4,8 @@ import { seenBy } from '../blind.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { reasonNames } from '../reasons.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
-import { cut, deltaText, type Echoed, quantityText } from '../texts.ts';
-import { turnButtons } from './undo.ts';
+import { deltaText, type Echoed, quantityText } from '../texts.ts';
+import { turnButtons, undoLabel } from './undo.ts';
 
 const PAGE = 10;
 
@@ -56,9 +56,7 @@ export function historyFeature(deps: BotDeps): Composer<BotContext> {
     for (const change of rows) {
       const shown = seen.change(change);
       lines.push(lineOf(change, shown));
-      const amount = shown.delta === null ? '' : ` ${deltaText(shown.delta)}`;
-      if (mayUndo(ctx, change))
-        keyboard.text(`Отменить: ${cut(change.item.name, 30)}${amount}`, `undo:${change.id}`).row();
+      if (mayUndo(ctx, change)) keyboard.text(undoLabel(shown), `undo:${change.id}`).row();
     }
     turnButtons(keyboard, 'last', page, total > (page + 1) * PAGE);
     return { text: (lines.join('\n\n') || 'Изменений пока нет') + seen.note(), keyboard };

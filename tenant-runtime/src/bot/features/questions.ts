@@ -193,7 +193,7 @@ export async function answerWith(
   if (!result?.change) throw new Conflict('not_applied', result?.error ?? 'Не записано');
   await markAnswered(db, question.id, clock());
   const seen = await seenBy(ctx, deps);
-  const buttons = undoButtons([result.change], ctx.update.update_id, 1);
+  const buttons = undoButtons([result.change], seen.change, { updateId: ctx.update.update_id, lines: 1 });
   const taught = await teach(deps, question, result.change.item);
   if (taught) buttons.row().text('Не запоминать', `forget:${question.id}:${itemId}`);
   await say(ctx, echoText(seen.change(result.change)) + seen.note() + taught, buttons);

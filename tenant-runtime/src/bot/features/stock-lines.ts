@@ -107,7 +107,7 @@ export function createStockLines(deps: BotDeps) {
     const hint = await countHint(ctx, numbered);
     const text = [...said, ...(said.length > 0 && hint.length > 0 ? [''] : []), ...hint].join('\n');
     if (text === '') return;
-    const buttons = done.length > 0 ? undoButtons(done, updateId, numbered.length) : undefined;
+    const buttons = done.length > 0 ? undoButtons(done, seen.change, { updateId, lines: numbered.length }) : undefined;
     await reply(ctx, text + seen.note(), buttons);
   }
 

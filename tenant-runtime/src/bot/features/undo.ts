@@ -17,21 +17,30 @@ const PAGE = 10;
 /** The most changes that one /undo takes back. */
 const MAX_UNDONE = 20;
 
-/**
- * Returns the «Отменить» buttons under an echo: for several lines, one for each and one for all, which refers to the
- * message's update.
- */
-export function undoButtons(changes: Change[], updateId: number, lines: number): InlineKeyboard {
+/** The message's update and the number of its lines, which «Отменить всё» refers to. */
+interface UndoneMessage {
+  updateId: number;
+  lines: number;
+}
+
+/** Returns the «Отменить» buttons under an echo: for several lines, one for each and one for all. */
+export function undoButtons(
+  changes: Change[],
+  shown: (change: Change) => Echoed,
+  { updateId, lines }: UndoneMessage,
+): InlineKeyboard {
   const keyboard = new InlineKeyboard();
   const [first] = changes;
   if (first && changes.length === 1) return keyboard.text('Отменить', `undo:${first.id}`);
   if (changes.length <= MAX_BUTTONS) {
-    for (const { id, item, delta } of changes) {
-      keyboard.text(`Отменить: ${cut(item.name, 30)} ${deltaText(delta)}`, `undo:${id}`).row();
-    }
+    for (const change of changes) keyboard.text(undoLabel(shown(change)), `undo:${change.id}`).row();
   }
   return keyboard.text('Отменить всё', `undoall:${updateId}:${lines}`);
 }
+
+/** Returns «Отменить: Джемесон +0,7», without the difference where it is hidden. */
+export const undoLabel = ({ item, delta }: Echoed): string =>
+  `Отменить: ${cut(item.name, 30)}${delta === null ? '' : ` ${deltaText(delta)}`}`;
 
 /** Adds «‹ Новее» and «Старее ›», each with its page number. */
 export function turnButtons(keyboard: InlineKeyboard, name: string, page: number, more: boolean): InlineKeyboard {
@@ -103,8 +112,9 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     if (own.length === 0 && page === 0) return undefined;
     const seen = await seenBy(ctx, deps);
     const keyboard = new InlineKeyboard();
-    for (const { id, item_id, name, delta, unit, at, source } of own.slice(0, PAGE)) {
-      const amount = source !== 'bot' && seen.isHidden(item_id) ? '' : ` ${deltaText(Number(delta))} ${unit}`;
+    for (const { id, item_id, name, delta, unit, at, method } of own.slice(0, PAGE)) {
+      // The difference that a new quantity has made reveals the stock before it.
+      const amount = method !== 'delta' && seen.isHidden(item_id) ? '' : ` ${deltaText(Number(delta))} ${unit}`;
       keyboard.text(`${momentText(at)} ${cut(name, 36)}${amount}`, `undo:${id}`).row();
     }
     return turnButtons(keyboard, 'mine', page, own.length > PAGE);
