@@ -283,3 +283,26 @@ test('a blind counter who is done, takes back and is done again does not learn w
 
   t.deepEqual([byUser.recount, byAdmin.recount], [false, true]);
 });
+
+test('a blind counter learns no amount of others by trying amounts under the ids of the log', async (t) => {
+  const { admin, user, item, asNewUser } = await venue(t);
+  const other = await asNewUser('other', 'user', 'Пётр');
+  const theirs = { id: randomUUID(), itemId: item.id, set: 3, source: 'web' };
+  const own = { id: randomUUID(), itemId: item.id, delta: 1, source: 'web' };
+  const send = async (client: typeof user, change: object) =>
+    (await client.post('/api/changes').send({ changes: [change] })).body.results[0];
+  t.is((await send(other, { ...theirs, confirmed: true })).status, 'applied');
+  t.is((await send(user, own)).status, 'applied');
+  const { id: reverse } = (await user.post(`/api/changes/${own.id}/undo`).send({})).body.change;
+  const { id: countId } = await opened(admin, { blind: true });
+
+  const [right, wrong] = [await send(user, theirs), await send(user, { ...theirs, set: 4 })];
+
+  t.is(right.status, 'rejected');
+  t.deepEqual(right, wrong);
+  t.is((await send(user, { id: reverse, itemId: item.id, delta: -1, source: 'web' })).status, 'rejected');
+  t.is((await send(user, own)).status, 'duplicate', 'what a phone sends again is still known');
+  t.is((await send(other, theirs)).status, 'duplicate');
+  await admin.post(`/api/counts/${countId}/cancel`).send({ reason: 'проверка' });
+  t.is((await send(user, theirs)).status, 'duplicate');
+});

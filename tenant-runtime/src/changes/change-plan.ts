@@ -80,6 +80,8 @@ function givenBy(change: NewChange): { method: Method; given: number } {
   return { method: 'weight', given: change.grossWeightG ?? 0 };
 }
 
+const otherRecorded = (): Planned => rejected('Изменение с таким номером уже записано, и оно другое');
+
 /** Handles a repeated id: the same change is harmless, and another change under the same id is the sender's mistake. */
 function repeated(change: NewChange, logged: ChangeColumns, item: StockRow | undefined): Planned {
   const { method, given } = givenBy(change);
@@ -87,8 +89,17 @@ function repeated(change: NewChange, logged: ChangeColumns, item: StockRow | und
   if (sameItem && method === logged.method && toThousandths(given) === toThousandths(logged.given)) {
     return { status: 'duplicate', change: logged, itemId: logged.item_id };
   }
-  return rejected('Изменение с таким номером уже записано, и оно другое');
+  return otherRecorded();
 }
+
+/**
+ * Tells whether the actor may not learn if a repeated change is the logged one. The log shows a blind counter the ids of
+ * all changes, so they could try amounts under an id until the right one counts as a duplicate.
+ */
+const hidesRepeat = (change: NewChange, logged: ChangeColumns, actor: Actor, isHidden: IsHidden): boolean =>
+  change.undoes === undefined &&
+  (logged.user_id !== actor?.id || logged.undoes !== null) &&
+  isHidden(logged.item_id, actor);
 
 interface Amount {
   method: Method;
@@ -172,7 +183,8 @@ export function looksTooLarge(change: NewChange, item: StockRow): boolean {
 export function planChange(change: NewChange, actor: Actor, stock: Stock, now: Date): Planned {
   const item = itemOf(change, stock);
   const logged = stock.known.get(change.id);
-  if (logged) return repeated(change, logged, item);
+  if (logged)
+    return hidesRepeat(change, logged, actor, stock.isHidden) ? otherRecorded() : repeated(change, logged, item);
   const reverse = change.undoes && stock.reversed.get(change.undoes);
   if (reverse) return { status: 'duplicate', change: reverse, itemId: reverse.item_id };
   const refused = refusal(change, item, now);
