@@ -51,8 +51,9 @@ export const openCountSchema = yup
   .test(
     'scope-given',
     'Выберите, что считать',
+    // The fields' own refusals do not stop this test, so a list may be null here.
     ({ scope, categories, itemIds }) =>
-      scope === 'all' || (scope === 'categories' ? categories.length > 0 : itemIds.length > 0),
+      scope === 'all' || (scope === 'categories' ? categories?.length > 0 : itemIds?.length > 0),
   );
 export type OpenCount = yup.InferType<typeof openCountSchema>;
 

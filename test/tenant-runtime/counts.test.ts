@@ -289,3 +289,12 @@ test('scanning a barcode of a case counts for its item', async (t) => {
   const result: CountEntryResult = await entered(user, count.id, { ean: '4006381333931', quantity: 12 });
   t.like(result, { status: 'applied', entry: { item: { id: beer.id }, quantity: 12 } });
 });
+
+test('a count whose scope is null is refused as malformed', async (t) => {
+  const { admin } = await startTenant(t);
+  for (const wrong of [{ categories: null }, { itemIds: null }, { scope: null, itemIds: null }]) {
+    const scope = 'categories' in wrong ? 'categories' : 'items';
+    const answer = await admin.post('/api/counts').send({ key: randomUUID(), scope, ...wrong });
+    t.is(answer.status, 400, JSON.stringify(wrong));
+  }
+});
