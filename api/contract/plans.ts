@@ -8,7 +8,12 @@ const MOST_ROUBLES = 100_000_000;
 const MOST = 1_000_000;
 
 const text = (label: string, most: number): yup.StringSchema<string | undefined> =>
-  yup.string().typeError(`${label} — текст`).trim().max(most, `${label} — не длиннее ${most} знаков`);
+  yup
+    .string()
+    .typeError(`${label} — текст`)
+    // yup's own `trim` throws for a list or an object in place of the text.
+    .transform((value) => (typeof value === 'string' ? value.trim() : value))
+    .max(most, `${label} — не длиннее ${most} знаков`);
 
 /** Refuses an empty field and a list with one number. */
 const number = (): yup.NumberSchema<number | undefined> =>

@@ -258,3 +258,11 @@ test.serial(
     );
   },
 );
+
+test('a feature that is no text is refused as malformed', async (t) => {
+  for (const text of [[], {}, [null]]) {
+    const { status, body } = await ask('post', '', form({ name: 'no-text', features: [{ text, order: 1 }] }));
+    t.is(status, 400, JSON.stringify(text));
+    t.deepEqual(body.errors, { 'features[0].text': 'Возможность — текст' });
+  }
+});
