@@ -29,6 +29,7 @@ export interface AdministrationOptions {
   catalogueFile?: string;
   /** Enqueues an operation, which is taken up once the transaction is committed. */
   enqueueOperation: OperationsOptions['enqueue'];
+  longestAnswerMs?: number | undefined;
   log: Logger;
   now?: () => Date;
 }

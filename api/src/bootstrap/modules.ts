@@ -128,6 +128,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     host: venues.host,
     ingress: siteFiles,
     enqueueOperation: jobs.enqueueOperation,
+    longestAnswerMs: options.longestAnswerMs,
     catalogueFile: join(home, 'catalogue.mirror'),
     log,
     now,

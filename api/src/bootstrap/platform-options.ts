@@ -46,6 +46,8 @@ export interface PlatformOptions {
   measureDisk?: MeasureDisk;
   /** How long work with the backup of one tenant may take; tests shorten it. */
   longestBackupMs?: number;
+  /** How long an answer waits for the end of an operation; tests lengthen it. */
+  longestAnswerMs?: number;
   /** Returns how much memory in MB the machine can still give; tests replace it. */
   freeMemoryMb?: () => number;
   /** Is told every answer of an endpoint; tests compare it with its schema. */

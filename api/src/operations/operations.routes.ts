@@ -3,9 +3,6 @@ import type { Request, Response } from 'express';
 import { endpointsOf } from '../auth/endpoint.routes.ts';
 import type { Operations } from './operations.service.ts';
 
-/** How long a call without `Prefer: respond-async` waits for the end of the operation. */
-const WAIT_MS = 20_000;
-
 /** Whether the caller prefers an answer at once (`Prefer: respond-async`). */
 export const inBackground = (req: Request): boolean => /(^|,)\s*respond-async\s*(,|;|$)/i.test(req.get('prefer') ?? '');
 
@@ -19,7 +16,7 @@ export async function outcomeOf(
   operations: Pick<Operations, 'waitFor'>,
   started: Operation,
 ): Promise<Operation> {
-  const operation = inBackground(req) ? started : await operations.waitFor(started.id, WAIT_MS);
+  const operation = inBackground(req) ? started : await operations.waitFor(started.id);
   res.status(operation.finished_at ? 200 : 202);
   return operation;
 }

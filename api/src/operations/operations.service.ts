@@ -43,6 +43,8 @@ export interface OperationsOptions {
   /** Once the transaction is committed, open pages reload the operation. */
   tell: (db: Db, id: string) => Promise<void>;
   activity: Pick<Activity, 'record'>;
+  /** How long an answer waits for the end of an operation; 20 seconds by default. */
+  longestAnswerMs?: number | undefined;
   log: Logger;
   now?: () => Date;
 }
@@ -216,7 +218,13 @@ const resume = (deps: OperationsDeps, actorId: number, id: string): Promise<Oper
   );
 
 /** Runs long work durably, item by item; another process takes it up when the first one dies. */
-export function createOperations({ db, lockPool = db, now = () => new Date(), ...clients }: OperationsOptions) {
+export function createOperations({
+  db,
+  lockPool = db,
+  longestAnswerMs = 20_000,
+  now = () => new Date(),
+  ...clients
+}: OperationsOptions) {
   const deps: OperationsDeps = { ...clients, db, lockPool, now };
   const { tell, log } = clients;
   const runs = createRuns({ db, lockPool, tell, log, now });
@@ -235,7 +243,7 @@ export function createOperations({ db, lockPool = db, now = () => new Date(), ..
     list: (filter: OperationFilter, page: ListPage) => list(deps, filter, page),
     items: (id: string, filter: OperationItemFilter, page: ListPage) => items(deps, id, filter, page),
 
-    waitFor: (id: string, ms: number) => waitFor(deps, id, ms),
+    waitFor: (id: string, ms = longestAnswerMs) => waitFor(deps, id, ms),
 
     cancel: (actorId: number, id: string) => cancel(deps, actorId, id),
     pause: (actorId: number, id: string) => pause(deps, actorId, id),

@@ -108,6 +108,7 @@ export async function createTestApi(
     host: options.host ?? { list: async () => [] },
     ingress: options.ingress ?? {},
     enqueueOperation: async (trx, id) => void trx.executionPromise.then(() => administration.operations.take(id)),
+    longestAnswerMs: 120_000,
     log: createLog('test', process.env.LOG_LEVEL ?? 'silent'),
     publicConfig: {
       baseDomain: 'localhost:3000',

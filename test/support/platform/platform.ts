@@ -57,7 +57,13 @@ export async function startTestPlatform(
   const secretKey = randomBytes(32).toString('base64url');
   const logFile = join(home, 'platform.log');
   const own = { config, databaseUrl: database.url, secretKey, home, root, log, logFile, lifecycle, alone: true };
-  const platform = await startPlatform({ ...own, passwords: quickPasswords(), onAnswer: compareAnswer, ...options });
+  const platform = await startPlatform({
+    ...own,
+    passwords: quickPasswords(),
+    longestAnswerMs: 120_000,
+    onAnswer: compareAnswer,
+    ...options,
+  });
   return {
     ...platform,
     url: platform.addresses.platformUrl,

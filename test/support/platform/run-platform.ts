@@ -17,7 +17,7 @@ export async function runPlatform(options: Partial<PlatformOptions> = {}): Promi
   const lifecycle = createLifecycle(log);
   lifecycle.handleSignals();
   const own = { config, databaseUrl, secretKey, home, root, log, lifecycle, alone: true };
-  return startPlatform({ ...own, passwords: quickPasswords(), ...options });
+  return startPlatform({ ...own, passwords: quickPasswords(), longestAnswerMs: 120_000, ...options });
 }
 
 /** Dies by SIGKILL, which cannot be handled. */
