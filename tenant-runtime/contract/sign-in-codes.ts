@@ -20,4 +20,10 @@ export type MakeCode = yup.InferType<typeof makeCodeSchema>;
 /** Letters and digits that are not easily confused, in two groups: `7KQM-W2XD`. Case and the hyphen are ignored. */
 export const redeemCodeSchema = yup.object({
   code: yup.string().strict().typeError('Код — текст').required('Введите код').max(20, 'Это не код'),
+  /** What the caller redeems codes for: a code for something else is refused and stays good. */
+  kind: yup
+    .string()
+    .strict()
+    .oneOf([...codeKinds], 'Код бывает scanner или bridge'),
 });
+export type RedeemCode = yup.InferType<typeof redeemCodeSchema>;

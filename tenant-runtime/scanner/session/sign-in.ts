@@ -34,6 +34,8 @@ export async function signInByPassword(username: string, password: string): Prom
 }
 
 export async function signInByCode(code: string): Promise<void> {
-  const answer = await publicApi.call('POST /api/auth/redeem', { body: { code: code.trim() }, ...patience() });
-  keep(answer as LoginAnswer);
+  const body = { code: code.trim(), kind: 'scanner' } as const;
+  const answer = await publicApi.call('POST /api/auth/redeem', { body, ...patience() });
+  if (!('user' in answer)) throw new Error('Этот код — для программы весов');
+  keep(answer);
 }

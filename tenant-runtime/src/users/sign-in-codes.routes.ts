@@ -6,5 +6,5 @@ import type { SignInCodes } from './sign-in-codes.service.ts';
 export const signInCodesRoutes = (codes: SignInCodes) =>
   endpointsOf(signInCodeEndpoints, {
     'POST /api/auth/codes': ({ body, caller }) => codes.make(body, caller),
-    'POST /api/auth/redeem': ({ body, req }) => codes.redeem(body.code, originOf(req)),
+    'POST /api/auth/redeem': ({ body, req }) => codes.redeem(body, originOf(req)),
   });

@@ -4,7 +4,7 @@ import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden, InvalidInput, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { RedeemAnswer, SignInCode } from '../../contract/sign-in-codes.endpoints.ts';
-import type { MakeCode } from '../../contract/sign-in-codes.ts';
+import type { CodeKind, MakeCode, RedeemCode } from '../../contract/sign-in-codes.ts';
 import type { Origin, SecurityLog } from '../security/security.service.ts';
 import type { SignInCodeRow } from '../tables.ts';
 import type { Bridges } from './bridges.service.ts';
@@ -28,6 +28,14 @@ const BY_CODE = 'По коду с экрана';
 
 const badCode = (): InvalidInput =>
   new InvalidInput('Код не подошёл: проверьте его или покажите новый', { code: 'Не подошёл' }, 'bad_code');
+
+const sentencesOfKinds: Record<CodeKind, string> = {
+  scanner: 'Этот код — для сканера. Код для весов покажет панель: Настройки → Весы → Подключить весы',
+  bridge: 'Этот код — для программы весов. Код для сканера покажет панель: Настройки → Сканер',
+};
+
+const otherKind = (kind: CodeKind): InvalidInput =>
+  new InvalidInput(sentencesOfKinds[kind], { code: 'Не для этого' }, 'other_kind');
 
 interface Deps {
   db: Knex;
@@ -78,10 +86,10 @@ export function createSignInCodes({ db, sessions, bridges, security, secret, clo
     },
 
     /**
-     * Throws InvalidInput alike for a code that never existed, is used, is too old or whose maker is gone. Throws
-     * TooMany.
+     * Throws InvalidInput alike for a code that never existed, is used, is too old or whose maker is gone. A code of
+     * another kind than asked for stays good. Throws TooMany.
      */
-    async redeem(typed: string, from: Origin): Promise<RedeemAnswer> {
+    async redeem({ code: typed, kind }: RedeemCode, from: Origin): Promise<RedeemAnswer> {
       const key = { address: networkOf(from.ip) };
       const refused = (error: unknown): never => {
         const event = error instanceof TooMany ? 'login.limited' : 'login.code_failed';
@@ -93,6 +101,7 @@ export function createSignInCodes({ db, sessions, bridges, security, secret, clo
         .transaction(async (trx) => {
           const row = await takeCode(trx, hashOf(asMade(typed)));
           if (!row || row.expires_at.getTime() <= now()) throw badCode();
+          if (kind && row.kind !== kind) throw otherKind(row.kind);
           return redeemed(trx, row, from);
         })
         .catch(refused);

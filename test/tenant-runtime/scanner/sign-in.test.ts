@@ -36,6 +36,23 @@ browserTest(
 );
 
 browserTest(
+  'a code for the scales’ program signs nobody in, says so, and stays good for that program',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const { code } = (await venue.admin.post('/api/auth/codes').send({ kind: 'bridge', name: 'Склад' })).body;
+    await page.goto(`${venue.url}/scan/#code=${code}`);
+    await page.getByRole('alert').getByText('Этот код — для программы весов').waitFor();
+    t.is(await page.evaluate(() => localStorage.getItem('ostatok.session')), null);
+    t.is(await page.getByRole('navigation', { name: 'Разделы' }).count(), 0);
+
+    t.deepEqual((await venue.admin.get('/api/bridges')).body.bridges, []);
+    const paired = await venue.anonymous.post('/api/auth/redeem').send({ code });
+    t.like(paired.body, { success: true, bridge: { name: 'Склад' } });
+  },
+  phoneSized,
+);
+
+browserTest(
   'what one person recorded is never sent as another, and goes when they sign in again',
   async (t, { page }) => {
     const venue = await openVenue(t);
