@@ -23,7 +23,7 @@ export const authProvider: AuthProvider = {
   async logout() {
     const refreshToken = session.tokens()?.refreshToken;
     // Signing out here takes effect even if the server is not reached.
-    if (refreshToken) await plainApi.post('/api/auth/logout', { refreshToken }).catch(() => undefined);
+    if (refreshToken) await plainApi.call('POST /api/auth/logout', { body: { refreshToken } }).catch(() => undefined);
     session.end();
     leave(LOGIN);
     return false;

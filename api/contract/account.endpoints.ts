@@ -1,10 +1,10 @@
 import { flag, integer, listOf, oneOf, text, time } from '@ostatok/kit/contract/answers.ts';
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
-import { changePasswordSchema, providerNames, type Tokens, updateProfileSchema } from './auth.ts';
-import { addPasskeySchema, confirmationSchema, type SecondFactorQuestion, totpConfirmSchema } from './sign-in.ts';
+import { changePasswordSchema, providerNames, updateProfileSchema } from './auth.ts';
+import { addPasskeySchema, confirmationSchema, totpConfirmSchema } from './sign-in.ts';
 
-const userSchema = yup.object({
+export const userSchema = yup.object({
   id: integer(),
   email: text(),
   email_verified: flag(),
@@ -23,14 +23,6 @@ const userSchema = yup.object({
   created_at: time(),
 });
 export type User = yup.InferType<typeof userSchema>;
-
-export interface SignedIn extends Tokens {
-  success: true;
-  user: User;
-}
-
-/** The answer to the first factor. */
-export type SignInAnswer = SignedIn | SecondFactorQuestion;
 
 const passkeySchema = yup.object({ id: text(), name: text(), created_at: time(), used_at: time().nullable() });
 export type Passkey = yup.InferType<typeof passkeySchema>;

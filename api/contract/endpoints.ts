@@ -19,6 +19,7 @@ import { proposalEndpoints } from './proposals.endpoints.ts';
 import { publicEndpoints } from './public.endpoints.ts';
 import { pushEndpoints } from './pushes.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
+import { providerEndpoints, signInEndpoints } from './sign-in.endpoints.ts';
 import { adminPaymentEndpoints, subscriptionEndpoints } from './subscriptions.endpoints.ts';
 import { updateEndpoints } from './updates.endpoints.ts';
 import { userEndpoints } from './users.endpoints.ts';
@@ -47,10 +48,12 @@ export const platformEndpoints = {
   ...preferenceEndpoints,
   ...proofEndpoints,
   ...proposalEndpoints,
+  ...providerEndpoints,
   ...publicEndpoints,
   ...pushEndpoints,
   ...securityEndpoints,
   ...sessionEndpoints,
+  ...signInEndpoints,
   ...subscriptionEndpoints,
   ...undoEndpoints,
   ...updateEndpoints,

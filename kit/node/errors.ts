@@ -6,12 +6,14 @@ export class AppError extends Error {
   readonly errors?: Record<string, string>;
   /** Seconds. */
   readonly retryAfter?: number;
+  /** Fields that the answer has beside those of every refusal. */
+  readonly more?: object;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    extra: { errors?: Record<string, string>; retryAfter?: number } = {},
+    extra: { errors?: Record<string, string>; retryAfter?: number; more?: object } = {},
   ) {
     super(message);
     this.name = new.target.name;
@@ -19,6 +21,7 @@ export class AppError extends Error {
     this.code = code;
     if (extra.errors) this.errors = extra.errors;
     if (extra.retryAfter !== undefined) this.retryAfter = extra.retryAfter;
+    if (extra.more) this.more = extra.more;
   }
 }
 

@@ -202,6 +202,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
         error: error.message,
         code: error.code,
         ...(error.errors ? { errors: error.errors } : {}),
+        ...error.more,
       });
       return;
     }

@@ -1,5 +1,5 @@
 import { Button, TextField } from '@mui/material';
-import type { SignedIn } from '@ostatok/api/contract/account.endpoints.ts';
+import type { SignedIn } from '@ostatok/api/contract/sign-in.endpoints.ts';
 import type { SecondFactor, SecondFactorMethod, SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useState } from 'react';
@@ -41,7 +41,8 @@ async function askPasskey(options: object): Promise<Record<string, unknown>> {
   return { ...(await startAuthentication({ optionsJSON: options as PasskeyRequest })) };
 }
 
-const answered = (answer: SecondFactor): Promise<SignedIn> => plainApi.post('/api/auth/second-factor', answer);
+const answered = (answer: SecondFactor): Promise<SignedIn> =>
+  plainApi.call('POST /api/auth/second-factor', { body: answer });
 
 /** The second step of a sign-in, shown over the open page. */
 export function SecondStepAgain({ question, onDone, onOver }: SecondStepAgainProps) {

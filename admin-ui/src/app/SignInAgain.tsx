@@ -1,6 +1,7 @@
 import { TextField } from '@mui/material';
-import type { SignedIn, User } from '@ostatok/api/contract/account.endpoints.ts';
+import type { User } from '@ostatok/api/contract/account.endpoints.ts';
 import { loginSchema } from '@ostatok/api/contract/auth.ts';
+import type { SignedIn } from '@ostatok/api/contract/sign-in.endpoints.ts';
 import type { SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useEffect, useState } from 'react';
@@ -42,7 +43,7 @@ export default function SignInAgain({ person, onDone }: SignInAgainProps) {
     initialValues: { email: person.email, password: '', rememberMe: false },
     async onSubmit(values) {
       try {
-        enter(await plainApi.post<SignedIn>('/api/auth/login', values));
+        enter(await plainApi.call('POST /api/auth/login', { body: values }));
       } catch (error) {
         const isQuestion = error instanceof ApiError && error.code === 'second_factor_required';
         if (isQuestion) setQuestion(error.body as typeof error.body & SecondFactorQuestion);

@@ -1,50 +1,24 @@
-import type { SignedIn } from '@ostatok/api/contract/account.endpoints.ts';
-import {
-  forgotPasswordSchema,
-  loginSchema,
-  logoutSchema,
-  refreshSchema,
-  registerSchema,
-  resendVerificationSchema,
-  resetPasswordSchema,
-  verifyEmailSchema,
-} from '@ostatok/api/contract/auth.ts';
-import { passkeySignInSchema, providerReturnSchema, secondFactorSchema } from '@ostatok/api/contract/sign-in.ts';
-import { AppError } from '@ostatok/kit/node/errors.ts';
-import { parse } from '@ostatok/kit/node/http.ts';
+import { type SignedIn, signInEndpoints } from '@ostatok/api/contract/sign-in.endpoints.ts';
 import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { toUser } from '../account/account.service.ts';
 import type { Auth } from './auth.service.ts';
+import { endpointsOf } from './endpoint.routes.ts';
 import { bearerOf } from './guard.routes.ts';
 import type { AskedLetter } from './letter-limits.ts';
 import type { PasswordChanges } from './password-changes.service.ts';
 import type { ProviderReturns } from './provider-return.service.ts';
 import { takeReturnCookie } from './return-cookie.routes.ts';
-import { SecondFactorRequired, type SecondFactors } from './second-factor.service.ts';
+import type { SecondFactors } from './second-factor.service.ts';
 import type { SignIn } from './signed-in.ts';
 
 const addressOf = (req: Request): string => req.ip ?? 'unknown';
 
-function toSignedIn({ account, token, refreshToken }: SignIn): SignedIn {
-  return { success: true, user: toUser(account), token, refreshToken };
-}
-
-/** Answers a sign-in. A refusal also carries what is needed next: a second factor or a verified address. */
-async function answerSignIn(res: Response, signingIn: Promise<SignIn>): Promise<SignIn | undefined> {
-  try {
-    const signedIn = await signingIn;
-    res.json(toSignedIn(signedIn));
-    return signedIn;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const more = error instanceof SecondFactorRequired ? error.question : { requiresEmailVerification: true };
-    if (!(error instanceof SecondFactorRequired) && error.code !== 'email_unverified') throw error;
-    const { status, message, code } = error;
-    res.status(status).json({ success: false, error: message, code, ...more });
-    return undefined;
-  }
-}
+const toSignedIn = ({ account, token, refreshToken }: SignIn): SignedIn => ({
+  user: toUser(account),
+  token,
+  refreshToken,
+});
 
 interface SignInWays {
   auth: Auth & PasswordChanges;
@@ -55,16 +29,18 @@ interface SignInWays {
   secure: boolean;
 }
 
-/** Mounted at /api/auth; open to anybody. */
-export function authRoutes({ auth, secondFactor, providerReturns, knownDevices: devices, secure }: SignInWays): Router {
-  const router = Router();
-
+export function authRoutes({ auth, secondFactor, providerReturns, knownDevices: devices, secure }: SignInWays) {
   /** Remembers the browser as a known device after a successful sign-in. */
-  async function remembering(req: Request, res: Response, signingIn: Promise<SignIn>): Promise<SignIn> {
+  async function remembering(req: Request, res: Response, signingIn: Promise<SignIn>): Promise<SignedIn> {
     const signedIn = await signingIn;
     devices.remember(req, res, signedIn.account.email);
-    return signedIn;
+    return toSignedIn(signedIn);
   }
+
+  const deviceOf =
+    (req: Request) =>
+    (email: string): string | undefined =>
+      devices.idOf(req, email);
 
   const askedBy = (req: Request, { email }: { email: string }): AskedLetter => ({
     email,
@@ -72,72 +48,38 @@ export function authRoutes({ auth, secondFactor, providerReturns, knownDevices: 
     deviceId: devices.idOf(req, email),
   });
 
-  router.post('/register', async (req, res) => {
-    const input = parse(registerSchema, req.body);
-    res.status(201).json(toSignedIn(await auth.register(input, addressOf(req))));
-  });
-
-  router.post('/login', async (req, res) => {
-    const input = parse(loginSchema, req.body);
-    await answerSignIn(res, remembering(req, res, auth.login(input, addressOf(req), devices.idOf(req, input.email))));
-  });
-
-  router.post('/second-factor', async (req, res) => {
-    const input = parse(secondFactorSchema, req.body);
-    const answer = secondFactor.answer(input, addressOf(req), (email) => devices.idOf(req, email));
-    await answerSignIn(res, remembering(req, res, answer));
-  });
-
-  router.post('/passkey-sign-in/options', async (req, res) => {
-    res.json({ success: true, ...(await secondFactor.passkeyOptions(addressOf(req))) });
-  });
-
-  router.post('/passkey-sign-in', async (req, res) => {
-    await answerSignIn(
-      res,
-      remembering(
-        req,
-        res,
-        secondFactor.byPasskey(parse(passkeySignInSchema, req.body), (email) => devices.idOf(req, email)),
+  return endpointsOf(signInEndpoints, {
+    'POST /api/auth/register': async ({ body, req }) => toSignedIn(await auth.register(body, addressOf(req))),
+    'POST /api/auth/login': ({ body, req, res }) =>
+      remembering(req, res, auth.login(body, addressOf(req), devices.idOf(req, body.email))),
+    'POST /api/auth/second-factor': ({ body, req, res }) =>
+      remembering(req, res, secondFactor.answer(body, addressOf(req), deviceOf(req))),
+    'POST /api/auth/passkey-sign-in/options': ({ req }) => secondFactor.passkeyOptions(addressOf(req)),
+    'POST /api/auth/passkey-sign-in': ({ body, req, res }) =>
+      remembering(req, res, secondFactor.byPasskey(body, deviceOf(req))),
+    'POST /api/auth/provider-return': async ({ body, req, res }) =>
+      toSignedIn(await providerReturns.redeem(body.code, takeReturnCookie(req, res, secure))),
+    'POST /api/auth/refresh': async ({ body }) => toSignedIn(await auth.refresh(body.refreshToken)),
+    async 'POST /api/auth/logout'({ body, req }) {
+      await auth.logout(bearerOf(req), body.refreshToken);
+      return {};
+    },
+    async 'POST /api/auth/forgot-password'({ body, req }) {
+      await auth.forgotPassword(askedBy(req, body));
+      return { message: 'Письмо с инструкциями отправлено на ваш email' };
+    },
+    async 'POST /api/auth/reset-password'({ body, req, res }) {
+      const { email } = await auth.resetPassword(body, addressOf(req));
+      devices.remember(req, res, email);
+      return {};
+    },
+    'POST /api/auth/verify-email': async ({ body, req }) =>
+      toSignedIn(
+        await auth.verifyEmail(body, { accessToken: bearerOf(req), ip: addressOf(req), deviceOf: deviceOf(req) }),
       ),
-    );
+    async 'POST /api/auth/resend-verification'({ body, req }) {
+      await auth.resendVerification(askedBy(req, body));
+      return { message: 'Ссылка для подтверждения отправлена на ваш email' };
+    },
   });
-
-  router.post('/provider-return', async (req, res) => {
-    const { code } = parse(providerReturnSchema, req.body);
-    await answerSignIn(res, providerReturns.redeem(code, takeReturnCookie(req, res, secure)));
-  });
-
-  router.post('/refresh', async (req, res) => {
-    res.json(toSignedIn(await auth.refresh(parse(refreshSchema, req.body).refreshToken)));
-  });
-
-  router.post('/logout', async (req, res) => {
-    const { refreshToken } = parse(logoutSchema, req.body);
-    await auth.logout(bearerOf(req), refreshToken);
-    res.json({ success: true });
-  });
-
-  router.post('/forgot-password', async (req, res) => {
-    await auth.forgotPassword(askedBy(req, parse(forgotPasswordSchema, req.body)));
-    res.json({ success: true, message: 'Письмо с инструкциями отправлено на ваш email' });
-  });
-
-  router.post('/reset-password', async (req, res) => {
-    const { email } = await auth.resetPassword(parse(resetPasswordSchema, req.body), addressOf(req));
-    devices.remember(req, res, email);
-    res.json({ success: true });
-  });
-
-  router.post('/verify-email', async (req, res) => {
-    const from = { accessToken: bearerOf(req), ip: addressOf(req), deviceOf: (to: string) => devices.idOf(req, to) };
-    await answerSignIn(res, auth.verifyEmail(parse(verifyEmailSchema, req.body), from));
-  });
-
-  router.post('/resend-verification', async (req, res) => {
-    await auth.resendVerification(askedBy(req, parse(resendVerificationSchema, req.body)));
-    res.json({ success: true, message: 'Ссылка для подтверждения отправлена на ваш email' });
-  });
-
-  return router;
 }

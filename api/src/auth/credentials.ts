@@ -1,6 +1,6 @@
 import { UNVERIFIED_DAYS } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { Forbidden, InvalidInput, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { AppError, Forbidden, InvalidInput, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
 
 export const wrongCredentials = (): Unauthorized => new Unauthorized('wrong_credentials', 'Неверный email или пароль');
@@ -19,10 +19,12 @@ export function requireVerifiedFirst({ email_verified }: Account): void {
   throw new Forbidden('email_unverified', 'Сначала подтвердите email: откройте ссылку из письма');
 }
 
-/** Throws Forbidden when the address has stayed unverified for too long. */
+/** Refuses a sign-in when the address has stayed unverified for too long. */
 export function requireVerified({ email_verified, created_at }: Account, now: Date): void {
   if (email_verified || now.getTime() < created_at.getTime() + UNVERIFIED_DAYS * DAY_MS) return;
-  throw new Forbidden('email_unverified', 'Подтвердите email, чтобы войти: откройте ссылку из письма');
+  throw new AppError(403, 'email_unverified', 'Подтвердите email, чтобы войти: откройте ссылку из письма', {
+    more: { requiresEmailVerification: true },
+  });
 }
 
 /** Runs in the transaction of what the password allows, because the password may have changed since it was checked. */

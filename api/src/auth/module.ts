@@ -112,12 +112,8 @@ export function createAuthModule(deps: AuthDeps) {
   const services = createServices(deps);
   const { providers, sessions } = services;
   const routes: Routes[] = [
-    { path: '/api/auth', access: 'anyone', router: authRoutes({ ...services, secure: providers.secure }) },
-    {
-      path: '/api/auth',
-      access: 'anyone',
-      router: providersRoutes(providers, services.providerSignIn, services.providerReturns),
-    },
+    authRoutes({ ...services, secure: providers.secure }),
+    providersRoutes(providers, services.providerSignIn, services.providerReturns),
     sessionsRoutes(sessions),
     proofsRoutes(deps.accounts, services.factors, services.enrolment),
   ];

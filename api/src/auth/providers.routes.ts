@@ -1,8 +1,10 @@
-import { type ProviderName, providerNames } from '@ostatok/api/contract/auth.ts';
+import type { ProviderName } from '@ostatok/api/contract/auth.ts';
+import { providerEndpoints } from '@ostatok/api/contract/sign-in.endpoints.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import passport from 'passport';
+import { endpointsOf } from './endpoint.routes.ts';
 import type { ProviderReturns } from './provider-return.service.ts';
 import type { ProviderSignIn } from './provider-sign-in.service.ts';
 import { type ProviderPerson, titleOf } from './providers/provider.ts';
@@ -22,6 +24,10 @@ const say = {
 /** Makes a sentence fit after a colon on a page. */
 const afterColon = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
+interface Asked {
+  req: Request;
+  res: Response;
+}
 type Outcome = { person: ProviderPerson } | { error: string };
 
 function sentenceOf(thrown: unknown, log: Logger, provider: ProviderName): string {
@@ -35,9 +41,8 @@ function sentenceOf(thrown: unknown, log: Logger, provider: ProviderName): strin
   return error instanceof ProviderAway ? say.away : say.broken;
 }
 
-/** Mounted at /api/auth. Every outcome redirects to a page, because the user came by a link. */
-export function providersRoutes(providers: Providers, signIn: ProviderSignIn, returns: ProviderReturns): Router {
-  const router = Router();
+/** Every outcome redirects to a page, because the user came by a link. */
+export function providersRoutes(providers: Providers, signIn: ProviderSignIn, returns: ProviderReturns) {
   const authenticator = new passport.Authenticator();
   for (const strategy of providers.strategies) authenticator.use(strategy);
 
@@ -62,8 +67,8 @@ export function providersRoutes(providers: Providers, signIn: ProviderSignIn, re
     req.query.again === undefined && req.host !== new URL(providers.publicUrl).host;
 
   const begin =
-    (provider: ProviderName): RequestHandler =>
-    async (req, res) => {
+    (provider: ProviderName) =>
+    async ({ req, res }: Asked): Promise<void> => {
       if (!providers.names.includes(provider)) return toLogin(res, { error: say.notOffered, provider });
       if (req.query.code !== undefined || req.query.error !== undefined) {
         return toLogin(res, { error: say.refused, provider });
@@ -82,8 +87,8 @@ export function providersRoutes(providers: Providers, signIn: ProviderSignIn, re
   }
 
   const comeBack =
-    (provider: ProviderName): RequestHandler =>
-    async (req, res) => {
+    (provider: ProviderName) =>
+    async ({ req, res }: Asked): Promise<void> => {
       providers.states.clear(req);
       try {
         const outcome = await outcomeOf(provider, req, res);
@@ -97,9 +102,10 @@ export function providersRoutes(providers: Providers, signIn: ProviderSignIn, re
       }
     };
 
-  for (const provider of providerNames) {
-    router.get(`/${provider}`, begin(provider));
-    router.get(`/${provider}/callback`, comeBack(provider));
-  }
-  return router;
+  return endpointsOf(providerEndpoints, {
+    'GET /api/auth/yandex': begin('yandex'),
+    'GET /api/auth/yandex/callback': comeBack('yandex'),
+    'GET /api/auth/github': begin('github'),
+    'GET /api/auth/github/callback': comeBack('github'),
+  });
 }

@@ -32,10 +32,10 @@ import { stepOf, TOTP_PURPOSE } from './totp.ts';
 
 /** The first factor was right; `question` says what the second step needs. */
 export class SecondFactorRequired extends AppError {
-  readonly question: Omit<SecondFactorQuestion, 'success' | 'error' | 'code'>;
   constructor(question: Omit<SecondFactorQuestion, 'success' | 'error' | 'code' | 'requiresSecondFactor'>) {
-    super(403, 'second_factor_required', 'Подтвердите вход вторым шагом');
-    this.question = { requiresSecondFactor: true, ...question };
+    super(403, 'second_factor_required', 'Подтвердите вход вторым шагом', {
+      more: { requiresSecondFactor: true, ...question },
+    });
   }
 }
 

@@ -12,8 +12,7 @@ const kinds: Record<string, JsonSchema> = {
 };
 
 /** Paths that are open to everybody; others need the bearer token. */
-const OPEN =
-  /^\/api\/(public|docs|openapi\.json|auth\/(register|login|refresh|logout|forgot-password|reset-password|verify-email|resend-verification|yandex|github)|billing\/(payment-status|webhook))(\/|$)/;
+const OPEN = /^\/api\/(public|docs|openapi\.json|billing\/webhook)(\/|$)/;
 
 function endpointOf(name: string, { answer = {}, multipart, ...described }: Described): DocumentedEndpoint {
   const properties = Object.fromEntries(Object.entries(answer).map(([field, kind]) => [field, kinds[kind]]));

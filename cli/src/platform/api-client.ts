@@ -1,6 +1,6 @@
-import type { SignedIn } from '@ostatok/api/contract/account.endpoints.ts';
 import type { Tokens } from '@ostatok/api/contract/auth.ts';
 import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
+import type { SignedIn } from '@ostatok/api/contract/sign-in.endpoints.ts';
 import { type CallEndpoint, type CallParts, encodeCall } from '@ostatok/kit/contract/endpoint.ts';
 import { sentence, UserError } from '../errors/user-error.ts';
 import { printableValue } from '../output/printable.ts';
@@ -128,7 +128,7 @@ export function createApi({ url, tokens, onTokens, keptTokens }: Connection) {
     });
     if (response.status >= 500) throw strangeAnswer(response);
     if (!response.ok) return false;
-    const renewed = await read<Tokens>(response);
+    const renewed = await read<SignedIn>(response);
     current = { token: renewed.token, refreshToken: renewed.refreshToken };
     await onTokens?.(renewed);
     return true;
@@ -188,8 +188,7 @@ export function createApi({ url, tokens, onTokens, keptTokens }: Connection) {
       if (question.code !== 'second_factor_required') return read<SignedIn>(response);
       const typed = (await askCode()).trim();
       const proof = /^\d[\d ]+$/.test(typed) ? { code: typed } : { recoveryCode: typed };
-      const body = { challenge: question.challenge, ...proof };
-      return askFor<SignedIn>('/api/auth/second-factor', { method: 'POST', body });
+      return call('POST /api/auth/second-factor', { body: { challenge: question.challenge ?? '', ...proof } });
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Security, SignedIn } from '@ostatok/api/contract/account.endpoints.ts';
+import type { Security } from '@ostatok/api/contract/account.endpoints.ts';
+import type { SignedIn } from '@ostatok/api/contract/sign-in.endpoints.ts';
 import { UserError } from '../errors/user-error.ts';
 import { createApi } from './api-client.ts';
 
@@ -20,7 +21,7 @@ export async function requireSafeAccount(url: string, { user, token, refreshToke
   const { security } = await api.call('GET /api/auth/security');
   const missing = missingOf(security);
   if (!missing) return;
-  await api.post('/api/auth/logout', { refreshToken });
+  await api.call('POST /api/auth/logout', { body: { refreshToken } });
   throw new UserError(
     `${missing} в браузере: ${url}/profile, раздел «Безопасность». Потом повторите: ostatok login`,
     'secure_account',

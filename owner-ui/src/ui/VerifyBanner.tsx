@@ -14,7 +14,7 @@ interface VerifyBannerProps {
 /** Asks to confirm the address and sends the letter again. */
 export function VerifyBanner({ email, children }: VerifyBannerProps) {
   const resend = useMutation({
-    mutationFn: () => api.post('/auth/resend-verification', { email }),
+    mutationFn: () => api.call('POST /api/auth/resend-verification', { body: { email } }),
     onSuccess: () => notify.success('Ссылка для подтверждения отправлена на ваш email'),
     onError: (error) => notify.error(messageOf(error, 'Ошибка отправки')),
   });

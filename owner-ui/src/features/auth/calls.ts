@@ -1,5 +1,5 @@
-import type { SignedIn } from '@ostatok/api/contract/account.endpoints.ts';
 import type { Login, Register } from '@ostatok/api/contract/auth.ts';
+import type { SignedIn } from '@ostatok/api/contract/sign-in.endpoints.ts';
 import type { PasskeySignIn, SecondFactor, SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { api } from '../../lib/api.ts';
@@ -16,7 +16,7 @@ function requireToken(answer: SignedIn | undefined, otherwise: string): SignedIn
 }
 
 export async function signIn(values: Login): Promise<void> {
-  const answer = await api.post<SignedIn>('/auth/login', values);
+  const answer = await api.call('POST /api/auth/login', { body: values });
   session.start(requireToken(answer, 'Login failed'), values.rememberMe);
 }
 
@@ -27,22 +27,23 @@ export function questionIn(error: unknown): SecondFactorQuestion | null {
 }
 
 export async function answerSecondFactor(answer: SecondFactor, rememberMe?: boolean): Promise<void> {
-  const signedIn = await api.post<SignedIn>('/auth/second-factor', answer);
+  const signedIn = await api.call('POST /api/auth/second-factor', { body: answer });
   session.start(requireToken(signedIn, 'Login failed'), rememberMe);
 }
 
 export async function finishProviderReturn(code: string): Promise<void> {
-  const signedIn = await api.post<SignedIn>('/auth/provider-return', { code });
+  const signedIn = await api.call('POST /api/auth/provider-return', { body: { code } });
   session.start(requireToken(signedIn, 'Login failed'), true);
 }
 
 /** The browser asks which passkey to use and verifies the user by fingerprint or PIN. */
 export async function signInByPasskey(rememberMe: boolean): Promise<void> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  const offer = await api.post<{ challenge: string; options: PasskeyRequest }>('/auth/passkey-sign-in/options');
-  const passkey = await startAuthentication({ optionsJSON: offer.options });
-  const answer: PasskeySignIn = { challenge: offer.challenge, passkey: { ...passkey }, rememberMe };
-  session.start(requireToken(await api.post<SignedIn>('/auth/passkey-sign-in', answer), 'Login failed'), rememberMe);
+  const offer = await api.call('POST /api/auth/passkey-sign-in/options');
+  const passkey = await startAuthentication({ optionsJSON: offer.options as PasskeyRequest });
+  const body: PasskeySignIn = { challenge: offer.challenge, passkey: { ...passkey }, rememberMe };
+  const answer = await api.call('POST /api/auth/passkey-sign-in', { body });
+  session.start(requireToken(answer, 'Login failed'), rememberMe);
 }
 
 export async function askPasskey(question: SecondFactorQuestion): Promise<Record<string, unknown>> {
@@ -51,7 +52,7 @@ export async function askPasskey(question: SecondFactorQuestion): Promise<Record
 }
 
 export async function signUp(account: Register): Promise<void> {
-  const answer = await api.post<SignedIn>('/auth/register', account);
+  const answer = await api.call('POST /api/auth/register', { body: account });
   session.start(requireToken(answer, 'Registration failed'));
 }
 
@@ -62,7 +63,7 @@ export const asksForPassword = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'password_required';
 
 export async function confirmEmail(token: string, password?: string): Promise<void> {
-  const confirm = () => api.post<SignedIn>('/auth/verify-email', { token, password });
+  const confirm = () => api.call('POST /api/auth/verify-email', { body: { token, password } });
   const answer = await confirm().catch((error) => {
     if (!isSessionOver(error)) throw error;
     // The session had expired and was forgotten; without one the server asks for the password.
@@ -71,9 +72,11 @@ export async function confirmEmail(token: string, password?: string): Promise<vo
   session.start(requireToken(answer, 'Verification failed'));
 }
 
-export const resendVerification = (email: string): Promise<unknown> => api.post('/auth/resend-verification', { email });
+export const resendVerification = (email: string): Promise<unknown> =>
+  api.call('POST /api/auth/resend-verification', { body: { email } });
 
-export const requestReset = (email: string): Promise<unknown> => api.post('/auth/forgot-password', { email });
+export const requestReset = (email: string): Promise<unknown> =>
+  api.call('POST /api/auth/forgot-password', { body: { email } });
 
 export const resetPassword = (token: string, newPassword: string): Promise<unknown> =>
-  api.post('/auth/reset-password', { token, newPassword });
+  api.call('POST /api/auth/reset-password', { body: { token, newPassword } });

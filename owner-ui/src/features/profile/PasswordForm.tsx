@@ -56,7 +56,7 @@ export function PasswordForm({ email }: { email: string }) {
  */
 export function SetPassword({ email }: { email: string }) {
   const send = useMutation({
-    mutationFn: () => api.post('/auth/forgot-password', { email }),
+    mutationFn: () => api.call('POST /api/auth/forgot-password', { body: { email } }),
     onSuccess: () => notify.success('Письмо с инструкциями отправлено на ваш email'),
     onError: (error) => notify.error(messageOf(error, 'Произошла ошибка при отправке письма')),
   });
