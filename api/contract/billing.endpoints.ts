@@ -96,7 +96,7 @@ export type CreatedPayment = yup.InferType<typeof createdPaymentSchema>;
 
 const receiptSchema = yup.object({ number: text(), provider_number: text(), sent_at: time().nullable() });
 
-const invoiceSchema = yup.object({
+export const invoiceSchema = yup.object({
   id: text(),
   created_at: time(),
   plan_name: text(),

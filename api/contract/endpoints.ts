@@ -11,6 +11,7 @@ import { emailTemplateEndpoints } from './email-templates.endpoints.ts';
 import { exportEndpoints } from './exports.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
 import { liveEndpoints } from './live.endpoints.ts';
+import { myDataEndpoints } from './my-data.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
 import { activityEndpoints, overviewEndpoints, undoEndpoints } from './overview.endpoints.ts';
 import { planEndpoints } from './plans.endpoints.ts';
@@ -42,6 +43,7 @@ export const platformEndpoints = {
   ...exportEndpoints,
   ...imageEndpoints,
   ...liveEndpoints,
+  ...myDataEndpoints,
   ...operationEndpoints,
   ...overviewEndpoints,
   ...planEndpoints,

@@ -50,11 +50,13 @@ export type Endpoints<A extends Access = Access> = Record<EndpointName, Endpoint
 /** Declares endpoints; each keeps its own type, from which the handlers and clients take theirs. */
 export const defineEndpoints = <const T extends Endpoints>(endpoints: T): T => endpoints;
 
-/** The names of a path's parameters: `id` of `/api/admin/operations/:id`. */
+/** The names of a path's parameters: `id` of `/api/admin/operations/:id` and of `/exports/:id.xlsx`. */
 export type ParamOf<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | ParamOf<More>
-    : Rest
+    : Rest extends `${infer Name}.${string}`
+      ? Name
+      : Rest
   : never;
 
 type InferOf<E, Key extends string> = E extends { [K in Key]: infer Schema extends yup.Schema }

@@ -1,4 +1,4 @@
-import type { ExportedData, ExportedTenant } from '@ostatok/api/contract/my-data.ts';
+import type { ExportedData } from '@ostatok/api/contract/my-data.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Billing } from '../billing/billing.service.ts';
@@ -48,7 +48,10 @@ const profileOf = (user: ExportedUser) => ({
 });
 
 /** A workbook can be exported as long as the tenant exists. */
-function tenantOf({ stats, ...row }: ExportedTenantRow): Omit<ExportedTenant, 'created_at'> & { created_at: Date } {
+function tenantOf({
+  stats,
+  ...row
+}: ExportedTenantRow): Omit<ExportedTenantRow, 'stats'> & { workbook: string | null } {
   const there = row.status === 'active' || row.status === 'suspended';
   return { ...row, workbook: there ? `/auth/export-data/tenants/${row.id}.xlsx` : null };
 }
@@ -98,7 +101,7 @@ export function createDataExport({
       const data = await asOfOneMoment(db, (trx) => read(trx, userId));
       await security.record(db, { event: 'export.personal', userId });
       const { invoices } = await billing.invoicesOf(userId, ALL);
-      const told = { success: true, export_date: now(), export_reason: REASON, ...data, invoices };
+      const told = { export_date: now(), export_reason: REASON, ...data, invoices };
       // dates become text when the answer is serialized
       return told as unknown as ExportedData;
     },

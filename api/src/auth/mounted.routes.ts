@@ -8,8 +8,6 @@ export interface MountedRoutes {
   path: string;
   access: PlatformAccess;
   router: RequestHandler;
-  /** The paths that the guard stands before, where other routers share `path`; all paths of the router are under them. */
-  guarded?: string[];
 }
 
 /** What a slice gives to be mounted. */
@@ -29,8 +27,8 @@ export function mountRoutes(app: Express, guard: Guard, routes: Routes[], onAnsw
     app[method](path, ...guards[access], handle(onAnswer));
   }
   const routers = routes.flatMap((one) => (Array.isArray(one) ? [] : [one]));
-  for (const { path, access, router, guarded = [path] } of routers) {
-    if (guards[access].length > 0) app.use(guarded, ...guards[access]);
+  for (const { path, access, router } of routers) {
+    if (guards[access].length > 0) app.use(path, ...guards[access]);
     app.use(path, router);
   }
 }

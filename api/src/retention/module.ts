@@ -6,7 +6,6 @@ import { createAccountDeletion } from '../account/deletion.service.ts';
 import { createDataExport } from '../account/export.service.ts';
 import { myDataRoutes } from '../account/my-data.routes.ts';
 import type { Confirm } from '../auth/confirmation.service.ts';
-import type { Routes } from '../auth/mounted.routes.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
@@ -47,17 +46,9 @@ export function createRetentionModule(deps: RetentionDeps) {
     venueExport: deps.venueExport,
     consent: createConsent({ db, activity, now }),
   };
-  const routes: Routes[] = [
-    {
-      path: '/api/auth',
-      guarded: ['/api/auth/export-data', '/api/auth/withdraw-consent', '/api/auth/delete-account'],
-      access: 'user',
-      router: myDataRoutes(myData, deps.confirmation),
-    },
-  ];
   return {
     services: { retention, deletion },
-    routes,
+    routes: [myDataRoutes(myData, deps.confirmation)],
     jobs: [
       { name: 'erasures', cron: '5 * * * *', run: retention.reapplyErasures },
       { name: 'venue-purge', cron: '10 * * * *', run: retention.purgeVenues },

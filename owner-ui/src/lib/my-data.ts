@@ -1,5 +1,5 @@
 import type { User } from '@ostatok/api/contract/account.endpoints.ts';
-import type { ExportedData } from '@ostatok/api/contract/my-data.ts';
+import type { ExportedData } from '@ostatok/api/contract/my-data.endpoints.ts';
 import { saveFile } from '@ostatok/kit/web/save-file.ts';
 import { api } from './api.ts';
 
@@ -8,7 +8,7 @@ type Subscription = NonNullable<ExportedData['subscription']>;
 
 /** The data kept about the owner; if the server was not reached, only what the browser knows. */
 export interface MyData {
-  profile: Omit<Profile, 'updated_at'> & Partial<Pick<Profile, 'updated_at'>>;
+  profile: Omit<Profile, 'email_verified' | 'updated_at'> & Partial<Profile>;
   subscription: (Pick<Subscription, 'plan'> & Partial<Subscription>) | null;
   tenants: ExportedData['tenants'];
   export_date: string;
@@ -17,7 +17,7 @@ export interface MyData {
 }
 
 export async function fetchMyData(): Promise<MyData> {
-  const { success: _, ...data } = await api.get<ExportedData>('/auth/export-data');
+  const { success: _, ...data } = await api.call('GET /api/auth/export-data');
   return data;
 }
 
@@ -57,5 +57,5 @@ export async function saveWorkbook({ workbook, subdomain }: ExportedData['tenant
 }
 
 export async function deleteAccount(confirmation: { word: string; password?: string }): Promise<void> {
-  await api.delete('/auth/delete-account', { body: confirmation });
+  await api.call('DELETE /api/auth/delete-account', { body: confirmation });
 }

@@ -1,15 +1,4 @@
-import {
-  forgotPasswordSchema,
-  loginSchema,
-  logoutSchema,
-  refreshSchema,
-  registerSchema,
-  resendVerificationSchema,
-  resetPasswordSchema,
-  verifyEmailSchema,
-} from '@ostatok/api/contract/auth.ts';
 import { unsubscribeSchema } from '@ostatok/api/contract/campaigns.ts';
-import { deletionSchema } from '@ostatok/api/contract/my-data.ts';
 import {
   checkSubdomainSchema,
   createTenantSchema,
@@ -17,64 +6,12 @@ import {
   replaceBotSchema,
   suggestSubdomainSchema,
 } from '@ostatok/api/contract/provision.ts';
-import { passkeySignInSchema, providerReturnSchema, secondFactorSchema } from '@ostatok/api/contract/sign-in.ts';
 import type { DescribedRoutes } from '../described.ts';
 
-const message = { message: 'text' } as const;
-const signedIn = { user: 'object', token: 'text', refreshToken: 'text' } as const;
 const page = 'text/html';
 
-/** Routes of sign-in, the caller's own account and public data. */
-const accounts: DescribedRoutes = {
-  'POST /api/auth/register': { summary: 'Make an account', body: registerSchema, answer: signedIn, status: 201 },
-  'POST /api/auth/login': { summary: 'Sign in', body: loginSchema, answer: signedIn },
-  'POST /api/auth/second-factor': {
-    summary: 'The second step of a sign-in: a code, a recovery code or a passkey',
-    body: secondFactorSchema,
-    answer: signedIn,
-  },
-  'POST /api/auth/passkey-sign-in/options': {
-    summary: 'What a sign-in by a passkey begins with',
-    answer: { challenge: 'text', options: 'object' },
-  },
-  'POST /api/auth/passkey-sign-in': {
-    summary: 'Sign in by a passkey alone',
-    body: passkeySignInSchema,
-    answer: signedIn,
-  },
-  'POST /api/auth/provider-return': {
-    summary: 'The last step of a sign-in through a provider',
-    body: providerReturnSchema,
-    answer: signedIn,
-  },
-  'POST /api/auth/refresh': { summary: 'The next pair of tokens', body: refreshSchema, answer: signedIn },
-  'POST /api/auth/logout': { summary: 'Sign out', body: logoutSchema },
-  'POST /api/auth/forgot-password': { summary: 'Ask for a link', body: forgotPasswordSchema, answer: message },
-  'POST /api/auth/reset-password': {
-    summary: 'Set a password by a link, which proves the address too; every session ends',
-    body: resetPasswordSchema,
-  },
-  'POST /api/auth/verify-email': {
-    summary: "Prove an address: by the letter's link in a session of the account, elsewhere with its password as well",
-    body: verifyEmailSchema,
-    answer: signedIn,
-  },
-  'POST /api/auth/resend-verification': {
-    summary: 'Ask for that letter again',
-    body: resendVerificationSchema,
-    answer: message,
-  },
-  'GET /api/auth/export-data': { summary: 'All that is kept about the caller' },
-  'GET /api/auth/export-data/tenants/:id.xlsx': {
-    summary: 'What a venue of the caller holds, as a workbook',
-    content: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  },
-  'DELETE /api/auth/delete-account': { summary: 'Delete the account', body: deletionSchema },
-  'POST /api/auth/withdraw-consent': { summary: 'Withdraw the consent', answer: message },
-  'GET /api/auth/yandex': { summary: 'Sign in through Yandex', status: 302, content: page },
-  'GET /api/auth/yandex/callback': { summary: 'Back from Yandex', status: 302, content: page },
-  'GET /api/auth/github': { summary: 'Sign in through GitHub', status: 302, content: page },
-  'GET /api/auth/github/callback': { summary: 'Back from GitHub', status: 302, content: page },
+/** Pages of links in letters, and of this description. */
+const pages: DescribedRoutes = {
   'GET /api/public/unsubscribe': { summary: 'The page of an unsubscribe link', content: page },
   'POST /api/public/unsubscribe': { summary: 'No more marketing letters', body: unsubscribeSchema, content: page },
   'GET /api/openapi.json': { summary: 'This description' },
@@ -135,4 +72,4 @@ const billing: DescribedRoutes = {
 };
 
 /** Routes for owners and visitors. */
-export const ownerRoutes: DescribedRoutes = { ...accounts, ...venues, ...billing };
+export const ownerRoutes: DescribedRoutes = { ...pages, ...venues, ...billing };

@@ -12,7 +12,7 @@ export function ConsentWithdrawal() {
   const withdrawnAt = useSession()?.user.consent_withdrawn_at;
   const queries = useQueryClient();
   const withdraw = useMutation({
-    mutationFn: () => api.post<{ message: string }>('/auth/withdraw-consent'),
+    mutationFn: () => api.call('POST /api/auth/withdraw-consent'),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }),
     onSettled: () => setOpened(false),
     onError: (error) => notify.error(messageOf(error, 'Ошибка при отзыве согласия')),
