@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
 import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
-import type { ListRules, RowOf } from '@ostatok/kit/contract/endpoint.ts';
+import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
+import type { AnswerFields, Pagination } from '@ostatok/kit/contract/endpoint.ts';
 import { grouped } from '../output/format.ts';
 import type { Api } from '../platform/api-client.ts';
 
@@ -42,9 +43,22 @@ export interface ListOptions {
   all: boolean;
 }
 
-type ListName = {
-  [Name in keyof PlatformEndpoints]: PlatformEndpoints[Name] extends { list: ListRules; answer: object } ? Name : never;
-}[keyof PlatformEndpoints];
+/** Lists that no endpoint describes yet, with the type of their rows. */
+interface OtherLists {
+  'GET /api/admin/tenants': AdminTenant;
+}
+
+type RowIn<E> = Extract<AnswerFields<E>[keyof AnswerFields<E>], readonly unknown[]>[number];
+type RowsOfEndpoints = {
+  [Name in keyof PlatformEndpoints as Name extends `GET ${string}` ? Name : never]: RowIn<PlatformEndpoints[Name]>;
+};
+type RowsByName = RowsOfEndpoints & OtherLists;
+
+/** An endpoint that answers with rows. */
+export type ListName = {
+  [Name in keyof RowsByName]: [RowsByName[Name]] extends [never] ? never : Name;
+}[keyof RowsByName];
+export type RowOfList<Name extends ListName> = RowsByName[Name];
 
 export interface Listed<T> {
   rows: T[];
@@ -65,63 +79,50 @@ export function filterQuery({ search, sort }: Pick<ListOptions, 'search' | 'sort
   return query;
 }
 
-function queryOf(options: ListOptions, filter: Filter, page: number, limit: number): string {
-  const query = filterQuery(options, filter);
-  query.set('page', String(page));
-  query.set('limit', String(limit));
-  return query.toString();
+interface ListCall {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  signal?: AbortSignal;
 }
 
-type ListAnswer<Row> = Record<string, Row[]> & { pagination?: { total: number; pages: number } };
-
-/** Reads one page of a list, or all of it. */
-async function readRows<Row>(
-  options: ListOptions,
-  ask: (page: number, limit: number) => Promise<ListAnswer<Row>>,
-  rowsOf: (answer: ListAnswer<Row>) => Row[],
-): Promise<Listed<Row>> {
-  if (!options.all) {
-    const answer = await ask(options.page, options.limit);
-    const rows = rowsOf(answer);
-    return { rows, total: answer.pagination?.total ?? rows.length };
-  }
-  const rows: Row[] = [];
-  for (let page = 1; ; page += 1) {
-    const answer = await ask(page, PAGE);
-    rows.push(...rowsOf(answer));
-    if (page >= (answer.pagination?.pages ?? 1)) return { rows, total: answer.pagination?.total ?? rows.length };
-  }
+interface ListPage<Row> {
+  rows: Row[];
+  total: number;
+  /** How many pages there are. */
+  pages: number;
 }
 
-/** Reads one page of a list, or all of it; `key` is the field of the response that holds the rows. */
-export const fetchList = <Row>(
+/** Reads one page of a list. */
+export async function readPage<Name extends ListName>(
   api: Api,
-  path: string,
-  key: string,
-  options: ListOptions,
-  filter: Filter = {},
-): Promise<Listed<Row>> =>
-  readRows<Row>(
-    options,
-    (page, limit) => api.get(`${path}?${queryOf(options, filter, page, limit)}`),
-    (answer) => answer[key] ?? [],
-  );
+  name: Name,
+  call: ListCall,
+): Promise<ListPage<RowOfList<Name>>> {
+  const { pagination, ...fields } = await api.send<{ pagination?: Pagination }>(name, call);
+  const rows: RowOfList<Name>[] = Object.values<unknown>(fields).find(Array.isArray) ?? [];
+  const { total = rows.length, pages = 1 } = pagination ?? {};
+  return { rows, total, pages };
+}
 
 /** Reads one page of the endpoint's list, or all of it. */
-export const listAll = <Name extends ListName>(
+export async function listAll<Name extends ListName>(
   api: Api,
   name: Name,
   options: ListOptions,
   { params, filter = {} }: { params?: Record<string, string>; filter?: Filter } = {},
-): Promise<Listed<RowOf<PlatformEndpoints[Name]>>> =>
-  readRows<RowOf<PlatformEndpoints[Name]>>(
-    options,
-    (page, limit) => {
-      const query = Object.fromEntries(new URLSearchParams(queryOf(options, filter, page, limit)));
-      return api.send(name, { ...(params && { params }), query });
-    },
-    (answer) => Object.values(answer).find(Array.isArray) ?? [],
-  );
+): Promise<Listed<RowOfList<Name>>> {
+  const read = (page: number, limit: number): Promise<ListPage<RowOfList<Name>>> => {
+    const query = { ...Object.fromEntries(filterQuery(options, filter)), page: String(page), limit: String(limit) };
+    return readPage(api, name, { query, ...(params && { params }) });
+  };
+  if (!options.all) return read(options.page, options.limit);
+  const rows: RowOfList<Name>[] = [];
+  for (let page = 1; ; page += 1) {
+    const { rows: found, total, pages } = await read(page, PAGE);
+    rows.push(...found);
+    if (page >= pages) return { rows, total };
+  }
+}
 
 /** The command that shows the rest; undefined when everything was shown. */
 export function restOf({ rows, total }: Listed<unknown>, { page, all }: ListOptions): string | undefined {

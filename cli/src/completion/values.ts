@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type ListName, type RowOfList, readPage } from '../arguments/listing.ts';
 import { numberedKinds } from '../operations/resolve-id.ts';
 import { writeWhole } from '../output/whole-file.ts';
 import { createApi } from '../platform/api-client.ts';
@@ -12,62 +13,58 @@ const FRESH_MS = 5000;
 const WAIT_MS = 250;
 const MOST = 50;
 
-interface Source {
-  path: string;
-  key: string;
+interface Source<Name extends ListName> {
+  list: Name;
+  query?: Record<string, string>;
   /** Whether the platform filters the list by the typed text. */
   searched?: boolean;
-  of: (row: never) => Completion;
+  of: (row: RowOfList<Name>) => Completion;
 }
-const source = <T>(one: Omit<Source, 'of'> & { of: (row: T) => Completion }): Source => one as Source;
+type AnySource = Omit<Source<ListName>, 'of'> & { of: (row: never) => Completion };
+const source = <Name extends ListName>(one: Source<Name>): AnySource => one as AnySource;
 
-const tenants = source<{ subdomain: string; display_name: string }>({
-  path: '/api/admin/tenants',
-  key: 'tenants',
-  searched: true,
-  of: ({ subdomain, display_name }) => ({ word: subdomain, about: display_name }),
+const ofKind = ({ list, about }: (typeof numberedKinds)[keyof typeof numberedKinds]): AnySource => ({
+  list,
+  of: (row: { id: string }) => ({ word: row.id, about: about(row) }),
 });
 
-const ofKind = ({ path, key, about }: (typeof numberedKinds)[keyof typeof numberedKinds], narrowed = ''): Source =>
-  source<{ id: string }>({ path: path + narrowed, key, of: (row) => ({ word: row.id, about: about(row) }) });
-
 /** The sources of values for an argument or a flag, by its name. */
-const sources: Record<string, Source> = {
-  tenant: tenants,
-  user: source<{ email: string; name: string | null }>({
-    path: '/api/admin/users',
-    key: 'users',
+const sources: Record<string, AnySource> = {
+  tenant: source({
+    list: 'GET /api/admin/tenants',
+    searched: true,
+    of: ({ subdomain, display_name }) => ({ word: subdomain, about: display_name }),
+  }),
+  user: source({
+    list: 'GET /api/admin/users',
     searched: true,
     of: ({ email, name }) => ({ word: email, about: name ?? '' }),
   }),
-  plan: source<{ name: string; display_name: string }>({
-    path: '/api/admin/plans?include_archived=true',
-    key: 'plans',
+  plan: source({
+    list: 'GET /api/admin/plans',
+    query: { include_archived: 'true' },
     of: ({ name, display_name }) => ({ word: name, about: display_name }),
   }),
-  template: source<{ id: number; name: string; template_type: string; is_system: boolean }>({
-    path: '/api/admin/email-templates',
-    key: 'templates',
+  template: source({
+    list: 'GET /api/admin/email-templates',
     of: ({ id, name, template_type, is_system }) => ({ word: is_system ? template_type : String(id), about: name }),
   }),
-  proposal: source<{ id: number; description: string }>({
-    path: '/api/admin/aliases/proposals?status=pending',
-    key: 'data',
+  proposal: source({
+    list: 'GET /api/admin/aliases/proposals',
+    query: { status: 'pending' },
     of: ({ id, description }) => ({ word: String(id), about: description }),
   }),
-  alias: source<{ ean: string; description: string }>({
-    path: '/api/admin/aliases',
-    key: 'data',
+  alias: source({
+    list: 'GET /api/admin/aliases',
     searched: true,
     of: ({ ean, description }) => ({ word: ean, about: description }),
   }),
-  image: source<{ id: string; repository: string; tag: string }>({
-    path: '/api/admin/images',
-    key: 'images',
+  image: source({
+    list: 'GET /api/admin/images',
     of: ({ id, repository, tag }) => ({ word: id.replace(/^sha256:/, '').slice(0, 12), about: `${repository}:${tag}` }),
   }),
   ...Object.fromEntries(Object.entries(numberedKinds).map(([name, kind]) => [name, ofKind(kind)])),
-  undo: ofKind(numberedKinds.import, '?status=committed'),
+  undo: { ...ofKind(numberedKinds.import), query: { status: 'committed' } },
 };
 
 interface Kept {
@@ -93,18 +90,17 @@ async function keep(kept: Kept): Promise<void> {
   await writeWhole(keptAt(), (unfinished) => writeFile(unfinished, JSON.stringify(kept), { mode: 0o600 }));
 }
 
-async function ask({ path, key, searched, of }: Source, start: string): Promise<Completion[]> {
+async function ask({ list, query: narrowed, searched, of }: AnySource, start: string): Promise<Completion[]> {
   const session = await readSession(process.env);
   if (!session) return [];
-  const query = new URLSearchParams({ limit: String(MOST), ...(searched && start ? { search: start } : {}) });
-  const address = `${path}${path.includes('?') ? '&' : '?'}${query}`;
-  const asked = `${session.url} ${session.email} ${address}`;
+  const query = { ...narrowed, limit: String(MOST), ...(searched && start ? { search: start } : {}) };
+  const asked = `${session.url} ${session.email} ${list}?${new URLSearchParams(query)}`;
   const kept = readKept(asked);
   if (kept) return kept;
   // a token is not renewed for a completion: the answer would come too late, and the next command renews it
   const api = createApi({ url: session.url, tokens: { token: session.token } });
-  const answer = await api.get<Record<string, never[]>>(address, WAIT_MS);
-  const values = (answer[key] ?? []).map(of);
+  const { rows } = await readPage(api, list, { query, signal: AbortSignal.timeout(WAIT_MS) });
+  const values = (rows as never[]).map(of);
   await keep({ at: Date.now(), asked, values }).catch(() => undefined);
   return values;
 }

@@ -1,11 +1,11 @@
 import type { AdminTenant, Tenant } from '@ostatok/api/contract/provision.ts';
-import { type Filter, fetchList, type Listed, type ListOptions } from '../arguments/listing.ts';
+import { type Filter, type Listed, type ListOptions, listAll } from '../arguments/listing.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { Api } from '../platform/api-client.ts';
 
 export type ListedTenant = Pick<
   Tenant,
-  'tenant_id' | 'subdomain' | 'display_name' | 'status' | 'web_url' | 'bot_username' | 'created_at'
+  'tenant_id' | 'subdomain' | 'display_name' | 'status' | 'web_url' | 'created_at'
 > & {
   user_email?: string;
 } & Partial<
@@ -39,7 +39,7 @@ function pick(tenants: ListedTenant[], { search = '', sort, limit, page, all }: 
 /** An administrator sees every tenant, an owner their own. */
 export async function listTenants(api: Api, options: ListOptions, filter: TenantFilter): Promise<Listed<ListedTenant>> {
   const { user } = await api.call('GET /api/auth/me');
-  if (user.role === 'admin') return fetchList(api, '/api/admin/tenants', 'tenants', options, filter);
+  if (user.role === 'admin') return listAll(api, 'GET /api/admin/tenants', options, { filter });
   const { tenants } = await api.get<{ tenants: ListedTenant[] }>('/api/provision/my-tenants');
   const { status, owner, bot, awake } = filter;
   if (owner !== undefined || bot !== undefined || awake !== undefined)

@@ -4,6 +4,7 @@ import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoi
 import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
+import { type ListName, type RowOfList, readPage } from '../arguments/listing.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { Api } from '../platform/api-client.ts';
 
@@ -12,26 +13,24 @@ const LOOKED_AT = 500;
 const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text);
 
 /** The one entry of a list for which `isIt` is true, however many others the search finds. */
-async function findOne<T>(
+async function findOne<Name extends ListName>(
   api: Api,
-  path: string,
-  key: string,
+  list: Name,
   search: string,
-  isIt: (one: T) => boolean,
-): Promise<T | undefined> {
+  isIt: (one: RowOfList<Name>) => boolean,
+): Promise<RowOfList<Name> | undefined> {
   for (let page = 1; ; page += 1) {
-    const query = new URLSearchParams({ search, page: String(page), limit: String(LOOKED_AT) });
-    const answer = await api.get<Record<string, T[]> & { pagination?: { pages: number } }>(`${path}?${query}`);
-    const found = answer[key]?.find(isIt);
-    if (found || page >= (answer.pagination?.pages ?? 1)) return found;
+    const query = { search, page: String(page), limit: String(LOOKED_AT) };
+    const { rows, pages } = await readPage(api, list, { query });
+    const found = rows.find(isIt);
+    if (found || page >= pages) return found;
   }
 }
 
 /** Finds a user by id or email address. Throws UserError when there is none. */
 export async function resolveUser(api: Api, which: string): Promise<Pick<AdminUser, 'id' | 'email'>> {
   if (isNumber(which)) return (await api.call('GET /api/admin/users/:id', { params: { id: which } })).user;
-  const isIt = ({ email }: AdminUser): boolean => email === which.toLowerCase();
-  const user = await findOne(api, '/api/admin/users', 'users', which, isIt);
+  const user = await findOne(api, 'GET /api/admin/users', which, ({ email }) => email === which.toLowerCase());
   if (user) return user;
   throw new UserError(`Пользователя ${which} нет. Найти: ostatok users list --search ${which}`, 'user_not_found');
 }
@@ -52,7 +51,7 @@ export async function resolveTenant(
 ): Promise<Pick<AdminTenant, 'tenant_id' | 'subdomain' | 'status'>> {
   const isIt = ({ tenant_id, subdomain, status }: AdminTenant): boolean =>
     status !== 'deleted' && (subdomain === which.toLowerCase() || tenant_id === which);
-  const tenant = await findOne(api, '/api/admin/tenants', 'tenants', which, isIt);
+  const tenant = await findOne(api, 'GET /api/admin/tenants', which, isIt);
   if (tenant) return tenant;
   if (/^t[a-z0-9]{10}$/.test(which)) {
     return (await api.get<{ tenant: AdminTenant }>(`/api/admin/tenants/${which}`)).tenant;
@@ -110,7 +109,7 @@ export async function resolveTemplate(api: Api, which: string): Promise<EmailTem
 export async function resolveAlias(api: Api, which: string): Promise<Alias> {
   const ean = toGtin13(which);
   if (!ean && isNumber(which)) return (await api.call('GET /api/admin/aliases/:id', { params: { id: which } })).alias;
-  const alias = ean && (await findOne<Alias>(api, '/api/admin/aliases', 'data', ean, (one) => one.ean === ean));
+  const alias = ean && (await findOne(api, 'GET /api/admin/aliases', ean, (one) => one.ean === ean));
   if (alias) return alias;
   throw new UserError(`В каталоге нет ${which}. Найти: ostatok aliases search`, 'alias_not_found');
 }

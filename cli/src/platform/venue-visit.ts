@@ -2,6 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { type CallEndpoint, type CallParts, encodeCall } from '@ostatok/kit/contract/endpoint.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import { UserError } from '../errors/user-error.ts';
 import { printableValue } from '../output/printable.ts';
 import type { Api } from './api-client.ts';
@@ -9,10 +11,8 @@ import { connectionRefusal } from './connection-errors.ts';
 
 const LONGEST_MS = 30_000;
 
-interface Visit {
-  get: <T>(path: string) => Promise<T>;
-  post: <T>(path: string, body: unknown) => Promise<T>;
-}
+/** Calls one endpoint of the tenant: `visit('GET /api/items/:id', { params: { id } })`. */
+export type Visit = CallEndpoint<VenueEndpoints, unknown>;
 
 /**
  * Node asks the resolver for names under `.localhost`, which often does not know them, and `fetch` takes no Host
@@ -21,11 +21,17 @@ interface Visit {
 const lookupLocal: LookupFunction = (_name, { all }, found) =>
   all ? found(null, [{ address: '127.0.0.1', family: 4 }]) : found(null, '127.0.0.1', 4);
 
-function send(url: URL, headers: Record<string, string>, body?: unknown): Promise<{ status: number; text: string }> {
+interface Sent {
+  method: string;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+function send(url: URL, { method, headers, body }: Sent): Promise<{ status: number; text: string }> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((fulfil, reject) => {
     const asked = request(url, {
-      method: body === undefined ? 'GET' : 'POST',
+      method,
       headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
       timeout: LONGEST_MS,
       ...(url.hostname.endsWith('.localhost') ? { lookup: lookupLocal } : {}),
@@ -47,8 +53,16 @@ function parsed(said: string): { error?: string; code?: string } {
   }
 }
 
-async function ask<T>(url: string, headers: Record<string, string>, body?: unknown): Promise<T> {
-  const { status, text: said } = await send(new URL(url), headers, body).catch((error) => {
+/** Creates the client of the tenant at `origin`. Its calls throw UserError. */
+function callerOf(origin: string, headers: Record<string, string>): Visit {
+  return (name, ...[input = {}]) => {
+    const { method, path, body } = encodeCall(name, input as CallParts);
+    return ask(origin + path, { method, headers, body: method === 'POST' ? (body ?? {}) : body });
+  };
+}
+
+async function ask<T>(url: string, sent: Sent): Promise<T> {
+  const { status, text: said } = await send(new URL(url), sent).catch((error) => {
     throw connectionRefusal(new Error('', { cause: error }), url);
   });
   const answer = parsed(said);
@@ -68,12 +82,8 @@ export async function visitVenue<T>(
 ): Promise<T> {
   const { url } = await api.post<{ url: string }>(`/api/admin/tenants/${tenantId}/support-session`, { reason });
   const { origin, hash } = new URL(url);
-  const { token } = await ask<{ token: string }>(`${origin}/api/auth/support`, {}, { token: hash.slice(1) });
-  const bearer = { authorization: `Bearer ${token}` };
-  const visit: Visit = {
-    get: (path) => ask(origin + path, bearer),
-    post: (path, body) => ask(origin + path, bearer, body),
-  };
+  const { token } = await callerOf(origin, {})('POST /api/auth/support', { body: { token: hash.slice(1) } });
+  const visit = callerOf(origin, { authorization: `Bearer ${token}` });
   try {
     return await work(visit);
   } finally {
@@ -82,7 +92,7 @@ export async function visitVenue<T>(
 }
 
 async function endVisit(visit: Visit, reason: string): Promise<void> {
-  const { sessions } = await visit.get<{ sessions: { id: string; state: string; reason: string }[] }>('/api/support');
+  const { sessions } = await visit('GET /api/support');
   const own = sessions.find((session) => session.state === 'running' && session.reason === reason);
-  if (own) await visit.post(`/api/support/${own.id}/end`, {});
+  if (own) await visit('POST /api/support/:id/end', { params: { id: own.id } });
 }

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Args, Flags } from '@oclif/core';
 import { quoted } from '@ostatok/kit/node/russian.ts';
-import type { Change, ChangeResult, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import type { Source } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { countedSinceText } from '@ostatok/tenant-runtime/contract/counted-since.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { BaseCommand, type Column, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
 import { moment, orNone } from '../../output/format.ts';
-import { visitVenue } from '../../platform/venue-visit.ts';
+import { type Visit, visitVenue } from '../../platform/venue-visit.ts';
 
-interface Item {
-  id: number;
-  name: string;
-  unit: string;
-  quantity: number;
-}
 interface Answer {
   success: true;
-  item: Item;
-  changes: Change[];
+  item: ShownItem;
+  changes: ShownChange[];
 }
-type Visit = Parameters<Parameters<typeof visitVenue>[3]>[0];
 
 const SHOWN = 15;
 /** How many of the latest changes are searched for a change named by its number. */
@@ -36,11 +30,14 @@ const sources: Record<Source, string> = {
   count: 'подсчёт',
 };
 
-const number = (value: number): string => value.toLocaleString('ru-RU', { maximumFractionDigits: 3 });
-const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${number(Math.abs(value))}`;
-const amountOf = ({ name, quantity, unit }: Item): string => `${name}: ${number(quantity)} ${unit}`;
+/** A quantity is null while it is hidden from the caller. */
+const number = (value: number | null): string =>
+  value === null ? '—' : value.toLocaleString('ru-RU', { maximumFractionDigits: 3 });
+const signed = (value: number | null): string =>
+  value === null ? '—' : `${value > 0 ? '+' : value < 0 ? '−' : ''}${number(Math.abs(value))}`;
+const amountOf = ({ name, quantity, unit }: ShownItem): string => `${name}: ${number(quantity)} ${unit}`;
 
-const columns: Column<Change>[] = [
+const columns: Column<ShownChange>[] = [
   ['№', ({ seq }) => String(seq), 'whole'],
   ['КОГДА', ({ at }) => moment(at), 'whole'],
   ['БЫЛО', ({ before }) => number(before), 'whole'],
@@ -51,8 +48,8 @@ const columns: Column<Change>[] = [
   ['ЕЩЁ', ({ undone, undoes, note }) => (undone ? 'отменено' : undoes ? 'отмена' : orNone(note)), 'spare'],
 ];
 
-async function findItem(visit: Visit, which: string): Promise<Item> {
-  const { items } = await visit.get<{ items: Item[] }>(`/api/items?search=${encodeURIComponent(which)}&limit=20`);
+async function findItem(visit: Visit, which: string): Promise<ShownItem> {
+  const { items } = await visit('GET /api/items', { query: { search: which, limit: 20 } });
   const exact = items.find(({ id, name }) => String(id) === which || name.toLowerCase() === which.toLowerCase());
   const [only, ...more] = items;
   if (exact) return exact;
@@ -64,8 +61,8 @@ async function findItem(visit: Visit, which: string): Promise<Item> {
   );
 }
 
-const changesOf = async (visit: Visit, { id }: Item, limit: number): Promise<Change[]> =>
-  (await visit.get<{ changes: Change[] }>(`/api/changes?item=${id}&limit=${limit}`)).changes;
+const changesOf = async (visit: Visit, { id }: ShownItem, limit: number): Promise<ShownChange[]> =>
+  (await visit('GET /api/changes', { query: { item: id, limit } })).changes;
 
 export default class TenantsStock extends BaseCommand {
   static override summary = 'Остаток позиции в заведении: кто его менял, и поправить';
@@ -100,8 +97,8 @@ export default class TenantsStock extends BaseCommand {
     });
   }
 
-  private async show(visit: Visit, { id }: Item): Promise<Answer> {
-    const { item } = await visit.get<{ item: Item }>(`/api/items/${id}`);
+  private async show(visit: Visit, { id }: ShownItem): Promise<Answer> {
+    const { item } = await visit('GET /api/items/:id', { params: { id } });
     const changes = await changesOf(visit, item, SHOWN);
     if (!this.jsonEnabled()) this.log(amountOf(item));
     this.showList(
@@ -113,13 +110,13 @@ export default class TenantsStock extends BaseCommand {
     return { success: true, item, changes };
   }
 
-  private async undo(visit: Visit, item: Item, seq: number, yes: boolean): Promise<void> {
+  private async undo(visit: Visit, item: ShownItem, seq: number, yes: boolean): Promise<void> {
     const change = (await changesOf(visit, item, LOOKED_AT)).find((one) => one.seq === seq);
     if (!change) throw new UserError(`Записи № ${seq} у позиции «${item.name}» нет`, 'change_not_found');
     if (change.undone) throw new UserError(`Запись № ${seq} уже отменена`, 'change_already_undone');
     const what = `${signed(change.delta)} ${item.unit}, ${moment(change.at)}, ${change.user?.name ?? '—'}`;
     await this.confirm(`Отменить запись № ${seq} (${what})?`, yes);
-    const undone = await visit.post<UndoneChange>(`/api/changes/${change.id}/undo`, {});
+    const undone = await visit('POST /api/changes/:id/undo', { params: { id: change.id }, body: {} });
     this.say(`Отменена запись № ${seq}: ${what}`);
     if (undone.counted_since !== null)
       this.say(countedSinceText({ item: quoted(item.name), count: quoted(undone.counted_since) }));
@@ -127,13 +124,13 @@ export default class TenantsStock extends BaseCommand {
 
   private async set(
     visit: Visit,
-    item: Item,
+    item: ShownItem,
     set: number,
     { reason, yes }: { reason: string; yes: boolean },
   ): Promise<void> {
     await this.confirm(`Поставить ${item.name}: ${number(set)} ${item.unit}? Сейчас ${number(item.quantity)}.`, yes);
     const change = { id: randomUUID(), itemId: item.id, set, source: 'web', note: reason, confirmed: true };
-    const { results } = await visit.post<{ results: ChangeResult[] }>('/api/changes', { changes: [change] });
+    const { results } = await visit('POST /api/changes', { body: { changes: [change] } });
     const [result] = results;
     if (result?.status === 'rejected') throw new UserError(result.error ?? 'Заведение не приняло запись', 'rejected');
     this.say(`Поставлено: ${item.name}, ${number(set)} ${item.unit}`);
