@@ -10,7 +10,7 @@ import anyTest, { type TestFn } from 'ava';
 import { newCli } from '../support/cli/cli.ts';
 import { everything, LONG, REFUND } from '../support/cli/cli-answers.ts';
 import { requests, TOKEN } from '../support/cli/cli-requests.ts';
-import { cliInside, type Reply, sendJson, startWire, type Wire } from '../support/cli/cli-wire.ts';
+import { cliInside, type Reply, sendFrom, sendJson, startWire, type Wire } from '../support/cli/cli-wire.ts';
 import { root } from '../support/platform/platform.ts';
 
 const test = anyTest as TestFn<{ wire: Wire; cli: Awaited<ReturnType<typeof cliInside>> }>;
@@ -26,11 +26,11 @@ const named = (typed: string): string =>
 test.before(async (t) => {
   await writeFile(page, '<p>Х</p>');
   await writeFile(tokenFile, `${TOKEN}\n`);
-  const wire = await startWire(sendJson(everything));
+  const wire = await startWire(sendFrom(everything));
   t.context = { wire, cli: await cliInside(wire) };
 });
 test.beforeEach((t) => {
-  t.context.wire.reply = sendJson(everything);
+  t.context.wire.reply = sendFrom(everything);
 });
 test.after.always((t) => t.context.wire.stop());
 
@@ -80,7 +80,7 @@ test.serial('the state of a venue is told in the panel’s words, first what fai
     bot: { state: 'conflict', username: 'bar_bot' },
   };
   const asleep = { ...failed, start_failed: undefined, awake: false, bot: { state: 'revoked', username: 'bar_bot' } };
-  wire.reply = sendJson({ ...everything, tenant: failed, tenants: [failed, asleep] });
+  wire.reply = sendFrom({ ...everything, tenant: failed, tenants: [failed, asleep] });
   const person = await newCli(wire.url);
   const shown = async (...args: string[]) =>
     (await person.inside(args, { env: { OSTATOK_TOKEN: 'token', COLUMNS: '200' } })).stdout;
@@ -110,7 +110,7 @@ test.serial('a long work that fails in part is a failure of the command that beg
   const { cli, wire } = t.context;
   const [operation, campaign] = [everything.operation, everything.campaign].map((one) => ({ ...one, failed: 1 }));
   const backup = { ...everything.backup, error: 'Копия повреждена' };
-  wire.reply = sendJson({ ...everything, operation, campaign, backup });
+  wire.reply = sendFrom({ ...everything, operation, campaign, backup });
   for (const typed of [
     'aliases push --yes',
     'backups create',
@@ -127,7 +127,7 @@ test.serial('a long work that fails in part is a failure of the command that beg
     const { code, json } = await cli.run(typed);
     t.deepEqual([code, json.success], [1, false], typed);
   }
-  wire.reply = sendJson({
+  wire.reply = sendFrom({
     ...everything,
     items: [{ result: { status: 'failed', name: 'Х', message: 'Х', details: [] } }],
   });
@@ -136,7 +136,7 @@ test.serial('a long work that fails in part is a failure of the command that beg
 
 test.serial('a long work is followed through a platform that goes away and comes back', async (t) => {
   const { cli, wire } = t.context;
-  const running = sendJson({
+  const running = sendFrom({
     ...everything,
     operation: { ...everything.operation, status: 'running', finished_at: null },
   });
@@ -144,7 +144,7 @@ test.serial('a long work is followed through a platform that goes away and comes
   const away = sendJson({ success: false, error: 'Запускается', code: 'starting' }, 503);
   const looks = [running, cut, away, running, cut];
   wire.reply = (asked, res) =>
-    (asked.path.includes('/items') ? running : (looks.shift() ?? sendJson(everything)))(asked, res);
+    (asked.path.includes('/items') ? running : (looks.shift() ?? sendFrom(everything)))(asked, res);
 
   const { code, json } = await cli.run(`operations follow ${LONG}`);
 
@@ -153,7 +153,7 @@ test.serial('a long work is followed through a platform that goes away and comes
 
 test.serial('only a refund that was lost is made anew, and which one is told', async (t) => {
   const { cli, wire } = t.context;
-  wire.reply = sendJson(everything);
+  wire.reply = sendFrom(everything);
   const paid = await cli.run('subscriptions refund 0198 10 --reason Х --instead-of 0198 --yes');
 
   t.deepEqual([paid.code, paid.json.code], [1, 'refund_not_found']);
@@ -179,7 +179,7 @@ test.serial('where several numbers begin so, all of them are named and nothing i
     ['subscriptions refund 0198 1 --reason Х --yes', 'payments', 'anna@bars.example'],
   ] as const) {
     const both = [LONG, other].map((id) => ({ ...everything.operation, label: 'Заведение', file: 'прайс.xlsx', id }));
-    wire.reply = sendJson({ ...everything, [key]: both });
+    wire.reply = sendFrom({ ...everything, [key]: both });
     const { code, json, asked } = await cli.run(typed);
     t.deepEqual([code, json.code], [1, 'ambiguous'], typed);
     for (const text of [LONG, other, about]) t.true(json.error.includes(text), `${typed}: ${json.error}`);
@@ -229,7 +229,7 @@ test.serial(
 
 test('a reader that has seen enough, a plain terminal and a folder that cannot be written are no failure', async (t) => {
   const many = Array.from({ length: 3000 }, (_, id) => ({ ...everything.tenant, id }));
-  const wire = await startWire(sendJson({ ...everything, users: many }));
+  const wire = await startWire(sendFrom({ ...everything, users: many }));
   const cli = await newCli(wire.url);
   const env = { OSTATOK_TOKEN: 'token' };
 
@@ -261,7 +261,7 @@ test('a command line that is not built draws and asks from its sources', async (
     await cp(join(root, 'cli', part), join(place, 'cli', part), { recursive: true });
   for (const packages of ['node_modules', 'cli/node_modules'])
     await symlink(join(root, packages), join(place, packages));
-  const wire = await startWire(sendJson(everything));
+  const wire = await startWire(sendFrom(everything));
   const env = { OSTATOK_TOKEN: 'token' };
 
   const cli = await newCli(wire.url, join(place, 'cli'));

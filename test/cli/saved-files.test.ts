@@ -9,7 +9,7 @@ import { isOfDisk, writeWhole } from '@ostatok/cli/src/output/whole-file.ts';
 import test from 'ava';
 import { newCli } from '../support/cli/cli.ts';
 import { everything } from '../support/cli/cli-answers.ts';
-import { type Reply, sendJson, startWire } from '../support/cli/cli-wire.ts';
+import { type Reply, sendFrom, startWire } from '../support/cli/cli-wire.ts';
 import { until } from '../support/run/until.ts';
 
 test('Ctrl-C, or a timer, in the middle of a save leaves no file, nor a part of one, and the exit code of its signal', async (t) => {
@@ -60,7 +60,7 @@ test('a disk that is full in the middle of a save is named, with the file that w
 });
 
 test('a disk without room for the output is said in one sentence', async (t) => {
-  const wire = await startWire(sendJson(everything));
+  const wire = await startWire(sendFrom(everything));
   const cli = await newCli(wire.url);
 
   for (const command of [

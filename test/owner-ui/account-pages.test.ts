@@ -86,7 +86,7 @@ browserTest(
     const { of } = await answerCalls(page, {
       'GET /auth/me': [200, { success: true, user: unproven }],
       'GET /auth/security': [200, { success: true, security: { ...security, weakPassword: false, hasPassword: true } }],
-      'POST /auth/resend-verification': [200, { success: true }],
+      'POST /auth/resend-verification': [200, { success: true, message: 'Отправлено' }],
     });
     await openAs(page, unproven, '/profile');
     await says(page, `Второй шаг включается после этого: откройте ссылку, которую мы отправили на ${user.email}.`);
@@ -101,8 +101,8 @@ browserTest(
 browserTest('whoever came through a provider sets a password by a letter', async (t, { page }) => {
   const newcomer = { ...user, has_password: false };
   const { of } = await answerCalls(page, {
-    'GET /auth/me': [200, { user: newcomer }],
-    'POST /auth/forgot-password': [200, { success: true }],
+    'GET /auth/me': [200, { success: true, user: newcomer }],
+    'POST /auth/forgot-password': [200, { success: true, message: 'Отправлено' }],
   });
   await openAs(page, newcomer, '/profile');
   t.is(await page.getByLabel('Текущий пароль').count(), 0);
@@ -264,7 +264,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     async (t, { page }) => {
       const long = { ...user, email: `${'anna-'.repeat(11)}smirnova@restoran-na-chistyh-prudah.example` };
       await answerCalls(page, {
-        'GET /auth/me': [200, { user: long }],
+        'GET /auth/me': [200, { success: true, user: long }],
         'GET /auth/export-data': [200, { ...myData, tenants: [venue('a'.repeat(40), 'active', '/x.xlsx')] }],
         'POST /auth/logout': [200, { success: true }],
       });

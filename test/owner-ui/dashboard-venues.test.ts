@@ -61,7 +61,7 @@ browserTest(
 
 browserTest('a double press and a held Enter ask the server once and say one thing', async (t, { page }) => {
   const { answers, of } = await openDashboard(page, { person: { email_verified: false } });
-  answers['POST /auth/resend-verification'] = [200, { success: true }];
+  answers['POST /auth/resend-verification'] = [200, { success: true, message: 'Отправлено' }];
   answers['POST /provision/tenant/t-bar/restart'] = [200, { success: true }];
   answers['DELETE /provision/tenant/t-bar'] = [200, { success: true }];
   await page.getByRole('button', { name: 'Отправить ещё раз' }).dblclick();

@@ -11,7 +11,7 @@ browserTest(
   'the cards count the venues and name the plan, Starter where there is none',
   async (t, { page, another }) => {
     const tenants = [venue('one'), venue('two', { status: 'suspended' }), venue('three', { status: 'creating' })];
-    await openDashboard(page, { tenants });
+    await openDashboard(page, { tenants, subscription: null });
     await card(page, 'three').waitFor();
     t.deepEqual([await fact(page, 'Заведений'), await fact(page, 'Активных')], ['3', '1']);
     t.is(await fact(page, 'Тариф'), 'Starter');
@@ -23,10 +23,7 @@ browserTest(
 
 browserTest('after a downgrade the owner chooses which venues run, as many as the plan allows', async (t, { page }) => {
   const asleep = { status: 'suspended', suspended_by: 'billing' } as const;
-  const subscription = {
-    ...ending(20, { is_expiring_soon: false }),
-    plan: { name: 'starter', display_name: 'Стартовый', max_instances: 1 },
-  };
+  const subscription = ending(20, { is_expiring_soon: false });
   const tenants = [venue('two', { ...asleep, keep_rank: 2 }), venue('one', { keep_rank: 1 })];
   const { answers, of } = await openDashboard(page, { tenants, subscription });
   answers['PUT /provision/kept-tenants'] = [200, { success: true }];
@@ -41,12 +38,18 @@ browserTest('after a downgrade the owner chooses which venues run, as many as th
 });
 
 browserTest('before a scheduled downgrade the owner chooses which venues stay', async (t, { page }) => {
-  const subscription = {
-    ...ending(20, { is_expiring_soon: false }),
-    plan: { name: 'professional', display_name: 'Профессиональный', max_instances: 3 },
+  const subscription = ending(20, {
+    is_expiring_soon: false,
+    plan: {
+      name: 'professional',
+      display_name: 'Профессиональный',
+      features: [],
+      max_instances: 3,
+      max_users_per_instance: 20,
+    },
     deferred_plan_display_name: 'Стартовый',
     deferred_max_instances: 1,
-  };
+  });
   const tenants = [venue('two', { keep_rank: 2 }), venue('one', { keep_rank: 1 })];
   const { answers, of } = await openDashboard(page, { tenants, subscription });
   const notice = page.getByRole('note').filter({ hasText: 'На тарифе «Стартовый» — 1 заведение' });
@@ -126,7 +129,7 @@ browserTest('the limit of venues leads on to the subscription, as long as there 
   await onward.waitFor({ state: 'detached' });
 });
 
-for (const status of ['expired', 'past_due'])
+for (const status of ['expired', 'past_due'] as const)
   browserTest(`a subscription that is ${status} disables the buttons that create`, async (t, { page, another }) => {
     const subscription = ending(0, { status });
     await openDashboard(page, { subscription });
@@ -160,7 +163,7 @@ browserTest('whoever has not confirmed the address is asked to, and may have the
   await says(page, 'Подтвердите email');
   await press(page, 'Отправить ещё раз');
   await toast(page, 'Ошибка отправки');
-  answers['POST /auth/resend-verification'] = [200, { success: true }];
+  answers['POST /auth/resend-verification'] = [200, { success: true, message: 'Отправлено' }];
   await press(page, 'Отправить ещё раз');
   await toast(page, 'Ссылка для подтверждения отправлена на ваш email');
   t.deepEqual(of('POST /auth/resend-verification').at(-1)?.body, { email: anna.email });

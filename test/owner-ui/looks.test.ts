@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { planOf, signInHere } from '../support/billing/billing-answers.ts';
+import { onPriceList, planOf, signInHere } from '../support/billing/billing-answers.ts';
 import { browserTest, untilAnswered } from '../support/browser/browser.ts';
 import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
@@ -21,7 +21,7 @@ const plans = [
 
 async function open(page: Page, path: string): Promise<void> {
   await answerCalls(page, {
-    'GET /public/plans': [200, { success: true, plans }],
+    'GET /public/plans': [200, { success: true, plans: onPriceList(plans), free: null }],
     'GET /billing/plans': [200, { success: true, plans }],
     'GET /public/stats': [200, { success: true, stats: { clientCount: 2345, productCount: 104_211 } }],
   });

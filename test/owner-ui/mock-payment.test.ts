@@ -1,18 +1,27 @@
 import type { Page, Route } from 'playwright-core';
 import { browserTest } from '../support/browser/browser.ts';
 import { creepTo, stopClock } from '../support/browser/page-clock.ts';
-import { answerCalls } from '../support/owner-pages/owner-pages.ts';
+import { answerCalls, config } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 
 setUpOwnerPages();
 
-const payment = { id: 'p1', amount: 1234.5, currency: 'RUB', description: 'Тариф «Стартовый» на месяц' };
+const payment = {
+  id: 'p1',
+  amount: 1234.5,
+  currency: 'RUB',
+  description: 'Тариф «Стартовый» на месяц',
+  reason: null,
+  is_ended: false,
+  is_card_check: false,
+  surplus: null,
+};
 const sandbox = { chat: false, mail: false, payments: true };
 
 /** A guest on the page of payment p1; the bank's answers are `bank`. */
 async function openPayment(page: Page, status: string, bank: (route: Route) => Promise<void>): Promise<void> {
   await answerCalls(page, {
-    'GET /public/config': [200, { success: true, providers: [], payments: true, sandbox }],
+    'GET /public/config': [200, { ...config, providers: [], sandbox }],
     'GET /billing/payment-status/p1': [200, { success: true, payment: { ...payment, status } }],
   });
   await page.route('**/sandbox/api/payments/p1/*', bank);

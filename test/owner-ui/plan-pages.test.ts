@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { planOf, signInHere } from '../support/billing/billing-answers.ts';
+import { onPriceList, planOf, signInHere } from '../support/billing/billing-answers.ts';
 import { browserTest } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { answerCalls } from '../support/owner-pages/owner-pages.ts';
@@ -18,13 +18,14 @@ const plans = [
   planOf(3, 'Профессиональный', { price_monthly: '1990', price_yearly: '23880', is_featured: true }),
 ];
 
+const publicPlans: [number, object] = [200, { success: true, plans: onPriceList(plans), free: null }];
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function open(page: Page, path: string, more: Parameters<typeof answerCalls>[1] = {}) {
   await signInHere(page);
   const answered = await answerCalls(page, {
-    'GET /public/plans': [200, { success: true, plans }],
+    'GET /public/plans': publicPlans,
     'GET /billing/plans': [200, { success: true, plans }],
     ...more,
   });
@@ -50,7 +51,9 @@ browserTest(
   'the plan pressed on the landing is picked already, and the free one tells how far it goes',
   async (t, { page }) => {
     const free = { id: 1, name: 'free', display_name: 'Бесплатный', max_instances: 1, max_users_per_instance: 3 };
-    await open(page, '/plans?plan=plan-3', { 'GET /public/plans': [200, { success: true, plans, free }] });
+    await open(page, '/plans?plan=plan-3', {
+      'GET /public/plans': [200, { success: true, plans: onPriceList(plans), free }],
+    });
     await page.getByText('останется бесплатный: 1 заведение, до 3 пользователей, без срока').waitFor();
     t.true(await page.getByRole('radio', { name: /Профессиональный/ }).isChecked());
     await button(page, 'Продолжить').click();
@@ -83,7 +86,10 @@ browserTest('the sum is whole roubles of the period, and the saving is the year�
   await page.getByText('Экономия 17%').waitFor();
   t.is(await sum(), 'К оплате 9 900 ₽ Экономия 17%');
 
-  answers['POST /billing/create-payment'] = [201, { success: true, paymentUrl: `${pages.url}/faq?bank` }];
+  answers['POST /billing/create-payment'] = [
+    201,
+    { success: true, paymentId: 'p1', paymentUrl: `${pages.url}/faq?bank` },
+  ];
   await button(page, 'Оплатить').click();
   await page.waitForURL('**/faq?bank');
   t.like(of('POST /billing/create-payment')[0]?.body, { planId: 2, billingPeriod: 'yearly' });
@@ -122,7 +128,7 @@ for (const [what, id, answer, said] of [
 browserTest('plans that cannot be loaded are said', async (t, { page }) => {
   const { answers } = await open(page, '/plans', { 'GET /public/plans': [400] });
   await toast(page, 'Ошибка загрузки тарифов');
-  answers['GET /public/plans'] = [200, { success: true, plans }];
+  answers['GET /public/plans'] = publicPlans;
   await button(page, 'Повторить').click();
   await page.getByRole('radio', { name: /Стартовый/ }).waitFor();
   t.is(await page.getByRole('radio').count(), 2);

@@ -1,5 +1,5 @@
 import { browserTest } from '../support/browser/browser.ts';
-import { answerCalls } from '../support/owner-pages/owner-pages.ts';
+import { answerCalls, config } from '../support/owner-pages/owner-pages.ts';
 import { setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { answers, open } from '../support/owner-pages/public.ts';
 
@@ -130,7 +130,7 @@ browserTest('the company page says what is configured, and plainly what is not',
   const told = await another();
   const company = { name: 'Иванова Анна', inn: '770012345678', address: 'Москва', phone: '+7 (900) 123-45-67' };
   await answerCalls(told, {
-    'GET /public/config': [200, { supportEmail: 'a@b.example', payments: true, sandbox: { payments: false }, company }],
+    'GET /public/config': [200, { ...config, supportEmail: 'a@b.example', company }],
   });
   await open(told, '/company-info');
   await told.getByText('770012345678').waitFor();

@@ -49,7 +49,7 @@ async function saidOf(page: Page): Promise<string[]> {
   const said: string[] = [];
   page.on('console', (message) => ['warning', 'error'].includes(message.type()) && said.push(message.text()));
   await answerCalls(page, {
-    'GET /public/plans': [200, { success: true, plans: [] }],
+    'GET /public/plans': [200, { success: true, plans: [], free: null }],
     'GET /public/stats': [200, { success: true, stats: { clientCount: 10, productCount: 100_000 } }],
   });
   for (const path of PATHS) {

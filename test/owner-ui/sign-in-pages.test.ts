@@ -1,6 +1,7 @@
 import { browserTest } from '../support/browser/browser.ts';
 import { creepTo, FADING_MS, stopClock } from '../support/browser/page-clock.ts';
 import { toast } from '../support/browser/toasts.ts';
+import { notOurs } from '../support/http/answers.ts';
 import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { anna, says, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { fillSignIn, OFFLINE, open, press, signedIn, stored, WRONG } from '../support/owner-pages/sign-in.ts';
@@ -30,7 +31,7 @@ browserTest('a refused sign-in says why', async (t, { page }) => {
   const cases: [[status: number, body?: object], string][] = [
     [[401, { success: false, error: WRONG, code: 'wrong_credentials' }], WRONG],
     [[500], 'Ошибка входа'],
-    [[200, { success: true }], 'Ошибка входа'],
+    [[200, notOurs({ success: true })], 'Ошибка входа'],
     [[0], `Ошибка входа. ${OFFLINE}`],
   ];
   for (const [answer, text] of cases) {
@@ -76,7 +77,7 @@ browserTest('an address that is not confirmed is told in a box that sends the le
   answers['POST /auth/resend-verification'] = [500];
   await press(page, 'Отправить повторно');
   await toast(page, 'Ошибка отправки');
-  answers['POST /auth/resend-verification'] = [200, { success: true }];
+  answers['POST /auth/resend-verification'] = [200, { success: true, message: 'Отправлено' }];
   await press(page, 'Отправить повторно');
   await toast(page, 'Ссылка для подтверждения отправлена на ваш email');
   await box.waitFor({ state: 'detached' });
@@ -174,7 +175,7 @@ browserTest('a forgotten password is asked about, sent, sent again, and left', a
   await press(page, 'Отправить ссылку');
   await toast(page, `Произошла ошибка при отправке письма. ${OFFLINE}`);
 
-  answers['POST /auth/forgot-password'] = [200, { success: true }];
+  answers['POST /auth/forgot-password'] = [200, { success: true, message: 'Отправлено' }];
   await press(page, 'Отправить ссылку');
   await toast(page, 'Письмо с инструкциями отправлено на ваш email');
   await page.locator('p:focus', { hasText: 'Ссылка действительна 1 час' }).waitFor();
@@ -220,7 +221,9 @@ browserTest('an administrator who has to set a second step up is led to where it
 });
 
 browserTest('a success stays two seconds where people sign in, an error four', async (t, { page }) => {
-  const { answers } = await answerCalls(page, { 'POST /auth/forgot-password': [200, { success: true }] });
+  const { answers } = await answerCalls(page, {
+    'POST /auth/forgot-password': [200, { success: true, message: 'Отправлено' }],
+  });
   await page.clock.install();
   await open(page, '/forgot-password');
   await page.getByRole('textbox', { name: 'Email' }).fill('anna@bar.example');

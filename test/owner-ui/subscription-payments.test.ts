@@ -50,6 +50,7 @@ browserTest(
       currency: 'RUB',
       description: 'Тариф',
       reason: null,
+      is_ended: false,
       is_card_check: false,
     };
     answers['GET /billing/payment-status/open'] = [
@@ -94,7 +95,7 @@ browserTest(
   'a card is removed or replaced after a question, and a press pays nothing by itself',
   async (t, { page }) => {
     const { answers, of } = await open(page);
-    answers['DELETE /billing/payment-method'] = [200, { success: true }];
+    answers['DELETE /billing/payment-method'] = [200, { success: true, message: 'Карта удалена' }];
     await button(page, 'Удалить карту').click();
     answers['GET /billing/subscription'] = told({ payment_method: null });
     await button(page.getByRole('dialog'), 'Удалить карту').click();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { BillingPlan, Subscription } from '../../../api/contract/billing.endpoints.ts';
+import type { PublicPlan } from '../../../api/contract/public.endpoints.ts';
 
 export const PERIOD_END = '2026-12-21T09:00:00.000Z';
 
@@ -46,6 +47,10 @@ export const planOf = (id: number, display_name: string, more: Partial<BillingPl
   currency: 'RUB',
   ...more,
 });
+
+/** The plans as the public price list has them. */
+export const onPriceList = (plans: BillingPlan[]): PublicPlan[] =>
+  plans.map(({ max_instances: _, max_users_per_instance: __, max_storage_mb: ___, currency: ____, ...plan }) => plan);
 
 const owner = { id: 7, email: 'anna@bar.example', email_verified: true, name: 'Анна', role: 'customer', providers: [] };
 

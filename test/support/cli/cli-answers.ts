@@ -1,4 +1,4 @@
-/** One response to any request of the command line: it contains every kind of entity once. */
+/** What the fake platform of the command line's tests has: every kind of entity once. */
 export const LONG = '0198c1f2-0000-7000-8000-000000000001';
 export const REFUND = '0298c1f2-0000-7000-8000-000000000001';
 export const EAN = '5011007003029';
@@ -176,6 +176,8 @@ export const everything = {
   text: 'Новости',
   unknown: [],
   email: 'anna@bars.example',
+  token: 'token',
+  refreshToken: 'refresh-token',
   url: 'http://bar.localhost/support',
   bot: { username: 'bar_bot', link: 'https://t.me/bar_bot', another: false },
   expires_at: at,

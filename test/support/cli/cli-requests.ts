@@ -155,12 +155,12 @@ export const requests: [typed: string, ...asked: string[]][] = [
   [
     'cleanup run test_tenants --yes',
     `POST ${A}/tenants/cleanup/plan {"action":"test_tenants"}`,
-    `POST ${A}/tenants/cleanup {"action":"test_tenants","planId":7}`,
+    `POST ${A}/tenants/cleanup {"action":"test_tenants","planId":"Проба"}`,
   ],
   [
     'cleanup run test_tenants --only test-one --yes',
     `POST ${A}/tenants/cleanup/plan {"action":"test_tenants"}`,
-    `POST ${A}/tenants/cleanup {"action":"test_tenants","planId":7,"keys":["one"]}`,
+    `POST ${A}/tenants/cleanup {"action":"test_tenants","planId":"Проба","keys":["one"]}`,
   ],
   ['cleanup quarantine -s x', `GET ${A}/tenants/quarantine?search=x&status=kept&${list}`],
   ['cleanup quarantine --status all --action orphaned_db', `GET ${A}/tenants/quarantine?action=orphaned_db&${list}`],

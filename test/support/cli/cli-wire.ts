@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compareFake, endpointOf } from '../http/answers.ts';
+import { exampleOf } from '../http/samples.ts';
 import { commandsInside, runInside } from './cli-inside.ts';
 
 export interface Asked {
@@ -18,8 +20,30 @@ export type Reply = (asked: Asked, res: ServerResponse) => void;
 
 export const sendJson =
   (body: object, status = 200): Reply =>
-  (_asked, res) =>
-    void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  (asked, res) => {
+    compareFake(asked.method, pathOf(asked), status, body);
+    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+
+const pathOf = ({ path }: Asked): string => new URL(path, 'http://wire').pathname;
+
+/**
+ * Answers every call as its endpoint is described, with what `pool` has for its fields. A call that no endpoint
+ * describes gets the whole pool, with what its path names in front, as the rows of a list are.
+ */
+export const sendFrom =
+  (pool: object): Reply =>
+  (asked, res) => {
+    const endpoint = endpointOf(asked.method, pathOf(asked))?.endpoint;
+    if (!endpoint || endpoint.content !== undefined) {
+      const named = pathOf(asked).split('/').at(-1) ?? '';
+      return sendJson({ [named]: (pool as Record<string, unknown>)[named], ...pool })(asked, res);
+    }
+    const { answer, list, status } = endpoint;
+    const pagination = list && { pagination: { total: 1, page: 1, pages: 1 } };
+    const fields = answer && (exampleOf(answer, pool) as object);
+    sendJson({ success: true, ...fields, ...pagination }, status)(asked, res);
+  };
 
 /** An HTTP server that sends the given reply and records its requests. */
 export async function startWire(reply: Reply) {

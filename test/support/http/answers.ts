@@ -1,4 +1,6 @@
-import type { OnAnswer } from '@ostatok/kit/node/endpoints.ts';
+import { platformEndpoints } from '@ostatok/api/contract/endpoints.ts';
+import type { Endpoint, Endpoints } from '@ostatok/kit/contract/endpoint.ts';
+import { inMatchingOrder, type OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import * as yup from 'yup';
 
 /** The paths of fields that a schema does not know. */
@@ -23,6 +25,11 @@ function mistakesOf(schema: yup.Schema, value: unknown): string[] {
   }
 }
 
+function refuse(name: string, mistakes: string[]): void {
+  if (mistakes.length > 0)
+    throw new Error(`The answer of ${name} is not as described: ${mistakes.slice(0, 5).join('; ')}`);
+}
+
 /** Throws, so that the request fails, when an answer differs from its endpoint's schema. */
 export const compareAnswer: OnAnswer = (name, { answer, list }, given) => {
   const { total, ...fields } = JSON.parse(JSON.stringify(given));
@@ -31,6 +38,62 @@ export const compareAnswer: OnAnswer = (name, { answer, list }, given) => {
     list ? fields : { ...fields, ...(total !== undefined && { total }) },
   );
   if (list && !Number.isInteger(total)) mistakes.push('a list without its total');
-  if (mistakes.length > 0)
-    throw new Error(`The answer of ${name} is not as described: ${mistakes.slice(0, 5).join('; ')}`);
+  refuse(name, mistakes);
 };
+
+interface Described {
+  name: string;
+  path: string;
+  matches: (method: string, path: string) => boolean;
+  endpoint: Endpoint;
+}
+
+const described = (endpoints: Endpoints): Described[] =>
+  inMatchingOrder(
+    Object.entries(endpoints).map(([name, endpoint]) => {
+      const [method, path = ''] = name.split(' ');
+      const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
+      return { name, path, endpoint, matches: (by, address) => by === method && pattern.test(address) };
+    }),
+  );
+
+const platform = described(platformEndpoints);
+
+/** The endpoint of the platform that answers a call; undefined for a call that no endpoint describes. */
+export const endpointOf = (method: string, path: string): Described | undefined =>
+  platform.find(({ matches }) => matches(method, path));
+
+const pagination = yup.object({
+  total: yup.number().integer().defined(),
+  page: yup.number().integer().defined(),
+  pages: yup.number().integer().defined(),
+});
+
+const strange = new WeakSet<object>();
+
+/** Marks an answer that the platform would not give, as a network's own page or a later version does. */
+export function notOurs<T extends object>(body: T): T {
+  strange.add(body);
+  return body;
+}
+
+/**
+ * Compares the JSON that a test's fake of the platform answers with its endpoint's schema. A fake that has drifted from
+ * the platform fails its test, wherever it is called: the rejection belongs to nobody.
+ */
+export function compareFake(method: string, path: string, status: number, body: object): void {
+  const found = endpointOf(method, path);
+  if (!found || status < 200 || status >= 300 || found.endpoint.content !== undefined) return;
+  if (strange.has(body)) return;
+  const { answer = yup.object({}), list, status: told = status } = found.endpoint;
+  const whole = yup
+    .object({ success: yup.boolean().isTrue().required(), ...(list && { pagination }) })
+    .concat(answer as yup.AnyObjectSchema);
+  const mistakes = mistakesOf(whole, JSON.parse(JSON.stringify(body)));
+  if (status !== told) mistakes.push(`status ${status} instead of ${told}`);
+  try {
+    refuse(`${found.name} in a fake`, mistakes);
+  } catch (error) {
+    void Promise.reject(error);
+  }
+}

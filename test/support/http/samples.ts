@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@ostatok/kit/node/openapi/json-schema.ts';
+import * as yup from 'yup';
 
 const formats: Record<string, string> = {
   email: 'nobody@test.example',
@@ -38,3 +39,22 @@ export function sampleOf(schema: JsonSchema, isRow = false): unknown {
 
 /** Matches the names of fields that hold the id of another row: `planId`, `id`, `tenant_id`. */
 export const isRowName = (name: string): boolean => /(^id|Id|_id)$/.test(name);
+
+const simplest = [1, true, 'Проба', formats['date-time'], {}];
+
+/** A value of an answer's schema: what `pool` has where that fits, otherwise the simplest that does. */
+export function exampleOf(schema: yup.Schema, pool: unknown): unknown {
+  const { nullable, optional, oneOf } = schema.describe() as yup.SchemaDescription;
+  if (pool === undefined && optional) return undefined;
+  if (nullable && (pool ?? null) === null) return null;
+  if (schema instanceof yup.ArraySchema)
+    return (Array.isArray(pool) ? pool : []).map((row) => exampleOf(schema.innerType as yup.Schema, row));
+  if (schema instanceof yup.ObjectSchema) {
+    const given = (pool ?? {}) as Record<string, unknown>;
+    const fields = Object.entries(schema.fields) as [string, yup.Schema][];
+    return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, given[name])]));
+  }
+  return [pool, ...oneOf, ...simplest].find(
+    (value) => value !== undefined && schema.isValidSync(value, { strict: true }),
+  );
+}

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { User } from '../../../api/contract/account.endpoints.ts';
+import type { ExportedData } from '../../../api/contract/my-data.endpoints.ts';
+import type { TenantStatus } from '../../../api/contract/provision.ts';
 import { pages } from './pages.ts';
 
 export const user: User = {
@@ -19,7 +21,7 @@ export const user: User = {
   created_at: '2026-03-04T10:00:00Z',
 };
 
-export const venue = (subdomain: string, status: string, workbook: string | null) => ({
+export const venue = (subdomain: string, status: TenantStatus, workbook: string | null) => ({
   id: subdomain,
   subdomain,
   display_name: subdomain,
@@ -28,12 +30,13 @@ export const venue = (subdomain: string, status: string, workbook: string | null
   workbook,
 });
 
-export const myData = {
+export const myData: ExportedData & { success: true } = {
   success: true,
   profile: {
     id: 7,
     username: 'anna',
     email: user.email,
+    email_verified: true,
     first_name: 'Анна',
     last_name: 'Смирнова',
     company_name: null,
@@ -52,6 +55,31 @@ export const myData = {
   tenants: [venue('chistye', 'active', '/auth/x.xlsx'), venue('staryj', 'deleted', null)],
   export_date: '2026-11-21T10:00:00Z',
   export_reason: 'По запросу',
+  consent: { given_at: null, withdrawn_at: null },
+  unopened_tenants: [],
+  payments: [],
+  payment_methods: [],
+  identities: [],
+  sessions: [],
+  totp_factors: [],
+  passkeys: [],
+  recovery_codes: [],
+  sign_in_questions: [],
+  links: [],
+  subscription_periods: [],
+  balance: [],
+  subscription_events: [],
+  notices: [],
+  refunds: [],
+  campaign_letters: [],
+  mail_preferences: [],
+  security_events: [],
+  preferences: [],
+  provisions: [],
+  proposals: [],
+  letters: [],
+  activity: [],
+  invoices: [],
 };
 
 export const OVER = 'Сеанс завершён, войдите снова';

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { User } from '../../../api/contract/account.endpoints.ts';
+import type { Subscription } from '../../../api/contract/billing.endpoints.ts';
 import type { Tenant } from '../../../api/contract/provision.ts';
 import { subscriptionOf } from '../billing/billing-answers.ts';
 import { answerCalls } from './owner-pages.ts';
@@ -20,7 +21,7 @@ export const venue = (subdomain: string, more: Partial<Tenant> = {}): Tenant => 
   ...more,
 });
 
-export const ending = (days_remaining: number, more: object = {}) =>
+export const ending = (days_remaining: number, more: Partial<Subscription> = {}) =>
   subscriptionOf({ days_remaining, is_expiring_soon: true, payment_method: null, ...more });
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
@@ -31,19 +32,20 @@ export const create = (page: Page) => page.getByRole('button', { name: 'Созд
 interface Given {
   person?: Partial<User>;
   tenants?: Tenant[];
-  subscription?: object | null;
+  /** Null where it cannot be read. */
+  subscription?: Subscription | null;
 }
 
 /** The dashboard of a user with these tenants and this subscription. */
 export async function openDashboard(
   page: Page,
-  { person = {}, tenants = [venue('bar')], subscription = null }: Given = {},
+  { person = {}, tenants = [venue('bar')], subscription = subscriptionOf() }: Given = {},
 ) {
   const known = { ...anna, ...person };
   const server = await answerCalls(page, {
     'GET /auth/me': [200, { success: true, user: known }],
     'GET /provision/my-tenants': [200, { success: true, tenants }],
-    'GET /billing/subscription': [200, { success: true, subscription }],
+    'GET /billing/subscription': subscription ? [200, { success: true, subscription }] : [404],
   });
   await page.context().addInitScript((text) => {
     if (location.origin === 'null' || localStorage.getItem('token')) return;

@@ -6,6 +6,7 @@ import express from 'express';
 import type { Page, Route } from 'playwright-core';
 import type { PublicConfig } from '../../../api/contract/public.endpoints.ts';
 import { prerenderedPages, singlePageApp } from '../../../api/src/pages/pages.routes.ts';
+import { compareFake } from '../http/answers.ts';
 import { root } from '../platform/platform.ts';
 
 /** The origin that the prerendered pages are built for. */
@@ -29,7 +30,7 @@ export async function serveOwnerPages(dist = process.env.OWNER_DIST ?? join(root
 /** A status and a body; status 0: no response. */
 type Answer = [status: number, body?: object] | ((route: Route) => Promise<[status: number, body?: object]>);
 
-const config: PublicConfig & { success: true } = {
+export const config: PublicConfig & { success: true } = {
   success: true,
   baseDomain: 'ostatok.example',
   providers: ['yandex', 'github'],
@@ -51,6 +52,7 @@ export async function answerCalls(page: Page, answers: Record<string, Answer>) {
     calls.push({ call, body: request.postDataJSON(), authorization: request.headers().authorization });
     const given = answers[call] ?? (call === 'GET /public/config' ? ([200, config] as const) : ([404, {}] as const));
     const [status, body] = typeof given === 'function' ? await given(route) : given;
+    compareFake(request.method(), new URL(request.url()).pathname, status, body ?? {});
     if (status === 0) await route.abort('internetdisconnected');
     else await route.fulfill({ status, json: body ?? {} });
   });

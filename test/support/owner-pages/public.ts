@@ -33,7 +33,7 @@ const plans = [
 ];
 
 export const answers = (): Parameters<typeof answerCalls>[1] => ({
-  'GET /public/plans': [200, { success: true, plans }],
+  'GET /public/plans': [200, { success: true, plans, free: null }],
   'GET /public/stats': [200, { success: true, stats: { clientCount: 2345, productCount: 104_211 } }],
 });
 
