@@ -9,6 +9,7 @@ import { openWorkspace, type Workspace, WorkspaceContext } from '../workspace/wo
 import { Layout } from './Layout.tsx';
 import { readParts, SignInPage, SupportPage } from './later-parts.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
+import { pages } from './pages.ts';
 import { places } from './places.ts';
 
 const CountPage = lazy(async () => ({ default: (await import('../features/counts/CountPage.tsx')).CountPage }));
@@ -63,9 +64,11 @@ export function App() {
     <WorkspaceContext value={workspace}>
       <Routes>
         <Route element={<Layout />}>
-          {places.map(({ to, page: Page, adminOnly }) => (
-            <Route key={to} path={to} element={adminOnly && !isAdmin ? <Navigate to="/" replace /> : <Page />} />
-          ))}
+          {places.map(({ to, adminOnly }) => {
+            const Page = pages[to] ?? NotFoundPage;
+            const element = adminOnly && !isAdmin ? <Navigate to="/" replace /> : <Page />;
+            return <Route key={to} path={to} element={element} />;
+          })}
           <Route path="counts/:id" element={<CountPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
