@@ -100,7 +100,7 @@ browserTest(
     await edit.getByRole('button', { name: 'Сохранить' }).click();
     await page.getByText('Алиас обновлён').waitFor();
     t.like(pages.of('PUT /admin/aliases/3').at(-1)?.body, { weight_empty_g: 481, revision: 1002 });
-    pages.answers['POST /admin/aliases/revisions/1002/revert'] = [200, { success: true, alias: {}, revision: {} }];
+    pages.answers['POST /admin/aliases/revisions/1002/revert'] = [200, { success: true, alias: null, revision: 1005 }];
     await undo(page, 'Алиас обновлён').click();
     await page.getByText('Прежнее состояние возвращено').waitFor();
 
@@ -112,7 +112,7 @@ browserTest(
     await page.getByRole('button', { name: 'Удалить: Бутылка 5' }).click();
     await question.getByRole('button', { name: 'Удалить' }).click();
     await page.getByText('Алиас удалён').waitFor();
-    pages.answers['POST /admin/aliases/revisions/1004/revert'] = [200, { success: true, alias: {}, revision: {} }];
+    pages.answers['POST /admin/aliases/revisions/1004/revert'] = [200, { success: true, alias: null, revision: 1005 }];
     await undo(page, 'Алиас удалён').click();
     await page.getByText('Алиас возвращён').waitFor();
     t.is(pages.of('POST /admin/aliases/revisions/1004/revert').length, 1);
@@ -134,7 +134,7 @@ browserTest(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Отмена' }).click();
     t.is(pages.of('POST /admin/aliases/revisions/100/revert').length, 0, 'not without a confirmation');
     await created.getByRole('button', { name: 'Вернуть это состояние' }).click();
-    pages.answers['POST /admin/aliases/revisions/100/revert'] = [200, { success: true, alias: {}, revision: {} }];
+    pages.answers['POST /admin/aliases/revisions/100/revert'] = [200, { success: true, alias: null, revision: 1005 }];
     await page.getByRole('alertdialog').getByRole('button', { name: 'Вернуть' }).click();
     await page.getByText('Прежнее состояние возвращено').waitFor();
     t.deepEqual(await seriousViolations(page), []);

@@ -147,7 +147,7 @@ browserTest(
     };
     let sentTo = [{ email: 'admin@test.example', status: 'sent' }];
     pages.answers[`GET /admin/campaigns/${ID}/recipients`] = () => {
-      const recipients = sentTo.map((one, id) => ({ ...one, id, error: null, at: null }));
+      const recipients = sentTo.map((one, id) => ({ ...one, id, error: null, at: '2026-11-22T10:00:00Z' }));
       return [200, { success: true, recipients, pagination: { total: recipients.length } }];
     };
     pages.answers[SEND] = [

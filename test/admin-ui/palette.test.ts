@@ -54,7 +54,7 @@ browserTest(
       of('email-templates', 'templates', { id: 77, name: 'Осенняя акция', subject: 'Скидки', is_system: false }),
       of('campaigns', 'campaigns', { id: 'c', subject: 'Новости недели', status: 'done', created_at: at }),
       of('aliases', 'data', { id: 5, description: 'Ром тёмный', ean: '4601234567890' }),
-      of('aliases/proposals', 'data', { id: 6, description: 'Вино белое', ean: '4609', status: 'all' }),
+      of('aliases/proposals', 'data', { id: 6, description: 'Вино белое', ean: '4609', status: 'pending' }),
       of('payments', 'payments', { id: 'p', payer_email: 'payer@bars.example', amount: 490, created_at: at }),
       of('operations', 'operations', operationOf(1)),
       ...cleanupTables().all.filter(({ path }) => !['images', 'payments', 'operations'].includes(path)),

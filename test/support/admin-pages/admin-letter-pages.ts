@@ -15,6 +15,7 @@ export async function openLetters(
     rows: 'templates',
     row: 'template',
     data: manyTemplates(sizes.templates),
+    listed: ({ text: _, mjml: __, design: ___, ...row }: Record<string, unknown>) => row,
   };
   const campaigns = { path: 'campaigns', rows: 'campaigns', row: 'campaign', data: manyCampaigns(sizes.campaigns) };
   const pages = await serveAdminPages([...adminTables().all, templates, campaigns]);

@@ -93,7 +93,7 @@ export const emailStats = (days: number): Row => ({
     { template_type: 'receipt', status: 'failed', count: 5 },
     { template_type: 'marketing', status: 'bounced', count: 2 },
   ],
-  period: { days, from: '2026-10-23', to: '2026-11-22' },
+  period: { days, from: '2026-10-23T00:00:00Z', to: '2026-11-22T00:00:00Z' },
   daily: Array.from({ length: days }, (_, index) => ({
     date: new Date(Date.UTC(2026, 10, 22) - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
     sent: (index * 7) % 60,

@@ -6,6 +6,7 @@ import express, { type Request, type Response } from 'express';
 import type { Page } from 'playwright-core';
 import type { LiveEvent } from '../../../api/contract/live.ts';
 import { singlePageApp } from '../../../api/src/pages/pages.routes.ts';
+import { compareFake, completeFake } from '../http/answers.ts';
 import { attentionOf } from './attention.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -20,6 +21,8 @@ interface Table {
   rows: string;
   row: string;
   data: Row[];
+  /** A row as the list has it, where one row alone is told more of. */
+  listed?: (row: Row) => Row;
   /** The path of one row when it is not under the list. */
   onePath?: string;
 }
@@ -62,7 +65,7 @@ function find(data: Row[], filter: Row): Row[] {
   );
 }
 
-function listOf({ rows, data }: Table, query: Record<string, string>, res: Response): void {
+function listOf({ rows, data, listed = (row) => row }: Table, query: Record<string, string>, res: Response): void {
   const [from, to] = JSON.parse(query.range ?? '[0,49]') as [number, number];
   const [field, order] = JSON.parse(query.sort ?? '["id","ASC"]') as [string, string];
   const found = find(data, JSON.parse(query.filter ?? '{}')).toSorted((a, b) =>
@@ -70,7 +73,7 @@ function listOf({ rows, data }: Table, query: Record<string, string>, res: Respo
   );
   const total = found.length;
   res.setHeader('Content-Range', `items ${from}-${to}/${total}`);
-  res.json({ success: true, [rows]: found.slice(from, to + 1), pagination: { total, page: 1, pages: 1 } });
+  res.json({ success: true, [rows]: found.slice(from, to + 1).map(listed), pagination: { total, page: 1, pages: 1 } });
 }
 
 /** The folder of the built pages; ADMIN_DIST overrides it during development. */
@@ -98,6 +101,13 @@ export async function serveAdminPages(tables: Table[], dist = distOf()): Promise
     res.on('close', () => streams.delete(res));
   });
   app.use('/api', (req: Request, res: Response) => {
+    const send = res.json.bind(res);
+    res.json = (body) => {
+      const [path, status] = [req.baseUrl + req.path, res.statusCode];
+      const whole = completeFake(req.method, path, status, body);
+      compareFake(req.method, path, status, whole);
+      return send(whole);
+    };
     const made = { call: `${req.method} ${req.path}`, body: req.body, query: req.query as Record<string, string> };
     calls.push(made);
     const given = answers[made.call];
@@ -234,7 +244,6 @@ export const manySubscriptions = (count: number, now = Date.now()): Row[] =>
     granted_until: index % 5 === 1 ? day(-10) : null,
     auto_renew: index % 2 === 0,
     tenant_count: index % 3,
-    created_at: day(index),
   }));
 
 /** Sizes small enough for a test to name each row. */
@@ -252,12 +261,13 @@ export const adminTables = (sizes: { users?: number; tenants?: number; subscript
     row: 'user',
     data: manySubscriptions(sizes.subscriptions ?? 3),
   };
-  const empty = (path: string, rows: string) => ({ path, rows, row: 'row', data: [] as Row[] });
+  const empty = (path: string, rows: string): Table => ({ path, rows, row: 'row', data: [] });
   const others = [
     empty('operations', 'operations'),
     empty('payments', 'payments'),
     empty('backups', 'backups'),
     empty('images', 'images'),
   ];
-  return { users, tenants, plans, subscriptions, all: [users, tenants, plans, subscriptions, ...others] };
+  const all: Table[] = [users, tenants, plans, subscriptions, ...others];
+  return { users, tenants, plans, subscriptions, all };
 };

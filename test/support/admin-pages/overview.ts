@@ -19,7 +19,7 @@ const activity = (description: string) => ({ id: 1, description, timestamp: '202
 export const stats = {
   totalUsers: 12_040,
   totalTenants: 930,
-  activeTenants: 871 as number | undefined,
+  activeTenants: 871,
   activeSubscriptions: 640,
   mrr: 1_273_600.5,
   recentActivity: [activity('Тариф «Старт» изменён')],

@@ -2,6 +2,7 @@ import { platformEndpoints } from '@ostatok/api/contract/endpoints.ts';
 import type { Endpoint, Endpoints } from '@ostatok/kit/contract/endpoint.ts';
 import { inMatchingOrder, type OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import * as yup from 'yup';
+import { completed } from './samples.ts';
 
 /** The paths of fields that a schema does not know. */
 function* unknownFields(schema: unknown, value: unknown, path = ''): Generator<string> {
@@ -70,6 +71,14 @@ const pagination = yup.object({
 });
 
 const strange = new WeakSet<object>();
+
+/** A fake's successful answer with what it leaves out of its endpoint's schema. */
+export function completeFake(method: string, path: string, status: number, body: object): object {
+  const { answer, list, content } = endpointOf(method, path)?.endpoint ?? {};
+  if (!answer || content !== undefined || status < 200 || status >= 300 || strange.has(body)) return body;
+  const whole = completed(answer, body) as { pagination?: object };
+  return list ? { ...whole, pagination: { page: 1, pages: 1, ...whole.pagination } } : whole;
+}
 
 /** Marks an answer that the platform would not give, as a network's own page or a later version does. */
 export function notOurs<T extends object>(body: T): T {

@@ -40,12 +40,13 @@ export function sampleOf(schema: JsonSchema, isRow = false): unknown {
 /** Matches the names of fields that hold the id of another row: `planId`, `id`, `tenant_id`. */
 export const isRowName = (name: string): boolean => /(^id|Id|_id)$/.test(name);
 
-const simplest = [1, true, 'Проба', formats['date-time'], {}];
+const simplest = [0, false, 'Проба', formats['date-time'], {}];
 
 /** A value of an answer's schema: what `pool` has where that fits, otherwise the simplest that does. */
 export function exampleOf(schema: yup.Schema, pool: unknown): unknown {
   const { nullable, optional, oneOf } = schema.describe() as yup.SchemaDescription;
-  if (pool === undefined && optional) return undefined;
+  // an object that may be missing has no default; of others yup makes one of their fields
+  if (pool === undefined && optional && schema.getDefault() === undefined) return undefined;
   if (nullable && (pool ?? null) === null) return null;
   if (schema instanceof yup.ArraySchema)
     return (Array.isArray(pool) ? pool : []).map((row) => exampleOf(schema.innerType as yup.Schema, row));
@@ -57,4 +58,15 @@ export function exampleOf(schema: yup.Schema, pool: unknown): unknown {
   return [pool, ...oneOf, ...simplest].find(
     (value) => value !== undefined && schema.isValidSync(value, { strict: true }),
   );
+}
+
+/** A fake's answer with what it leaves out of its schema; what it has is kept as it is. */
+export function completed(schema: yup.Schema, given: unknown): unknown {
+  if (given === undefined) return exampleOf(schema, undefined);
+  if (schema instanceof yup.ArraySchema && Array.isArray(given))
+    return given.map((row) => completed(schema.innerType as yup.Schema, row));
+  if (!(schema instanceof yup.ObjectSchema) || given === null || typeof given !== 'object') return given;
+  const fields = Object.entries(schema.fields) as [string, yup.Schema][];
+  const whole = fields.map(([name, field]) => [name, completed(field, (given as Record<string, unknown>)[name])]);
+  return { ...given, ...Object.fromEntries(whole) };
 }
