@@ -17,11 +17,20 @@ import { activityEndpoints, overviewEndpoints, undoEndpoints } from './overview.
 import { planEndpoints } from './plans.endpoints.ts';
 import { preferenceEndpoints } from './preferences.endpoints.ts';
 import { proposalEndpoints } from './proposals.endpoints.ts';
+import { provisioningEndpoints, tenantStatusEndpoints } from './provisioning.endpoints.ts';
 import { publicEndpoints } from './public.endpoints.ts';
 import { pushEndpoints } from './pushes.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 import { providerEndpoints, signInEndpoints } from './sign-in.endpoints.ts';
 import { adminPaymentEndpoints, subscriptionEndpoints } from './subscriptions.endpoints.ts';
+import { supportEndpoints } from './support.endpoints.ts';
+import { tenantRestoreEndpoints } from './tenant-removal.endpoints.ts';
+import {
+  adminTenantEndpoints,
+  keptTenantsEndpoints,
+  ownTenantEndpoints,
+  subdomainEndpoints,
+} from './tenants.endpoints.ts';
 import { updateEndpoints } from './updates.endpoints.ts';
 import { userEndpoints } from './users.endpoints.ts';
 
@@ -30,6 +39,7 @@ export const platformEndpoints = {
   ...accountEndpoints,
   ...activityEndpoints,
   ...adminPaymentEndpoints,
+  ...adminTenantEndpoints,
   ...aliasImportEndpoints,
   ...attentionEndpoints,
   ...auditEndpoints,
@@ -42,21 +52,28 @@ export const platformEndpoints = {
   ...emailTemplateEndpoints,
   ...exportEndpoints,
   ...imageEndpoints,
+  ...keptTenantsEndpoints,
   ...liveEndpoints,
   ...myDataEndpoints,
   ...operationEndpoints,
   ...overviewEndpoints,
+  ...ownTenantEndpoints,
   ...planEndpoints,
   ...preferenceEndpoints,
   ...proofEndpoints,
   ...proposalEndpoints,
   ...providerEndpoints,
+  ...provisioningEndpoints,
   ...publicEndpoints,
   ...pushEndpoints,
   ...securityEndpoints,
   ...sessionEndpoints,
   ...signInEndpoints,
+  ...subdomainEndpoints,
   ...subscriptionEndpoints,
+  ...supportEndpoints,
+  ...tenantRestoreEndpoints,
+  ...tenantStatusEndpoints,
   ...undoEndpoints,
   ...updateEndpoints,
   ...userEndpoints,

@@ -1,7 +1,8 @@
 import type { SubscriptionStatus } from './billing.ts';
 import type { RecipientStatus } from './campaigns.ts';
 import type { ProposalStatus } from './proposals.ts';
-import type { AdminTenant, AdminTenantDetails, TenantStatus } from './provision.ts';
+import type { TenantStatus } from './provision.ts';
+import type { AdminTenant, AdminTenantDetails } from './tenants.endpoints.ts';
 import type { AdminUser } from './users.endpoints.ts';
 
 /** Russian labels of the API's codes, shared by pages, terminal and workbooks. */

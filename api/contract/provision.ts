@@ -48,13 +48,6 @@ export const suggestSubdomainSchema = yup.object({
   companyName: yup.string().typeError('Название — текст').trim().max(200).required('Введите название'),
 });
 
-export interface SubdomainCheck {
-  success: true;
-  valid: boolean;
-  errors: string[];
-  suggestions: string[];
-}
-
 export const botToken = (): yup.StringSchema<string> =>
   yup
     .string()
@@ -88,10 +81,7 @@ export const createTenantSchema = yup.object({
 });
 export type CreateTenant = yup.InferType<typeof createTenantSchema>;
 
-/**
- * POST /admin/tenants → 202 and CreateTenantAnswer: an administrator opens a venue for its owner, within the owner's plan.
- * How far it is: GET /admin/tenants/:id/provision → TenantStatusAnswer.
- */
+/** An administrator opens a venue for its owner, within the owner's plan. */
 export const createForOwnerSchema = createTenantSchema.shape({
   owner: yup
     .string()
@@ -103,51 +93,12 @@ export const createForOwnerSchema = createTenantSchema.shape({
 });
 
 /** Who suspended a venue: billing wakes its own after payment, an administrator's waits for an administrator. */
-export type SuspendedBy = 'billing' | 'administrator';
-export type TenantStatus = 'active' | 'creating' | 'suspended' | 'deleted';
+export const suspenders = ['billing', 'administrator'] as const;
+export type SuspendedBy = (typeof suspenders)[number];
+export const tenantStatuses = ['active', 'creating', 'suspended', 'deleted'] as const;
+export type TenantStatus = (typeof tenantStatuses)[number];
 
-export interface Tenant {
-  id: string;
-  tenant_id: string;
-  subdomain: string;
-  display_name: string;
-  status: TenantStatus;
-  web_url: string;
-  bot_username: string | null;
-  /** `revoked`: Telegram refuses its token, and it has to be replaced; `conflict`: another program takes its messages. */
-  bot_state: 'ok' | 'revoked' | 'conflict';
-  created_at: string;
-  /** What it told last: figures of one that sleeps stand still. */
-  stats: VenueFacts | null;
-  /** Of a suspended one. */
-  suspended_by?: SuspendedBy;
-  /**
-   * In a list of the owner's: its place, from 1, where the plan allows fewer than there are. The first are those that the
-   * owner has chosen, then the oldest. Absent of one that an administrator has suspended: it takes no place.
-   */
-  keep_rank?: number;
-}
-
-export interface VenueFacts {
-  userCount: number;
-  itemCount?: number;
-  lastChangeAt?: string | null;
-  /** Roubles; the shortage is not above zero; `withoutCost` lines differ and are in no sum. */
-  lastCount?: { title: string; closedAt: string; shortage: number; surplus: number; withoutCost: number } | null;
-  /** `people`: who has entered something in the last quarter of an hour. */
-  openCount?: { title: string; openedAt: string; lines: number; counted: number; people: string[] } | null;
-}
-
-/** GET /provision/deleted-tenants; POST /provision/tenant/{id}/restore → {success, status}: what it is then. */
-export interface DeletedTenant {
-  tenant_id: string;
-  subdomain: string;
-  display_name: string;
-  deleted_at: string;
-  restorable_until: string;
-}
-
-/** PUT /provision/kept-tenants: these run first where the plan allows fewer than there are, then the oldest. */
+/** These run first where the plan allows fewer than there are, then the oldest. */
 export const keepTenantsSchema = yup.object({
   tenantIds: yup
     .array()
@@ -176,90 +127,7 @@ export const provisionSteps = [
 ] as const;
 export type ProvisionStepName = (typeof provisionSteps)[number]['name'];
 
-export interface ProvisionStep {
-  name: ProvisionStepName;
-  label: string;
-  status: 'waiting' | 'running' | 'done' | 'failed' | 'undone';
-  ms?: number;
-  error?: string;
-  /** A stable word for the error. */
-  code?: string;
-}
-
-/** GET /provision/tenant/{id}/status */
-export interface TenantStatusAnswer {
-  success: true;
-  status: TenantStatus | 'failed';
-  running: boolean;
-  provision: { status: 'running' | 'done' | 'failed'; steps: ProvisionStep[]; error: string | null } | null;
-}
-
-/**
- * POST /provision/create answers 201 when all is done; with `Prefer: respond-async` 202 at once, and the steps are
- * read from the status call. POST /provision/tenant/{id}/telegram-link → {telegramLink}: a new one, the one before ends.
- */
-export interface CreateTenantAnswer {
-  success: true;
-  tenant: Tenant;
-  adminCredentials: Credentials;
-  /** Opens the bot and makes the chat the administrator's: once, within a day. null: to be had when all is done. */
-  telegramLink: string | null;
-}
-
-/**
- * PUT /provision/tenant/{id}/bot-token, by its owner, and PUT /admin/tenants/{id}/bot-token → {success, bot}. Telegram
- * is asked first; `another`: not a new token of the same bot, but another bot.
- */
 export const replaceBotSchema = yup.object({ botToken: botToken() });
-export interface ReplacedBot {
-  username: string;
-  link: string;
-  another: boolean;
-}
-
-/** GET /provision/can-create, beside `success` */
-export interface CanCreate {
-  canCreate: boolean;
-  current: number;
-  limit: number;
-}
-
-/** GET /admin/tenants */
-export interface AdminTenant {
-  id: string;
-  tenant_id: string;
-  subdomain: string;
-  display_name: string;
-  user_email: string;
-  status: TenantStatus;
-  web_url: string;
-  created_at: string;
-  /** The release that it last ran. */
-  version: string | null;
-  suspended_by?: SuspendedBy;
-  /** Of an active one that does not start: since when, and why. */
-  start_failed?: { since: string; reason: string };
-  /** Of one that never came to be: it counts as deleted, but there was nothing to delete. */
-  making_failed?: { at: string; reason: string };
-  /** Whether it runs; one that is asleep wakes by itself. */
-  awake: boolean;
-  bot: { username: string | null; state: 'well' | 'revoked' | 'conflict' };
-  last_active_at: string;
-  /** Of a deleted one: when it was, and until when it can come back; null: no more. */
-  deleted_at: string | null;
-  restorable_until?: string | null;
-}
-
-/** GET /admin/tenants/load → {tenants}: what runs now, watched for a second, the hungriest first */
-export interface TenantLoad {
-  tenant_id: string;
-  subdomain: string;
-  user_email: string;
-  /** Of one core. */
-  cpu_percent: number;
-  memory_bytes: number;
-}
-
 export const adminTenantSorts = [
   'id',
   'subdomain',
@@ -271,27 +139,6 @@ export const adminTenantSorts = [
   'deleted_at',
 ] as const;
 
-/**
- * GET /admin/tenants/:id → {success, tenant}. DELETE /admin/tenants/:id → {success}: as its owner would.
- * POST /admin/tenants/:id/restore → {success, status}: a deleted one as it was, while its data is kept.
- */
-export interface AdminTenantDetails extends AdminTenant {
-  owner: { id: number; email: string; name: string; status: 'active' | 'blocked' | 'deleted' };
-  plan: { name: string; display_name: string; status: string; period_end: string | null } | null;
-  process: { state: 'running' | 'exited' | 'not_found'; started_at: string | null; crashes: number };
-  endpoint: string | null;
-  database_bytes: number | null;
-  /** What the host keeps for it on disk. */
-  disk_bytes: number | null;
-  stats: { userCount: number; itemCount: number; changeCount: number; lastChangeAt: string | null } | null;
-  last_backup: { id: string; bytes: number; finished_at: string; verified_at: string | null } | null;
-  suspended_at: string | null;
-}
-
-/**
- * POST /admin/tenants/:id/support-session → {success, url, expires_at}: a link for one use within two minutes, that
- * opens the venue for an hour; both the venue and its owner see who came and why.
- */
 export const supportSessionSchema = yup.object({
   reason: yup
     .string()
@@ -319,10 +166,6 @@ export const adminTenantFilterSchema = yup.object({
 });
 export type AdminTenantFilter = yup.InferType<typeof adminTenantFilterSchema>;
 
-/**
- * PUT /admin/tenants/:id/status → {success, status}: what it is then. Activated, a venue whose owner has not paid stays
- * suspended until they do.
- */
 export const setTenantStatusSchema = yup.object({
   status: yup
     .string()
@@ -331,7 +174,6 @@ export const setTenantStatusSchema = yup.object({
     .oneOf(['active', 'suspended'] as const, 'Состояние — active или suspended'),
 });
 
-/** GET /admin/tenants/:id/logs → {success, lines} */
 export const tenantLogsSchema = yup.object({
   lines: yup
     .number()

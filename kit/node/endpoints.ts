@@ -41,10 +41,19 @@ type Returned<E> = E extends { content: string }
   ? unknown
   : Answerable<AnswerFields<E>> & (E extends { list: ListRules } ? { total: number } : unknown);
 
+type Handle<Name, E, Caller> = (request: EndpointRequest<Name, E, Caller>) => Promise<Returned<E>> | Returned<E>;
+
+/**
+ * A handler that refuses before the input is validated, so that a caller who may not know of a thing learns nothing of
+ * it, not even what the call expects.
+ */
+interface Admitting<Name, E, Caller> {
+  admit: (request: Pick<EndpointRequest<Name, E, Caller>, 'params' | 'caller'>) => Promise<void>;
+  handle: Handle<Name, E, Caller>;
+}
+
 export type Handlers<T extends Endpoints, Caller> = {
-  [Name in keyof T]: (
-    request: EndpointRequest<Name, T[Name], Caller>,
-  ) => Promise<Returned<T[Name]>> | Returned<T[Name]>;
+  [Name in keyof T]: Handle<Name, T[Name], Caller> | Admitting<Name, T[Name], Caller>;
 };
 
 /** Is told every successful JSON answer, before it is sent; tests compare it with the endpoint's schema. */
@@ -57,7 +66,8 @@ export interface HandledEndpoint<A extends Access = Access> {
   handle: (onAnswer?: OnAnswer) => RequestHandler;
 }
 
-type AnyHandler = (request: object) => unknown;
+type AnyHandle = (request: object) => unknown;
+type AnyHandler = AnyHandle | { admit: AnyHandle; handle: AnyHandle };
 
 function send(res: Response, { list, status }: Endpoint, page: ListPage | undefined, answer: object): void {
   if (status !== undefined && res.statusCode === 200) res.status(status);
@@ -81,17 +91,19 @@ function handlerOf(
 ): RequestHandler {
   const { access, query, body, list, content } = endpoint;
   const isKnown = access !== 'anyone' && access !== 'process';
+  const { admit, handle } = typeof handler === 'function' ? { admit: undefined, handle: handler } : handler;
   return async (req, res) => {
+    const known = { params: req.params, caller: isKnown ? callerOf(req) : undefined };
+    await admit?.(known);
     const { filter, ...page } = list ? listQuery(req.query, list) : { filter: undefined };
-    const answer = await handler({
+    const answer = await handle({
+      ...known,
       req,
       res,
-      params: req.params,
       query: query && parse(query, req.query),
       body: body && parse(body, req.body),
       filter: list?.filter && parse(list.filter, filter),
       page: list && page,
-      caller: isKnown ? callerOf(req) : undefined,
     });
     if (content !== undefined) return;
     onAnswer?.(name, endpoint, answer as object);

@@ -1,4 +1,4 @@
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import test from 'ava';
 import { comingFewer, fewerWords } from '../../owner-ui/src/lib/coming-fewer.ts';
 import { subscriptionOf } from '../support/billing/billing-answers.ts';

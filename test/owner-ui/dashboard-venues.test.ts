@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import type { VenueFacts } from '../../api/contract/provision.ts';
+import type { VenueFacts } from '../../api/contract/tenants.endpoints.ts';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { card, openDashboard, press, venue } from '../support/owner-pages/dashboard.ts';

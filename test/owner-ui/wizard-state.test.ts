@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { CreateTenantAnswer } from '../../api/contract/provision.ts';
+import type { CreateTenantAnswer } from '../../api/contract/provisioning.endpoints.ts';
 import {
   advance,
   blankWizard,

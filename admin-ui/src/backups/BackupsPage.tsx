@@ -1,6 +1,6 @@
 import { Button, MenuItem } from '@mui/material';
 import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
-import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { Link, useSearchParams } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
 import { ListFailed } from '../list/ListMessages.tsx';

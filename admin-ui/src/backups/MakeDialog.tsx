@@ -1,5 +1,5 @@
 import { Autocomplete, TextField } from '@mui/material';
-import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as yup from 'yup';

@@ -23,7 +23,7 @@ export function Logs({ tenantId }: { tenantId: string }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['tenant-logs', tenantId],
     queryFn: async () =>
-      (await api.get<{ lines: string[] }>(`/api/admin/tenants/${tenantId}/logs?lines=${LINES}`)).lines,
+      (await api.call('GET /api/admin/tenants/:id/logs', { params: { id: tenantId }, query: { lines: LINES } })).lines,
     enabled: false,
     gcTime: 0,
   });

@@ -1,5 +1,6 @@
 import { TextField } from '@mui/material';
-import { type AdminTenant, type ReplacedBot, replaceBotSchema } from '@ostatok/api/contract/provision.ts';
+import { replaceBotSchema } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
@@ -15,7 +16,8 @@ export function ReplaceBotDialog({ tenant, onClose }: { tenant: AdminTenant; onC
     initialValues: { botToken: '' },
     async onSubmit(values) {
       try {
-        const { bot } = await api.put<{ bot: ReplacedBot }>(`/api/admin/tenants/${tenant.id}/bot-token`, values);
+        const { id } = tenant;
+        const { bot } = await api.call('PUT /api/admin/tenants/:id/bot-token', { params: { id }, body: values });
         toastDone(bot.another ? `Теперь работает @${bot.username}` : `Токен @${bot.username} заменён`);
         changed('tenants');
         changed('activity');

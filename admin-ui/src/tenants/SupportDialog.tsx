@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
-import { type AdminTenant, supportSessionSchema } from '@ostatok/api/contract/provision.ts';
+import { supportSessionSchema } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
 import { api } from '../http-client.ts';
@@ -49,7 +50,8 @@ export function SupportDialog({ tenant, onClose }: { tenant: AdminTenant; onClos
     initialValues: { reason: '' },
     async onSubmit(values) {
       try {
-        setWay(await api.post<Way>(`/api/admin/tenants/${tenant.id}/support-session`, values));
+        const { id } = tenant;
+        setWay(await api.call('POST /api/admin/tenants/:id/support-session', { params: { id }, body: values }));
         changed('activity');
       } catch (error) {
         toastFailed(couldNot('войти для поддержки'), error);

@@ -1,5 +1,5 @@
 import { botStateDetails, hostedProcessText } from '@ostatok/api/contract/labels.ts';
-import type { AdminTenant, AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenant, AdminTenantDetails } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { dataProvider } from '../data-provider.ts';

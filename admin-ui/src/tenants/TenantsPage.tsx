@@ -1,5 +1,5 @@
 import { botStateLabels, tenantProcessText, tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { DataList } from '../list/DataList.tsx';
 import { useRowTabIndex } from '../list/row-reach.ts';
 import type { Column, Filter } from '../list/types.ts';

@@ -1,5 +1,5 @@
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
-import type { AdminTenant, TenantStatus } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { makeBackups } from '../backups/backup-actions.tsx';
 import { api } from '../http-client.ts';
@@ -11,10 +11,8 @@ import { toastFailed } from '../ui/toasts.tsx';
 import { ReplaceBotDialog } from './ReplaceBotDialog.tsx';
 import { SupportDialog } from './SupportDialog.tsx';
 
-const PATH = '/api/admin/tenants';
-
 async function setStatus({ id }: AdminTenant, status: 'active' | 'suspended'): Promise<void> {
-  const answer = await api.put<{ status: TenantStatus }>(`${PATH}/${id}/status`, { status });
+  const answer = await api.call('PUT /api/admin/tenants/:id/status', { params: { id }, body: { status } });
   if (answer.status !== status) toastFailed('Заведение остаётся приостановленным, пока владелец не оплатит подписку');
 }
 
@@ -40,7 +38,7 @@ async function remove([tenant]: AdminTenant[]): Promise<void> {
   if (!sure) return;
   await act({
     rows: [tenant],
-    call: ({ id }) => api.delete(`${PATH}/${id}`),
+    call: ({ id }) => api.call('DELETE /api/admin/tenants/:id', { params: { id } }),
     done: 'Тенант удалён',
     failed: couldNot('удалить'),
     resources: ['tenants'],
@@ -57,7 +55,7 @@ export const tenantActions: Action<AdminTenant>[] = [
     run: (rows) =>
       act({
         rows,
-        call: ({ id }) => api.post(`${PATH}/${id}/restart`),
+        call: ({ id }) => api.call('POST /api/admin/tenants/:id/restart', { params: { id } }),
         done: 'Тенант перезапущен',
         failed: couldNot('перезапустить'),
         resources: ['tenants'],
@@ -100,7 +98,7 @@ export const tenantActions: Action<AdminTenant>[] = [
     run: (rows) =>
       act({
         rows,
-        call: ({ id }) => api.post(`${PATH}/${id}/restore`),
+        call: ({ id }) => api.call('POST /api/admin/tenants/:id/restore', { params: { id } }),
         done: 'Тенант возвращён',
         failed: couldNot('вернуть'),
         resources: ['tenants'],

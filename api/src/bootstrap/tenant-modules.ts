@@ -15,7 +15,10 @@ type FromPlatform<Deps, FromRooms extends keyof Deps> = Omit<Deps, FromRooms | '
 /** What the platform gives to the rooms of tenants; what one room needs of another is handed on below. */
 export type TenantModulesOptions = FromPlatform<SupervisorDeps, 'botStates' | 'suspend'> &
   FromPlatform<TenantRemovalDeps, 'runtime' | 'enforcement'> &
-  FromPlatform<ProvisioningDeps, 'runtime' | 'enforcement' | 'databases' | 'isReserved' | 'enqueue'> &
+  FromPlatform<
+    ProvisioningDeps,
+    'runtime' | 'enforcement' | 'databases' | 'isReserved' | 'enqueue' | 'expectOwn' | 'ownerOf'
+  > &
   FromPlatform<SupportDeps, 'runtime'> &
   Pick<IngressModuleDeps, 'isTrusted'> & {
     secrets: Secrets;
@@ -46,12 +49,14 @@ export function createTenantModules(options: TenantModulesOptions) {
     ...removal.services,
     isReserved: (trx, subdomain, ownerId) => tenants.services.subdomains.isReserved(trx, subdomain, ownerId),
     enqueue: options.jobs.enqueueProvision,
+    expectOwn: (ownerId, id) => tenants.services.tenants.expectOwn(ownerId, id),
+    ownerOf: (email) => tenants.services.adminTenants.ownerOf(email),
   });
   const support = createSupportModule({ ...shared, runtime });
   const ready = { ...supervisor.services, ...removal.services, ...provisioning.services, ...support.services };
   const tenants = createTenantsModule({ ...shared, ...ready });
   const ingress = createIngressModule({ ...shared, runtime, findVenue: tenants.services.directory.find });
-  const modules: Module[] = [support, supervisor, tenants];
+  const modules: Module[] = [support, supervisor, removal, provisioning, tenants];
   return {
     ...ready,
     ...tenants.services,

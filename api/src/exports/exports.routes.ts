@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { exportEndpoints } from '@ostatok/api/contract/exports.endpoints.ts';
-import type { Handlers } from '@ostatok/kit/node/endpoints.ts';
+import type { EndpointRequest, Handlers } from '@ostatok/kit/node/endpoints.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import type { Caller } from '../auth/callers.ts';
 import { endpointsOf } from '../auth/endpoint.routes.ts';
@@ -9,7 +9,8 @@ import type { ExportedLists } from './lists.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 type ExportHandlers = Handlers<typeof exportEndpoints, Caller>;
-type AskedList = Parameters<ExportHandlers[keyof ExportHandlers]>[0];
+type ExportName = keyof typeof exportEndpoints;
+type AskedList = { [Name in ExportName]: EndpointRequest<Name, (typeof exportEndpoints)[Name], Caller> }[ExportName];
 
 /** `GET …/export.xlsx` beside each of the administrator's lists. */
 export function exportsRoutes(exports: Exports, lists: ExportedLists) {

@@ -13,8 +13,8 @@ import {
 import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
-import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { type Column, moment, money, number, text, yes } from './sheet.ts';
 

@@ -1,5 +1,6 @@
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
-import type { ProvisionStep, SuspendedBy, TenantStatus } from '../../contract/provision.ts';
+import type { SuspendedBy, TenantStatus } from '../../contract/provision.ts';
+import type { ProvisionStep } from '../../contract/provisioning.endpoints.ts';
 
 /** Rows of tenants as PostgreSQL returns them; other slices keep their row types beside their queries. */
 export interface TenantRow {

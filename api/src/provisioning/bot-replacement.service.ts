@@ -5,7 +5,7 @@ import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
-import type { ReplacedBot } from '../../contract/provision.ts';
+import type { ReplacedBot } from '../../contract/provisioning.endpoints.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { takeLock } from '../platform/locks.queries.ts';

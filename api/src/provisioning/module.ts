@@ -1,5 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Routes } from '../auth/mounted.routes.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -11,6 +12,7 @@ import { createBotApi } from './bot-api.ts';
 import { createBotReplacement } from './bot-replacement.service.ts';
 import { createOrdering, type OrderingOptions } from './ordering.service.ts';
 import { createSteps } from './provision-steps.ts';
+import { type ProvisioningParts, provisioningRoutes } from './provisioning.routes.ts';
 import { createProvisioning, type OnStep } from './provisioning.service.ts';
 import { createReachability } from './reachability.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
@@ -26,6 +28,8 @@ export interface ProvisioningDeps {
   databases: Pick<VenueDatabases, 'create' | 'drop' | 'reachableBy'>;
   isReserved: OrderingOptions['isReserved'];
   enqueue: OrderingOptions['enqueue'];
+  expectOwn: ProvisioningParts['expectOwn'];
+  ownerOf: ProvisioningParts['ownerOf'];
   billing: Pick<Billing, 'limitsOf'>;
   mail: Pick<Mail, 'enqueue'>;
   activity: Activity;
@@ -54,5 +58,6 @@ export function createProvisioningModule(deps: ProvisioningDeps) {
     }),
     replaceBot: createBotReplacement({ ...deps, botApi }),
   };
-  return { services };
+  const routes: Routes[] = [provisioningRoutes({ ...deps, ...services })];
+  return { services, routes };
 }

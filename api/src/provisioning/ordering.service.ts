@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
-import type { CanCreate } from '@ostatok/api/contract/provision.ts';
+import type { CanCreate } from '@ostatok/api/contract/provisioning.endpoints.ts';
 import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import {
   type AppError,
@@ -14,7 +14,8 @@ import {
   Unavailable,
 } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { CreateTenant, CreateTenantAnswer, Credentials } from '../../contract/provision.ts';
+import type { CreateTenant, Credentials } from '../../contract/provision.ts';
+import type { OrderedTenant } from '../../contract/provisioning.endpoints.ts';
 import { requireUnguessable } from '../auth/password-rules.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -124,7 +125,7 @@ async function order(
   ownerId: number,
   input: CreateTenant,
   actorId = ownerId,
-): Promise<CreateTenantAnswer & { provisionId: string }> {
+): Promise<OrderedTenant & { provisionId: string }> {
   if (input.adminPassword) {
     const { adminPassword, adminUsername, subdomain, displayName = '' } = input;
     const visitor = { key: `owner:${ownerId}` };
@@ -159,7 +160,7 @@ async function order(
       return tenant;
     });
     const tenant = toTenant(deps.addresses, row, null);
-    return { success: true, tenant, adminCredentials, telegramLink: null, provisionId };
+    return { tenant, adminCredentials, telegramLink: null, provisionId };
   } catch (error) {
     throw taken(error);
   }
@@ -178,7 +179,7 @@ async function settled({ db }: OrderingDeps, provisionId: string): Promise<Provi
   }
 }
 
-async function create(deps: OrderingDeps, ownerId: number, input: CreateTenant): Promise<CreateTenantAnswer> {
+async function create(deps: OrderingDeps, ownerId: number, input: CreateTenant): Promise<OrderedTenant> {
   const { provisionId, ...answer } = await order(deps, ownerId, input);
   const provision = await settled(deps, provisionId);
   if (provision.status === 'failed') throw failureOf(provision);

@@ -10,6 +10,7 @@ import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
 import type { BotStates } from '../telegram/bot-states.service.ts';
 import type { Addresses } from '../tenants/addresses.ts';
 import { createBusyTenants } from './busy-tenants.ts';
+import { keepingRoutes } from './keeping.routes.ts';
 import { createKeeping } from './keeping.service.ts';
 import { createLockWatch } from './lock-watch.ts';
 import { createMemoryShortage } from './memory-shortage.ts';
@@ -88,7 +89,10 @@ function measureRunning(registry: Registry, host: Pick<Host, 'list'>): void {
 /** Starts, stops and watches the processes of tenants, and answers their calls. */
 export function createSupervisorModule(deps: SupervisorDeps) {
   const services = createServices(deps);
-  const routes: Routes[] = [{ path: '/internal', access: 'process', router: tenantCallsRoutes(services.tenantCalls) }];
+  const routes: Routes[] = [
+    { path: '/internal', access: 'process', router: tenantCallsRoutes(services.tenantCalls) },
+    keepingRoutes(services.keep),
+  ];
   // the name of the job is older than the service's
   const jobs: PeriodicJob[] = [{ name: 'standing', cron: '*/10 * * * *', run: services.enforcement.enforceAll }];
   const watches: Watch[] = [

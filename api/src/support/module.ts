@@ -1,5 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Routes } from '../auth/mounted.routes.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -8,6 +9,7 @@ import type { PeriodicJob, Watch } from '../platform/jobs.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { Addresses } from '../tenants/addresses.ts';
+import { supportRoutes } from './support.routes.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import { createSupportAccess } from './support-access.service.ts';
 import { createSupportVisits } from './support-visits.service.ts';
@@ -40,5 +42,6 @@ export function createSupportModule(deps: SupportDeps) {
       },
     },
   ];
-  return { services, jobs, watches };
+  const routes: Routes[] = [supportRoutes(services.supportAccess)];
+  return { services, routes, jobs, watches };
 }

@@ -1,5 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Routes } from '../auth/mounted.routes.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
@@ -8,6 +9,7 @@ import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { Addresses } from '../tenants/addresses.ts';
 import { createInstallation } from './installation.service.ts';
 import { createVenueRemoval } from './removal.service.ts';
+import { restoreRoutes } from './restore.routes.ts';
 import { createRestoringDeleted } from './restoring-deleted.service.ts';
 import { createVenueDatabases } from './tenant-databases.service.ts';
 import { createTenantQuarantine } from './tenant-quarantine.service.ts';
@@ -45,5 +47,6 @@ export function createTenantRemovalModule(deps: TenantRemovalDeps) {
     tenantQuarantine,
     restoreDeleted: createRestoringDeleted({ ...deps, tenantQuarantine }),
   };
-  return { services };
+  const routes: Routes[] = [restoreRoutes(services.restoreDeleted)];
+  return { services, routes };
 }

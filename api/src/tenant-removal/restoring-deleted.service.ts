@@ -1,7 +1,8 @@
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { DeletedTenant, TenantStatus } from '../../contract/provision.ts';
+import type { TenantStatus } from '../../contract/provision.ts';
+import type { DeletedTenant } from '../../contract/tenant-removal.endpoints.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';

@@ -1,7 +1,8 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
-import type { AdminTenant, AdminTenantDetails, TenantLoad, TenantStatus } from '../../contract/provision.ts';
+import type { TenantStatus } from '../../contract/provision.ts';
+import type { AdminTenant, AdminTenantDetails, TenantLoad } from '../../contract/tenants.endpoints.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';
@@ -163,8 +164,6 @@ export function createAdminTenants({ now = () => new Date(), ...clients }: Admin
   return {
     ownerOf: (email: string) => ownerOf(deps, email),
     list: (query: Parameters<typeof listForAdmin>[1], reader?: Knex) => list(deps, query, reader),
-    /** Throws NotFound when the tenant does not exist or is deleted. */
-    expect: async (id: string): Promise<void> => void (await existing(deps, id)),
     details: (id: string): Promise<AdminTenantDetails> => details(id),
     restart: (actorId: number, id: string) => restart(deps, actorId, id),
     remove: (actorId: number, id: string) => remove(deps, actorId, id),

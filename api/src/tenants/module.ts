@@ -3,16 +3,11 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Routes } from '../auth/mounted.routes.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import type { BotReplacement } from '../provisioning/bot-replacement.service.ts';
-import type { Ordering } from '../provisioning/ordering.service.ts';
 import type { Provisioning } from '../provisioning/provisioning.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
-import type { Keeping } from '../supervisor/keeping.service.ts';
 import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
-import type { SupportAccess } from '../support/support-access.service.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
-import type { RestoringDeleted } from '../tenant-removal/restoring-deleted.service.ts';
 import type { TenantQuarantine } from '../tenant-removal/tenant-quarantine.service.ts';
 import type { Addresses } from './addresses.ts';
 import { adminTenantsRoutes } from './admin-tenants.routes.ts';
@@ -21,7 +16,7 @@ import { createDirectory } from './directory.ts';
 import { createSubdomains } from './subdomains.service.ts';
 import { createTenantDetails } from './tenant-details.service.ts';
 import { createTenantExport } from './tenant-export.service.ts';
-import { tenantsRoutes } from './tenants.routes.ts';
+import { subdomainsRoutes, tenantStatusRoutes, tenantsRoutes } from './tenants.routes.ts';
 import { createTenants } from './tenants.service.ts';
 
 export interface TenantsDeps {
@@ -32,14 +27,9 @@ export interface TenantsDeps {
   host: Host;
   runtime: TenantRuntime;
   enforcement: SubscriptionEnforcement;
-  keep: Keeping;
   removal: Pick<VenueRemoval, 'shut'>;
   tenantQuarantine: Pick<TenantQuarantine, 'markDeleted'>;
-  restoreDeleted: RestoringDeleted;
   provisioning: Pick<Provisioning, 'of'>;
-  ordering: Ordering;
-  replaceBot: BotReplacement;
-  supportAccess: SupportAccess;
   activity: Activity;
   security: Pick<SecurityLog, 'record'>;
   /** Is called when a tenant goes, stops or may run again. */
@@ -57,10 +47,11 @@ export function createTenantsModule(deps: TenantsDeps) {
     adminTenants: createAdminTenants({ ...deps, details: createTenantDetails(deps) }),
     export: createTenantExport(deps),
   };
-  const parts = { ...deps, ...services };
   const routes: Routes[] = [
-    { path: '/api/provision', access: 'user', router: tenantsRoutes(parts) },
-    { path: '/api/admin/tenants', access: 'admin', router: adminTenantsRoutes(parts) },
+    subdomainsRoutes(services.subdomains),
+    tenantsRoutes(services.tenants),
+    tenantStatusRoutes(services.tenants),
+    adminTenantsRoutes(services.adminTenants),
   ];
   return { services, routes };
 }

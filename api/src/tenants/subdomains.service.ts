@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import * as yup from 'yup';
-import { SUBDOMAIN_MAX, SUBDOMAIN_MIN, type SubdomainCheck, subdomain } from '../../contract/provision.ts';
+import { SUBDOMAIN_MAX, SUBDOMAIN_MIN, subdomain } from '../../contract/provision.ts';
+import type { SubdomainCheck } from '../../contract/tenants.endpoints.ts';
 import { isReserved, type SubdomainWish, takenSubdomains } from './tenants.queries.ts';
 
 const latin: Record<string, string> = {
@@ -102,7 +103,7 @@ export function createSubdomains({ db, now = () => new Date() }: { db: Knex; now
       if (errors.length === 0 && (await takenSubdomains(db, [name], wishOf(ownerId))).has(name))
         errors.push('Этот поддомен уже занят');
       const valid = errors.length === 0;
-      return { success: true, valid, errors, suggestions: valid ? [] : await suggest(ownerId, name) };
+      return { valid, errors, suggestions: valid ? [] : await suggest(ownerId, name) };
     },
     async generate(ownerId: number): Promise<string> {
       for (;;) {

@@ -1,7 +1,7 @@
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import type { AdminTenantDetails } from '../../contract/provision.ts';
+import type { AdminTenantDetails } from '../../contract/tenants.endpoints.ts';
 import type { Host, Hosted } from '../hosting/host.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import {

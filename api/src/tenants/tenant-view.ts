@@ -1,5 +1,5 @@
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
-import type { Tenant, VenueFacts } from '../../contract/provision.ts';
+import type { Tenant, VenueFacts } from '../../contract/tenants.endpoints.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 

@@ -3,7 +3,9 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
-import { provisionSteps, type Tenant, type TenantStatusAnswer } from '../../contract/provision.ts';
+import { provisionSteps } from '../../contract/provision.ts';
+import type { TenantStatusAnswer } from '../../contract/provisioning.endpoints.ts';
+import type { Tenant } from '../../contract/tenants.endpoints.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
@@ -74,7 +76,6 @@ async function status(deps: TenantsDeps, ownerId: number | undefined, id: string
   const row = await owned(deps, ownerId, id);
   const labels = new Map(provisionSteps.map((step) => [step.name as string, step.label as string]));
   return {
-    success: true,
     status: provision?.status === 'failed' ? 'failed' : row.status,
     running: row.endpoint !== null && row.status === 'active',
     provision: provision

@@ -1,5 +1,5 @@
 import { botStateDetails, hostedProcessText, tenantStateText } from '@ostatok/api/contract/labels.ts';
-import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenantDetails } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { bytes, day, moment, orNone } from '../output/format.ts';
 
 function failureRows({ start_failed, making_failed, subdomain }: AdminTenantDetails): [string, string][] {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CreateTenant } from '@ostatok/api/contract/provision.ts';
 import type {
-  CreateTenant,
   CreateTenantAnswer,
   ProvisionStep,
   TenantStatusAnswer,
-} from '@ostatok/api/contract/provision.ts';
+} from '@ostatok/api/contract/provisioning.endpoints.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { Api } from '../platform/api-client.ts';
 import { isPassing } from './follow-work.ts';
@@ -19,11 +19,15 @@ const POLL_MS = 150;
 const LOST_FOR_MS = 60_000;
 
 /** Retries a lost connection for up to a minute; throws the error after that. */
-async function statusOf(api: Api, path: string, onLost: () => void, signal: AbortSignal): Promise<TenantStatusAnswer> {
+async function statusOf(
+  look: () => Promise<TenantStatusAnswer>,
+  onLost: () => void,
+  signal: AbortSignal,
+): Promise<TenantStatusAnswer> {
   const since = performance.now();
   for (;;) {
     try {
-      return await api.get<TenantStatusAnswer>(path);
+      return await look();
     } catch (error) {
       if (!isPassing(error) || performance.now() - since > LOST_FOR_MS) throw error;
       onLost();
@@ -35,8 +39,7 @@ async function statusOf(api: Api, path: string, onLost: () => void, signal: Abor
 /** null: the platform returned none; the tenant's panel has one. */
 async function telegramLinkOf(api: Api, tenantId: string): Promise<string | null> {
   try {
-    const path = `/api/provision/tenant/${tenantId}/telegram-link`;
-    return (await api.post<{ telegramLink: string }>(path)).telegramLink;
+    return (await api.call('POST /api/provision/tenant/:id/telegram-link', { params: { id: tenantId } })).telegramLink;
   } catch (error) {
     if (error instanceof UserError) return null;
     throw error;
@@ -54,21 +57,28 @@ export async function createTenant(
   on: { ordered: (answer: CreateTenantAnswer) => void; progress: (progress: Progress) => void },
   { leave: signal, giveUp }: { leave: AbortSignal; giveUp: AbortSignal },
 ): Promise<CreateTenantAnswer> {
-  const path = input.owner ? '/api/admin/tenants' : '/api/provision/create';
-  const ordered = await api.post<CreateTenantAnswer>(path, input, { prefer: 'respond-async' }, giveUp);
+  const { owner, ...own } = input;
+  const sending = { headers: { prefer: 'respond-async' }, signal: giveUp };
+  const ordered = owner
+    ? await api.call('POST /api/admin/tenants', { body: { ...own, owner }, ...sending })
+    : await api.call('POST /api/provision/create', { body: own, ...sending });
   const { tenant_id } = ordered.tenant;
-  const statusPath = input.owner ? `${path}/${tenant_id}/provision` : `/api/provision/tenant/${tenant_id}/status`;
+  const params = { id: tenant_id };
+  const look = (): Promise<TenantStatusAnswer> =>
+    owner
+      ? api.call('GET /api/admin/tenants/:id/provision', { params })
+      : api.call('GET /api/provision/tenant/:id/status', { params });
   on.ordered(ordered);
   const onProgress = on.progress;
   let steps: ProvisionStep[] = [];
   for (;;) {
     const lost = (): void => onProgress({ steps, lost: true });
-    const { provision } = await statusOf(api, statusPath, lost, signal);
+    const { provision } = await statusOf(look, lost, signal);
     steps = provision?.steps ?? steps;
     onProgress({ steps, lost: false });
     if (provision?.status === 'done') {
       // the link makes a chat the tenant's administrator, so only the owner may ask for it
-      const telegramLink = input.owner ? null : await telegramLinkOf(api, tenant_id);
+      const telegramLink = owner ? null : await telegramLinkOf(api, tenant_id);
       return { ...ordered, tenant: { ...ordered.tenant, status: 'active' }, telegramLink };
     }
     if (provision?.status === 'failed')

@@ -1,4 +1,4 @@
-import type { AdminTenant, Tenant } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenant, Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { type Filter, type Listed, type ListOptions, listAll } from '../arguments/listing.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { Api } from '../platform/api-client.ts';
@@ -40,7 +40,7 @@ function pick(tenants: ListedTenant[], { search = '', sort, limit, page, all }: 
 export async function listTenants(api: Api, options: ListOptions, filter: TenantFilter): Promise<Listed<ListedTenant>> {
   const { user } = await api.call('GET /api/auth/me');
   if (user.role === 'admin') return listAll(api, 'GET /api/admin/tenants', options, { filter });
-  const { tenants } = await api.get<{ tenants: ListedTenant[] }>('/api/provision/my-tenants');
+  const { tenants } = await api.call('GET /api/provision/my-tenants');
   const { status, owner, bot, awake } = filter;
   if (owner !== undefined || bot !== undefined || awake !== undefined)
     throw new UserError('По владельцу, боту и процессу отбирает только администратор', 'forbidden', 403);

@@ -4,7 +4,6 @@ import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { Api } from '../platform/api-client.ts';
 import { connectionRefusal, strangeAnswer } from '../platform/connection-errors.ts';
-import type { ListedTenant } from './list-tenants.ts';
 
 const statuses: TenantStatus[] = ['active', 'creating', 'suspended'];
 
@@ -52,13 +51,12 @@ async function hear(url: string): Promise<Heard> {
 async function countTenants(api: Api, role: User['role']): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   if (role !== 'admin') {
-    const { tenants } = await api.get<{ tenants: ListedTenant[] }>('/api/provision/my-tenants');
+    const { tenants } = await api.call('GET /api/provision/my-tenants');
     for (const { status } of tenants) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   }
   for (const status of statuses) {
-    const path = `/api/admin/tenants?status=${status}&limit=1`;
-    const { pagination } = await api.get<{ pagination: { total: number } }>(path);
+    const { pagination } = await api.call('GET /api/admin/tenants', { query: { status, limit: 1 } });
     if (pagination.total > 0) counts[status] = pagination.total;
   }
   return counts;

@@ -80,7 +80,10 @@ export async function visitVenue<T>(
   reason: string,
   work: (visit: Visit) => Promise<T>,
 ): Promise<T> {
-  const { url } = await api.post<{ url: string }>(`/api/admin/tenants/${tenantId}/support-session`, { reason });
+  const { url } = await api.call('POST /api/admin/tenants/:id/support-session', {
+    params: { id: tenantId },
+    body: { reason },
+  });
   const { origin, hash } = new URL(url);
   const { token } = await callerOf(origin, {})('POST /api/auth/support', { body: { token: hash.slice(1) } });
   const visit = callerOf(origin, { authorization: `Bearer ${token}` });

@@ -1,4 +1,4 @@
-import type { ProvisionStep } from '@ostatok/api/contract/provision.ts';
+import type { ProvisionStep } from '@ostatok/api/contract/provisioning.endpoints.ts';
 import { Box, Text } from 'ink';
 import type { ReactElement } from 'react';
 import type { Progress } from '../operations/create-tenant.ts';

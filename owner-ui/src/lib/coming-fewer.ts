@@ -1,5 +1,5 @@
 import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { plural, quoted } from '@ostatok/kit/web/format.ts';
 import { nameOf } from './my-tenants.ts';
 

@@ -1,4 +1,4 @@
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 
@@ -7,9 +7,7 @@ const POLL_WHILE_CREATING_MS = 2000;
 const POLL_WHILE_COUNTING_MS = 30_000;
 
 export async function fetchTenants(): Promise<Tenant[]> {
-  const { tenants } = await api.get<{ tenants?: Tenant[] }>('/provision/my-tenants');
-  if (!tenants) throw new Error('Failed to fetch tenants');
-  return tenants;
+  return (await api.call('GET /api/provision/my-tenants')).tenants;
 }
 
 export function useTenants() {

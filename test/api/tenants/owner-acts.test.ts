@@ -22,6 +22,9 @@ test("another owner's venue is as unknown as one that never was", async (t) => {
       t.true([404, 400].includes(reply.status), `${method} ${path}${rest} answered ${reply.status}`);
     }
   }
+  // not even what the call expects is told
+  const tokenless = await stranger.call('PUT', `/api/provision/tenant/${venue.id}/bot-token`, {});
+  t.like(tokenless, { status: 404, body: { code: 'tenant_not_found' } });
 });
 
 test('a restarted venue serves the same data from a new process', async (t) => {

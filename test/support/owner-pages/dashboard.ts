@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { User } from '../../../api/contract/account.endpoints.ts';
 import type { Subscription } from '../../../api/contract/billing.endpoints.ts';
-import type { Tenant } from '../../../api/contract/provision.ts';
+import type { Tenant } from '../../../api/contract/tenants.endpoints.ts';
 import { subscriptionOf } from '../billing/billing-answers.ts';
 import { answerCalls } from './owner-pages.ts';
 

@@ -15,7 +15,7 @@ export default class TenantsActivate extends BaseCommand {
       tenants,
       ({ subdomain }) => subdomain,
       async ({ tenant_id, subdomain }) => {
-        await api.put(`/api/admin/tenants/${tenant_id}/status`, { status: 'active' });
+        await api.call('PUT /api/admin/tenants/:id/status', { params: { id: tenant_id }, body: { status: 'active' } });
         this.say(`Тенант активирован: ${subdomain}`);
         return { success: true as const, tenant_id };
       },

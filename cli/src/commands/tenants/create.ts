@@ -1,10 +1,6 @@
 import { Args, Flags } from '@oclif/core';
-import {
-  type CreateTenant,
-  type CreateTenantAnswer,
-  createForOwnerSchema,
-  createTenantSchema,
-} from '@ostatok/api/contract/provision.ts';
+import { type CreateTenant, createForOwnerSchema, createTenantSchema } from '@ostatok/api/contract/provision.ts';
+import type { CreateTenantAnswer } from '@ostatok/api/contract/provisioning.endpoints.ts';
 import { ValidationError } from 'yup';
 import { readBotToken, tokenFileFlag } from '../../arguments/bot-token.ts';
 import { BaseCommand } from '../../base-command.ts';

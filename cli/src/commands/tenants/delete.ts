@@ -21,7 +21,7 @@ export default class TenantsDelete extends BaseCommand {
       tenants,
       ({ subdomain }) => subdomain,
       async ({ tenant_id, subdomain }) => {
-        await api.delete(`/api/admin/tenants/${tenant_id}`);
+        await api.call('DELETE /api/admin/tenants/:id', { params: { id: tenant_id } });
         this.say(
           `Заведение ${subdomain} удалено. Вернуть в течение ${VENUE_RETENTION_DAYS} дней: ostatok tenants restore ${subdomain}`,
         );

@@ -18,8 +18,8 @@ export default class TenantsLogs extends LogCommand {
     return this.showLog(flags, async () => {
       const api = await this.api();
       const { tenant_id } = await resolveTenant(api, args.tenant);
-      const path = `/api/admin/tenants/${tenant_id}/logs`;
-      return async (lines) => (await api.get<{ lines: string[] }>(`${path}?lines=${lines}`)).lines;
+      const params = { id: tenant_id };
+      return async (lines) => (await api.call('GET /api/admin/tenants/:id/logs', { params, query: { lines } })).lines;
     });
   }
 }

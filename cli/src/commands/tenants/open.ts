@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { Args, Flags } from '@oclif/core';
-import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
 
@@ -34,7 +33,7 @@ export default class TenantsOpen extends BaseCommand {
     const { args, flags } = await this.parse(TenantsOpen);
     const api = await this.api();
     const { tenant_id } = await resolveTenant(api, args.tenant);
-    const { tenant } = await api.get<{ tenant: AdminTenantDetails }>(`/api/admin/tenants/${tenant_id}`);
+    const { tenant } = await api.call('GET /api/admin/tenants/:id', { params: { id: tenant_id } });
     const url = flags.card ? `${api.url}/admin/tenants/${tenant_id}` : tenant.web_url;
     this.log(url);
     if (this.interactive && !(await openInBrowser(url))) this.say('Браузера здесь нет: откройте адрес сами.');

@@ -15,7 +15,7 @@ export default class TenantsRestart extends BaseCommand {
       tenants,
       ({ subdomain }) => subdomain,
       async ({ tenant_id, subdomain }) => {
-        await api.post(`/api/admin/tenants/${tenant_id}/restart`);
+        await api.call('POST /api/admin/tenants/:id/restart', { params: { id: tenant_id } });
         this.say(`Тенант перезапущен: ${subdomain}`);
         return { success: true as const, tenant_id };
       },

@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
-import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
 import { unsignedFlag } from '../../labels/backup-labels.ts';
@@ -75,7 +75,7 @@ export default class TenantsRestore extends BaseCommand {
     }
     const { tenant_id, subdomain, user_email, deleted_at } = one;
     await this.confirm(`Вернуть ${subdomain} (${user_email}), удалённое ${moment(deleted_at)}?`, yes);
-    const { status } = await api.post<{ status: AdminTenant['status'] }>(`/api/admin/tenants/${tenant_id}/restore`);
+    const { status } = await api.call('POST /api/admin/tenants/:id/restore', { params: { id: tenant_id } });
     const stopped = status === 'suspended' ? ', но приостановлено: ' : ': ';
     this.say(`Заведение возвращено${stopped}ostatok tenants show ${subdomain}`);
     return { success: true, tenant_id, status };

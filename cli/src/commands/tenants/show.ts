@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenantDetails } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { tenantCard } from '../../labels/tenant-card.ts';
 import { resolveTenantEvenUnmade } from '../../operations/resolve.ts';
@@ -12,7 +12,7 @@ export default class TenantsShow extends BaseCommand {
     const { args } = await this.parse(TenantsShow);
     const api = await this.api();
     const { tenant_id } = await resolveTenantEvenUnmade(api, args.tenant);
-    const { tenant } = await api.get<{ tenant: AdminTenantDetails }>(`/api/admin/tenants/${tenant_id}`);
+    const { tenant } = await api.call('GET /api/admin/tenants/:id', { params: { id: tenant_id } });
     this.showCard(tenantCard(tenant));
     return { success: true, tenant };
   }

@@ -16,10 +16,10 @@ export default class TenantsSupport extends BaseCommand {
     const { args, flags } = await this.parse(TenantsSupport);
     const api = await this.api();
     const { tenant_id } = await resolveTenant(api, args.tenant);
-    const { url, expires_at } = await api.post<{ url: string; expires_at: string }>(
-      `/api/admin/tenants/${tenant_id}/support-session`,
-      { reason: flags.reason },
-    );
+    const { url, expires_at } = await api.call('POST /api/admin/tenants/:id/support-session', {
+      params: { id: tenant_id },
+      body: { reason: flags.reason },
+    });
     this.log(url);
     this.say(`Откройте ссылку в браузере до ${moment(expires_at)}. Она на один раз.`);
     return { success: true, url, expires_at };

@@ -15,7 +15,10 @@ export default class TenantsSuspend extends BaseCommand {
       tenants,
       ({ subdomain }) => subdomain,
       async ({ tenant_id, subdomain }) => {
-        await api.put(`/api/admin/tenants/${tenant_id}/status`, { status: 'suspended' });
+        await api.call('PUT /api/admin/tenants/:id/status', {
+          params: { id: tenant_id },
+          body: { status: 'suspended' },
+        });
         this.say(`Тенант приостановлен: ${subdomain}`);
         return { success: true as const, tenant_id };
       },

@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { ReplacedBot } from '@ostatok/api/contract/provision.ts';
+import type { ReplacedBot } from '@ostatok/api/contract/provisioning.endpoints.ts';
 import { readBotToken, tokenFileFlag } from '../../arguments/bot-token.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
@@ -20,7 +20,10 @@ export default class TenantsToken extends BaseCommand {
     const api = await this.api();
     const { tenant_id, subdomain } = await resolveTenant(api, args.tenant);
     const botToken = await readBotToken(flags['token-file'], this.interactive);
-    const { bot } = await api.put<{ bot: ReplacedBot }>(`/api/admin/tenants/${tenant_id}/bot-token`, { botToken });
+    const { bot } = await api.call('PUT /api/admin/tenants/:id/bot-token', {
+      params: { id: tenant_id },
+      body: { botToken },
+    });
     this.say(`Токен заменён: ${subdomain}, бот @${bot.username}`);
     if (bot.another) this.say('Бот другой: каждый открывает его и нажимает «Запустить». История и остатки на месте.');
     return { success: true, tenant_id, bot };

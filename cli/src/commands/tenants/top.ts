@@ -1,4 +1,4 @@
-import type { TenantLoad } from '@ostatok/api/contract/provision.ts';
+import type { TenantLoad } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { bytes } from '../../output/format.ts';
 
@@ -17,7 +17,7 @@ export default class TenantsTop extends BaseCommand {
 
   async run(): Promise<{ success: true; tenants: TenantLoad[] }> {
     await this.parse(TenantsTop);
-    const { tenants } = await (await this.api()).get<{ tenants: TenantLoad[] }>('/api/admin/tenants/load');
+    const { tenants } = await (await this.api()).call('GET /api/admin/tenants/load');
     const found = { rows: tenants, total: tenants.length };
     this.showList(found, { limit: 1000, page: 1, all: true }, columns, 'Сейчас не работает ни одно заведение.');
     return { success: true, tenants };

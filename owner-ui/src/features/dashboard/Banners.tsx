@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { User } from '@ostatok/api/contract/account.endpoints.ts';
 import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { outlook } from '../../lib/billing-labels.ts';

@@ -1,4 +1,4 @@
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import classes from './TenantCard.module.css';
 
 const texts = {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
 import { formatDay } from '../../lib/billing-labels.ts';

@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import type { DeletedTenant } from '@ostatok/api/contract/provision.ts';
+import type { DeletedTenant } from '@ostatok/api/contract/tenant-removal.endpoints.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { formatDateTime, quoted } from '@ostatok/kit/web/format.ts';
 import { Undo2 } from 'lucide-react';

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core';
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { useState } from 'react';
 import { venues } from '../../lib/coming-fewer.ts';
 import { nameOf } from '../../lib/my-tenants.ts';

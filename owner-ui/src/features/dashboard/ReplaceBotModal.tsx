@@ -1,5 +1,7 @@
 import { Anchor, Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type ReplacedBot, replaceBotSchema, type Tenant } from '@ostatok/api/contract/provision.ts';
+import { replaceBotSchema } from '@ostatok/api/contract/provision.ts';
+import type { ReplacedBot } from '@ostatok/api/contract/provisioning.endpoints.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -24,7 +26,8 @@ export function ReplaceBotModal({ tenant, name, onDone, onClose }: ReplaceBotPro
     initialValues: { botToken: '' },
     async onSubmit(values) {
       try {
-        const { bot } = await api.put<{ bot: ReplacedBot }>(`/provision/tenant/${tenant.tenant_id}/bot-token`, values);
+        const params = { id: tenant.tenant_id };
+        const { bot } = await api.call('PUT /api/provision/tenant/:id/bot-token', { params, body: values });
         notify.success(saidOf(bot));
         onDone();
       } catch (error) {

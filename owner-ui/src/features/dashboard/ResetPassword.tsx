@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
@@ -58,7 +58,7 @@ function Question({ name, pending, onConfirm, onCancel }: QuestionProps) {
 export function ResetPassword({ tenant, name }: { tenant: Tenant; name: string }) {
   const [opened, setOpened] = useState(false);
   const reset = useTenantAction({
-    call: () => api.post<Answer>(`/provision/tenant/${tenant.tenant_id}/reset-password`),
+    call: () => api.call('POST /api/provision/tenant/:id/reset-password', { params: { id: tenant.tenant_id } }),
     done: null,
     failed: 'Ошибка сброса пароля',
   });

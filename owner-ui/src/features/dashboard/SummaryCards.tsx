@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import classes from './SummaryCards.module.css';
 
 interface SummaryCardsProps {

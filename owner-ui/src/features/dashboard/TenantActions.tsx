@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Bot, RotateCw, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -13,12 +13,12 @@ import classes from './TenantCard.module.css';
 
 function useTenantActions(id: string) {
   const restart = useTenantAction({
-    call: () => api.post(`/provision/tenant/${id}/restart`),
+    call: () => api.call('POST /api/provision/tenant/:id/restart', { params: { id } }),
     done: 'Заведение перезапущено',
     failed: 'Ошибка перезапуска',
   });
   const remove = useTenantAction({
-    call: () => api.delete(`/provision/tenant/${id}`),
+    call: () => api.call('DELETE /api/provision/tenant/:id', { params: { id } }),
     done: 'Заведение удалено',
     failed: 'Ошибка удаления',
   });

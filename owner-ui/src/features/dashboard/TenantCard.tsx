@@ -1,6 +1,7 @@
 import { Anchor, Badge, Button, Title } from '@mantine/core';
 import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { Tenant, TenantStatus } from '@ostatok/api/contract/provision.ts';
+import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 import { ExternalLink, MessageCircle } from 'lucide-react';
 import { botLink } from '../../lib/bot-link.ts';

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Skeleton, Stack, Text } from '@mantine/core';
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api.ts';

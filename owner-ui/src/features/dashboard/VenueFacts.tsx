@@ -1,4 +1,4 @@
-import type { VenueFacts as Facts } from '@ostatok/api/contract/provision.ts';
+import type { VenueFacts as Facts } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { formatDateTime, formatMoney, plural, quoted } from '@ostatok/kit/web/format.ts';
 import type { ReactNode } from 'react';
 import classes from './VenueFacts.module.css';

@@ -1,4 +1,4 @@
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { useState } from 'react';
 import { useSubscription } from '../../lib/billing.ts';
 import { keepOrder } from '../../lib/coming-fewer.ts';

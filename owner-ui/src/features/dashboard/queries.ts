@@ -1,4 +1,4 @@
-import type { CanCreate, DeletedTenant } from '@ostatok/api/contract/provision.ts';
+import type { CanCreate } from '@ostatok/api/contract/provisioning.endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -8,7 +8,7 @@ const limitReached = ({ current, limit }: CanCreate): string =>
 
 export function useCanCreate(onAllowed: () => void) {
   return useMutation({
-    mutationFn: () => api.get<CanCreate>('/provision/can-create'),
+    mutationFn: () => api.call('GET /api/provision/can-create'),
     onSuccess: (answer) => (answer.canCreate ? onAllowed() : notify.error(limitReached(answer))),
     onError: (error) => notify.error(messageOf(error, 'Не удалось проверить возможность создания заведения')),
   });
@@ -18,7 +18,7 @@ export function useCanCreate(onAllowed: () => void) {
 export function useDeletedTenants() {
   return useQuery({
     queryKey: ['deleted-tenants'],
-    queryFn: async () => (await api.get<{ tenants?: DeletedTenant[] }>('/provision/deleted-tenants')).tenants ?? [],
+    queryFn: async () => (await api.call('GET /api/provision/deleted-tenants')).tenants,
   });
 }
 
@@ -28,7 +28,7 @@ const touched = ['my-tenants', 'deleted-tenants'];
 export function useRestore(id: string, done: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => api.post(`/provision/tenant/${id}/restore`),
+    mutationFn: () => api.call('POST /api/provision/tenant/:id/restore', { params: { id } }),
     onSuccess() {
       notify.success(done);
       for (const key of touched) void queries.invalidateQueries({ queryKey: [key] });
@@ -39,7 +39,7 @@ export function useRestore(id: string, done: string) {
 export function useKeep(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (tenantIds: string[]) => api.put('/provision/kept-tenants', { tenantIds }),
+    mutationFn: (tenantIds: string[]) => api.call('PUT /api/provision/kept-tenants', { body: { tenantIds } }),
     onSuccess() {
       notify.success('Сохранено');
       void queries.invalidateQueries({ queryKey: ['my-tenants'] });

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import type { CreateTenantAnswer } from '@ostatok/api/contract/provision.ts';
+import type { CreateTenantAnswer } from '@ostatok/api/contract/provisioning.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { Send } from 'lucide-react';
 import { Link } from 'react-router';

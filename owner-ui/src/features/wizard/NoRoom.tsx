@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { CanCreate } from '@ostatok/api/contract/provision.ts';
+import type { CanCreate } from '@ostatok/api/contract/provisioning.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '../../lib/api.ts';
@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 export function useNoRoom(): CanCreate | null {
   const { data } = useQuery({
     queryKey: ['can-create'],
-    queryFn: () => api.get<CanCreate>('/provision/can-create'),
+    queryFn: () => api.call('GET /api/provision/can-create'),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

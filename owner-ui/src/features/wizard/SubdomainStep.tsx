@@ -17,7 +17,7 @@ function useCompanySuggestions(): string[] {
   const companyName = useSession()?.user.company_name;
   const query = useQuery({
     queryKey: ['suggest-subdomain', companyName],
-    queryFn: () => api.post<{ suggestions: string[] }>('/provision/suggest-subdomain', { companyName }),
+    queryFn: () => api.call('POST /api/provision/suggest-subdomain', { body: { companyName: companyName ?? '' } }),
     enabled: Boolean(companyName),
   });
   return query.data?.suggestions ?? [];
@@ -79,7 +79,7 @@ export function SubdomainStep({ initial, onNext }: { initial: string; onNext: (s
   const byCompany = useCompanySuggestions();
   const baseDomain = usePublicConfig()?.baseDomain ?? '';
   const generate = useMutation({
-    mutationFn: () => api.post<{ subdomain: string }>('/provision/generate-subdomain'),
+    mutationFn: () => api.call('POST /api/provision/generate-subdomain'),
     onSuccess: (answer) => choose(answer.subdomain),
     onError: (error) => notify.error(messageOf(error, 'Ошибка генерации поддомена')),
   });

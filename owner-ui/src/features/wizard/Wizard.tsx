@@ -1,4 +1,3 @@
-import type { CreateTenantAnswer } from '@ostatok/api/contract/provision.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useReducer } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -70,7 +69,7 @@ export function Wizard() {
   const { state, dispatch, next, back } = useSteps();
   const queries = useQueryClient();
   const create = useMutation({
-    mutationFn: (draft: Draft) => api.post<CreateTenantAnswer>('/provision/create', payloadOf(draft)),
+    mutationFn: (draft: Draft) => api.call('POST /api/provision/create', { body: payloadOf(draft) }),
     onSuccess(result) {
       dispatch({ type: 'created', result });
       void queries.invalidateQueries({ queryKey: ['my-tenants'] });

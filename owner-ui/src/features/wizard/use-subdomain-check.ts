@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { SUBDOMAIN_MIN, type SubdomainCheck } from '@ostatok/api/contract/provision.ts';
+import { SUBDOMAIN_MIN } from '@ostatok/api/contract/provision.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api, messageOf } from '../../lib/api.ts';
 
@@ -15,7 +15,7 @@ export function useSubdomainCheck(subdomain: string): SubdomainState {
   const [settled] = useDebouncedValue(subdomain, DEBOUNCE_MS);
   const query = useQuery({
     queryKey: ['check-subdomain', settled],
-    queryFn: () => api.post<SubdomainCheck>('/provision/check-subdomain', { subdomain: settled }),
+    queryFn: () => api.call('POST /api/provision/check-subdomain', { body: { subdomain: settled } }),
     enabled: settled.length >= SUBDOMAIN_MIN && settled === subdomain,
     retry: false,
   });

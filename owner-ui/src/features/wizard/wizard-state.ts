@@ -1,4 +1,5 @@
-import type { CreateTenant, CreateTenantAnswer } from '@ostatok/api/contract/provision.ts';
+import type { CreateTenant } from '@ostatok/api/contract/provision.ts';
+import type { CreateTenantAnswer } from '@ostatok/api/contract/provisioning.endpoints.ts';
 
 export type Step = 1 | 2 | 3 | 4 | 5 | 6;
 
