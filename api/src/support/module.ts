@@ -9,8 +9,8 @@ import type { PeriodicJob, Watch } from '../platform/jobs.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { Addresses } from '../tenants/addresses.ts';
-import { supportRoutes } from './support.routes.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
+import { supportRoutes } from './support.routes.ts';
 import { createSupportAccess } from './support-access.service.ts';
 import { createSupportVisits } from './support-visits.service.ts';
 

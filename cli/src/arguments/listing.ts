@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
-import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import type { AnswerFields, Pagination } from '@ostatok/kit/contract/endpoint.ts';
 import { grouped } from '../output/format.ts';
 import type { Api } from '../platform/api-client.ts';
