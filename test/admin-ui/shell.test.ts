@@ -5,6 +5,7 @@ import test from 'ava';
 import { adminTables, distOf, serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
 import { pages, setUpAdminPages, TABS, tables } from '../support/admin-pages/overview.ts';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { fakeAnswer } from '../support/http/answers.ts';
 
 setUpAdminPages();
 
@@ -108,7 +109,9 @@ browserTest(
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const customer = { id: 2, email: 'c@test.example', role: 'customer' };
-    await page.route('**/api/auth/me', (route) => route.fulfill({ json: { success: true, user: customer } }));
+    await page.route('**/api/auth/me', (route) =>
+      route.fulfill({ json: fakeAnswer('GET', '/api/auth/me', 200, { success: true, user: customer }) }),
+    );
     for (const path of ['/admin/users', '/test']) {
       // the text is shown for two seconds, and the rest of the page may take longer to load
       await page.goto(pages.url + path, { waitUntil: 'commit' });
@@ -195,7 +198,7 @@ browserTest('a sign-in asked for in place asks for the second step too', async (
     const path = new URL(route.request().url()).pathname;
     const [status, json] = answers[path] ?? [404, {}];
     if (path === '/api/auth/second-factor') sent.push(route.request().postDataJSON());
-    return route.fulfill({ status, json });
+    return route.fulfill({ status, json: fakeAnswer('POST', path, status, json) });
   });
   await page.getByRole('link', { name: 'Пользователи' }).first().click();
   const first = page.getByRole('dialog', { name: 'Вход закончился' });

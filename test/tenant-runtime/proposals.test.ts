@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
+import type { ProposalAnswer } from '../../api/contract/proposals.ts';
 import { createPlatformClient } from '../../tenant-runtime/src/platform/platform-client.ts';
 import { createProposals } from '../../tenant-runtime/src/platform/proposals.service.ts';
 import { INTERNAL_SECRET, startTenant, type Tenant } from '../support/venue/tenant.ts';
@@ -24,7 +25,7 @@ async function startPlatform(t: ExecutionContext, answer: (call: number, ean: st
     const body = JSON.parse(text);
     told.push({ body, headers: { ...req.headers, url: req.url } });
     res.writeHead(answer(told.length, body.ean), { 'content-type': 'application/json' });
-    res.end(JSON.stringify({ success: true, stored: true }));
+    res.end(JSON.stringify({ success: true, stored: true } satisfies ProposalAnswer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => {

@@ -72,14 +72,6 @@ const pagination = yup.object({
 
 const strange = new WeakSet<object>();
 
-/** A fake's successful answer with what it leaves out of its endpoint's schema. */
-export function completeFake(method: string, path: string, status: number, body: object): object {
-  const { answer, list, content } = endpointOf(method, path)?.endpoint ?? {};
-  if (!answer || content !== undefined || status < 200 || status >= 300 || strange.has(body)) return body;
-  const whole = completed(answer, body) as { pagination?: object };
-  return list ? { ...whole, pagination: { page: 1, pages: 1, ...whole.pagination } } : whole;
-}
-
 /** Marks an answer that the platform would not give, as a network's own page or a later version does. */
 export function notOurs<T extends object>(body: T): T {
   strange.add(body);
@@ -105,4 +97,19 @@ export function compareFake(method: string, path: string, status: number, body: 
   } catch (error) {
     void Promise.reject(error);
   }
+}
+
+/** A fake's successful answer with what it leaves out of its endpoint's schema. */
+function completeFake(method: string, path: string, status: number, body: object): object {
+  const { answer, list, content } = endpointOf(method, path)?.endpoint ?? {};
+  if (!answer || content !== undefined || status < 200 || status >= 300 || strange.has(body)) return body;
+  const whole = completed(answer, body) as { pagination?: object };
+  return list ? { ...whole, pagination: { page: 1, pages: 1, ...whole.pagination } } : whole;
+}
+
+/** For fakes that say only what their test is about: the whole answer, compared as `compareFake` does. */
+export function fakeAnswer(method: string, path: string, status: number, body: object): object {
+  const whole = completeFake(method, path, status, body);
+  compareFake(method, path, status, whole);
+  return whole;
 }

@@ -1,3 +1,5 @@
+import type { AnswerOf } from '@ostatok/kit/contract/endpoint.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import type { Page } from 'playwright-core';
 import { browserTest, desktop, seriousViolations } from '../../support/browser/browser.ts';
 import { startLink } from '../../support/network/cuttable-link.ts';
@@ -142,7 +144,8 @@ browserTest(
   async (t, { page }) => {
     const venue = await openVenue(t);
     const alias = { description: 'Вермут Martini Bianco', category: 'Вермут', volume_ml: 1000, weight_empty_g: 590 };
-    await page.route('**/api/lookup/*', (route) => route.fulfill({ json: { success: true, alias } }));
+    const answer: AnswerOf<VenueEndpoints['GET /api/lookup/:ean']> = { success: true, alias };
+    await page.route('**/api/lookup/*', (route) => route.fulfill({ json: answer }));
     await signIn(page, venue);
     await shootCode(page, EAN);
     await page.getByText('Вермут Martini Bianco: такой позиции в заведении ещё нет').waitFor();
