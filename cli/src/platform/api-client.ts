@@ -165,7 +165,7 @@ export function createApi({ url, tokens, onTokens, keptTokens }: Connection) {
     /** Calls one endpoint: `call('GET /api/admin/operations/:id', { params: { id } })`. */
     call,
     send: sendCall,
-    get: <T>(path: string, ms = LOOK_MS) => askFor<T>(path, { signal: AbortSignal.timeout(ms) }),
+    get: <T>(path: string) => askFor<T>(path, { signal: AbortSignal.timeout(LOOK_MS) }),
     post: <T>(path: string, body?: unknown, headers?: Record<string, string>, signal?: AbortSignal) =>
       askFor<T>(path, { method: 'POST', body: body ?? {}, ...(headers && { headers }), ...(signal && { signal }) }),
     put: <T>(path: string, body?: unknown) => askFor<T>(path, { method: 'PUT', body: body ?? {} }),

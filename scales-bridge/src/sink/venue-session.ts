@@ -1,5 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { type CallEndpoint, type CallParts, encodeCall } from '@ostatok/kit/contract/endpoint.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import type { RedeemAnswer } from '@ostatok/tenant-runtime/contract/sign-in-codes.endpoints.ts';
 import { venueAddress } from './venue-address.ts';
 
@@ -47,8 +49,13 @@ interface Reply {
   error?: string;
 }
 
-/** A request to the tenant's API. Throws VenueAway, or SignInRefused with the tenant's own message. */
-async function ask<T>(venueUrl: string, path: string, body?: unknown): Promise<T> {
+/** Calls endpoints of the tenant. Throws VenueAway, or SignInRefused with the tenant's own message. */
+const venueAt =
+  (venueUrl: string): CallEndpoint<VenueEndpoints, unknown> =>
+  (name, ...[input = {}]) =>
+    ask(venueUrl, encodeCall(name, input as CallParts));
+
+async function ask<T>(venueUrl: string, { path, body }: { path: string; body: unknown }): Promise<T> {
   const { origin, headers } = venueAddress(venueUrl);
   const answer = await call(`${origin}${path}`, headers, body === undefined ? undefined : JSON.stringify(body)).catch(
     () => {
@@ -71,13 +78,13 @@ async function ask<T>(venueUrl: string, path: string, body?: unknown): Promise<T
 /** Returns a token of the tenant: the given one, or a fresh one for each call. Throws VenueAway, SignInRefused. */
 export async function signIn(venueUrl: string, credentials: Credentials): Promise<string> {
   if ('token' in credentials) return credentials.token;
-  return (await ask<{ token: string }>(venueUrl, '/api/auth/login', credentials)).token;
+  return (await venueAt(venueUrl)('POST /api/auth/login', { body: credentials })).token;
 }
 
 /** Throws VenueAway, SignInRefused. */
 export const redeemCode = (venueUrl: string, code: string): Promise<RedeemAnswer> =>
-  ask<RedeemAnswer>(venueUrl, '/api/auth/redeem', { code });
+  venueAt(venueUrl)('POST /api/auth/redeem', { body: { code } });
 
 /** Throws VenueAway. */
 export const venueName = async (venueUrl: string): Promise<string> =>
-  (await ask<{ venue: { name: string } }>(venueUrl, '/api/venue')).venue.name;
+  (await venueAt(venueUrl)('GET /api/venue')).venue.name;
