@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core';
 import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
-import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import type { AnswerFields, Pagination } from '@ostatok/kit/contract/endpoint.ts';
 import { grouped } from '../output/format.ts';
 import type { Api } from '../platform/api-client.ts';
@@ -43,16 +42,10 @@ export interface ListOptions {
   all: boolean;
 }
 
-/** Lists that no endpoint describes yet, with the type of their rows. */
-interface OtherLists {
-  'GET /api/admin/tenants': AdminTenant;
-}
-
 type RowIn<E> = Extract<AnswerFields<E>[keyof AnswerFields<E>], readonly unknown[]>[number];
-type RowsOfEndpoints = {
+type RowsByName = {
   [Name in keyof PlatformEndpoints as Name extends `GET ${string}` ? Name : never]: RowIn<PlatformEndpoints[Name]>;
 };
-type RowsByName = RowsOfEndpoints & OtherLists;
 
 /** An endpoint that answers with rows. */
 export type ListName = {
