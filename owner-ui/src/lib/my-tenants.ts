@@ -7,7 +7,10 @@ const POLL_WHILE_CREATING_MS = 2000;
 const POLL_WHILE_COUNTING_MS = 30_000;
 
 export async function fetchTenants(): Promise<Tenant[]> {
-  return (await api.call('GET /api/provision/my-tenants')).tenants;
+  const { tenants } = await api.call('GET /api/provision/my-tenants');
+  // a network's own page may answer 200 with anything
+  if (!tenants) throw new Error('Failed to fetch tenants');
+  return tenants;
 }
 
 export function useTenants() {
