@@ -25,7 +25,7 @@ const panel: Rule[] = [
   rule('§2.1 header', 'a link to / and a button to /dashboard', ["'/'", 'В дашборд', "'/dashboard'"], 'admin-ui/overview.test.ts', overview),
   rule('§2.1 tabs', 'nine, in order', ['Обзор', 'Пользователи', 'Тенанты', 'Тарифы', 'Подписки', 'Образы', 'Email Marketing', 'Глобальные алиасы', 'Очистка', 'links, TABS'], 'admin-ui/overview.test.ts', overview, 'admin-pages/overview.ts'),
   rule('§2.1 overview', 'cards: totalUsers, activeTenants, activeSubscriptions, MRR in roubles', ['Пользователи 12 040', 'Активные тенанты 871', 'Активные подписки 640', 'MRR 1 273 600,50 ₽'], 'admin-ui/overview.test.ts', overview),
-  rule('§2.1 overview', 'totalTenants when activeTenants is absent', ['activeTenants = undefined', 'Активные тенанты 930'], 'admin-ui/overview.test.ts', overview),
+  rule('§2.1 overview', 'totalTenants when activeTenants is absent', ['activeTenants: undefined', 'Активные тенанты 930'], 'admin-ui/overview.test.ts', overview),
   rule('§2.1 overview', 'the last 5 activity items', ['recentActivity.length, 5'], administrator, counted),
   rule('§2.1 overview', 'each with a description and timestamp', ['Тариф «Старт» изменён', '.overview-activity time', '2026-11-21T10:00:00Z'], 'admin-ui/overview.test.ts', overview),
   rule('§2.1 overview', 'the empty text', ['Нет последней активности'], 'admin-ui/overview.test.ts', overview),
