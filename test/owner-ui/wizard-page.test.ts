@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { User } from '../../api/contract/account.endpoints.ts';
 import { browserTest } from '../support/browser/browser.ts';
 import { stopClock } from '../support/browser/page-clock.ts';
+import { venue } from '../support/owner-pages/dashboard.ts';
 import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { until } from '../support/run/until.ts';
@@ -153,7 +154,7 @@ browserTest('the making goes on by ten per cent a second to ninety, and ends wit
   answer([500, {}]);
   await page.getByRole('heading', { name: 'Всё верно?' }).waitFor();
   await page.getByRole('alert').filter({ hasText: 'Ошибка создания заведения' }).last().waitFor();
-  const tenant = { id: 'a', display_name: 'bar', subdomain: 'bar', web_url: 'http://bar.example/', bot_username: null };
+  const tenant = venue('bar', { bot_username: null });
   const credentials = { username: 'anna', password: 'Abc123Def456' };
   const telegramLink = 'https://t.me/bar_bot?start=Abc_123-def';
   answers['POST /provision/create'] = [201, { success: true, tenant, adminCredentials: credentials, telegramLink }];
@@ -166,7 +167,7 @@ browserTest('the making goes on by ten per cent a second to ninety, and ends wit
 });
 
 browserTest('where a venue gave no link for Telegram, the last step says where it is', async (t, { page }) => {
-  const tenant = { id: 'a', display_name: 'bar', subdomain: 'bar', web_url: 'http://bar.example/', bot_username: null };
+  const tenant = venue('bar', { bot_username: null });
   const adminCredentials = { username: 'anna', password: 'Abc123Def456' };
   await answerCalls(page, {
     'POST /provision/check-subdomain': [200, free],

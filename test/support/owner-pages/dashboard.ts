@@ -4,7 +4,6 @@ import type { Subscription } from '../../../api/contract/billing.endpoints.ts';
 import type { Tenant } from '../../../api/contract/tenants.endpoints.ts';
 import { subscriptionOf } from '../billing/billing-answers.ts';
 import { answerCalls } from './owner-pages.ts';
-
 import { anna, pages } from './pages.ts';
 
 export const venue = (subdomain: string, more: Partial<Tenant> = {}): Tenant => ({
