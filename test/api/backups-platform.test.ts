@@ -25,7 +25,7 @@ async function campaignUnderWay(db: Knex, { userId, email }: { userId: number; e
     html: text,
     text,
     target_users: 'all',
-    filters: '{}',
+    filters: JSON.stringify({ planId: null, registeredFrom: null, registeredTo: null }),
     test_mode: false,
     status: 'running',
     total: 1,

@@ -245,9 +245,28 @@ export const manySubscriptions = (count: number, now = Date.now()): Row[] =>
 export const FEW = { users: 4, tenants: 4, subscriptions: 8 };
 
 /** The five lists under their paths. */
+/** What a tenant alone is told of, and a list of tenants is not. */
+const TOLD_OF_ONE = new Set([
+  'owner',
+  'plan',
+  'process',
+  'endpoint',
+  'database_bytes',
+  'disk_bytes',
+  'stats',
+  'last_backup',
+  'suspended_at',
+]);
+
 export const adminTables = (sizes: { users?: number; tenants?: number; subscriptions?: number } = {}) => {
   const users = { path: 'users', rows: 'users', row: 'user', data: manyUsers(sizes.users ?? 3) };
-  const tenants = { path: 'tenants', rows: 'tenants', row: 'tenant', data: manyTenants(sizes.tenants ?? 3) };
+  const tenants = {
+    path: 'tenants',
+    rows: 'tenants',
+    row: 'tenant',
+    data: manyTenants(sizes.tenants ?? 3),
+    listed: (row: Row) => Object.fromEntries(Object.entries(row).filter(([field]) => !TOLD_OF_ONE.has(field))),
+  };
   const plans = { path: 'plans', rows: 'plans', row: 'plan', data: somePlans() };
   const subscriptions = {
     path: 'subscriptions/users',
