@@ -32,6 +32,8 @@ const strangers: Record<string, string>[] = [
   { via: '1.1 proxy' },
   { 'cf-connecting-ip': '203.0.113.9' },
   { origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' },
 ];
 
 let local: TestPlatform;
@@ -86,6 +88,8 @@ test('who sits at the machine finds the sandbox', async (t) => {
       t.is((await ask(local, { path, host })).status, 200, `${host}${path}`);
   const same = { origin: `http://localhost:${local.port}` };
   t.is((await ask(local, { path: '/sandbox/api/bots', headers: same })).status, 200);
+  const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  t.is((await ask(local, { path: '/sandbox/api/mails', headers: followed })).status, 200, 'by a link on another site');
   t.like(JSON.parse((await ask(local, { path: '/api/public/config' })).text), {
     payments: true,
     sandbox: { chat: true, mail: true, payments: true },

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { hostNameOf } from './venue-host.ts';
 
 /** Headers that proxies, balancers and CDNs add to forwarded requests; no browser sends any of them. */
@@ -28,14 +28,21 @@ export const isForwarded = ({ headers, httpVersion }: IncomingMessage): boolean 
   httpVersion !== '1.1' || Object.keys(headers).some((name) => FORWARDING.some((known) => known.test(name)));
 
 /**
+ * Whether a page of another site sent the request: a picture, a frame or a call of it has no Origin when it is a GET. A
+ * link that a person follows is no such request.
+ */
+const isOfOtherSite = ({ host, origin, ...headers }: IncomingHttpHeaders): boolean =>
+  (origin !== undefined && URL.parse(origin)?.host !== host?.toLowerCase()) ||
+  (headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-dest'] !== 'document');
+
+/**
  * Whether the request comes from this machine directly: nothing forwarded it, its Host is this machine's own name or
  * the very address it came in by, and no other site's page sent it. A caller who can reach the port can forge all of
  * that, so it guards nothing where HOST is open.
  */
 export function isLocalRequest(req: IncomingMessage): boolean {
   if (isForwarded(req)) return false;
-  const { host, origin } = req.headers;
-  const name = hostNameOf(host);
+  const name = hostNameOf(req.headers.host);
   const own = name !== '' && name.replace(/^\[|\]$/g, '') === plainAddress(req.socket.localAddress);
-  return (own || isLocalName(name)) && (origin === undefined || URL.parse(origin)?.host === host?.toLowerCase());
+  return (own || isLocalName(name)) && !isOfOtherSite(req.headers);
 }
