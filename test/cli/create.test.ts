@@ -8,7 +8,11 @@ import { type Reply, sendJson, startWire } from '../support/cli/cli-wire.ts';
 const TOKEN = `123456789:${'A'.repeat(35)}`;
 const ordered = {
   success: true,
-  tenant: { tenant_id: 't0123456789', subdomain: 'bar', web_url: 'http://bar.localhost' },
+  tenant: {
+    ...{ id: 't0123456789', tenant_id: 't0123456789', subdomain: 'bar', display_name: 'bar', status: 'creating' },
+    ...{ web_url: 'http://bar.localhost', bot_username: null, bot_state: 'ok' },
+    ...{ created_at: '2026-11-22T10:00:00Z', stats: null },
+  },
   adminCredentials: { username: 'anna', password: 'Qwerty123456' },
   telegramLink: null,
 };
@@ -16,7 +20,12 @@ const steps = provisionSteps.map((step, at) => ({ ...step, status: at === 0 ? 'r
 const running: Reply = (asked, res) =>
   asked.method === 'POST'
     ? sendJson(ordered, 202)(asked, res)
-    : sendJson({ success: true, status: 'creating', provision: { status: 'running', steps, error: null } })(asked, res);
+    : sendJson({
+        success: true,
+        status: 'creating',
+        running: false,
+        provision: { status: 'running', steps, error: null },
+      })(asked, res);
 const args = ['tenants', 'create', 'bar', '--bot-token', TOKEN, '--admin', 'anna'];
 const env = { OSTATOK_TOKEN: 'token' };
 
