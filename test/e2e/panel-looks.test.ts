@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { places } from '../../tenant-runtime/panel/app/places.ts';
 import { browserTest, desktop } from '../support/browser/browser.ts';
 import { openVenue } from '../support/panel/venue.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
@@ -167,7 +168,7 @@ browserTest(
     }
 
     const sections = page.getByRole('navigation', { name: 'Разделы' }).getByRole('link');
-    t.is(await sections.count(), 8);
+    t.is(await sections.count(), places.length);
     for (const section of await sections.all()) {
       const [text, highlight] = [await textBoxOf(section.locator('span')), await boxOf(section)];
       const name = await section.innerText();
