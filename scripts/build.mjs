@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { broughtNode } from './brought-node.mjs';
+import { writeLists } from './lists.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamps = join(root, 'node_modules/.ostatok');
@@ -148,6 +149,7 @@ function run(target, quiet) {
 
 /** Builds the named targets (all by default) that are stale, two at a time. A target without sources is skipped. */
 export async function build({ names = targetNames, force = false, log = console.log } = {}) {
+  writeLists();
   mkdirSync(stamps, { recursive: true });
   const waiting = targets.filter((target) => names.includes(target.name) && existsSync(join(root, entryOf(target))));
   async function worker() {

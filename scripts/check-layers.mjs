@@ -1,7 +1,7 @@
 /**
  * Checks imports and calls that the linter cannot check: routes pass on only validated input, Knex is used only in
- * queries, a slice's queries are used only by that slice, advisory locks are named in one file, and the React apps import
- * in one direction.
+ * queries and Express only where HTTP is spoken, a slice's queries are used only by that slice, advisory locks are named in
+ * one file, and the React apps import in one direction.
  * `node scripts/check-layers.mjs` prints every line that breaks a rule.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const apps = ['api/src', 'tenant-runtime/src', 'tenant-runtime/panel', 'tenant-runtime/scanner'];
+const apps = ['api/src', 'tenant-runtime/src', 'owner-ui/src', 'tenant-runtime/panel', 'tenant-runtime/scanner'];
 
 /**
  * The slice of `api/src/billing/quote.ts` is `api/src/billing`. Files beside the slices and in `bootstrap` wire them, and
@@ -21,11 +21,14 @@ const sliceOf = (file) =>
     : /^((?:api|tenant-runtime)\/src\/[^/]+)\//.exec(file)?.[1];
 
 const IMPORT = /^(?:import|export) (type )?[^;]*?from '([^']+)'/gms;
+const SPEAKS_HTTP = /\.routes\.ts$|^api\/src\/bootstrap\/|^tenant-runtime\/src\/app\.ts$/;
 
 function* importMistakes(file, source) {
   const isQueries = file.endsWith('.queries.ts');
   for (const { 1: isType, 2: path = '', index } of source.matchAll(IMPORT)) {
     if (path === 'knex' && !isType && !isQueries) yield { index, why: 'Knex belongs to *.queries.ts' };
+    if (path === 'express' && !isType && !SPEAKS_HTTP.test(file))
+      yield { index, why: 'Express belongs to *.routes.ts' };
     if (!path.startsWith('.') || !path.endsWith('.queries.ts')) continue;
     const [ours, theirs] = [sliceOf(file), sliceOf(posix.join(posix.dirname(file), path))];
     if (ours && theirs && ours !== theirs) yield { index, why: 'a slice uses another one through its service' };
@@ -65,9 +68,12 @@ function* jsonMistakes(_file, source) {
   for (const { index } of source.matchAll(EXPRESS_JSON)) yield { index, why: 'JSON is read by jsonBody of kit' };
 }
 
-/** The folder of a React app that a file is in; undefined beside the folders, where `main.tsx` starts the app. */
-const roomOf = (file) => /^(tenant-runtime\/(?:panel|scanner))\/((?:features\/)?[^/]+)\//.exec(file)?.slice(1);
-const levelOf = (room) => (room === 'app' ? 3 : room.startsWith('features/') ? 2 : room === 'ui' ? 0 : 1);
+/** The app and the folder that a file of a React app is in; undefined beside the folders, where `main.tsx` starts the app. */
+const roomOf = (file) =>
+  /^(tenant-runtime\/(?:panel|scanner)|owner-ui\/src)\/((?:features\/)?[^/]+)\//.exec(file)?.slice(1);
+/** The floors from the ground up: the look and the rooms of panel and scanner, the lib and the look of the owners' app. */
+const floors = { lib: 0, ui: 1, app: 4 };
+const levelOf = (room) => floors[room] ?? (room.startsWith('features/') ? 3 : 2);
 const ANY_IMPORT = /\b(?:from|import\()\s*'(\.[^']+)'/g;
 
 /** A React app imports in one direction: app, features, rooms, ui; features do not know each other. */
@@ -78,7 +84,7 @@ function* roomMistakes(file, source) {
     const [theirApp, theirs] = roomOf(posix.join(posix.dirname(file), path)) ?? [];
     if (theirApp !== app || theirs === ours) continue;
     if (levelOf(theirs) > levelOf(ours)) yield { index, why: 'imports go from app to features, rooms and ui' };
-    if (levelOf(theirs) === 2 && levelOf(ours) === 2) yield { index, why: 'a feature does not import another one' };
+    if (levelOf(theirs) === 3 && levelOf(ours) === 3) yield { index, why: 'a feature does not import another one' };
   }
 }
 

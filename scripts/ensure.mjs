@@ -14,6 +14,7 @@ import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { broughtNode } from './brought-node.mjs';
+import { writeLists } from './lists.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamps = join(root, 'node_modules/.ostatok');
@@ -185,6 +186,7 @@ async function rest(hash, forPid) {
 async function everything(hash, andBuild) {
   await installAll(hash);
   checkNode();
+  writeLists();
   if (andBuild) await (await import('./build.mjs')).build();
 }
 

@@ -1,3 +1,4 @@
+// Written by scripts/lists.mjs from the files of this folder.
 import { accountEndpoints, proofEndpoints, sessionEndpoints } from './account.endpoints.ts';
 import { aliasImportEndpoints } from './alias-imports.endpoints.ts';
 import { attentionEndpoints } from './attention.endpoints.ts';

@@ -1,3 +1,4 @@
+// Written by scripts/lists.mjs from the files of this folder.
 import { attachedCodeEndpoints } from './attached-codes.endpoints.ts';
 import { botStateEndpoints, newcomerEndpoints } from './bot.endpoints.ts';
 import { changeEndpoints } from './changes.endpoints.ts';

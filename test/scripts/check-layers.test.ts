@@ -3,6 +3,7 @@ import { layerMistakes } from '../../scripts/check-layers.mjs';
 
 const rules: [what: string, file: string, source: string][] = [
   ['a service that imports Knex', 'api/src/plans/plans.service.ts', "import knex from 'knex';"],
+  ['a clock that imports Express', 'api/src/platform/clock.ts', "import { Router } from 'express';"],
   ['a service that calls Knex', 'api/src/plans/plans.service.ts', "const rows = await db('plans').select();"],
   ['a service that sends SQL', 'tenant-runtime/src/items/items.service.ts', 'await trx.raw(`select 1`);'],
   [
@@ -41,6 +42,12 @@ const rules: [what: string, file: string, source: string][] = [
     'tenant-runtime/scanner/features/find/Row.tsx',
     "import { useAmount } from '../item/use-amount.ts';",
   ],
+  [
+    'a feature of the owners that imports another one',
+    'owner-ui/src/features/plans/PlansPage.tsx',
+    "import { Steps } from '../wizard/Steps.tsx';",
+  ],
+  ['what owners share importing the look', 'owner-ui/src/lib/api.ts', "import { Page } from '../ui/Page.tsx';"],
   ['a feature that imports the app', 'tenant-runtime/panel/features/a/A.tsx', "import { B } from '../../app/B.tsx';"],
 ];
 const allowed: [what: string, file: string, source: string][] = [
