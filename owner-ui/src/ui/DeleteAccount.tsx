@@ -7,12 +7,12 @@ import {
   VENUE_RETENTION_DAYS,
 } from '@ostatok/api/contract/my-data.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { useState } from 'react';
 import { hasFieldErrors, messageOf } from '../lib/api.ts';
 import { deleteAccount } from '../lib/my-data.ts';
 import { notify } from '../lib/notify.ts';
 import { session, useSession } from '../lib/session.ts';
-import { useForm } from '../lib/use-form.ts';
 
 const days = (count: number): string => `${count} ${plural(count, ['день', 'дня', 'дней'])}`;
 const years = (count: number): string => `${count} ${plural(count, ['год', 'года', 'лет'])}`;

@@ -1,12 +1,12 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import type { SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { useNavigate } from 'react-router';
 import { object, string } from 'yup';
 import { hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { session } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { confirmEmail, questionIn } from './calls.ts';
 

@@ -1,12 +1,12 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { email } from '@ostatok/api/contract/auth.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { object } from 'yup';
 import { messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';

@@ -2,12 +2,12 @@ import { Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@manti
 import { loginSchema } from '@ostatok/api/contract/auth.ts';
 import type { SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
 import { plansPath } from '../../lib/chosen-plan.ts';
 import { notify } from '../../lib/notify.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';

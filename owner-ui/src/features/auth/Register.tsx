@@ -1,11 +1,11 @@
 import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { registerFormSchema, registerSchema } from '@ostatok/api/contract/auth.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { plansPath, rememberPlan } from '../../lib/chosen-plan.ts';
 import { notify } from '../../lib/notify.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { newPassword, repeated } from '@ostatok/api/contract/auth.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { object } from 'yup';
@@ -8,7 +9,6 @@ import { hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { session } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';

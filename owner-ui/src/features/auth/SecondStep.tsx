@@ -1,12 +1,12 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import type { SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { object, string } from 'yup';
 import { hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { answerSecondFactor, askPasskey } from './calls.ts';
 

@@ -3,9 +3,9 @@ import { replaceBotSchema } from '@ostatok/api/contract/provision.ts';
 import type { ReplacedBot } from '@ostatok/api/contract/provisioning.endpoints.ts';
 import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { useForm } from '../../lib/use-form.ts';
 
 interface ReplaceBotProps {
   tenant: Tenant;

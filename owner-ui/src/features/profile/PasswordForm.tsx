@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { changePasswordSchema, repeated } from '@ostatok/api/contract/auth.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api, hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { changePassword } from './calls.ts';
 import classes from './Profile.module.css';
 

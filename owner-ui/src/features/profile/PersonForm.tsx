@@ -1,10 +1,10 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { User } from '@ostatok/api/contract/account.endpoints.ts';
 import { registerSchema, updateProfileSchema } from '@ostatok/api/contract/auth.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { session } from '../../lib/session.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { updateProfile } from './calls.ts';
 import classes from './Profile.module.css';
 

@@ -1,11 +1,11 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type SandboxBot, sandboxBotSchema } from '@ostatok/api/contract/sandbox.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, sandboxApi } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 
 interface NewBotModalProps {

@@ -1,9 +1,9 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { type SandboxPerson, sandboxPersonSchema } from '@ostatok/api/contract/sandbox.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { messageOf, sandboxApi } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { useForm } from '../../lib/use-form.ts';
 
 interface NewPersonModalProps {
   onClose: () => void;

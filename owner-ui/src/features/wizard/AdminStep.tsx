@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { createTenantSchema } from '@ostatok/api/contract/provision.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { type ChangeEvent, useState } from 'react';
-import { useForm } from '../../lib/use-form.ts';
 import classes from './AdminStep.module.css';
 import { StepFrame } from './StepFrame.tsx';
 import type { Draft } from './wizard-state.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Button, List, Stack, TextInput } from '@mantine/core';
 import { createTenantSchema } from '@ostatok/api/contract/provision.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { StepFrame } from './StepFrame.tsx';
 import type { Draft } from './wizard-state.ts';
 

@@ -1,13 +1,11 @@
 import { Button, Drawer, Stack, Switch, TextInput } from '@mantine/core';
 import { openCountSchema } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useFormik } from 'formik';
 import { useState } from 'react';
-import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router';
-import { api, messageOf } from '../../client/api.ts';
-import { fieldErrorsOf, objections } from '../../forms/form.ts';
+import { api } from '../../client/api.ts';
 import { toFieldNumber, toFieldText } from '../../forms/quantity-input.ts';
+import { useToldForm } from '../../forms/use-told-form.ts';
 import { useSettings } from '../../venue/settings.ts';
 import { AreasField, type DraftArea } from './AreasField.tsx';
 import { type DraftScope, ScopeField } from './ScopeField.tsx';
@@ -16,15 +14,15 @@ interface Values extends DraftScope {
   title: string;
   spot: boolean;
   blind: boolean;
-  threshold: string;
+  recountThreshold: string;
   areas: DraftArea[];
 }
 
-const payloadOf = ({ threshold, areas, title, ...rest }: Values, key: string) => ({
+const payloadOf = ({ recountThreshold, areas, title, ...rest }: Values, key: string) => ({
   ...rest,
   key,
   ...(title.trim() ? { title } : {}),
-  recountThreshold: toFieldNumber(threshold),
+  recountThreshold: toFieldNumber(recountThreshold),
   areas: areas.filter(({ name }) => name.trim() !== '').map(({ name, userId }) => ({ name, userId })),
 });
 
@@ -36,45 +34,44 @@ function useOpenCount(initial: Values) {
   const [key] = useState(() => crypto.randomUUID());
   const queries = useQueryClient();
   const navigate = useNavigate();
-  return useFormik<Values>({
+  return useToldForm({
+    schema: openCountSchema,
     initialValues: initial,
-    validate: (values) => objections(openCountSchema, payloadOf(values, key)),
-    validateOnChange: false,
-    async onSubmit(values, { setErrors }) {
-      try {
-        const { count } = await api.call('POST /api/counts', { body: payloadOf(values, key) });
-        void queries.invalidateQueries({ queryKey: ['counts'] });
-        void navigate(`/counts/${count.id}`);
-      } catch (error) {
-        setErrors(fieldErrorsOf(error) ?? {});
-        toast.error(messageOf(error));
-      }
+    payloadOf: (values) => payloadOf(values, key),
+    async onSubmit(payload) {
+      const { count } = await api.call('POST /api/counts', { body: payload });
+      void queries.invalidateQueries({ queryKey: ['counts'] });
+      void navigate(`/counts/${count.id}`);
     },
   });
 }
 
 function Form({ initial }: { initial: Values }) {
-  const form = useOpenCount(initial);
-  const errors = form.errors as Record<string, string | undefined>;
+  const { formik, form, bind, bindCheckbox } = useOpenCount(initial);
+  const errors: Record<string, unknown> = formik.errors;
+  function choose(scope: DraftScope): void {
+    formik.setErrors({});
+    void formik.setValues({ ...formik.values, ...scope });
+  }
   return (
-    <form onSubmit={form.handleSubmit} noValidate>
+    <form {...form}>
       <Stack gap="lg">
         <ScopeField
-          value={form.values}
-          onChange={(scope) => void form.setValues({ ...form.values, ...scope })}
-          error={errors._ ?? errors['']}
+          value={formik.values}
+          onChange={choose}
+          error={typeof errors._ === 'string' ? errors._ : undefined}
         />
         <Switch
           size="md"
           label="Выборочная проверка"
           description="Только сравнить: остаток после закрытия не изменится"
-          {...form.getFieldProps({ name: 'spot', type: 'checkbox' })}
+          {...bindCheckbox('spot')}
         />
         <Switch
           size="md"
           label="Слепой подсчёт"
           description="Кто считает, не видит, сколько должно быть. Вы видите всё"
-          {...form.getFieldProps({ name: 'blind', type: 'checkbox' })}
+          {...bindCheckbox('blind')}
         />
         <TextInput
           label="Порог пересчёта"
@@ -82,18 +79,11 @@ function Form({ initial }: { initial: Values }) {
           placeholder="0,5"
           inputMode="decimal"
           autoComplete="off"
-          {...form.getFieldProps('threshold')}
-          error={errors.recountThreshold}
+          {...bind('recountThreshold')}
         />
-        <AreasField areas={form.values.areas} onChange={(areas) => void form.setFieldValue('areas', areas)} />
-        <TextInput
-          label="Название"
-          placeholder="Подсчёт и сегодняшнее число"
-          autoComplete="off"
-          {...form.getFieldProps('title')}
-          error={errors.title}
-        />
-        <Button type="submit" size="lg" loading={form.isSubmitting}>
+        <AreasField areas={formik.values.areas} onChange={(areas) => void formik.setFieldValue('areas', areas)} />
+        <TextInput label="Название" placeholder="Подсчёт и сегодняшнее число" autoComplete="off" {...bind('title')} />
+        <Button type="submit" size="lg" loading={formik.isSubmitting}>
           Начать
         </Button>
       </Stack>
@@ -114,7 +104,7 @@ export function OpenCountForm({ onClose }: { onClose: () => void }) {
             title: '',
             spot: false,
             blind: settings?.blindCounts ?? false,
-            threshold: toFieldText(settings?.recountThreshold),
+            recountThreshold: toFieldText(settings?.recountThreshold),
             areas: (settings?.areas ?? []).map((name) => ({ key: crypto.randomUUID(), name, userId: null })),
           }}
         />

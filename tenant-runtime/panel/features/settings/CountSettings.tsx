@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { type Settings, settingsSchema } from '@ostatok/tenant-runtime/contract/settings.ts';
 import { Plus, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import toast from 'react-hot-toast';
 import { InlineFailure } from '../../client/InlineFailure.tsx';
-import { objections } from '../../forms/form.ts';
 import { toFieldNumber, toFieldText } from '../../forms/quantity-input.ts';
 import { useAddedRow } from '../../forms/use-added-row.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
@@ -60,35 +59,38 @@ function Areas({ areas, onChange }: { areas: readonly Area[]; onChange: (areas: 
   );
 }
 
-function Form({ settings }: { settings: Settings }) {
-  const { mutate, isPending } = useSaveSettings();
-  const [areas, setAreas] = useState<Area[]>(() => settings.areas.map((name) => ({ key: crypto.randomUUID(), name })));
-  const [blind, setBlind] = useState(settings.blindCounts);
-  const [threshold, setThreshold] = useState(toFieldText(settings.recountThreshold));
-  const [error, setError] = useState<string | null>(null);
+const valuesOf = ({ areas, blindCounts, recountThreshold }: Settings) => ({
+  areas: areas.map((name): Area => ({ key: crypto.randomUUID(), name })),
+  blindCounts,
+  recountThreshold: toFieldText(recountThreshold),
+});
+const payloadOf = ({ areas, blindCounts, recountThreshold }: ReturnType<typeof valuesOf>) => ({
+  areas: areas.map(({ name }) => name.trim()).filter(Boolean),
+  blindCounts,
+  recountThreshold: toFieldNumber(recountThreshold),
+});
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    const changed = {
-      areas: areas.map(({ name }) => name.trim()).filter(Boolean),
-      blindCounts: blind,
-      recountThreshold: toFieldNumber(threshold),
-    };
-    const [objection] = Object.values(objections(settingsSchema, changed));
-    setError(objection ?? null);
-    if (!objection) mutate(changed, { onSuccess: () => toast.success('Сохранено') });
-  }
+function Form({ settings }: { settings: Settings }) {
+  const { mutateAsync } = useSaveSettings();
+  const { formik, form, bind, bindCheckbox } = useForm({
+    schema: settingsSchema,
+    initialValues: valuesOf(settings),
+    payloadOf,
+    async onSubmit(changed) {
+      await mutateAsync(changed);
+      toast.success('Сохранено');
+    },
+  });
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form {...form}>
       <Stack>
-        <Areas areas={areas} onChange={setAreas} />
+        <Areas areas={formik.values.areas} onChange={(areas) => void formik.setFieldValue('areas', areas)} />
         <Switch
           size="md"
           label="Считать вслепую"
           description="Сотрудник не видит, сколько должно быть. Для каждого подсчёта это можно изменить"
-          checked={blind}
-          onChange={(event) => setBlind(event.currentTarget.checked)}
+          {...bindCheckbox('blindCounts')}
         />
         <TextInput
           label="Порог пересчёта"
@@ -96,12 +98,10 @@ function Form({ settings }: { settings: Settings }) {
           placeholder="0,5"
           inputMode="decimal"
           autoComplete="off"
-          value={threshold}
-          onChange={(event) => setThreshold(event.currentTarget.value)}
-          error={error}
+          {...bind('recountThreshold')}
           maw={320}
         />
-        <Button type="submit" className={classes.start} loading={isPending}>
+        <Button type="submit" className={classes.start} loading={formik.isSubmitting}>
           Сохранить
         </Button>
       </Stack>

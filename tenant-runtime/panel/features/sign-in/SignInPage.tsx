@@ -1,21 +1,18 @@
 import { Alert, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { loginSchema } from '@ostatok/tenant-runtime/contract/users.ts';
-import { useFormik } from 'formik';
 import { useState } from 'react';
 import { api, messageOf } from '../../client/api.ts';
-import { objections } from '../../forms/form.ts';
 import { session } from '../../session/session.ts';
 import { useVenue } from '../../venue/venue.ts';
 
 export function SignInPage() {
   const { name } = useVenue();
   const [failure, setFailure] = useState<string | null>(null);
-  const form = useFormik({
+  const { formik, form, bind } = useForm({
+    schema: loginSchema,
     initialValues: { username: '', password: '' },
-    validate: (values) => objections(loginSchema, values),
-    validateOnChange: false,
-    validateOnBlur: false,
     async onSubmit({ username, password }) {
       setFailure(null);
       try {
@@ -31,7 +28,7 @@ export function SignInPage() {
     <Center mih="100dvh" p="md" component="main">
       <title>Вход — Остаток</title>
       <Paper w="100%" maw={400} p={{ base: 'md', xs: 'xl' }} radius="lg" withBorder>
-        <form onSubmit={form.handleSubmit} noValidate>
+        <form {...form}>
           <Stack>
             <Mark size={48} />
             <div>
@@ -51,16 +48,10 @@ export function SignInPage() {
               autoCapitalize="none"
               spellCheck={false}
               autoFocus
-              {...form.getFieldProps('username')}
-              error={form.errors.username}
+              {...bind('username')}
             />
-            <PasswordInput
-              label="Пароль"
-              autoComplete="current-password"
-              {...form.getFieldProps('password')}
-              error={form.errors.password}
-            />
-            <Button type="submit" loading={form.isSubmitting} fullWidth>
+            <PasswordInput label="Пароль" autoComplete="current-password" {...bind('password')} />
+            <Button type="submit" loading={formik.isSubmitting} fullWidth>
               Войти
             </Button>
           </Stack>

@@ -1,9 +1,9 @@
 import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { objections } from '@ostatok/kit/web/use-schema-form.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { bulkItemsSchema } from '@ostatok/tenant-runtime/contract/items.ts';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../client/api.ts';
-import { objections } from '../../forms/form.ts';
 import { type BulkField, MOST_REQUESTS, sharedValue, undoOf } from '../../stock/bulk-edit.ts';
 import { itemsAsObject, ofItems } from '../../ui/words.ts';
 import { bulkFieldNames, bulkFields } from './bulk-fields.ts';

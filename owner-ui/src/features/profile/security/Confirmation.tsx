@@ -1,8 +1,8 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { object, string } from 'yup';
 import { hasFieldErrors, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
-import { useForm } from '../../../lib/use-form.ts';
 import type { Confirmed } from './calls.ts';
 
 export interface Act {

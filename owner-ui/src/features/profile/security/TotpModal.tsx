@@ -1,9 +1,9 @@
 import { Anchor, Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { NewCodes, TotpOffer } from '@ostatok/api/contract/account.endpoints.ts';
 import { totpConfirmSchema } from '@ostatok/api/contract/sign-in.ts';
+import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { hasFieldErrors, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
-import { useForm } from '../../../lib/use-form.ts';
 import { CopyField } from '../../../ui/CopyField.tsx';
 import { confirmTotp } from './calls.ts';
 import classes from './Security.module.css';

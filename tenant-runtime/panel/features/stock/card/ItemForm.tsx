@@ -1,13 +1,12 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { quoted } from '@ostatok/kit/web/format.ts';
+import { useSchemaForm } from '@ostatok/kit/web/use-schema-form.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { createItemSchema, groups, updateItemSchema } from '@ostatok/tenant-runtime/contract/items.ts';
 import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
-import { useFormik } from 'formik';
 import { useEffect, useEffectEvent, useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../../client/api.ts';
-import { fieldErrorsOf, objections } from '../../../forms/form.ts';
 import { toFieldText } from '../../../forms/quantity-input.ts';
 import { Doubted } from '../../../ui/Doubted.tsx';
 import { groupLabels } from '../../../ui/words.ts';
@@ -19,9 +18,6 @@ import { payloadOf, valuesOf } from './item-form.ts';
 import type { ItemFormik, ItemValues } from './item-values.ts';
 import { PriceField } from './PriceField.tsx';
 import { WeighingNeeds } from './WeighingNeeds.tsx';
-
-/** Under this name the server's word on the whole form. */
-const REFUSAL = '_' as keyof ItemValues;
 
 const groupChoices = groups.map((value) => ({ value, label: groupLabels[value] }));
 const groupOfNew = [{ value: '', label: 'Определить самим' }, ...groupChoices];
@@ -149,6 +145,7 @@ function DeleteItem({ item, onDone }: { item: ShownItem; onDone: () => void }) {
 function useItemForm(item: ShownItem | null, onDone: (saved: ShownItem) => void) {
   const { store } = useWorkspace();
   const [doubt, setDoubt] = useState<Doubt | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
 
   /** The first quantity of a new item may be a slip like any other amount. */
   function isDoubtful(values: ItemValues): boolean {
@@ -160,12 +157,14 @@ function useItemForm(item: ShownItem | null, onDone: (saved: ShownItem) => void)
     return found !== null;
   }
 
-  const form = useFormik<ItemValues>({
+  const { formik, form } = useSchemaForm({
+    schema: item ? updateItemSchema : createItemSchema,
     initialValues: valuesOf(item),
-    validate: (values) => objections(item ? updateItemSchema : createItemSchema, payloadOf(values, !item)),
-    async onSubmit(values, { setErrors }) {
+    payloadOf: (values) => payloadOf(values, !item),
+    checksEarly: true,
+    async onSubmit(payload, values) {
       if (isDoubtful(values)) return;
-      const payload = payloadOf(values, !item);
+      setRefusal(null);
       try {
         const answer = item
           ? await api.call('PUT /api/items/:id', { params: { id: item.id }, body: payload })
@@ -174,7 +173,8 @@ function useItemForm(item: ShownItem | null, onDone: (saved: ShownItem) => void)
         toast.success(item ? 'Сохранено' : `Добавлено: ${answer.item.name}`);
         onDone(answer.item);
       } catch (error) {
-        setErrors({ ...fieldErrorsOf(error), [REFUSAL]: messageOf(error) });
+        setRefusal(messageOf(error));
+        throw error;
       }
     },
   });
@@ -185,11 +185,11 @@ function useItemForm(item: ShownItem | null, onDone: (saved: ShownItem) => void)
   function answer(confirmed: boolean, instead?: number): void {
     setDoubt(null);
     if (!confirmed) return;
-    const quantity = instead === undefined ? form.values.quantity : toFieldText(instead);
-    void form.setValues({ ...form.values, quantity, confirmed: quantity }).then(form.submitForm);
+    const quantity = instead === undefined ? formik.values.quantity : toFieldText(instead);
+    void formik.setValues({ ...formik.values, quantity, confirmed: quantity }).then(formik.submitForm);
   }
 
-  return { form, doubt, answer };
+  return { formik, form, refusal, doubt, answer };
 }
 
 interface ItemFormProps {
@@ -202,27 +202,26 @@ interface ItemFormProps {
 
 /** Edits an item's description; its quantity changes only through changes. */
 export function ItemForm({ item, onDone, onDeleted, onDirty }: ItemFormProps) {
-  const { form, doubt, answer } = useItemForm(item, onDone);
+  const { formik, form, refusal, doubt, answer } = useItemForm(item, onDone);
   const tell = useEffectEvent(onDirty);
   useEffect(() => {
-    tell(form.dirty);
+    tell(formik.dirty);
     return () => tell(false);
-  }, [form.dirty]);
-  const refusal = form.errors[REFUSAL] as string | undefined;
+  }, [formik.dirty]);
   return (
-    <form onSubmit={form.handleSubmit} noValidate>
+    <form {...form}>
       {doubt && <Doubted doubt={doubt} onConfirm={(instead) => answer(true, instead)} onBack={() => answer(false)} />}
       <Stack gap="sm" display={doubt ? 'none' : undefined}>
         {item && <WeighingNeeds item={item} />}
-        <MainFields form={form} item={item} />
-        <BottleFields form={form} />
+        <MainFields form={formik} item={item} />
+        <BottleFields form={formik} />
         <div className={classes.submit}>
           {refusal && (
             <Text c="var(--mantine-color-error)" role="alert" mb="xs">
               {refusal}
             </Text>
           )}
-          <Button type="submit" loading={form.isSubmitting} fullWidth>
+          <Button type="submit" loading={formik.isSubmitting} fullWidth>
             {item ? 'Сохранить' : 'Добавить'}
           </Button>
         </div>

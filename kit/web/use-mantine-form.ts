@@ -3,7 +3,7 @@ import type { FormikValues } from 'formik';
 import type { ChangeEvent } from 'react';
 
 /** Adds the properties of Mantine's fields; editing a field clears its error. */
-export function useForm<Values extends FormikValues>(parts: FormParts<Values>) {
+export function useForm<Values extends FormikValues, Payload = Values>(parts: FormParts<Values, Payload>) {
   const { formik, form } = useSchemaForm(parts);
 
   const errorOf = (name: keyof Values & string) => formik.errors[name] as string | undefined;
@@ -15,7 +15,7 @@ export function useForm<Values extends FormikValues>(parts: FormParts<Values>) {
     error: errorOf(name),
     // PasswordInput does not set it itself.
     'aria-invalid': errorOf(name) ? true : undefined,
-    onChange(event: ChangeEvent<HTMLInputElement>) {
+    onChange(event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) {
       clear(name);
       void formik.setFieldValue(name, event.currentTarget.value);
     },
