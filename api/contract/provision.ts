@@ -128,6 +128,7 @@ export const provisionSteps = [
 export type ProvisionStepName = (typeof provisionSteps)[number]['name'];
 
 export const replaceBotSchema = yup.object({ botToken: botToken() });
+export type ReplaceBot = yup.InferType<typeof replaceBotSchema>;
 export const adminTenantSorts = [
   'id',
   'subdomain',

@@ -1,4 +1,5 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { invalidatingMutations } from '@ostatok/kit/web/invalidation.ts';
 import { Themed } from '@ostatok/kit/web/Themed.tsx';
 import './app/mantine-styles.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { PanelToasts } from './app/PanelToasts.tsx';
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 const queries = new QueryClient({
+  mutationCache: invalidatingMutations(),
   defaultOptions: {
     // A request that the server refused would be refused again: only a broken connection is retried.
     queries: { staleTime: 5_000, retry: (failures, error) => failures < 1 && !isRefusal(error) },

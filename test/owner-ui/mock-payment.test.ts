@@ -18,29 +18,41 @@ const payment = {
 };
 const sandbox = { chat: false, mail: false, payments: true };
 
-/** A guest on the page of payment p1; the bank's answers are `bank`. */
-async function openPayment(page: Page, status: string, bank: (route: Route) => Promise<void>): Promise<void> {
-  await answerCalls(page, {
+const answerStatus = (page: Page, status: string) =>
+  answerCalls(page, {
     'GET /public/config': [200, { ...config, providers: [], sandbox }],
     'GET /billing/payment-status/p1': [200, { success: true, payment: { ...payment, status } }],
   });
+
+/** A guest on the page of payment p1; the bank's answers are `bank`. */
+async function openPayment(page: Page, status: string, bank: (route: Route) => Promise<void>): Promise<void> {
+  await answerStatus(page, status);
   await page.route('**/sandbox/api/payments/p1/*', bank);
   await page.clock.install();
   await page.goto(`${pages.url}/mock-payment/p1`);
   await page.getByText('RUB', { exact: true }).waitFor();
 }
 
-const answered: [what: string, button: string, thinks: number, said: string, label: string, leaves: number][] = [
-  ['approved', 'Оплатить', 2000, 'Платеж успешно обработан!', 'Оплачен', 3000],
-  ['cancelled', 'Отменить платеж', 1000, 'Платеж отменен', 'Отменен', 2000],
+const answered: [
+  what: string,
+  status: string,
+  button: string,
+  thinks: number,
+  said: string,
+  label: string,
+  leaves: number,
+][] = [
+  ['approved', 'succeeded', 'Оплатить', 2000, 'Платеж успешно обработан!', 'Оплачен', 3000],
+  ['cancelled', 'canceled', 'Отменить платеж', 1000, 'Платеж отменен', 'Отменен', 2000],
 ];
-for (const [what, button, thinks, said, label, leaves] of answered)
+for (const [what, status, button, thinks, said, label, leaves] of answered)
   browserTest(
     `a test payment that is ${what} shows it after ${thinks} ms and leaves ${leaves} ms later`,
     async (t, { page }) => {
       let asked = 0;
       await openPayment(page, 'pending', async (route) => {
         asked += 1;
+        await answerStatus(page, status);
         await route.fulfill({ json: { success: true } });
       });
       await page.getByText('1 234,50 ₽').waitFor();

@@ -1,5 +1,6 @@
 import './mantine.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { invalidatingMutations } from '@ostatok/kit/web/invalidation.ts';
 import { Themed } from '@ostatok/kit/web/Themed.tsx';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -11,6 +12,7 @@ const worthRetrying = (failures: number, error: Error): boolean =>
   failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 
 const queries = new QueryClient({
+  mutationCache: invalidatingMutations(),
   defaultOptions: {
     // Without a connection a call fails at once with an error instead of waiting for one.
     queries: { retry: worthRetrying, staleTime: 10_000, networkMode: 'always' },

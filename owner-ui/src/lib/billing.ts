@@ -1,7 +1,7 @@
 import type { ChangedPlan } from '@ostatok/api/contract/billing.endpoints.ts';
 import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { api, messageOf } from './api.ts';
 import { notify } from './notify.ts';
 
@@ -41,13 +41,19 @@ export function useCalculation(choice: Choice | null) {
   });
 }
 
-const touched = ['subscription', 'calculation', 'invoices', 'billing-plans', 'public-plans', 'my-tenants'];
+/** Everything that a change of plan, a payment or a price affects. */
+export const billingKeys = [
+  'subscription',
+  'calculation',
+  'invoices',
+  'billing-plans',
+  'public-plans',
+  'my-tenants',
+].map((key) => [key]);
 
-/** Refreshes everything that a change of plan, a payment or a price affects. */
+/** Refreshes the billing queries after what no mutation of this page did, such as an arrived payment. */
 export const refreshBilling = (queries: QueryClient): Promise<unknown> =>
-  Promise.all(touched.map((key) => queries.invalidateQueries({ queryKey: [key] })));
-
-const isPriceChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'price_changed';
+  Promise.all(billingKeys.map((queryKey) => queries.invalidateQueries({ queryKey })));
 
 /**
  * Chooses the text of an error: the server's message, `refused` if it has none, or `broken` if the server was not
@@ -75,30 +81,23 @@ export function takeReturn(): boolean {
 
 /** Opens the payment page. `expectedAmount` is the sum in roubles that the owner saw. */
 export function usePay() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ planId, period, expectedAmount }: Choice & { expectedAmount: number }) =>
       api.call('POST /api/billing/create-payment', { body: { planId, billingPeriod: period, expectedAmount } }),
     onSuccess: ({ paymentId, paymentUrl }) => (paymentId ? leaveToPay(paymentUrl) : window.location.assign(paymentUrl)),
-    onError(error) {
-      notify.error(messageOf(error, 'Ошибка создания платежа'));
-      if (isPriceChanged(error)) void refreshBilling(queries);
-    },
+    onError: (error) => notify.error(messageOf(error, 'Ошибка создания платежа')),
+    meta: { invalidates: billingKeys },
   });
 }
 
 /** Withdraws an unpaid payment. */
 export function useAbandon() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
       api.call('POST /api/billing/payments/:paymentId/abandon', { params: { paymentId: id } }),
     onSuccess: () => notify.success('Вы отказались от платежа'),
     onError: (error) => notify.error(messageOf(error, 'Не удалось отменить платёж')),
-    onSettled: (_answer, _error, id) => {
-      void queries.invalidateQueries({ queryKey: ['payment-status', id] });
-      void refreshBilling(queries);
-    },
+    meta: { invalidates: [['payment-status'], ...billingKeys] },
   });
 }
 
@@ -112,7 +111,6 @@ export function useReplaceCard() {
 }
 
 export function useRemoveCard(onDone: () => void) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.call('DELETE /api/billing/payment-method'),
     onSuccess() {
@@ -120,7 +118,7 @@ export function useRemoveCard(onDone: () => void) {
       onDone();
     },
     onError: (error) => notify.error(messageOf(error, 'Не удалось удалить карту')),
-    onSettled: () => refreshBilling(queries),
+    meta: { invalidates: billingKeys },
   });
 }
 
@@ -132,7 +130,6 @@ const successes: Partial<Record<ChangedPlan['upgrade_type'], string>> = {
 
 /** `onDone` is not called when the owner is redirected to pay. */
 export function useChangePlan(onDone: () => void) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ planId, period, expectedAmount }: Choice & { expectedAmount?: number }) =>
       api.call('POST /api/billing/change-plan', {
@@ -143,12 +140,9 @@ export function useChangePlan(onDone: () => void) {
       if (!done && redirect_url) return leaveToPay(redirect_url);
       if (upgrade_type === 'already_subscribed') notify.info(message);
       else notify.success(done ?? message);
-      void refreshBilling(queries);
       onDone();
     },
-    onError(error) {
-      notify.error(failureOf(error, 'Не удалось изменить план', 'Ошибка при обновлении плана'));
-      if (isPriceChanged(error)) void refreshBilling(queries);
-    },
+    onError: (error) => notify.error(failureOf(error, 'Не удалось изменить план', 'Ошибка при обновлении плана')),
+    meta: { invalidates: billingKeys },
   });
 }

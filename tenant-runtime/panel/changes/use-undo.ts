@@ -2,7 +2,7 @@ import { quoted } from '@ostatok/kit/web/format.ts';
 import type { ShownChange, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import { countedSinceText } from '@ostatok/tenant-runtime/contract/counted-since.ts';
 import { amountText } from '@ostatok/tenant-runtime/contract/plausibility.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../client/api.ts';
 
@@ -18,12 +18,11 @@ function tell(name: string, { item, counted_since }: UndoneChange): void {
 
 /** Writes the reverse change once; the list and the row are updated by the socket. */
 export function useUndo() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: ShownChange) =>
       api.call('POST /api/changes/:id/undo', { params: { id: change.id }, body: {} }),
     onSuccess: (undone, change) => tell(change.item.name, undone),
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['changes'] }),
+    meta: { invalidates: [['changes']] },
   });
 }

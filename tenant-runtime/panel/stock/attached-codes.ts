@@ -1,5 +1,5 @@
 import type { AttachedCode } from '@ostatok/tenant-runtime/contract/attached-codes.endpoints.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../client/api.ts';
 
@@ -16,7 +16,6 @@ export const useWaitingCodes = () =>
   });
 
 export function useDecideCode() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ code, confirmed }: { code: AttachedCode; confirmed: boolean }) =>
       confirmed
@@ -29,6 +28,6 @@ export function useDecideCode() {
           : `Убрано: ${code.ean}. Записи, сделанные по нему, остались у «${code.item.name}»`,
       ),
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+    meta: { invalidates: [KEY] },
   });
 }

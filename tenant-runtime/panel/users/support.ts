@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../client/api.ts';
 
@@ -14,11 +14,10 @@ export const useSupport = () =>
   });
 
 export function useEndSupport() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call('POST /api/support/:id/end', { params: { id } }),
     onSuccess: () => toast.success('Вход поддержки закончен'),
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['support'] }),
+    meta: { invalidates: [['support']] },
   });
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../client/api.ts';
 
@@ -21,7 +21,6 @@ export const useTelegram = (userId?: number) =>
   });
 
 export function useTelegramActions(userId?: number) {
-  const queries = useQueryClient();
   const onError = (error: Error): void => void toast.error(messageOf(error));
   return {
     link: useMutation({
@@ -31,7 +30,7 @@ export function useTelegramActions(userId?: number) {
     unlink: useMutation({
       mutationFn: () => unlink(userId),
       onError,
-      onSettled: () => Promise.all(['telegram', 'users'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+      meta: { invalidates: [['telegram'], ['users']] },
     }),
   };
 }

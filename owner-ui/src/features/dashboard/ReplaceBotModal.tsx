@@ -1,16 +1,16 @@
 import { Anchor, Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { replaceBotSchema } from '@ostatok/api/contract/provision.ts';
+import { type ReplaceBot, replaceBotSchema } from '@ostatok/api/contract/provision.ts';
 import type { ReplacedBot } from '@ostatok/api/contract/provisioning.endpoints.ts';
 import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
+import { useMutation } from '@tanstack/react-query';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 
 interface ReplaceBotProps {
   tenant: Tenant;
   name: string;
-  onDone: () => void;
   onClose: () => void;
 }
 
@@ -20,16 +20,20 @@ const saidOf = ({ username, another }: ReplacedBot): string =>
     : `Токен заменён, @${username} снова на связи`;
 
 /** Sets a new token of the same bot or another bot; the server checks it with Telegram before changing anything. */
-export function ReplaceBotModal({ tenant, name, onDone, onClose }: ReplaceBotProps) {
+export function ReplaceBotModal({ tenant, name, onClose }: ReplaceBotProps) {
+  const replace = useMutation({
+    mutationFn: (body: ReplaceBot) =>
+      api.call('PUT /api/provision/tenant/:id/bot-token', { params: { id: tenant.tenant_id }, body }),
+    meta: { invalidates: [['my-tenants']] },
+  });
   const { formik, bind, form } = useForm({
     schema: replaceBotSchema,
     initialValues: { botToken: '' },
     async onSubmit(values) {
       try {
-        const params = { id: tenant.tenant_id };
-        const { bot } = await api.call('PUT /api/provision/tenant/:id/bot-token', { params, body: values });
+        const { bot } = await replace.mutateAsync(values);
         notify.success(saidOf(bot));
-        onDone();
+        onClose();
       } catch (error) {
         notify.error(messageOf(error, 'Не удалось заменить токен'));
         throw error;

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { Bot, RotateCw, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -27,7 +26,6 @@ function useTenantActions(id: string) {
 
 function ReplaceBot({ tenant, name }: { tenant: Tenant; name: string }) {
   const [opened, setOpened] = useState(false);
-  const queries = useQueryClient();
   const isWell = tenant.bot_state === 'ok';
   return (
     <>
@@ -41,17 +39,7 @@ function ReplaceBot({ tenant, name }: { tenant: Tenant; name: string }) {
       >
         Заменить токен бота
       </Button>
-      {opened && (
-        <ReplaceBotModal
-          tenant={tenant}
-          name={name}
-          onClose={() => setOpened(false)}
-          onDone={() => {
-            setOpened(false);
-            void queries.invalidateQueries({ queryKey: ['my-tenants'] });
-          }}
-        />
-      )}
+      {opened && <ReplaceBotModal tenant={tenant} name={name} onClose={() => setOpened(false)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { CanCreate } from '@ostatok/api/contract/provisioning.endpoints.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 
@@ -22,29 +22,25 @@ export function useDeletedTenants() {
   });
 }
 
-const touched = ['my-tenants', 'deleted-tenants'];
+const meta = { invalidates: [['my-tenants'], ['deleted-tenants']] };
 
 /** A refusal is shown from the response's message. */
 export function useRestore(id: string, done: string) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.call('POST /api/provision/tenant/:id/restore', { params: { id } }),
-    onSuccess() {
-      notify.success(done);
-      for (const key of touched) void queries.invalidateQueries({ queryKey: [key] });
-    },
+    onSuccess: () => notify.success(done),
+    meta,
   });
 }
 
 export function useKeep(onDone: () => void) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (tenantIds: string[]) => api.call('PUT /api/provision/kept-tenants', { body: { tenantIds } }),
     onSuccess() {
       notify.success('Сохранено');
-      void queries.invalidateQueries({ queryKey: ['my-tenants'] });
       onDone();
     },
+    meta,
     onError: (error) => notify.error(messageOf(error, 'Не удалось сохранить выбор')),
   });
 }
@@ -57,13 +53,12 @@ interface TenantAction<Answer> {
 
 /** One action on a tenant: the call, its success and error toasts, and a refresh of the lists. */
 export function useTenantAction<Answer>({ call, done, failed }: TenantAction<Answer>) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: call,
     onSuccess() {
       if (done) notify.success(done);
-      for (const key of touched) void queries.invalidateQueries({ queryKey: [key] });
     },
+    meta,
     onError: (error) => notify.error(messageOf(error, failed)),
   });
 }

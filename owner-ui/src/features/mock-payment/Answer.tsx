@@ -31,10 +31,8 @@ function useAnswer(paymentId: string) {
       if (verb === 'approve') notify.success(answers.approve.done);
       else notify.info(answers.cancel.done);
     },
-    onError(_error, { verb }) {
-      notify.error(answers[verb].failed);
-      void queries.invalidateQueries({ queryKey: ['mock-payment', paymentId] });
-    },
+    onError: (_error, { verb }) => notify.error(answers[verb].failed),
+    meta: { invalidates: [['mock-payment', paymentId]] },
   });
 }
 

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, messageOf } from '../../lib/api.ts';
 import { formatDay } from '../../lib/billing-labels.ts';
@@ -10,10 +10,9 @@ import { Notice } from '../../ui/Notice.tsx';
 export function ConsentWithdrawal() {
   const [opened, setOpened] = useState(false);
   const withdrawnAt = useSession()?.user.consent_withdrawn_at;
-  const queries = useQueryClient();
   const withdraw = useMutation({
     mutationFn: () => api.call('POST /api/auth/withdraw-consent'),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }),
+    meta: { invalidates: [['me']] },
     onSettled: () => setOpened(false),
     onError: (error) => notify.error(messageOf(error, 'Ошибка при отзыве согласия')),
   });

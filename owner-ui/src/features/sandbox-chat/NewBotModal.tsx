@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type SandboxBot, sandboxBotSchema } from '@ostatok/api/contract/sandbox.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, sandboxApi } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -27,15 +27,17 @@ function Token({ bot, onClose }: { bot: SandboxBot; onClose: () => void }) {
 }
 
 export function NewBotModal({ onClose, onCreated }: NewBotModalProps) {
-  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: (bot: { name: string; username?: string }) => sandboxApi.post<{ bot: SandboxBot }>('/bots', bot),
+    meta: { invalidates: [['chat-bots']] },
+  });
   const [made, setMade] = useState<SandboxBot | null>(null);
   const { formik, bind, form } = useForm({
     schema: sandboxBotSchema,
     initialValues: { name: '', username: '' },
     async onSubmit({ name, username }) {
       try {
-        const { bot } = await sandboxApi.post<{ bot: SandboxBot }>('/bots', { name, ...(username && { username }) });
-        await queries.invalidateQueries({ queryKey: ['chat-bots'] });
+        const { bot } = await add.mutateAsync({ name, ...(username && { username }) });
         onCreated(bot);
         setMade(bot);
       } catch (error) {

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { type SandboxPerson, sandboxPersonSchema } from '@ostatok/api/contract/sandbox.ts';
 import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { messageOf, sandboxApi } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 
@@ -11,15 +11,17 @@ interface NewPersonModalProps {
 }
 
 export function NewPersonModal({ onClose, onCreated }: NewPersonModalProps) {
-  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: (person: { first_name: string; username?: string }) =>
+      sandboxApi.post<{ person: SandboxPerson }>('/people', person),
+    meta: { invalidates: [['chat-people']] },
+  });
   const { formik, bind, form } = useForm({
     schema: sandboxPersonSchema,
     initialValues: { first_name: '', username: '' },
     async onSubmit({ first_name, username }) {
       try {
-        const payload = { first_name, ...(username && { username }) };
-        const { person } = await sandboxApi.post<{ person: SandboxPerson }>('/people', payload);
-        await queries.invalidateQueries({ queryKey: ['chat-people'] });
+        const { person } = await add.mutateAsync({ first_name, ...(username && { username }) });
         onCreated(person);
         onClose();
       } catch (error) {

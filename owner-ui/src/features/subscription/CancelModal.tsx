@@ -1,9 +1,9 @@
 import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
 import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { failureOf, refreshBilling } from '../../lib/billing.ts';
+import { billingKeys, failureOf } from '../../lib/billing.ts';
 import { formatDay } from '../../lib/billing-labels.ts';
 import { notify } from '../../lib/notify.ts';
 import classes from './Dialog.module.css';
@@ -16,7 +16,6 @@ interface CancelModalProps {
 }
 
 function useCancel(onDone: () => void) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.call('POST /api/billing/cancel-subscription'),
     onSuccess() {
@@ -24,7 +23,7 @@ function useCancel(onDone: () => void) {
       onDone();
     },
     onError: (error) => notify.error(failureOf(error, 'Не удалось отменить подписку', 'Ошибка при отмене подписки')),
-    onSettled: () => refreshBilling(queries),
+    meta: { invalidates: billingKeys },
   });
 }
 

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Subscription } from '@ostatok/api/contract/billing.endpoints.ts';
 import { formatMoney, quoted } from '@ostatok/kit/web/format.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { failureOf, refreshBilling, useCalculation, usePay } from '../../lib/billing.ts';
+import { billingKeys, failureOf, useCalculation, usePay } from '../../lib/billing.ts';
 import { formatDay, outlook, periodNames } from '../../lib/billing-labels.ts';
 import { comingFewer, fewerWords } from '../../lib/coming-fewer.ts';
 import { useTenants } from '../../lib/my-tenants.ts';
@@ -59,7 +59,6 @@ export function UnpaidNotice({ subscription, onChange }: { subscription: Subscri
 }
 
 function useStay() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.call('POST /api/billing/cancel-scheduled-downgrade'),
     onSuccess: () => notify.success('Запланированное изменение отменено. Автопродление текущего плана включено.'),
@@ -71,7 +70,7 @@ function useStay() {
           'Ошибка при отмене запланированного изменения',
         ),
       ),
-    onSettled: () => refreshBilling(queries),
+    meta: { invalidates: billingKeys },
   });
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useReducer } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { api, messageOf } from '../../lib/api.ts';
@@ -67,13 +67,10 @@ function useSteps() {
 export function Wizard() {
   useTitle('Новое заведение');
   const { state, dispatch, next, back } = useSteps();
-  const queries = useQueryClient();
   const create = useMutation({
     mutationFn: (draft: Draft) => api.call('POST /api/provision/create', { body: payloadOf(draft) }),
-    onSuccess(result) {
-      dispatch({ type: 'created', result });
-      void queries.invalidateQueries({ queryKey: ['my-tenants'] });
-    },
+    onSuccess: (result) => dispatch({ type: 'created', result }),
+    meta: { invalidates: [['my-tenants']] },
     onError(error) {
       const message = messageOf(error, 'Ошибка создания заведения');
       notify.error(message);

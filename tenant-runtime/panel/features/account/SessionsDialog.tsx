@@ -1,7 +1,7 @@
 import { Badge, Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { OpenSession } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { messageOf } from '../../client/api.ts';
 import { InlineFailure } from '../../client/InlineFailure.tsx';
@@ -13,11 +13,10 @@ const onError = (error: Error): void => void toast.error(messageOf(error));
 
 function SignIn({ id, device, started_at, last_used_at, current }: OpenSession) {
   const { timezone } = useVenue();
-  const queries = useQueryClient();
   const end = useMutation({
     mutationFn: () => endSession(id),
     onError,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['own-sessions'] }),
+    meta: { invalidates: [['own-sessions']] },
   });
   return (
     <li className={classes.row}>

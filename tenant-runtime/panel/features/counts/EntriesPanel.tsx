@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { formatDateTime, formatQuantity, plural } from '@ostatok/kit/web/format.ts';
 import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
@@ -51,12 +51,11 @@ export function EntriesPanel({ count, line, onClose }: { count: CountDetails; li
   const { data: entries, error, refetch } = useEntries(count.id, line.item.id);
   const { user } = useWorkspace();
   const isAdmin = useIsAdmin();
-  const queries = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (entryId: string) =>
       api.call('DELETE /api/counts/:id/entries/:entryId', { params: { id: count.id, entryId } }),
     onError: (failure) => toast.error(messageOf(failure)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['count', count.id] }),
+    meta: { invalidates: [['count', count.id]] },
   });
   const mayTakeBack = (entry: CountEntry): boolean =>
     count.status === 'open' && entry.voided === null && (isAdmin || entry.user.id === user.id);

@@ -1,6 +1,6 @@
 import { Button, Drawer, Stack, Switch, TextInput } from '@mantine/core';
 import { openCountSchema } from '@ostatok/tenant-runtime/contract/counts.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../client/api.ts';
@@ -32,15 +32,17 @@ const payloadOf = ({ recountThreshold, areas, title, ...rest }: Values, key: str
  */
 function useOpenCount(initial: Values) {
   const [key] = useState(() => crypto.randomUUID());
-  const queries = useQueryClient();
+  const open = useMutation({
+    mutationFn: (body: ReturnType<typeof payloadOf>) => api.call('POST /api/counts', { body }),
+    meta: { invalidates: [['counts']] },
+  });
   const navigate = useNavigate();
   return useToldForm({
     schema: openCountSchema,
     initialValues: initial,
     payloadOf: (values) => payloadOf(values, key),
     async onSubmit(payload) {
-      const { count } = await api.call('POST /api/counts', { body: payload });
-      void queries.invalidateQueries({ queryKey: ['counts'] });
+      const { count } = await open.mutateAsync(payload);
       void navigate(`/counts/${count.id}`);
     },
   });

@@ -9,11 +9,8 @@ export function useCountActions(id: number) {
   const queries = useQueryClient();
   const params = { id };
   const common = {
-    onSuccess: ({ count }: { count: CountDetails }) => {
-      queries.setQueryData(['count', id], count);
-      void queries.invalidateQueries({ queryKey: ['count', id] });
-      void queries.invalidateQueries({ queryKey: ['counts'] });
-    },
+    onSuccess: ({ count }: { count: CountDetails }) => void queries.setQueryData(['count', id], count),
+    meta: { invalidates: [['count', id], ['counts']] },
     onError: (error: Error) => void toast.error(messageOf(error)),
   };
   return {

@@ -3,7 +3,7 @@ import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Scales } from '@ostatok/tenant-runtime/contract/scales.endpoints.ts';
 import type { Bridge } from '@ostatok/tenant-runtime/contract/sign-in-codes.endpoints.ts';
 import type { ScaleState } from '@ostatok/tenant-runtime/contract/socket.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
@@ -26,12 +26,11 @@ const states: Record<ScaleState['state'], string> = {
 
 function BridgeRow({ bridge, scales }: { bridge: Bridge; scales: Scales['scales'] }) {
   const { timezone } = useVenue();
-  const queries = useQueryClient();
   const [asked, setAsked] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.call('DELETE /api/bridges/:id', { params: { id: bridge.id } }),
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['bridges'] }),
+    meta: { invalidates: [['bridges']] },
   });
   const name = bridge.name || 'Компьютер без названия';
   return (

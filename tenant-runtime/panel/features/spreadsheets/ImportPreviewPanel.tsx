@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
 import type { CommittedImport, ImportPreview } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
@@ -71,7 +71,6 @@ const doneText = ({ created, updated, held }: CommittedImport): string =>
   }`;
 
 function useCommit({ importId }: Uploaded, onDone: () => void) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (confirmed: Confirmed) =>
       api.call('POST /api/import/:importId/commit', {
@@ -83,7 +82,7 @@ function useCommit({ importId }: Uploaded, onDone: () => void) {
       onDone();
     },
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['imports'] }),
+    meta: { invalidates: [['imports']] },
   });
 }
 

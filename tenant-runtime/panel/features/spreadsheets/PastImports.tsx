@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { Import } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
 import type { ImportKind } from '@ostatok/tenant-runtime/contract/imports.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
@@ -19,16 +19,13 @@ const statusLabels: Record<Import['status'], string> = {
 };
 
 function UndoImport({ past }: { past: Import }) {
-  const queries = useQueryClient();
   const [asked, setAsked] = useState(false);
   const undo = useMutation({
     mutationFn: () => api.call('POST /api/import/:importId/undo', { params: { importId: past.id } }),
     onSuccess: () => toast.success(`Загрузка отменена: ${past.file}`),
     onError: (error) => toast.error(messageOf(error)),
-    onSettled() {
-      setAsked(false);
-      return queries.invalidateQueries({ queryKey: ['imports'] });
-    },
+    onSettled: () => setAsked(false),
+    meta: { invalidates: [['imports']] },
   });
   if (!asked) {
     return (

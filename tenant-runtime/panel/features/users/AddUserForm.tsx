@@ -1,6 +1,6 @@
 import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type AddUser, addUserSchema } from '@ostatok/tenant-runtime/contract/users.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
 import { useToldForm } from '../../forms/use-told-form.ts';
 import type { ShownPassword } from './NewPassword.tsx';
@@ -12,13 +12,15 @@ interface AddUserFormProps {
 }
 
 export function AddUserForm({ onClose, onAdded }: AddUserFormProps) {
-  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: (given: AddUser) => api.call('POST /api/users', { body: given }),
+    meta: { invalidates: [['users']] },
+  });
   const { formik, form, bind } = useToldForm<AddUser>({
     schema: addUserSchema,
     initialValues: { username: '', name: '', role: 'user' },
     async onSubmit(given) {
-      const { user, password } = await api.call('POST /api/users', { body: given });
-      await queries.invalidateQueries({ queryKey: ['users'] });
+      const { user, password } = await add.mutateAsync(given);
       onAdded({ username: user.username, password });
     },
   });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { Newcomer } from '@ostatok/tenant-runtime/contract/bot.endpoints.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
 import { useNewcomers } from '../../venue/settings.ts';
@@ -16,7 +16,6 @@ function admitted(name: string, told: boolean): string {
 
 function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
   const { timezone } = useVenue();
-  const queries = useQueryClient();
   const answer = useMutation({
     async mutationFn(what: 'admit' | 'refuse') {
       const call = { params: { id: newcomer.id } };
@@ -28,7 +27,7 @@ function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
     onSuccess: (outcome) => toast.success(outcome),
     // The server explains in a sentence when the plan's limit is reached.
     onError: (error) => toast.error(messageOf(error), { duration: 8000 }),
-    onSettled: () => Promise.all(['newcomers', 'users'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+    meta: { invalidates: [['newcomers'], ['users']] },
   });
   return (
     <li className={classes.card}>

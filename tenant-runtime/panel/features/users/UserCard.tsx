@@ -2,7 +2,7 @@ import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { VenueUser } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
 import type { Role, UpdateUser } from '@ostatok/tenant-runtime/contract/users.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { KeyRound, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
@@ -14,22 +14,21 @@ import { roleOptions } from './roles.ts';
 import classes from './Users.module.css';
 
 function useUserActions(user: VenueUser, onPassword: (password: string) => void) {
-  const queries = useQueryClient();
   const onError = (error: Error): void => void toast.error(messageOf(error));
-  const onSettled = () => queries.invalidateQueries({ queryKey: ['users'] });
+  const meta = { invalidates: [['users']] };
   const params = { id: user.id };
   return {
     update: useMutation({
       mutationFn: (input: UpdateUser) => api.call('PUT /api/users/:id', { params, body: input }),
       onError,
-      onSettled,
+      meta,
     }),
-    remove: useMutation({ mutationFn: () => api.call('DELETE /api/users/:id', { params }), onError, onSettled }),
+    remove: useMutation({ mutationFn: () => api.call('DELETE /api/users/:id', { params }), onError, meta }),
     reset: useMutation({
       mutationFn: () => api.call('POST /api/users/:id/reset-password', { params }),
       onSuccess: ({ password }) => onPassword(password),
       onError,
-      onSettled,
+      meta,
     }),
   };
 }

@@ -5,7 +5,7 @@ import { messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { session } from '../../../lib/session.ts';
 import { type Act, Confirmation } from './Confirmation.tsx';
-import { endEverywhere, endSession, useOpenSessions, useSecurityChanged } from './calls.ts';
+import { endEverywhere, endSession, securityKeys, useOpenSessions } from './calls.ts';
 import { NotYet } from './NotYet.tsx';
 import classes from './Security.module.css';
 
@@ -25,9 +25,8 @@ const leaveEverywhere: Act = {
 /** Lists the owner's open sessions. */
 export function OpenSessions() {
   const { data: open, error, isFetching, refetch } = useOpenSessions();
-  const changed = useSecurityChanged();
   const onError = (error: unknown) => notify.error(messageOf(error, 'Не удалось завершить вход'));
-  const end = useMutation({ mutationFn: endSession, onSuccess: changed, onError });
+  const end = useMutation({ mutationFn: endSession, onError, meta: { invalidates: securityKeys } });
   const [act, setAct] = useState<Act | null>(null);
   if (!open) return <NotYet error={error} isPending={isFetching} onRetry={() => void refetch()} />;
   return (

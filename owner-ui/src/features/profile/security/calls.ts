@@ -19,9 +19,11 @@ export const useOpenSessions = () =>
     queryFn: async () => (await api.call('GET /api/auth/sessions')).sessions,
   });
 
+export const securityKeys = [['security'], ['open-sessions']];
+
 export function useSecurityChanged(): () => Promise<unknown> {
   const queries = useQueryClient();
-  return () => Promise.all(['security', 'open-sessions'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  return () => Promise.all(securityKeys.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
 export const offerTotp = (confirmed: Confirmed) => api.call('POST /api/auth/totp', { body: confirmed });
