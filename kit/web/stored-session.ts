@@ -1,6 +1,8 @@
+import { createEmitter } from './emitter.ts';
+
 /** A session stored in the browser under `key`; all pages of the origin that use the same key share it. */
 export function createStoredSession<T>(key: string) {
-  const listeners = new Set<() => void>();
+  const changes = createEmitter();
   let current = read();
 
   function read(): T | null {
@@ -13,7 +15,7 @@ export function createStoredSession<T>(key: string) {
 
   function announce(next: T | null): void {
     current = next;
-    for (const listener of listeners) listener();
+    changes.emit();
   }
 
   // Signing in or out in one tab applies to the others.
@@ -29,10 +31,7 @@ export function createStoredSession<T>(key: string) {
       if (JSON.stringify(stored) !== JSON.stringify(current)) announce(stored);
       return current;
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
     signIn(next: T): void {
       localStorage.setItem(key, JSON.stringify(next));
       announce(next);

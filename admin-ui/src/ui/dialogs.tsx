@@ -1,3 +1,4 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import { type ReactNode, useSyncExternalStore } from 'react';
 
 interface OpenDialog {
@@ -7,11 +8,11 @@ interface OpenDialog {
 
 let open: readonly OpenDialog[] = [];
 let next = 1;
-const listeners = new Set<() => void>();
+const changes = createEmitter();
 
 function change(dialogs: readonly OpenDialog[]): void {
   open = dialogs;
-  for (const listener of listeners) listener();
+  changes.emit();
 }
 
 /** Shows what `render` returns over everything, until it calls `close`. */
@@ -23,10 +24,7 @@ export function openDialog(render: (close: () => void) => ReactNode): void {
 
 export const isDialogOpen = (): boolean => open.length > 0;
 
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribe = changes.subscribe;
 
 /** Renders the open dialogs; mounted once, in the shell. */
 export function DialogHost() {

@@ -1,12 +1,13 @@
 import type { User } from '@ostatok/api/contract/account.endpoints.ts';
 import type { Tokens } from '@ostatok/api/contract/auth.ts';
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import { useSyncExternalStore } from 'react';
 
 export interface Session extends Tokens {
   user: User;
 }
 
-const listeners = new Set<() => void>();
+const changes = createEmitter();
 let current = read();
 let exit = '/login';
 
@@ -25,7 +26,7 @@ function read(): Session | null {
 
 function announce(): void {
   current = read();
-  for (const listener of listeners) listener();
+  changes.emit();
 }
 
 // Another tab signed in, signed out or renewed the tokens.
@@ -72,9 +73,6 @@ export const session = {
 };
 
 /** Calls the listener on every sign-in, sign-out and renewal, here or in another tab. */
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribe = changes.subscribe;
 
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, session.get, () => null);

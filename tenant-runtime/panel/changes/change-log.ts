@@ -1,5 +1,5 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
-import { createEmitter } from '../live/emitter.ts';
 
 export const LOG_PAGE = 100;
 /** A log that is more pages behind than this is read again from its beginning. */
@@ -36,14 +36,14 @@ function merged(known: readonly ShownChange[], more: readonly ShownChange[]): Sh
  */
 export function createChangeLog(read: (page: number, signal: AbortSignal) => Promise<LogPage>) {
   let state: LogState = { changes: [], total: null, reading: false, error: null };
-  const audience = createEmitter<void>();
+  const updates = createEmitter();
   const leaving = new AbortController();
   /** Requests that came while something was being read. */
   const asked = { newest: false, older: false };
 
   function publish(next: Partial<LogState>): void {
     state = { ...state, ...next };
-    audience.tell();
+    updates.emit();
   }
 
   /** Adds a page; returns whether it reached the changes known before. */
@@ -91,7 +91,7 @@ export function createChangeLog(read: (page: number, signal: AbortSignal) => Pro
 
   return {
     snapshot: (): LogState => state,
-    subscribe: audience.join,
+    subscribe: updates.subscribe,
     /** Reads the changes made since; a call while reading is carried out afterwards. */
     async refresh(): Promise<void> {
       if (state.reading) asked.newest = true;

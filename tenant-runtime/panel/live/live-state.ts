@@ -1,5 +1,5 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
-import { createEmitter } from './emitter.ts';
 
 export interface LiveState {
   /** `connecting` lasts only until the first connection. */
@@ -14,13 +14,13 @@ export interface LiveState {
 
 export function createLiveState() {
   let state: LiveState = { connection: 'connecting', loadError: null, reading: null, blind: false };
-  const changes = createEmitter<void>();
+  const changes = createEmitter();
   return {
     snapshot: (): LiveState => state,
-    subscribe: changes.join,
+    subscribe: changes.subscribe,
     publish(next: Partial<LiveState>): void {
       state = { ...state, ...next };
-      changes.tell();
+      changes.emit();
     },
   };
 }

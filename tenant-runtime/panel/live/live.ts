@@ -1,7 +1,7 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import type { ClientToServer, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { Socket } from 'socket.io-client';
 import type { Outbox } from '../offline/outbox.ts';
-import { createEmitter } from './emitter.ts';
 import { createLiveState } from './live-state.ts';
 import type { StockStore } from './stock-store.ts';
 import { createStockSync, RETURN_MS, type SyncOptions } from './stock-sync.ts';
@@ -27,8 +27,8 @@ interface LiveOptions {
  */
 export function createLive({ api, socket, store, outbox, now = Date.now, later = setTimeout }: LiveOptions) {
   const state = createLiveState();
-  const counts = createEmitter<number | null>();
-  const venue = createEmitter<void>();
+  const counts = createEmitter<[countId: number | null]>();
+  const venue = createEmitter();
   const sync = createStockSync({ api, store, state, later });
   let stopped = false;
 
@@ -50,8 +50,8 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
     outbox.flush();
     void sync.catchUp('gap');
     if (!back) return;
-    counts.tell(null);
-    venue.tell();
+    counts.emit(null);
+    venue.emit();
   });
   socket.on('disconnect', () => {
     state.publish({ connection: 'offline', reading: null });
@@ -66,10 +66,10 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
     outbox.settled(changes.map(({ id }) => id));
     if (all) void sync.catchUp('all');
   });
-  socket.on('counts:changed', ({ countId }) => counts.tell(countId));
+  socket.on('counts:changed', ({ countId }) => counts.emit(countId));
   socket.on('venue:changed', () => {
     void sync.catchUp('all');
-    venue.tell();
+    venue.emit();
   });
   socket.on('scales:reading', (reading) => state.publish({ reading: { ...reading, seenAt: now() } }));
 
@@ -77,9 +77,9 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
     snapshot: state.snapshot,
     subscribe: state.subscribe,
     /** Called with the id of the count that changed, or null after a lost connection, when any may have changed. */
-    onCountsChanged: counts.join,
+    onCountsChanged: counts.subscribe,
     /** Called when settings, users or hidden quantities changed, or may have changed without a connection. */
-    onVenueChanged: venue.join,
+    onVenueChanged: venue.subscribe,
     /** Listens to any other event of the socket; returns the function that stops listening. */
     listen<E extends keyof ServerToClient>(event: E, listener: ServerToClient[E]): () => void {
       socket.on(event, listener as never);

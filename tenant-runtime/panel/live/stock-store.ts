@@ -1,3 +1,4 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { compareNames } from '../stock/stock-filter.ts';
@@ -67,19 +68,16 @@ function applyChanges(stock: Stock, incoming: readonly ShownChange[]): Pick<Stoc
 /** The tenant's stock as this tab knows it: an immutable snapshot with listeners. */
 export function createStockStore(now: () => number = Date.now) {
   let stock = empty;
-  const listeners = new Set<() => void>();
+  const updates = createEmitter();
 
   function publish(next: Partial<Stock>): void {
     stock = { ...stock, ...next };
-    for (const listener of listeners) listener();
+    updates.emit();
   }
 
   return {
     snapshot: (): Stock => stock,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: updates.subscribe,
     /** Replaces the whole list; newer items that the socket brought meanwhile are kept. */
     replace(items: readonly ShownItem[], asOf: string | null): void {
       const kept = items.map((item) => {

@@ -1,5 +1,6 @@
 import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
 import { ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import type { CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import type { CountEntryInput } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
@@ -29,7 +30,7 @@ interface CountOutboxOptions {
 
 /** Sends queued count entries to the server, those of one count at a time. */
 export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOptions) {
-  const listeners = new Set<(countId: number, results: CountEntryResult[]) => void>();
+  const answers = createEmitter<[countId: number, results: CountEntryResult[]]>();
 
   async function takeBack({ countId, entry }: QueuedEntry): Promise<void> {
     try {
@@ -51,7 +52,7 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
     // The queue is read again, because an entry may have been taken back while it was being sent.
     const ids = new Set(batch.map(({ entry }) => entry.id));
     for (const queued of queue.snapshot()) if (queued.takenBack && ids.has(queued.entry.id)) await takeBack(queued);
-    for (const listener of listeners) listener(first.countId, results);
+    answers.emit(first.countId, results);
     return results;
   }
 
@@ -76,10 +77,7 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
         entry: { ...queued.entry, ...(instead !== undefined && { quantity: instead }), confirmed: true },
       })),
     /** Calls the listener with each of the server's responses, including refused entries. */
-    onAnswer(listener: (countId: number, results: CountEntryResult[]) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onAnswer: answers.subscribe,
     takeBack: (id: string): void => queue.change(id, (entry) => ({ ...entry, takenBack: true })),
   };
 }

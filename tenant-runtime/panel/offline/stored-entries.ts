@@ -1,3 +1,4 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 
 /** The state of an entry: not yet accepted by the server, or refused with an error. */
@@ -36,11 +37,11 @@ function restore<E>(storage: QueueStorage, prefix: string): E[] {
 export function createStoredEntries<E extends QueueEntry>({ prefix, storage, idOf, atOf }: StoredEntriesOptions<E>) {
   const timeOf = (entry: E): number => Number(new Date(atOf(entry) ?? 0));
   let queue: readonly E[] = restore<E>(storage, prefix).sort((a, b) => timeOf(a) - timeOf(b));
-  const listeners = new Set<() => void>();
+  const changes = createEmitter();
 
   function publish(next: readonly E[]): void {
     queue = next;
-    for (const listener of listeners) listener();
+    changes.emit();
   }
 
   function keep(entry: E): void {
@@ -67,10 +68,7 @@ export function createStoredEntries<E extends QueueEntry>({ prefix, storage, idO
 
   return {
     snapshot: (): readonly E[] => queue,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
     publish,
     keep,
     drop,

@@ -1,3 +1,4 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { Database } from '../offline/database.ts';
 import { type ItemRef, type Kept, sameItem } from '../offline/operations.ts';
@@ -72,12 +73,12 @@ export async function createCatalogue(db: Database) {
   let items = new Map<number, Searchable>();
   let ordered: Searchable[] | undefined;
   let version = 0;
-  const listeners = new Set<() => void>();
+  const changes = createEmitter();
 
   function renewed(): void {
     version += 1;
     ordered = undefined;
-    for (const listener of listeners) listener();
+    changes.emit();
   }
 
   async function load(): Promise<void> {
@@ -107,10 +108,7 @@ export async function createCatalogue(db: Database) {
     search,
     size: (): number => items.size,
     version: (): number => version,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
     get: (id: number): PhoneItem | undefined => items.get(id)?.item,
     /** Reads from the database during the first moments after opening. */
     async read(id: number): Promise<PhoneItem | undefined> {

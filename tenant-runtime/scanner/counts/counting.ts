@@ -1,3 +1,4 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
@@ -11,13 +12,13 @@ interface Choice {
 }
 
 const KEY = 'ostatok.scan.count';
-const listeners = new Set<() => void>();
+const choices = createEmitter();
 
 const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
+  const unsubscribe = choices.subscribe(listener);
   window.addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('storage', listener);
   };
 };
@@ -27,7 +28,7 @@ const read = (): string | null => localStorage.getItem(KEY);
 export function chooseCount(choice: Choice | null): void {
   if (choice) localStorage.setItem(KEY, JSON.stringify(choice));
   else localStorage.removeItem(KEY);
-  for (const listener of listeners) listener();
+  choices.emit();
 }
 
 /** The last result, with which the next screen starts, so that its layout does not jump. */

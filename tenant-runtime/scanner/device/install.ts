@@ -1,3 +1,4 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import { useSyncExternalStore } from 'react';
 
 /**
@@ -9,11 +10,11 @@ interface InstallOffer extends Event {
 }
 
 let offer: InstallOffer | null = null;
-const listeners = new Set<() => void>();
+const changes = createEmitter();
 
 function keep(next: InstallOffer | null): void {
   offer = next;
-  for (const listener of listeners) listener();
+  changes.emit();
 }
 
 // The event fires once, soon after loading, and is good for one prompt.
@@ -30,11 +31,5 @@ export async function install(): Promise<void> {
 
 /** Whether the browser can show its install prompt. */
 export function useInstallOffered(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => offer !== null,
-  );
+  return useSyncExternalStore(changes.subscribe, () => offer !== null);
 }

@@ -1,3 +1,4 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import { useSyncExternalStore } from 'react';
 import toast from 'react-hot-toast';
 import { RECORDED } from '../recording/take-back-toasts.ts';
@@ -21,7 +22,7 @@ interface Place {
   depth: number;
 }
 
-const listeners = new Set<() => void>();
+const changes = createEmitter();
 let place: Place = read();
 
 function read(): Place {
@@ -31,7 +32,7 @@ function read(): Place {
 
 function show(next: Place): void {
   place = next;
-  for (const listener of listeners) listener();
+  changes.emit();
   window.scrollTo(0, 0);
 }
 
@@ -67,8 +68,5 @@ export const weighScreen = ({ id, key }: { id: number; key?: string }, countId?:
 });
 
 export function useScreen(): Screen {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, screens.current);
+  return useSyncExternalStore(changes.subscribe, screens.current);
 }

@@ -1,3 +1,4 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import type { Database } from './database.ts';
 import { readOwn } from './journal.ts';
 import type { Kept } from './operations.ts';
@@ -15,13 +16,13 @@ const CHANNEL = 'ostatok-scanner-queue';
 export async function createQueueState(db: Database, ownerId: number) {
   let state: QueueState = { kept: await readOwn(db, ownerId), sending: false, problem: null };
   let closed = false;
-  const listeners = new Set<() => void>();
+  const changes = createEmitter();
   const others = new BroadcastChannel(CHANNEL);
   others.onmessage = () => void reload().catch(() => {});
 
   function publish(next: Partial<QueueState>): void {
     state = { ...state, ...next };
-    for (const listener of listeners) listener();
+    changes.emit();
   }
 
   async function reload(): Promise<void> {
@@ -32,10 +33,7 @@ export async function createQueueState(db: Database, ownerId: number) {
 
   return {
     snapshot: (): QueueState => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
     isClosed: (): boolean => closed,
     publish,
     reload,

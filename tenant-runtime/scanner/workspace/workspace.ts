@@ -1,3 +1,4 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import { forgetWhenBlindnessChanged, refreshStock } from '../catalogue/stock.ts';
@@ -29,16 +30,13 @@ const REFRESH_MS = 60_000;
 
 function createSignal() {
   let version = 0;
-  const listeners = new Set<() => void>();
+  const changes = createEmitter();
   return {
     version: (): number => version,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
     raise(): void {
       version += 1;
-      for (const listener of listeners) listener();
+      changes.emit();
     },
   };
 }
