@@ -1,11 +1,12 @@
 import type { LiveEvent } from '@ostatok/api/contract/live.ts';
+import { type BackoffOptions, createBackoff } from '@ostatok/kit/contract/backoff.ts';
 import { recover } from '../recover.ts';
 import { session } from '../session.ts';
 import { readEvents } from './event-stream.ts';
 
 const PATH = '/api/admin/events';
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+/** Random, so that not all clients reconnect at once after the server was down. */
+const RECONNECT: BackoffOptions = { firstMs: 500, lastMs: 15_000, jitter: [0.5, 1.5] };
 /** Three missed heartbeats of the server: a device that slept, or lost the network silently, reconnects. */
 const SILENCE_MS = 45_000;
 
@@ -58,19 +59,17 @@ async function listenOnce(listener: Listener, signal: AbortSignal, onOpen: () =>
 export function connect(listener: Listener): () => void {
   const leaving = new AbortController();
   async function stay(): Promise<void> {
-    let wait = FIRST_PAUSE_MS;
+    const backoff = createBackoff(RECONNECT);
     let again = false;
     while (!leaving.signal.aborted) {
       await listenOnce(listener, leaving.signal, () => {
         listener.onOpen(again);
         again = true;
-        wait = FIRST_PAUSE_MS;
+        backoff.reset();
       }).catch(() => undefined);
       if (leaving.signal.aborted) return;
       listener.onLost();
-      // A random delay, so that not all clients reconnect at once after the server was down.
-      await pause(wait * (0.5 + Math.random()), leaving.signal);
-      wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+      await pause(backoff.next(), leaving.signal);
     }
   }
   void stay();

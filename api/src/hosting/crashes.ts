@@ -1,7 +1,7 @@
+import { backoffMs } from '@ostatok/kit/contract/backoff.ts';
 import { OUT_OF_MEMORY } from './launcher.ts';
 
-const FIRST_BACK_OFF_MS = 500;
-const LONGEST_BACK_OFF_MS = 60_000;
+const BACKOFF = { firstMs: 500, lastMs: 60_000 };
 /** A tenant that stayed up this long has recovered: its next crash counts as the first. */
 const STEADY_MS = 60_000;
 
@@ -16,7 +16,7 @@ export function createCrashes() {
       if (reason === OUT_OF_MEMORY) outOfMemory.add(id);
       const count = Date.now() - startedAt.getTime() > STEADY_MS ? 1 : (counts.get(id) ?? 0) + 1;
       counts.set(id, count);
-      return Math.min(FIRST_BACK_OFF_MS * 2 ** (count - 1), LONGEST_BACK_OFF_MS);
+      return backoffMs(BACKOFF, count);
     },
     of: (id: string): { crashes: number; outOfMemory: boolean } => ({
       crashes: counts.get(id) ?? 0,

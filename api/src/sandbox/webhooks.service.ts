@@ -1,3 +1,4 @@
+import { backoffMs } from '@ostatok/kit/contract/backoff.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
@@ -6,8 +7,7 @@ import { findBot, listWebhookBots, updateBot } from './bots.queries.ts';
 import type { Signals } from './signals.ts';
 import { confirmUpdates, listUpdates, type UpdateRow } from './updates.queries.ts';
 
-const FIRST_RETRY_MS = 250;
-const LAST_RETRY_MS = 30_000;
+const RETRY = { firstMs: 250, lastMs: 30_000 };
 const ANSWER_WITHIN_MS = 60_000;
 /** The most updates under way at once: each holds a connection of the pool until the webhook answers. */
 const AT_ONCE = 4;
@@ -24,7 +24,7 @@ interface WebhooksParts {
 export function createWebhooks({ db, signals, mayCall, log }: WebhooksParts) {
   const busy = new Set<number>();
   const turn = createConcurrencyLimit(AT_ONCE);
-  const retries = new Map<number, { ms: number; timer: NodeJS.Timeout }>();
+  const retries = new Map<number, { failures: number; timer: NodeJS.Timeout }>();
   let stopped = false;
   let listening: Promise<() => void> | undefined;
 
@@ -60,8 +60,9 @@ export function createWebhooks({ db, signals, mayCall, log }: WebhooksParts) {
     const text = error instanceof Error ? error.message : String(error);
     await updateBot(db, botId, { webhook_error: text, webhook_error_at: new Date() });
     log.warn({ botId, error: text }, 'webhook refused');
-    const ms = Math.min((retries.get(botId)?.ms ?? FIRST_RETRY_MS / 2) * 2, LAST_RETRY_MS);
-    retries.set(botId, { ms, timer: setTimeout(() => void deliver(botId), ms) });
+    const failures = (retries.get(botId)?.failures ?? 0) + 1;
+    const timer = setTimeout(() => void deliver(botId), backoffMs(RETRY, failures));
+    retries.set(botId, { failures, timer });
   }
 
   async function deliver(botId: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Backoff, backoffMs } from '@ostatok/kit/contract/backoff.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Update } from './telegram-client.ts';
 
@@ -10,15 +11,6 @@ interface Receiver {
   tenantId: string;
   generation?: number;
 }
-
-export interface Backoff {
-  firstMs: number;
-  lastMs: number;
-}
-
-/** The delay doubles from first to last. */
-export const backoffMs = ({ firstMs, lastMs }: Backoff, failures: number): number =>
-  Math.min(firstMs * 2 ** Math.max(0, failures - 1), lastMs);
 
 /** Statuses that repeating can't mend: the tenant has read the update and rejects it. */
 const PERMANENT = new Set([400, 413, 415, 422]);

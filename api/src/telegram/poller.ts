@@ -1,6 +1,7 @@
+import { type Backoff, backoffMs } from '@ostatok/kit/contract/backoff.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { BotState } from './bots.queries.ts';
-import { type Backoff, backoffMs, type Delivery, pause } from './delivery.ts';
+import { type Delivery, pause } from './delivery.ts';
 import { type TelegramClient, TelegramError } from './telegram-client.ts';
 
 export interface PollerTimes {

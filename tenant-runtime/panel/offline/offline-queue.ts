@@ -1,3 +1,4 @@
+import { createBackoff } from '@ostatok/kit/contract/backoff.ts';
 import { ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { createStoredEntries, type QueueEntry, type StoredEntriesOptions } from './stored-entries.ts';
@@ -21,7 +22,7 @@ interface OfflineQueueOptions<E, R extends QueueResult> extends StoredEntriesOpt
   wait?: ((ms: number) => Promise<void>) | undefined;
 }
 
-const LONGEST_WAIT_MS = 30_000;
+const RETRY = { firstMs: 500, lastMs: 30_000 };
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -59,14 +60,14 @@ export function createOfflineQueue<E extends QueueEntry, R extends QueueResult>(
   }
 
   async function run(): Promise<void> {
-    let pause = 500;
+    const backoff = createBackoff(RETRY);
     for (;;) {
       const batch = batchOf(entries.snapshot().filter(({ state }) => state === 'waiting'));
       if (batch.length === 0 || closed) return;
       try {
         settle(await send(batch));
         offline = false;
-        pause = 500;
+        backoff.reset();
       } catch (error) {
         if (!worthRetrying(error)) {
           for (const entry of batch) refuse(idOf(entry), error instanceof Error ? error.message : String(error));
@@ -74,8 +75,7 @@ export function createOfflineQueue<E extends QueueEntry, R extends QueueResult>(
         }
         offline = true;
         entries.publish([...entries.snapshot()]);
-        await Promise.race([wait(pause), new Promise<void>((resolve) => (wake = resolve))]);
-        pause = Math.min(pause * 2, LONGEST_WAIT_MS);
+        await Promise.race([wait(backoff.next()), new Promise<void>((resolve) => (wake = resolve))]);
       }
     }
   }

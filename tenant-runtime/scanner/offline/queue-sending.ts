@@ -1,3 +1,4 @@
+import { backoffMs } from '@ostatok/kit/contract/backoff.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
 import type { Database } from './database.ts';
@@ -20,10 +21,9 @@ interface SendingOptions {
 
 const LOCK = 'ostatok-scanner-queue';
 const SMALLEST_PORTION = 20;
-const SHORTEST_MS = 1_500;
 const REACH_MS = 15_000;
-const OFFLINE_MS = 12_000;
-const BUSY_MS = 60_000;
+const OFFLINE = { firstMs: 1_500, lastMs: 12_000 };
+const BUSY = { firstMs: 1_500, lastMs: 60_000 };
 
 /** Runs the work under a Web Lock, so that only one open tab sends; the others see the result. */
 async function inOneTab(work: () => Promise<void>): Promise<void> {
@@ -59,7 +59,7 @@ export function createSending({ db, api, ownerId, queue, onSettled, retryAfter }
   function tryLater(error: unknown): void {
     const problem = problemOf(error);
     failures += 1;
-    const pause = Math.min(SHORTEST_MS * 2 ** (failures - 1), problem.offline ? OFFLINE_MS : BUSY_MS);
+    const pause = backoffMs(problem.offline ? OFFLINE : BUSY, failures);
     clearTimeout(timer);
     if (!queue.isClosed()) timer = setTimeout(() => void sync(), Math.max(pause, retryAfter() * 1000));
     queue.publish({ problem });

@@ -1,3 +1,4 @@
+import { createBackoff } from '@ostatok/kit/contract/backoff.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { CountNoticeRow } from '../tables.ts';
@@ -26,8 +27,7 @@ const CLAIMED_MS = 2 * 60_000;
 /** Milliseconds after which a notice is dropped: «A count was opened» is no news the next day. */
 const STALE_MS = 12 * 3600_000;
 const KEPT_MS = 7 * 24 * 3600_000;
-const FIRST_RETRY_MS = 1000;
-const LAST_RETRY_MS = 5 * 60_000;
+const RETRY = { firstMs: 1000, lastMs: 5 * 60_000 };
 
 /** Sends the notice to the users it concerns, one after another, and calls `told` after each. */
 export interface NoticeSender {
@@ -53,7 +53,7 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let asked = false;
-  let failures = 0;
+  const backoff = createBackoff(RETRY);
   let closed = false;
   const later = (ms: number): Date => new Date(clock().getTime() + ms);
 
@@ -84,7 +84,7 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
         await releaseNotice(db, notice.id).catch(() => undefined);
         throw error;
       }
-      failures = 0;
+      backoff.reset();
     }
     await deleteNoticesBefore(db, later(-KEPT_MS));
     // Another process has claimed the notice, and may have been killed since.
@@ -99,8 +99,7 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
       }
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'people were not told of a count');
-      retryIn(Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS));
-      failures += 1;
+      retryIn(backoff.next());
     } finally {
       running = undefined;
     }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ProposalInput } from '@ostatok/api/contract/proposals.ts';
+import { createBackoff } from '@ostatok/kit/contract/backoff.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { ItemRow } from '../tables.ts';
 import type { PlatformClient } from './platform-client.ts';
 import { findUnsent, insertProposal, markSent } from './proposals.queries.ts';
 
-const FIRST_RETRY_MS = 1000;
-const LAST_RETRY_MS = 10 * 60_000;
+const RETRY = { firstMs: 1000, lastMs: 10 * 60_000 };
 
 const orUndefined = (value: string | number | null): number | undefined => (value === null ? undefined : Number(value));
 
@@ -45,12 +45,11 @@ export function createProposals({ db, platform, log }: Deps) {
   let running: Promise<void> | undefined;
   let asked = false;
   let timer: NodeJS.Timeout | undefined;
-  let failures = 0;
+  const backoff = createBackoff(RETRY);
   let closed = false;
 
   function retryLater(): void {
-    const delay = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
-    failures += 1;
+    const delay = backoff.next();
     if (!closed) timer = setTimeout(send, delay).unref();
   }
 
@@ -62,7 +61,7 @@ export function createProposals({ db, platform, log }: Deps) {
       // It would be refused the next time too, and block all that come after it.
       if (answer === 'refused') log.warn({ proposal: next.id, ean: next.ean }, 'the platform refused a proposal');
       await markSent(db, next.id);
-      failures = 0;
+      backoff.reset();
     }
   }
 
