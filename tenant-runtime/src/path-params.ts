@@ -1,3 +1,4 @@
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 
 /** Parses a row's number from an address; an impossible number gives NotFound. */
@@ -9,7 +10,6 @@ export function rowId(value: unknown, missing: string): number {
 
 /** Parses a client-made uuid in the same way. */
 export function rowUuid(value: unknown, missing: string): string {
-  if (typeof value !== 'string' || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value))
-    throw new NotFound(missing);
+  if (!isUuid(value)) throw new NotFound(missing);
   return value.toLowerCase();
 }

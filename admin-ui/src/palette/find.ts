@@ -38,7 +38,7 @@ async function find<Row extends { id: RowId }>(
   };
   const [named, numbered] = await Promise.all([
     search.length < SHORTEST ? [] : read({ search }),
-    kind.number.test(search) ? read({ id: [search] }) : [],
+    kind.isId(search) ? read({ id: [search] }) : [],
   ]);
   const rows = new Map([...numbered, ...named].map((row) => [row.id, row]));
   return [...rows.values()].slice(0, FOUND).map((row) => commandOf(kind, row));

@@ -10,6 +10,7 @@ import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts
 import type { AdminPayment, SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { aliasActions } from '../aliases/alias-actions.tsx';
 import { backupActions } from '../backups/backup-actions.tsx';
@@ -34,8 +35,7 @@ import { timeText } from '../ui/texts.ts';
 import { userActions } from '../users/user-actions.ts';
 import type { Command } from './commands.ts';
 
-const NUMBER = /^\d{1,9}$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text);
 
 /** A kind of record that the palette finds, with its actions. */
 export interface Kind<Row extends { id: RowId }> {
@@ -43,8 +43,8 @@ export interface Kind<Row extends { id: RowId }> {
   icon: IconName;
   hint: string;
   sort: string;
-  /** Matches texts that may be an id of this kind. */
-  number: RegExp;
+  /** Whether a text may be an id of this kind. */
+  isId: (text: string) => boolean;
   filter?: Record<string, unknown>;
   nameOf: (row: Row) => string;
   aboutOf: (row: Row) => string;
@@ -65,7 +65,7 @@ const users: Kind<AdminUser> = {
   icon: 'users',
   hint: 'Пользователь',
   sort: 'created_at',
-  number: NUMBER,
+  isId: isNumber,
   nameOf: ({ email }) => email,
   aboutOf: ({ name }) => name,
   addressOf: ({ id }) => `/admin/users/${id}`,
@@ -91,7 +91,7 @@ const tenants: Kind<AdminTenant> = {
   icon: 'tenants',
   hint: 'Тенант',
   sort: 'created_at',
-  number: /^t[a-z0-9]{10}$/,
+  isId: (text) => /^t[a-z0-9]{10}$/.test(text),
   nameOf: ({ subdomain }) => subdomain,
   aboutOf: ({ display_name, user_email }) => `${display_name}, ${user_email}`,
   addressOf: ({ id }) => `/admin/tenants/${id}`,
@@ -103,7 +103,7 @@ const plans: Kind<AdminPlan> = {
   icon: 'plans',
   hint: 'Тариф',
   sort: 'sort_order',
-  number: NUMBER,
+  isId: isNumber,
   filter: { include_archived: true },
   nameOf: ({ display_name }) => display_name,
   aboutOf: ({ name }) => name,
@@ -116,7 +116,7 @@ const payments: Kind<AdminPayment> = {
   icon: 'subscriptions',
   hint: 'Платёж',
   sort: 'created_at',
-  number: UUID,
+  isId: isUuid,
   nameOf: ({ payer_email, amount }) => `${formatMoney(amount)}, ${payer_email}`,
   aboutOf: ({ plan_display_name, created_at }) => `${plan_display_name}, ${timeText(created_at)}`,
   addressOf: ({ user_id }) => (user_id === null ? '/admin/subscriptions' : `/admin/subscriptions/${user_id}`),
@@ -128,7 +128,7 @@ const images: Kind<HostImage> = {
   icon: 'images',
   hint: 'Образ',
   sort: 'created_at',
-  number: /^sha256:[0-9a-f]{64}$/,
+  isId: (text) => /^sha256:[0-9a-f]{64}$/.test(text),
   nameOf: imageName,
   aboutOf: shortId,
   addressOf: (image) => `/admin/images?search=${encodeURIComponent(shortId(image))}`,
@@ -140,7 +140,7 @@ const templates: Kind<EmailTemplateRow> = {
   icon: 'email',
   hint: 'Шаблон письма',
   sort: 'updated_at',
-  number: NUMBER,
+  isId: isNumber,
   nameOf: ({ name }) => name,
   aboutOf: ({ subject }) => subject,
   addressOf: ({ id }) => templateAddress(id),
@@ -152,7 +152,7 @@ const campaigns: Kind<Campaign> = {
   icon: 'email',
   hint: 'Рассылка',
   sort: 'created_at',
-  number: UUID,
+  isId: isUuid,
   nameOf: ({ subject }) => subject,
   aboutOf: ({ created_at }) => timeText(created_at),
   addressOf: ({ id }) => `${CAMPAIGNS}/${id}`,
@@ -165,7 +165,7 @@ const aliases: Kind<Alias> = {
   hint: 'Алиас',
   sort: 'id',
   // A short number is more likely the beginning of a barcode, which the search finds, than an id.
-  number: /^never$/,
+  isId: () => false,
   nameOf: ({ description }) => description,
   aboutOf: ({ ean }) => ean,
   addressOf: ({ id }) => `/admin/aliases/${id}`,
@@ -177,7 +177,7 @@ const proposals: Kind<AliasProposal> = {
   icon: 'aliases',
   hint: 'Предложение',
   sort: 'created_at',
-  number: /^never$/,
+  isId: () => false,
   filter: { status: 'all' },
   nameOf: ({ description }) => description,
   aboutOf: ({ ean, tenant_name }) => [ean, tenant_name].filter(Boolean).join(', '),
@@ -190,7 +190,7 @@ const backups: Kind<Backup> = {
   icon: 'archive',
   hint: 'Резервная копия',
   sort: 'created_at',
-  number: UUID,
+  isId: isUuid,
   nameOf: (backup) => `${whoseText(backup)}, ${timeText(backup.created_at)}`,
   aboutOf: ({ error }) => error ?? '',
   addressOf: ({ id }) => `/admin/backups/${id}`,
@@ -202,7 +202,7 @@ const quarantine: Kind<QuarantineItem> = {
   icon: 'cleanup',
   hint: 'Карантин',
   sort: 'quarantined_at',
-  number: UUID,
+  isId: isUuid,
   nameOf: ({ label }) => label,
   aboutOf: ({ action }) => cleanups[action].label,
   addressOf: ({ id, status }) => `/admin/cleanup/quarantine/${id}?status=${status}`,
@@ -214,7 +214,7 @@ const operations: Kind<Operation> = {
   icon: 'history',
   hint: 'Работа',
   sort: 'created_at',
-  number: UUID,
+  isId: isUuid,
   nameOf: ({ title }) => title,
   aboutOf: progressText,
   addressOf: ({ id }) => `/admin/operations/${id}`,

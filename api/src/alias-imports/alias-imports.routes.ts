@@ -2,16 +2,15 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { aliasImportEndpoints } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import { ALIAS_FILE_BYTES } from '@ostatok/api/contract/alias-imports.ts';
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { endpointsOf } from '../auth/endpoint.routes.ts';
 import type { AliasImports } from './alias-imports.service.ts';
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 function importOf({ importId }: { importId: string }): string {
-  if (!UUID.test(importId)) throw new NotFound('Такой загрузки нет. Загрузите файл заново', 'import_not_found');
+  if (!isUuid(importId)) throw new NotFound('Такой загрузки нет. Загрузите файл заново', 'import_not_found');
   return importId;
 }
 

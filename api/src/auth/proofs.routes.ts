@@ -1,10 +1,10 @@
 import { proofEndpoints } from '@ostatok/api/contract/account.endpoints.ts';
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import type { Accounts } from '../account/account.service.ts';
 import { endpointsOf } from './endpoint.routes.ts';
 import type { Enrolment } from './enrolment.service.ts';
 import type { Factors } from './factors.service.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Stands in for a malformed id: no passkey has it. */
 const NO_PASSKEY = '00000000-0000-0000-0000-000000000000';
 
@@ -23,7 +23,7 @@ export const proofsRoutes = (accounts: Accounts, factors: Factors, enrolment: En
     'POST /api/auth/passkeys/options': ({ caller, body }) => enrolment.offerPasskey(caller, body),
     'POST /api/auth/passkeys': ({ caller, body }) => enrolment.addPasskey(caller, body),
     async 'DELETE /api/auth/passkeys/:id'({ caller, params: { id }, body }) {
-      await enrolment.removePasskey(caller, UUID.test(id) ? id : NO_PASSKEY, body);
+      await enrolment.removePasskey(caller, isUuid(id) ? id : NO_PASSKEY, body);
       return {};
     },
     'POST /api/auth/recovery-codes': async ({ caller, body }) => ({

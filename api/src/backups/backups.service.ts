@@ -2,6 +2,7 @@ import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
 import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import type { BackupFilter, MakeBackup, RestoreBackup } from '@ostatok/api/contract/backups.ts';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
@@ -27,7 +28,6 @@ import { createSchedule } from './schedule.service.ts';
 import type { Subject, Subjects } from './subjects.ts';
 import { createTrials } from './trial.service.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** How many backups of one operation are made concurrently. */
 const AT_ONCE = 2;
 
@@ -87,7 +87,7 @@ const toBackup = async ({ files }: BackupsContext, row: BackupRow): Promise<Back
 });
 
 async function existing({ db }: BackupsContext, id: string): Promise<BackupRow> {
-  const backup = UUID.test(id) ? await findBackup(db, id) : undefined;
+  const backup = isUuid(id) ? await findBackup(db, id) : undefined;
   if (!backup) throw noBackup();
   return backup;
 }

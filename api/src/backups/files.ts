@@ -6,6 +6,7 @@ import { Readable, pipeline as streamPipeline, type Writable } from 'node:stream
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { BackupProtection } from '@ostatok/api/contract/backups.ts';
+import { UUID } from '@ostatok/kit/contract/uuid.ts';
 import type { BackupKeys } from './backup-keys.ts';
 import {
   type BackupIdentity,
@@ -32,7 +33,7 @@ export interface Manifest {
 const PLATFORM_FOLDER = 'platform';
 export const folderOf = (tenantId: string | null): string => tenantId ?? PLATFORM_FOLDER;
 
-const IS_MANIFEST = /^[0-9a-f-]{36}\.json$/;
+const IS_MANIFEST = new RegExp(`^${UUID}\\.json$`);
 /** Long enough for the first lines of most backups. */
 const FIRST_LINES = 4096;
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -225,14 +226,15 @@ export function createBackupFiles(
 }
 export type BackupFiles = ReturnType<typeof createBackupFiles>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A file is named by the id, which has no capitals. */
+const IS_ID = new RegExp(`^${UUID}$`);
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** A table can store only a well-formed manifest, and the folder may hold any file. */
 const isManifest = (one: Partial<Record<keyof Manifest, unknown>>): boolean =>
   one.format === 1 &&
   isText(one.id) &&
-  UUID.test(one.id) &&
+  IS_ID.test(one.id) &&
   [one.tenant_id, one.subdomain].every((name) => name === null || (isText(name) && /^[\w-]{1,100}$/.test(name))) &&
   isText(one.created_at) &&
   !Number.isNaN(Date.parse(one.created_at)) &&

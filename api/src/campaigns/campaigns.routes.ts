@@ -1,4 +1,5 @@
 import { campaignEndpoints } from '@ostatok/api/contract/campaigns.endpoints.ts';
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Request } from 'express';
 import { endpointsOf } from '../auth/endpoint.routes.ts';
@@ -7,10 +8,9 @@ import type { Campaigns } from './campaigns.service.ts';
 
 /** How long a request waits for a campaign that may soon end. */
 const WAIT_MS = 20_000;
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function campaignIdOf({ id }: { id: string }): string {
-  if (!UUID.test(id)) throw new NotFound('Рассылка не найдена', 'campaign_not_found');
+  if (!isUuid(id)) throw new NotFound('Рассылка не найдена', 'campaign_not_found');
   return id;
 }
 

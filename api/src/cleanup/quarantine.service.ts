@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import type { CleanupAction } from '@ostatok/api/contract/cleanup.ts';
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -23,7 +24,6 @@ import type { CleanupWork, Found, QuarantineSteps } from './work.ts';
 const QUARANTINE_MS = 7 * 86_400_000;
 /** How many entries are worked on concurrently: each holds a connection. */
 const AT_ONCE = 4;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The `…ing` moments are recorded and nothing is done yet; at the others the work is done and not yet recorded. */
 export type QuarantineMoment = 'taking' | 'taken' | 'restoring' | 'restored' | 'purging' | 'purged';
@@ -204,7 +204,7 @@ export function createQuarantine(deps: QuarantineDeps) {
 
     /** Restores exactly the earlier state. Throws NotFound, Conflict. */
     async restore(actorId: number, id: string): Promise<QuarantineItem> {
-      const known = UUID.test(id) ? await findQuarantined(db, id) : undefined;
+      const known = isUuid(id) ? await findQuarantined(db, id) : undefined;
       if (!known) throw new NotFound('В карантине такого нет', 'quarantine_not_found');
       return alone(known.action, known.key, async () => {
         // it may be being purged right now

@@ -2,6 +2,7 @@ import type { exportEndpoints } from '@ostatok/api/contract/exports.endpoints.ts
 import type { AdminPlanSort } from '@ostatok/api/contract/plans.ts';
 import type { SubscriptionUserSort } from '@ostatok/api/contract/subscriptions.ts';
 import type { AdminUserSort } from '@ostatok/api/contract/users.ts';
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import type { EndpointRequest } from '@ostatok/kit/node/endpoints.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Users } from '../account/users.service.ts';
@@ -50,10 +51,8 @@ const listOf = <Row>(
   portions: ExportedList<Row>['portions'],
 ): ExportedList<never> => ({ sheet, columns, portions }) as unknown as ExportedList<never>;
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 function campaignIdOf(id: string): string {
-  if (!UUID.test(id)) throw new NotFound('Такой рассылки нет');
+  if (!isUuid(id)) throw new NotFound('Такой рассылки нет');
   return id;
 }
 

@@ -8,6 +8,7 @@ import type {
   OperationKind,
   OperationStatus,
 } from '@ostatok/api/contract/operations.ts';
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
@@ -31,7 +32,6 @@ import { halt } from './runs.queries.ts';
 import { createRuns } from './runs.ts';
 import type { Work } from './work.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LOOK_EVERY_MS = 200;
 
 export interface OperationsOptions {
@@ -86,7 +86,7 @@ interface OperationsDeps extends OperationsOptions {
 }
 
 async function get({ db }: OperationsDeps, id: string, reader: Db = db): Promise<Operation> {
-  const row = UUID.test(id) ? await findOperation(reader, id) : undefined;
+  const row = isUuid(id) ? await findOperation(reader, id) : undefined;
   if (!row) throw new NotFound('Такой работы нет', 'operation_not_found');
   return toOperation(row);
 }
@@ -115,7 +115,7 @@ function steer(
   change: (trx: Knex.Transaction, row: OperationRow) => Promise<boolean>,
 ): Promise<Operation> {
   return deps.db.transaction(async (trx) => {
-    const row = UUID.test(id) ? await lockOperation(trx, id) : undefined;
+    const row = isUuid(id) ? await lockOperation(trx, id) : undefined;
     if (!row) throw new NotFound('Такой работы нет', 'operation_not_found');
     if (row.finished_at || row.status === 'failed') {
       throw new Conflict('operation_finished', 'Эта работа уже закончена');

@@ -1,5 +1,6 @@
 import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UUID } from '@ostatok/kit/contract/uuid.ts';
 
 async function names(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -15,11 +16,13 @@ const writtenAt = (path: string): Promise<Date | undefined> =>
     () => undefined,
   );
 
+const LETTER = new RegExp(`(${UUID})\\.eml(?:\\.tmp)?$`);
+
 /** Removes letter files, which installations without a mail server keep by letter id. */
 export async function removeLetterFiles(outbox: string, ids: string[]): Promise<void> {
   const gone = new Set(ids);
   for (const name of await names(outbox)) {
-    const id = /([0-9a-f-]{36})\.eml(?:\.tmp)?$/.exec(name)?.[1];
+    const id = LETTER.exec(name)?.[1];
     if (id && gone.has(id)) await rm(join(outbox, name), { force: true });
   }
 }

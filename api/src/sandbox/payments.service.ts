@@ -1,3 +1,4 @@
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { MockBank } from '../billing/providers/mock.ts';
 
@@ -8,13 +9,12 @@ interface SandboxPaymentsParts {
 }
 
 const NO_PAYMENT = 'Платеж не найден';
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Implements the payer's actions on the built-in bank's page. A payment's id is our own, as in the address. */
 export function createSandboxPayments({ bank, notify }: SandboxPaymentsParts) {
   /** Notifies again at each press, since the platform may have missed the first notification. */
   async function settled(paymentId: string, word: (id: string) => ReturnType<MockBank['cancel']>) {
-    const status = UUID.test(paymentId) ? await word(paymentId) : undefined;
+    const status = isUuid(paymentId) ? await word(paymentId) : undefined;
     if (!status) throw new NotFound(NO_PAYMENT);
     await notify(paymentId);
     return status;

@@ -1,11 +1,10 @@
 import type { AdminPayment, AdminRefund } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import type { AdminPaymentFilter } from '@ostatok/api/contract/subscriptions.ts';
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import { type AdminPaymentRow, type AdminRefundRow, listPayments } from './payments.queries.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const toRefund = ({ payment_id: _, ...row }: AdminRefundRow): AdminRefund => ({
   ...row,
@@ -54,7 +53,7 @@ export function createAdminPayments({ db, billing }: { db: Knex; billing: Pick<B
 
   async function get(id: string): Promise<AdminPayment> {
     const page = { offset: 0, limit: 1, order: 'asc' } as const;
-    const [payment] = UUID.test(id) ? (await list({ id: [id] }, page)).payments : [];
+    const [payment] = isUuid(id) ? (await list({ id: [id] }, page)).payments : [];
     if (!payment) throw new NotFound('Платеж не найден', 'payment_not_found');
     return payment;
   }

@@ -1,3 +1,4 @@
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { type ListName, type RowOfList, readPage } from '../arguments/listing.ts';
 import { UserError } from '../errors/user-error.ts';
 import { moment, roubles } from '../output/format.ts';
@@ -56,7 +57,6 @@ export const numberedKinds = {
 };
 export type NumberedKind = keyof typeof numberedKinds;
 
-const WHOLE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const PAGE = 1000;
 const NAMED = 8;
 
@@ -72,7 +72,7 @@ async function startingWith(api: Api, { list }: AnyNumbered, start: string) {
 /** The full id by its start. Throws UserError when no id or several ids begin so. */
 export async function resolveId(api: Api, kind: NumberedKind, which: string): Promise<string> {
   const start = which.toLowerCase();
-  if (WHOLE.test(start)) return start;
+  if (isUuid(start)) return start;
   const what = numberedKinds[kind];
   const found = /^[\da-f-]+$/.test(start) ? await startingWith(api, what, start) : [];
   const [one, another] = found;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
@@ -23,7 +24,6 @@ const LINK_MS = 2 * 60_000;
 const SESSION_MS = 60 * 60_000;
 const SHOWN = 50;
 const PLATFORM = 'Платформа';
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -148,7 +148,7 @@ export function createSupport({ db, sessions, security, onOpened, onEnded, log, 
 
     /** Ends the visit at once. One that is already over keeps its end. */
     async end(id: string, by: Actor & { name: string }): Promise<SupportSession> {
-      const row = UUID.test(id) ? ((await end({ id }, by)) ?? (await findSupport(db, id))) : undefined;
+      const row = isUuid(id) ? ((await end({ id }, by)) ?? (await findSupport(db, id))) : undefined;
       if (!row) throw new NotFound('Такого входа поддержки нет');
       return viewOf(row, clock());
     },

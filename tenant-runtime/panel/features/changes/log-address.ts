@@ -1,3 +1,4 @@
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { type Method, methods, type Reason, reasons, type Source } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { sourceLabels } from '../../changes/change-labels.ts';
 import { boundsOf, type Period, periods } from './period.ts';
@@ -30,8 +31,7 @@ const sources = Object.keys(sourceLabels) as Source[];
 const oneOf = <T extends string>(values: readonly T[], given: string | null): T | null =>
   values.find((value) => value === given) ?? null;
 const numberOf = (given: string | null): number | null => (given && /^\d{1,9}$/.test(given) ? Number(given) : null);
-const uuidOf = (given: string | null): string | null =>
-  given && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(given) ? given : null;
+const uuidOf = (given: string | null): string | null => (isUuid(given) ? given.toLowerCase() : null);
 const dayOf = (given: string | null): string => (given && /^20\d\d-\d\d-\d\d$/.test(given) ? given : '');
 
 /** Reads the filter from the page's address; unknown parameters and values are ignored. */

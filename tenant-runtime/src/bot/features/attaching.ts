@@ -1,3 +1,4 @@
+import { UUID } from '@ostatok/kit/contract/uuid.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import type { FoundItem, Names } from '../../items/find-item.ts';
 import { insertQuestion, markAnswered } from '../bot.queries.ts';
@@ -66,7 +67,7 @@ export function attachingFeature(deps: BotDeps): Composer<BotContext> {
     return showItem(ctx, deps, item.id);
   });
 
-  composer.callbackQuery(/^unattach:([0-9a-f-]{36})$/, async (ctx) => {
+  composer.callbackQuery(new RegExp(`^unattach:(${UUID})$`), async (ctx) => {
     await attachedCodes.remove(ctx.match[1] ?? '', ctx.caller);
     names.touch();
     await rewrite(ctx, 'Штрихкод отвязан.');

@@ -1,3 +1,4 @@
+import { UUID } from '@ostatok/kit/contract/uuid.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import type { CountDetails, CountEntryResult, TakenEntry } from '../../../contract/counts.endpoints.ts';
@@ -115,7 +116,7 @@ export function takeBackFeature(deps: BotDeps): Composer<BotContext> {
   const { db, counts, tenantId } = deps;
   const composer = new Composer<BotContext>();
 
-  composer.callbackQuery(/^take:(\d{1,9}):([0-9a-f-]{36})$/, async (ctx) => {
+  composer.callbackQuery(new RegExp(`^take:(\\d{1,9}):(${UUID})$`), async (ctx) => {
     const entryId = ctx.match[2] ?? '';
     const wasVoided = await isVoided(db, entryId);
     const entry = await counts.takeBack(Number(ctx.match[1]), entryId, ctx.caller);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UUID } from '@ostatok/kit/contract/uuid.ts';
 import { Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import { pricesText, readingTitles } from '../../../contract/import-prices.ts';
@@ -134,7 +135,7 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
   });
 
   const forAdmins = composer.callbackQuery(
-    /^(?:(?:un)?import(?:all)?:[0-9a-f-]{36}|noimport|kind:\d{1,9}:(?:items|expected)(?::(?:unit|bottle))?)$/,
+    new RegExp(`^(?:(?:un)?import(?:all)?:${UUID}|noimport|kind:\\d{1,9}:(?:items|expected)(?::(?:unit|bottle))?)$`),
   );
   forAdmins.use(async (ctx, next) => {
     mustBeAdmin(ctx);

@@ -1,3 +1,4 @@
+import { UUID } from '@ostatok/kit/contract/uuid.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import type { Change } from '../../../contract/changes.endpoints.ts';
@@ -146,7 +147,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     await acknowledge(ctx);
   });
 
-  composer.callbackQuery(/^undo:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, async (ctx) => {
+  composer.callbackQuery(new RegExp(`^undo:(${UUID})$`), async (ctx) => {
     const id = ctx.match[1] ?? '';
     const [before] = await selectApplied(db, [id]);
     const reverse = await takeBackChange(deps, id, ctx);
