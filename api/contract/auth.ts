@@ -1,4 +1,6 @@
+import { BLANK_PASSWORD, EMAIL_LIKE, fitsBcrypt, isBlank, PASSWORD_TOO_LONG } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
+import { ownPassword, rememberMe, venueName } from './fields.ts';
 import { plainName } from './plain-names.ts';
 
 /**
@@ -37,15 +39,6 @@ export const email = (required = 'Email обязателен'): yup.StringSchema
     .matches(emailPattern, 'Неверный формат email')
     .test('dots', 'Неверный формат email', (address) => !hasStrayDots(address ?? ''));
 
-export const PASSWORD_TOO_LONG = 'Пароль слишком длинный: до 72 латинских букв или 36 русских';
-/** bcrypt reads only the first 72 bytes. */
-export const fitsBcrypt = (password: string | undefined): boolean =>
-  new TextEncoder().encode(password ?? '').length <= 72;
-
-/** Whether it consists of spaces and invisible characters: such a password looks like an empty field. */
-export const isBlank = (password: string): boolean => /^[\s\p{C}]*$/u.test(password);
-export const BLANK_PASSWORD = 'Пароль не может состоять из одних пробелов';
-
 export const newPassword = (
   tooShort = 'Пароль должен быть минимум 8 символов',
   missing = tooShort,
@@ -74,7 +67,7 @@ export const registerSchema = yup.object({
   name: plainName(
     yup.string().typeError('Имя обязательно').trim().required('Имя обязательно').max(100, 'Не длиннее 100 знаков'),
   ),
-  companyName: plainName(yup.string().typeError('Название — текст').trim().max(100, 'Не длиннее 100 знаков')),
+  companyName: plainName(venueName()),
 });
 export type Register = yup.InferType<typeof registerSchema>;
 
@@ -93,13 +86,13 @@ export const loginSchema = yup.object({
     .lowercase()
     .required('Email обязателен')
     .max(254, 'Неверный формат email')
-    .matches(/^[^\s@]+@[^\s@]+$/, 'Неверный формат email'),
+    .matches(EMAIL_LIKE, 'Неверный формат email'),
   password: yup
     .string()
     .typeError('Пароль обязателен')
     .required('Пароль обязателен')
     .max(200, 'Пароль слишком длинный'),
-  rememberMe: yup.boolean().typeError('«Запомнить меня» — да или нет').default(false),
+  rememberMe: rememberMe(),
 });
 export type Login = yup.InferType<typeof loginSchema>;
 
@@ -125,7 +118,7 @@ export type ResetPassword = yup.InferType<typeof resetPasswordSchema>;
 /** The password is not needed in a session of the account itself. */
 export const verifyEmailSchema = yup.object({
   token: token('Недействительная ссылка для подтверждения email'),
-  password: yup.string().typeError('Введите пароль').max(200, 'Пароль слишком длинный'),
+  password: ownPassword(),
 });
 export type VerifyEmail = yup.InferType<typeof verifyEmailSchema>;
 
@@ -144,9 +137,7 @@ export const updateProfileSchema = yup.object({
   name: plainName(
     yup.string().typeError('Имя обязательно').trim().min(1, 'Имя обязательно').max(100, 'Не длиннее 100 знаков'),
   ),
-  company_name: plainName(
-    yup.string().typeError('Название — текст').trim().nullable().max(100, 'Не длиннее 100 знаков'),
-  ),
+  company_name: plainName(venueName().nullable()),
   phone: yup
     .string()
     .typeError('Телефон — текст')

@@ -1,5 +1,7 @@
 import * as yup from 'yup';
+import { trueOrFalse } from './fields.ts';
 import { manyUuids, searched } from './list-filters.ts';
+import { TENANT_ID } from './tenant-id.ts';
 
 export const backupStatuses = ['running', 'done', 'failed'] as const;
 export type BackupStatus = (typeof backupStatuses)[number];
@@ -20,7 +22,7 @@ const tenantId = () =>
   yup
     .string()
     .typeError('Номер заведения — текст')
-    .matches(/^t[a-z0-9]{10}$/, 'Такого номера заведения не бывает');
+    .matches(new RegExp(`^${TENANT_ID}$`), 'Такого номера заведения не бывает');
 
 export const backupFilterSchema = yup.object({
   id: manyUuids(),
@@ -28,7 +30,7 @@ export const backupFilterSchema = yup.object({
   tenant_id: yup
     .string()
     .typeError('Номер заведения — текст')
-    .matches(/^(t[a-z0-9]{10}|platform)$/, 'Такого номера заведения не бывает'),
+    .matches(new RegExp(`^(${TENANT_ID}|platform)$`), 'Такого номера заведения не бывает'),
   status: yup.string().oneOf(backupStatuses, 'Состояние — running, done или failed'),
   /** Searches in the tenant's subdomain, name and id. */
   ...searched,
@@ -38,12 +40,12 @@ export type BackupFilter = yup.InferType<typeof backupFilterSchema>;
 /** `tenantId` backs up one tenant; `all` every one that is not deleted, and the platform; neither, its own database. */
 export const makeBackupSchema = yup.object({
   tenantId: tenantId(),
-  all: yup.boolean().typeError('all — true или false').default(false),
+  all: trueOrFalse('all').default(false),
 });
 export type MakeBackup = yup.InferType<typeof makeBackupSchema>;
 
 /** `unsigned` also allows a backup made before backups were signed; the caller vouches for the file. */
 export const restoreBackupSchema = yup.object({
-  unsigned: yup.boolean().typeError('unsigned — true или false').default(false),
+  unsigned: trueOrFalse('unsigned').default(false),
 });
 export type RestoreBackup = yup.InferType<typeof restoreBackupSchema>;

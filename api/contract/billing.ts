@@ -1,3 +1,4 @@
+import { rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 
 export const subscriptionStatuses = ['active', 'past_due', 'canceled', 'expired'] as const;
@@ -20,15 +21,11 @@ export const CARD_CHECK_ROUBLES = 1;
 export const RECEIPT_HOURS = 24;
 
 /** A number or its text in a query; a list with one number is refused. */
-const number = (): yup.NumberSchema<number | undefined> =>
-  yup
-    .number()
-    .transform((_value, given) =>
-      typeof given === 'number' || typeof given === 'string' ? Number(given) : Number.NaN,
-    );
+const readNumber = (_value: unknown, given: unknown): number =>
+  typeof given === 'number' || typeof given === 'string' ? Number(given) : Number.NaN;
+const number = (): yup.NumberSchema<number | undefined> => yup.number().transform(readNumber);
 
-const planId = (missing: string): yup.NumberSchema<number> =>
-  number().typeError(missing).integer(missing).min(1, missing).max(2_147_483_647, missing).required(missing);
+const planId = (missing: string): yup.NumberSchema<number> => rowId(missing).transform(readNumber).required(missing);
 
 const billingPeriod = (): yup.StringSchema<BillingPeriod> =>
   yup

@@ -1,6 +1,8 @@
+import { rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { startOfDay } from './days.ts';
 import { letterBody, letterSubject } from './email-templates.ts';
+import { trueOrFalse } from './fields.ts';
 import { manyUuids, searched } from './list-filters.ts';
 
 /**
@@ -30,14 +32,7 @@ const date = (message: string, shift: number) =>
 const filters = yup
   .object({
     /** Restricts to people with this present plan. */
-    planId: yup
-      .number()
-      .typeError('Тариф задан неверно')
-      .integer('Тариф задан неверно')
-      .min(1, 'Тариф задан неверно')
-      .max(2_147_483_647, 'Тариф задан неверно')
-      .nullable()
-      .default(null),
+    planId: rowId('Тариф задан неверно').nullable().default(null),
     /** Includes this moment. */
     registeredFrom: date('Дата регистрации задана неверно', 0),
     /** Excludes this moment; a date without time includes its whole day (Moscow). */
@@ -52,17 +47,10 @@ export type Audience = yup.InferType<typeof audienceSchema>;
 export const campaignSchema = yup.object({
   subject: letterSubject,
   html: letterBody('Письмо').default(''),
-  templateId: yup
-    .number()
-    .typeError('Шаблон задан неверно')
-    .integer('Шаблон задан неверно')
-    .min(1, 'Шаблон задан неверно')
-    .max(2_147_483_647, 'Шаблон задан неверно')
-    .nullable()
-    .default(null),
+  templateId: rowId('Шаблон задан неверно').nullable().default(null),
   targetUsers: target,
   filters,
-  testMode: yup.boolean().typeError('Пробный режим — true или false').default(true),
+  testMode: trueOrFalse('Пробный режим').default(true),
 });
 export type CampaignInput = yup.InferType<typeof campaignSchema>;
 
@@ -74,7 +62,7 @@ export const campaignFilterSchema = yup.object({
   id: manyUuids(),
   ...searched,
   status: yup.string().oneOf(campaignStatuses, 'Такого состояния нет'),
-  test_mode: yup.boolean().typeError('Признак — true или false'),
+  test_mode: trueOrFalse('Признак'),
 });
 export type CampaignFilter = yup.InferType<typeof campaignFilterSchema>;
 

@@ -1,4 +1,6 @@
+import { uuid } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
+import { trueOrFalse } from './fields.ts';
 import { manyNames, manyUuids, searched } from './list-filters.ts';
 
 /** The actions of cleanup, in the order of their buttons. */
@@ -34,7 +36,7 @@ export const auditFilterSchema = yup.object({
   ...searched,
   status: yup.string().oneOf(['active', 'creating', 'suspended', 'deleted'], 'Нет такого состояния'),
   docker_status: yup.string().oneOf(processStates, 'Нет такого состояния'),
-  has_issues: yup.boolean().typeError('has_issues — true или false'),
+  has_issues: trueOrFalse('has_issues'),
 });
 
 const action = () =>
@@ -48,7 +50,7 @@ export const cleanupPlanSchema = yup.object({ action: action() });
 
 export const cleanupSchema = yup.object({
   action: action(),
-  planId: yup.string().typeError('План указан неверно').uuid('План указан неверно'),
+  planId: uuid('План указан неверно'),
   keys: yup
     .array()
     .of(yup.string().required().max(200))

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { trueOrFalse } from './fields.ts';
 import { manyNumbers, searched } from './list-filters.ts';
 
 /** Characters of a page or its MJML; mailboxes cut off longer letters anyway. */
@@ -67,7 +68,7 @@ export const emailTemplateSorts = ['id', 'name', 'template_type', 'subject', 'cr
 export const emailTemplateFilterSchema = yup.object({
   id: manyNumbers(),
   ...searched,
-  is_system: yup.boolean().typeError('Признак — true или false'),
+  is_system: trueOrFalse('Признак'),
   template_type: yup.string().typeError('Тип шаблона — текст').max(50, 'Такого типа шаблонов нет'),
 });
 export type EmailTemplateFilter = yup.InferType<typeof emailTemplateFilterSchema>;

@@ -1,3 +1,4 @@
+import { uuid } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { startOfDay } from './days.ts';
 
@@ -10,7 +11,7 @@ export const searched = { search: searchText(), q: searchText() };
 const many = <T>(one: yup.ISchema<T>) =>
   yup.array().of(one).typeError('Ожидается список номеров').max(1000, 'Не больше 1000 номеров');
 export const manyNumbers = () => many(yup.number().integer('Номер — целое число').required());
-export const manyUuids = () => many(yup.string().uuid('Номер — uuid').required());
+export const manyUuids = () => many(uuid('Номер — uuid').required());
 export const manyNames = () => many(yup.string().max(200, 'Слишком длинный номер').required());
 
 /** A moment; a date without time begins by Moscow's clock, `shift` days later. */

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { ownPassword } from './fields.ts';
 
 export const DELETION_WORD = 'УДАЛИТЬ';
 /** Days after which a deleted account's data is erased. */
@@ -12,7 +13,7 @@ const WORD_NEEDED = `Введите "${DELETION_WORD}" для подтвержд
 
 export const deletionSchema = yup.object({
   word: yup.string().typeError(WORD_NEEDED).required(WORD_NEEDED).oneOf([DELETION_WORD], WORD_NEEDED),
-  password: yup.string().typeError('Введите пароль').max(200, 'Пароль слишком длинный'),
+  password: ownPassword(),
 });
 
 /** The page asks for the word; another client may leave it out, but not send a wrong one. */

@@ -1,4 +1,6 @@
+import { MAX_ROW_ID } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
+import { enteredNumber, trueOrFalse } from './fields.ts';
 import { manyNumbers, searched } from './list-filters.ts';
 
 /** The plan that everybody begins with and falls back to. */
@@ -15,27 +17,15 @@ const text = (label: string, most: number): yup.StringSchema<string | undefined>
     .transform((value) => (typeof value === 'string' ? value.trim() : value))
     .max(most, `${label} — не длиннее ${most} знаков`);
 
-/** Refuses an empty field and a list with one number. */
-const number = (): yup.NumberSchema<number | undefined> =>
-  yup
-    .number()
-    .transform((_value, given) =>
-      typeof given === 'number' || (typeof given === 'string' && given.trim() !== '')
-        ? Number(String(given).replace(',', '.'))
-        : given === undefined
-          ? undefined
-          : Number.NaN,
-    );
-
 const whole = (label: string, most = MOST): yup.NumberSchema<number | undefined> =>
-  number()
+  enteredNumber()
     .typeError(`${label} — целое число`)
     .integer(`${label} — целое число`)
     .min(0, `${label} — не меньше нуля`)
     .max(most, `${label} — не больше ${most}`);
 
 const roubles = (label: string): yup.NumberSchema<number | undefined> =>
-  number()
+  enteredNumber()
     .typeError(`${label} — число`)
     .min(0, `${label} — не меньше нуля`)
     .max(MOST_ROUBLES, `${label} — не больше ${MOST_ROUBLES}`)
@@ -132,7 +122,7 @@ export const reorderPlansSchema = yup.object({
     .of(
       yup
         .object({
-          id: whole('Номер тарифа', 2_147_483_647).required('Укажите номер тарифа'),
+          id: whole('Номер тарифа', MAX_ROW_ID).required('Укажите номер тарифа'),
           sort_order: yup.number().typeError('Порядок — число').required('Укажите порядок тарифа'),
         })
         .typeError('Тариф — {id, sort_order}')
@@ -160,6 +150,6 @@ export const adminPlanFilterSchema = yup.object({
   id: manyNumbers(),
   ...searched,
   status: yup.string().oneOf(['all', 'active', 'archived'] as const, 'Тарифы — all, active или archived'),
-  include_archived: yup.boolean().typeError('include_archived — true или false'),
+  include_archived: trueOrFalse('include_archived'),
 });
 export type AdminPlanFilter = yup.InferType<typeof adminPlanFilterSchema>;

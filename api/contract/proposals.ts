@@ -1,3 +1,4 @@
+import { clientId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { aliasFields, fullOverEmpty, gtin, idsFilter } from './catalogue.ts';
 import { searched } from './list-filters.ts';
@@ -8,7 +9,7 @@ import { searched } from './list-filters.ts';
  */
 export const proposalSchema = yup
   .object({
-    id: yup.string().strict().required('Нет номера предложения').uuid('Номер предложения — uuid').lowercase(),
+    id: clientId('предложения'),
     ean: gtin(),
     ...aliasFields,
   })

@@ -1,5 +1,6 @@
+import { BLANK_PASSWORD, fitsBcrypt, isBlank, PASSWORD_TOO_LONG } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
-import { BLANK_PASSWORD, fitsBcrypt, isBlank, PASSWORD_TOO_LONG } from './auth.ts';
+import { trueOrFalse, venueName } from './fields.ts';
 import { manyNames, searched } from './list-filters.ts';
 import { plainName } from './plain-names.ts';
 
@@ -69,7 +70,7 @@ export const adminUsername = (): yup.StringSchema<string> =>
 export const createTenantSchema = yup.object({
   subdomain: subdomain(),
   botToken: botToken(),
-  displayName: plainName(yup.string().typeError('Название — текст').trim().max(100, 'Не длиннее 100 знаков')),
+  displayName: plainName(venueName()),
   adminUsername: adminUsername(),
   /** Empty: one of twelve letters and digits is made. */
   adminPassword: yup
@@ -163,7 +164,7 @@ export const adminTenantFilterSchema = yup.object({
   /** Email. */
   owner: yup.string().typeError('Владелец — email').trim().lowercase().max(254, 'Не длиннее 254 знаков'),
   bot: yup.string().oneOf(['well', 'revoked', 'conflict'] as const, 'Бот — well, revoked или conflict'),
-  awake: yup.boolean().typeError('Работает ли — true или false'),
+  awake: trueOrFalse('Работает ли'),
 });
 export type AdminTenantFilter = yup.InferType<typeof adminTenantFilterSchema>;
 

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import type { Login } from './auth.ts';
+import { ownPassword, rememberMe } from './fields.ts';
 
 /** Minutes within which the second factor must follow the first. */
 export const CHALLENGE_MINUTES = 5;
@@ -51,7 +52,7 @@ export type SecondFactor = yup.InferType<typeof secondFactorSchema>;
 export const passkeySignInSchema = yup.object({
   challenge,
   passkey: passkeyAnswer.required(NOT_A_PASSKEY),
-  rememberMe: yup.boolean().typeError('«Запомнить меня» — да или нет').default(false),
+  rememberMe: rememberMe(),
 });
 export type PasskeySignIn = yup.InferType<typeof passkeySignInSchema>;
 
@@ -62,7 +63,7 @@ export const providerReturnSchema = yup.object({
 
 /** The password of an account that has one; an account without a password must have signed in recently. */
 export const confirmationSchema = yup.object({
-  password: yup.string().typeError('Введите пароль').max(200, 'Пароль слишком длинный'),
+  password: ownPassword(),
 });
 export type Confirmation = yup.InferType<typeof confirmationSchema>;
 

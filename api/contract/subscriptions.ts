@@ -1,5 +1,7 @@
+import { MAX_ROW_ID, rowId, uuid } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { subscriptionStatuses } from './billing.ts';
+import { enteredNumber, enteredPlanId, trueOrFalse } from './fields.ts';
 import { manyNumbers, manyUuids, searched } from './list-filters.ts';
 
 export const subscriptionUserSorts = [
@@ -20,49 +22,27 @@ const emptyIsAbsent = (value: unknown, given: unknown): unknown => (given === ''
 export const subscriptionFilterSchema = yup.object({
   id: manyNumbers(),
   ...searched,
-  plan_id: yup
-    .number()
-    .transform(emptyIsAbsent)
-    .typeError('Тариф — его номер')
-    .integer('Тариф — его номер')
-    .min(1, 'Тариф — его номер')
-    .max(2_147_483_647, 'Тариф — его номер'),
+  plan_id: rowId('Тариф — его номер').transform(emptyIsAbsent),
   status: yup
     .string()
     .transform(emptyIsAbsent)
     .oneOf(subscriptionStatuses, `Подписка — ${subscriptionStatuses.join(', ')}`),
   /** Subscriptions that run now on a paid plan, as the overview counts them. */
-  paid: yup.boolean().transform(emptyIsAbsent).typeError('paid — true или false'),
+  paid: trueOrFalse('paid').transform(emptyIsAbsent),
 });
 export type SubscriptionFilter = yup.InferType<typeof subscriptionFilterSchema>;
 
 export const MOST_DAYS = 3660;
 
-/** A number or its text from a prompt, a form or a query, with a comma too; a list with one number is refused. */
-const number = (): yup.NumberSchema<number | undefined> =>
-  yup
-    .number()
-    .transform((_value, given) =>
-      typeof given === 'number' || (typeof given === 'string' && given.trim() !== '')
-        ? Number(String(given).replace(',', '.'))
-        : Number.NaN,
-    );
-
 const wrongDays = `Дней — целое число от 1 до ${MOST_DAYS}`;
 const days = () =>
-  number()
+  enteredNumber()
     .typeError(wrongDays)
     .integer(wrongDays)
     .min(1, wrongDays)
     .max(MOST_DAYS, wrongDays)
     .required('Укажите число дней');
-const planId = () =>
-  number()
-    .typeError('Выберите тариф')
-    .integer('Выберите тариф')
-    .min(1, 'Выберите тариф')
-    .max(2_147_483_647, 'Выберите тариф')
-    .required('Выберите тариф');
+const planId = () => enteredPlanId('Выберите тариф');
 
 export const extendSchema = yup.object({ days: days() });
 
@@ -93,14 +73,14 @@ export const adminPaymentFilterSchema = yup.object({
     .typeError('Пользователь — его номер')
     .integer('Пользователь — его номер')
     .min(1)
-    .max(2_147_483_647),
+    .max(MAX_ROW_ID),
   ...searched,
 });
 export type AdminPaymentFilter = yup.InferType<typeof adminPaymentFilterSchema>;
 
 /** The amount is in roubles. */
 export const refundSchema = yup.object({
-  amount: number()
+  amount: enteredNumber()
     .typeError('Сумма — число')
     .moreThan(0, 'Сумма — больше нуля')
     .max(100_000_000, 'Сумма слишком велика')
@@ -115,5 +95,5 @@ export const refundSchema = yup.object({
     .max(128, 'Причина — не длиннее 128 знаков')
     .required('Укажите причину возврата'),
   /** The id of a `lost` refund that was not paid by the provider's records; the new refund replaces it. */
-  replaces: yup.string().typeError('Возврат — его номер').uuid('Возврат — его номер'),
+  replaces: uuid('Возврат — его номер'),
 });

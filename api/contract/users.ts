@@ -1,3 +1,4 @@
+import { MAX_ROW_ID } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { subscriptionStatuses } from './billing.ts';
 import { manyNumbers, searched } from './list-filters.ts';
@@ -20,7 +21,7 @@ export const adminUserFilterSchema = yup.object({
   ...searched,
   role: yup.string().oneOf(['admin', 'customer'], 'Роль — admin или customer'),
   status: yup.string().oneOf(['active', 'blocked'], 'Состояние — active или blocked'),
-  plan_id: yup.number().typeError('Тариф — его номер').integer('Тариф — его номер').min(1).max(2_147_483_647),
+  plan_id: yup.number().typeError('Тариф — его номер').integer('Тариф — его номер').min(1).max(MAX_ROW_ID),
   subscription_status: yup.string().oneOf(subscriptionStatuses, `Подписка — ${subscriptionStatuses.join(', ')}`),
 });
 export type AdminUserFilter = yup.InferType<typeof adminUserFilterSchema>;

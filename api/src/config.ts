@@ -1,3 +1,4 @@
+import { EMAIL_LIKE } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { parseTrustedProxies } from './ingress/trusted-proxies.ts';
 
@@ -107,7 +108,7 @@ export const platformEnvSchema = yup.object({
   ADMIN_EMAIL: yup
     .string()
     .lowercase()
-    .matches(/^[^\s@]+@[^\s@]+$/, 'ADMIN_EMAIL: нужен адрес почты')
+    .matches(EMAIL_LIKE, 'ADMIN_EMAIL: нужен адрес почты')
     .default('admin@localhost'),
   ADMIN_PASSWORD: yup
     .string()
@@ -121,7 +122,7 @@ export const platformEnvSchema = yup.object({
   TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling', 'webhook']),
   SMTP_URL: url('SMTP_URL', 'smtp', 'smtps'),
   MAIL_FROM: yup.string(),
-  SUPPORT_EMAIL: yup.string().matches(/^[^\s@]+@[^\s@]+$/, 'SUPPORT_EMAIL: нужен адрес почты'),
+  SUPPORT_EMAIL: yup.string().matches(EMAIL_LIKE, 'SUPPORT_EMAIL: нужен адрес почты'),
   PAYMENTS: oneOf('PAYMENTS', ['mock', 'yookassa']),
   YOOKASSA_SHOP_ID: neededFor('YOOKASSA_SHOP_ID', 'PAYMENTS', 'yookassa'),
   YOOKASSA_SECRET_KEY: neededFor('YOOKASSA_SECRET_KEY', 'PAYMENTS', 'yookassa'),

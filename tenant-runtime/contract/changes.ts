@@ -1,5 +1,6 @@
+import { clientId, MAX_ROW_ID, rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
-import { quantity } from './items.ts';
+import { ean, filterUser, grossWeight, moment, note, quantity, recordedAt, yesOrNo } from './fields.ts';
 import { MAX_BATCH } from './limits.ts';
 
 /** Sources that a client may give; the server itself writes `bot`, `import` and `count`. */
@@ -15,6 +16,24 @@ export type Method = (typeof methods)[number];
 export const reasons = ['waste', 'comp', 'transfer'] as const;
 export type Reason = (typeof reasons)[number];
 
+const CLIENT_SOURCE = 'Источник — web, scanner или scales';
+export const clientSource = () =>
+  yup
+    .string()
+    .strict()
+    .oneOf([...clientSources], CLIENT_SOURCE)
+    .required('Не указан источник');
+export const clientMethod = () =>
+  yup
+    .string()
+    .strict()
+    .oneOf(['typed', 'scanned'] as const, 'Способ — typed или scanned');
+const reason = () =>
+  yup
+    .string()
+    .strict()
+    .oneOf([...reasons], 'Причина — waste, comp или transfer');
+
 /** The most changes in one request. */
 export const MAX_CHANGES = MAX_BATCH;
 
@@ -23,48 +42,27 @@ export const MAX_CHANGES = MAX_BATCH;
  */
 export const changeSchema = yup
   .object({
-    id: yup.string().strict().required('Нет номера изменения').uuid('Номер изменения — uuid').lowercase(),
+    id: clientId('изменения'),
     itemId: yup
       .number()
       .strict()
       .typeError('Номер позиции — число')
       .integer('Номер позиции — целое число')
       .positive('Номер позиции больше нуля')
-      .max(2_147_483_647),
-    ean: yup.string().strict().typeError('Штрихкод — текст').max(18),
+      .max(MAX_ROW_ID),
+    ean: ean(),
     delta: quantity(),
     set: quantity().min(0, 'Остаток не меньше нуля'),
-    grossWeightG: yup
-      .number()
-      .strict()
-      .typeError('Вес — число граммов')
-      .min(0, 'Вес не меньше нуля')
-      .max(100_000, 'Вес не больше 100 кг'),
-    at: yup.date().typeError('Время записано неверно'),
-    source: yup
-      .string()
-      .strict()
-      .oneOf([...clientSources], 'Источник — web, scanner или scales')
-      .required('Не указан источник'),
+    grossWeightG: grossWeight(),
+    at: recordedAt(),
+    source: clientSource(),
     /** Defaults to `typed`. */
-    method: yup
-      .string()
-      .strict()
-      .oneOf(['typed', 'scanned'] as const, 'Способ — typed или scanned'),
+    method: clientMethod(),
     /** Allowed only with `delta`. */
-    reason: yup
-      .string()
-      .strict()
-      .oneOf([...reasons], 'Причина — waste, comp или transfer'),
-    note: yup
-      .string()
-      .strict()
-      .typeError('Примечание — текст')
-      .max(500, 'Примечание не длиннее 500 знаков')
-      // The database stores no such character, and its refusal would fail the whole request.
-      .test('no-nul', 'В примечании недопустимый символ', (note) => !note?.includes('\0')),
+    reason: reason(),
+    note: note(),
     /** True once the user has confirmed that the amount is meant. */
-    confirmed: yup.boolean().strict().typeError('confirmed — да или нет'),
+    confirmed: yesOrNo('confirmed'),
   })
   .test('one-item', 'Укажите позицию: itemId или ean', (c) => (c.itemId === undefined) !== (c.ean === undefined))
   .test(
@@ -92,31 +90,15 @@ export const undoChangeSchema = yup.object({
     .string()
     // The value is kept as given; yup's own `strict` would leave out the default.
     .transform((_value, given) => given)
-    .oneOf([...clientSources], 'Источник — web, scanner или scales')
+    .oneOf([...clientSources], CLIENT_SOURCE)
     .default('web'),
 });
-
-/** A day, or a moment within it, for a filter's `from` and `to`. */
-export const moment = (): yup.StringSchema =>
-  yup
-    .string()
-    .strict()
-    .typeError('Время записано неверно')
-    .test('moment', 'Ожидается день вида 2026-01-31 или время вида 2026-01-31T12:00:00Z', (value) => {
-      if (value === undefined) return true;
-      if (!/^20\d\d-\d\d-\d\d($|T)/.test(value)) return false;
-      const time = new Date(value);
-      return !Number.isNaN(time.getTime()) && (value.length > 10 || time.toISOString().startsWith(value));
-    });
-
-export const numberInQuery = (message: string): yup.NumberSchema =>
-  yup.number().typeError(message).integer(message).positive(message).max(2_147_483_647, message);
 
 /** The log's filter. A day in `from` or `to` is the whole day by the tenant's clock; a moment in `to` is excluded. */
 export const changesFilterSchema = yup
   .object({
-    item: numberInQuery('Номер позиции — целое число'),
-    user: numberInQuery('Номер пользователя — целое число'),
+    item: rowId('Номер позиции — целое число'),
+    user: filterUser(),
     source: yup
       .string()
       .strict()
@@ -125,10 +107,7 @@ export const changesFilterSchema = yup
       .string()
       .strict()
       .oneOf([...methods], 'Способ — typed, scanned или weighed'),
-    reason: yup
-      .string()
-      .strict()
-      .oneOf([...reasons], 'Причина — waste, comp или transfer'),
+    reason: reason(),
     /** Selects the changes of this import, and those that undid it. */
     import: yup.string().strict().typeError('Номер загрузки — uuid').uuid('Номер загрузки — uuid').lowercase(),
     from: moment(),

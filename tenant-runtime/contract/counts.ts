@@ -1,5 +1,19 @@
+import { clientId, MAX_ROW_ID, rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
-import { quantity, trimmed } from './items.ts';
+import { clientMethod, clientSource } from './changes.ts';
+import {
+  areaName,
+  ean,
+  exactText,
+  filterUser,
+  grossWeight,
+  line,
+  note,
+  quantity,
+  recordedAt,
+  recountThreshold,
+  yesOrNo,
+} from './fields.ts';
 import { MAX_BATCH } from './limits.ts';
 
 /** The most entries in one request. */
@@ -10,11 +24,9 @@ export type CountScope = (typeof countScopes)[number];
 export const countStatuses = ['open', 'closed', 'cancelled'] as const;
 export type CountStatus = (typeof countStatuses)[number];
 
-const title = () => trimmed().typeError('Название — текст').max(100, 'Не длиннее 100 знаков');
-const threshold = () => quantity().min(0.001, 'Порог больше нуля').nullable();
-const rowId = () => yup.number().strict().typeError('Номер — число').integer().positive().max(2_147_483_647);
-const reason = () =>
-  trimmed().typeError('Причина — текст').required('Укажите причину').max(300, 'Не длиннее 300 знаков');
+const title = () => line('Название', 100);
+const id = () => yup.number().strict().typeError('Номер — число').integer().positive().max(MAX_ROW_ID);
+const reason = () => line('Причина', 300).required('Укажите причину');
 /** The value is kept as given; yup's own `strict` would leave out the default. */
 const flag = () => yup.boolean().transform((_value, given) => given);
 const areas = () =>
@@ -23,9 +35,9 @@ const areas = () =>
     .of(
       yup.object({
         /** The id of an existing area; without it a new one is made. */
-        id: rowId(),
-        name: trimmed().typeError('Зона — текст').required('Назовите зону').max(60, 'Не длиннее 60 знаков'),
-        userId: rowId().nullable(),
+        id: id(),
+        name: areaName(),
+        userId: id().nullable(),
       }),
     )
     .typeError('areas — список')
@@ -34,7 +46,7 @@ const areas = () =>
 export const openCountSchema = yup
   .object({
     /** The client's own key: if it is sent twice, one count is opened. */
-    key: yup.string().strict().required('Нет номера подсчёта').uuid('Номер подсчёта — uuid').lowercase(),
+    key: clientId('подсчёта'),
     /** Defaults to a title like «Подсчёт 31 января». */
     title: title(),
     scope: yup
@@ -42,10 +54,10 @@ export const openCountSchema = yup
       .oneOf([...countScopes], 'Что считать — all, categories или items')
       .default('all'),
     categories: yup.array().of(yup.string().strict().max(100).defined()).max(1000).default([]),
-    itemIds: yup.array().of(rowId().required()).max(10_000).default([]),
+    itemIds: yup.array().of(id().required()).max(10_000).default([]),
     spot: flag().typeError('spot — да или нет').default(false),
     blind: flag().typeError('blind — да или нет').default(false),
-    recountThreshold: threshold(),
+    recountThreshold: recountThreshold(),
     areas: areas().default([]),
   })
   .test(
@@ -57,7 +69,7 @@ export const openCountSchema = yup
   );
 export type OpenCount = yup.InferType<typeof openCountSchema>;
 
-export const updateCountSchema = yup.object({ title: title(), recountThreshold: threshold(), areas: areas() });
+export const updateCountSchema = yup.object({ title: title(), recountThreshold: recountThreshold(), areas: areas() });
 export type UpdateCount = yup.InferType<typeof updateCountSchema>;
 
 /**
@@ -65,35 +77,18 @@ export type UpdateCount = yup.InferType<typeof updateCountSchema>;
  */
 export const countEntrySchema = yup
   .object({
-    id: yup.string().strict().required('Нет номера записи').uuid('Номер записи — uuid').lowercase(),
-    itemId: rowId(),
-    ean: yup.string().strict().typeError('Штрихкод — текст').max(18),
+    id: clientId('записи'),
+    itemId: id(),
+    ean: ean(),
     quantity: quantity().min(0, 'Количество не меньше нуля'),
-    grossWeightG: yup
-      .number()
-      .strict()
-      .typeError('Вес — число граммов')
-      .min(0, 'Вес не меньше нуля')
-      .max(100_000, 'Вес не больше 100 кг'),
-    areaId: rowId().nullable(),
-    method: yup
-      .string()
-      .strict()
-      .oneOf(['typed', 'scanned'] as const, 'Способ — typed или scanned'),
-    source: yup
-      .string()
-      .strict()
-      .oneOf(['web', 'scanner', 'scales'] as const, 'Источник — web, scanner или scales')
-      .required('Не указан источник'),
-    at: yup.date().typeError('Время записано неверно'),
-    note: yup
-      .string()
-      .strict()
-      .typeError('Примечание — текст')
-      .max(500, 'Примечание не длиннее 500 знаков')
-      .test('no-nul', 'В примечании недопустимый символ', (note) => !note?.includes('\0')),
+    grossWeightG: grossWeight(),
+    areaId: id().nullable(),
+    method: clientMethod(),
+    source: clientSource(),
+    at: recordedAt(),
+    note: note(),
     /** True once the user has confirmed that the amount is meant. */
-    confirmed: yup.boolean().strict().typeError('confirmed — да или нет'),
+    confirmed: yesOrNo('confirmed'),
   })
   .test('one-item', 'Укажите позицию: itemId или ean', (e) => (e.itemId === undefined) !== (e.ean === undefined))
   .test(
@@ -115,7 +110,7 @@ export const countEntriesSchema = yup.object({
 });
 
 export const recountSchema = yup
-  .object({ itemIds: yup.array().of(rowId().required()).strict().min(1).max(10_000), threshold: threshold() })
+  .object({ itemIds: yup.array().of(id().required()).strict().min(1).max(10_000), threshold: recountThreshold() })
   .test('one-way', 'Укажите itemIds или threshold', (r) => (r.itemIds === undefined) !== (r.threshold == null));
 
 /** Uncounted lines keep their stock or are taken for zero. There is no default, so that the administrator decides. */
@@ -130,11 +125,8 @@ export type CloseCount = yup.InferType<typeof closeCountSchema>;
 export type Recount = yup.InferType<typeof recountSchema>;
 export const reasonSchema = yup.object({ reason: reason() });
 export const areaDoneSchema = yup.object({
-  done: yup.boolean().strict().typeError('done — да или нет').required('Нет done'),
+  done: yesOrNo('done').required('Нет done'),
 });
-
-const rowNumber = (message: string) =>
-  yup.number().typeError(message).integer(message).positive(message).max(2_147_483_647, message);
 
 export const lineStates = ['counted', 'uncounted', 'recount', 'differs'] as const;
 export const linesFilterSchema = yup.object({
@@ -142,17 +134,17 @@ export const linesFilterSchema = yup.object({
     .string()
     .strict()
     .oneOf([...lineStates], 'Состояние — counted, uncounted, recount или differs'),
-  search: yup.string().strict().typeError('Поиск — текст').max(200, 'Не длиннее 200 знаков'),
-  category: yup.string().strict().typeError('Категория — текст').max(100, 'Не длиннее 100 знаков'),
+  search: exactText('Поиск', 200),
+  category: exactText('Категория', 100),
   /** Selects lines with entries in this area, or by this user. */
-  area: rowNumber('Номер зоны — целое число'),
-  user: rowNumber('Номер пользователя — целое число'),
+  area: rowId('Номер зоны — целое число'),
+  user: filterUser(),
 });
 export type LinesFilter = yup.InferType<typeof linesFilterSchema>;
 export const entriesFilterSchema = yup.object({
-  item: rowNumber('Номер позиции — целое число'),
-  user: rowNumber('Номер пользователя — целое число'),
-  area: rowNumber('Номер зоны — целое число'),
+  item: rowId('Номер позиции — целое число'),
+  user: filterUser(),
+  area: rowId('Номер зоны — целое число'),
 });
 export type EntriesFilter = yup.InferType<typeof entriesFilterSchema>;
 export const countsFilterSchema = yup.object({

@@ -1,3 +1,4 @@
+import { rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { reportDeviation, reportGroup, venueDay } from './reports.ts';
 
@@ -26,8 +27,6 @@ export const importSchema = yup.object({
 export type ImportKind = (typeof importKinds)[number];
 
 export const exportReports = ['items', 'discrepancies', 'changes', 'order', 'losses', 'count'] as const;
-const rowNumber = (message: string) =>
-  yup.number().typeError(message).integer(message).positive(message).max(2_147_483_647, message);
 export const exportSchema = yup
   .object({
     report: yup
@@ -35,7 +34,7 @@ export const exportSchema = yup
       .oneOf([...exportReports], 'Отчёт — items, discrepancies, changes, order, losses или count')
       .default('items'),
     /** Used by the report `count`. */
-    count: rowNumber('Номер подсчёта — целое число'),
+    count: rowId('Номер подсчёта — целое число'),
     /** Used by the report `losses`: days by the tenant's clock, both included. */
     from: venueDay(),
     to: venueDay(),

@@ -1,6 +1,7 @@
+import { MAX_ROW_ID } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
+import { exactText, pack, quantity, trimmed, yesOrNo } from './fields.ts';
 import { MAX_QUANTITY } from './limits.ts';
-import { oneLine } from './one-line.ts';
 
 export const units = ['л', 'кг', 'шт'] as const;
 export type Unit = (typeof units)[number];
@@ -12,28 +13,8 @@ export type Group = (typeof groups)[number];
 // The number itself is in a module that phones can load without the schemas.
 export { MAX_QUANTITY };
 
-const threeDecimals = (value: number | null | undefined): boolean =>
-  value == null || Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6;
-
-/** A quantity in the item's unit: a JSON number with at most three decimals. */
-export const quantity = (): yup.NumberSchema =>
-  yup
-    .number()
-    .strict()
-    .typeError('Количество — число')
-    .min(-MAX_QUANTITY, `Количество не меньше −${MAX_QUANTITY}`)
-    .max(MAX_QUANTITY, `Количество не больше ${MAX_QUANTITY}`)
-    .test('three-decimals', 'Не больше трёх знаков после запятой', threeDecimals);
-
 const text = (max: number): yup.StringSchema<string | null | undefined> =>
   yup.string().strict().typeError('Ожидается текст').max(max, `Не длиннее ${max} знаков`).nullable();
-
-/**
- * Accepts only text, and makes it one line without surrounding spaces. (yup's own `strict` would refuse the spaces, and
- * its `trim` would turn numbers into text.)
- */
-export const trimmed = (): yup.StringSchema =>
-  yup.string().transform((_value, given) => (typeof given === 'string' ? oneLine(given) : given));
 
 const weight = (): yup.NumberSchema<number | null | undefined> =>
   yup
@@ -55,15 +36,7 @@ const codes = yup
   .of(
     yup.object({
       ean: trimmed().typeError('Штрихкод — текст').required('Введите штрихкод').max(18, 'Штрихкод — до 18 цифр'),
-      pack: yup
-        .number()
-        // yup's own `strict` would leave out the default.
-        .transform((_value, given) => given)
-        .typeError('Штук в упаковке — число')
-        .integer('Штук в упаковке — целое число')
-        .min(1, 'В упаковке хотя бы одна штука')
-        .max(1000, 'В упаковке не больше 1000 штук')
-        .default(1),
+      pack: pack(),
     }),
   )
   .typeError('codes — список')
@@ -115,11 +88,11 @@ export const createItemSchema = yup.object({
   /** The present stock, which becomes the item's first change. */
   quantity: quantity(),
   /** True once the user has confirmed that this quantity is meant. */
-  confirmed: yup.boolean().strict().typeError('confirmed — да или нет'),
+  confirmed: yesOrNo('confirmed'),
   /** The client's own key: if it is sent twice, one item is made, and the second answer is that item. */
   key: yup.string().strict().uuid('Номер позиции у клиента — uuid').lowercase(),
   /** Proposes the barcode with its name to the platform's catalogue. */
-  propose: yup.boolean().strict().typeError('propose — да или нет'),
+  propose: yesOrNo('propose'),
 });
 export type CreateItem = yup.InferType<typeof createItemSchema>;
 
@@ -130,7 +103,8 @@ export type UpdateItem = yup.InferType<typeof updateItemSchema>;
 /** The most items in one bulk edit. */
 export const MAX_BULK = 10_000;
 
-const isRowId = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
+const isRowId = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_ROW_ID;
 
 /** One edit of many items, all or none: `set` the given fields, or `delete` the items. */
 export const bulkItemsSchema = yup
@@ -170,8 +144,8 @@ export type MeasureItem = yup.InferType<typeof measureItemSchema>;
 
 /** The list's filter; `changedSince` is the `asOf` of an earlier answer, and then deleted items are listed too. */
 export const itemsFilterSchema = yup.object({
-  search: yup.string().strict().typeError('Поиск — текст').max(200, 'Не длиннее 200 знаков'),
-  category: yup.string().strict().typeError('Категория — текст').max(100, 'Не длиннее 100 знаков'),
+  search: exactText('Поиск', 200),
+  category: exactText('Категория', 100),
   changedSince: yup
     .date()
     .typeError('changedSince — время вида 2026-01-31T12:00:00Z')

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { moment, numberInQuery } from './changes.ts';
+import { filterUser, moment } from './fields.ts';
 
 type Outcome = 'success' | 'failure';
 type Said = { label: string; outcome: Outcome };
@@ -79,7 +79,7 @@ export const securityFilterSchema = yup.object({
     .strict()
     .oneOf(['success', 'failure'] as const, 'Исход: success или failure'),
   /** The user who acted or whom the event concerns. */
-  user: numberInQuery('Номер пользователя — целое число'),
+  user: filterUser(),
   from: moment(),
   to: moment(),
 });

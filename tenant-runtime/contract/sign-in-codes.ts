@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { exactText } from './fields.ts';
 
 /*
  * The panel's QR code for a phone holds {tenant's address}/scan/#code=7KQM-W2XD. The code comes after the hash, so that
@@ -13,7 +14,7 @@ export const makeCodeSchema = yup.object({
     .oneOf([...codeKinds], 'Код бывает scanner или bridge')
     .required('Укажите, для чего код'),
   /** The name of the bridge's computer in the panel. */
-  name: yup.string().strict().typeError('Название — текст').max(60, 'Не длиннее 60 знаков'),
+  name: exactText('Название', 60),
 });
 export type MakeCode = yup.InferType<typeof makeCodeSchema>;
 

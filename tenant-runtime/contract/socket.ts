@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import type { ShownChange } from './changes.endpoints.ts';
+import { yesOrNo } from './fields.ts';
 import type { ShownItem } from './items.endpoints.ts';
 
 /** The weight is always in grams; `stable` is true when the scale says so or after five equal readings in a row. */
@@ -61,7 +62,7 @@ export const scalesReadingSchema = yup.object({
     .required('Нет веса')
     .min(-100_000, 'Вес от −100 кг')
     .max(500_000, 'Вес до 500 кг'),
-  stable: yup.boolean().strict().typeError('stable — да или нет').required('Нет stable'),
+  stable: yesOrNo('stable').required('Нет stable'),
   stepG: yup.number().strict().typeError('stepG — число').positive('stepG больше нуля').max(1000, 'stepG до 1000'),
   at: yup
     .string()

@@ -1,5 +1,6 @@
+import { BLANK_PASSWORD, fitsBcrypt, isBlank, PASSWORD_TOO_LONG } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
-import { trimmed } from './items.ts';
+import { line, trimmed } from './fields.ts';
 
 export const loginSchema = yup.object({
   username: yup.string().strict().typeError('Логин — текст').required('Введите логин').max(100),
@@ -12,9 +13,6 @@ export const refreshSchema = yup.object({
 });
 export const logoutSchema = yup.object({ refreshToken: yup.string().strict().typeError('Токен — текст').max(200) });
 
-/** bcrypt reads 72 bytes of a password and ignores the rest. */
-const fitsBcrypt = (password: string | undefined): boolean => new TextEncoder().encode(password ?? '').length <= 72;
-
 /** The minimum is the platform's for a tenant's administrator, and the maximum is what bcrypt reads. */
 export const changePasswordSchema = yup.object({
   oldPassword: yup.string().strict().typeError('Пароль — текст').required('Введите текущий пароль').max(200),
@@ -24,8 +22,8 @@ export const changePasswordSchema = yup.object({
     .typeError('Пароль — текст')
     .required('Введите новый пароль')
     .min(8, 'Не короче 8 символов')
-    .test('bytes', 'Пароль слишком длинный: до 72 латинских букв или 36 русских', fitsBcrypt)
-    .test('blank', 'Пароль не может состоять из одних пробелов', (value) => !/^[\s\p{C}]*$/u.test(value || '-'))
+    .test('bytes', PASSWORD_TOO_LONG, fitsBcrypt)
+    .test('blank', BLANK_PASSWORD, (value) => !value || !isBlank(value))
     .test(
       'new',
       'Новый пароль совпадает с текущим. Придумайте другой',
@@ -37,7 +35,7 @@ export type ChangePassword = yup.InferType<typeof changePasswordSchema>;
 export const roles = ['admin', 'user'] as const;
 export type Role = (typeof roles)[number];
 
-const name = () => trimmed().typeError('Имя — текст').max(100, 'Не длиннее 100 знаков');
+const name = () => line('Имя', 100);
 const role = () => yup.string().oneOf([...roles], 'Роль — admin или user');
 
 export const updateUserSchema = yup.object({ name: name(), role: role() });

@@ -1,5 +1,6 @@
 import { Button, MenuItem } from '@mui/material';
 import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
+import { isTenantId } from '@ostatok/api/contract/tenant-id.ts';
 import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { Link, useSearchParams } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
@@ -46,7 +47,7 @@ function BackupDetails({ id, row }: { id: string; row: Backup | undefined }) {
 /** Filters by all backups, the platform's, or those of the tenant in the address. */
 function useFilters(): Filter[] {
   const chosen = useSearchParams()[0].get('tenant_id') ?? '';
-  const isVenue = /^t[a-z0-9]{10}$/.test(chosen);
+  const isVenue = isTenantId(chosen);
   const { data: venue } = useRecord<AdminTenant>('tenants', isVenue ? chosen : '', undefined, isVenue);
   return [
     {

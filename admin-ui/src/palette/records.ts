@@ -8,6 +8,7 @@ import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import type { AdminPayment, SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
+import { isTenantId } from '@ostatok/api/contract/tenant-id.ts';
 import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { isUuid } from '@ostatok/kit/contract/uuid.ts';
@@ -91,7 +92,7 @@ const tenants: Kind<AdminTenant> = {
   icon: 'tenants',
   hint: 'Тенант',
   sort: 'created_at',
-  isId: (text) => /^t[a-z0-9]{10}$/.test(text),
+  isId: isTenantId,
   nameOf: ({ subdomain }) => subdomain,
   aboutOf: ({ display_name, user_email }) => `${display_name}, ${user_email}`,
   addressOf: ({ id }) => `/admin/tenants/${id}`,

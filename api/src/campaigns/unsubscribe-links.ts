@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MAX_ROW_ID } from '@ostatok/kit/contract/fields.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 
 export const UNSUBSCRIBE = 'unsubscribe';
@@ -22,7 +23,7 @@ export function createUnsubscribeLinks({ secrets, publicUrl }: { secrets: Secret
     /** The user's id according to the link, not verified yet. */
     personOf(token: string): number | undefined {
       const id = /^([1-9]\d{0,9})\.[\w-]{22}$/.exec(token)?.[1];
-      return id && Number(id) <= 2_147_483_647 ? Number(id) : undefined;
+      return id && Number(id) <= MAX_ROW_ID ? Number(id) : undefined;
     },
 
     isOf(token: string, person: LinkedPerson): boolean {

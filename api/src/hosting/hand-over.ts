@@ -10,6 +10,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
+import { isTenantId } from '@ostatok/api/contract/tenant-id.ts';
 import type { Owner } from '@ostatok/kit/node/system-users.ts';
 import { isVenueNumber } from './users.ts';
 
@@ -97,7 +98,7 @@ export function handOver(home: string, uidBase: number, from: number[], to: Owne
 /** Changes the owner of our files in a separate backup folder; of the folder too when it holds nothing else. */
 export function handOverBackups(folder: string, from: number[], to: Owner): void {
   const names = readdirSync(folder);
-  const ours = names.filter((name) => /^(platform|t[a-z0-9]{10})$/.test(name));
+  const ours = names.filter((name) => name === 'platform' || isTenantId(name));
   for (const name of ours) give(join(folder, name), from, to);
   if (ours.length < names.length) return;
   opened(folder, (fd, { uid }) => {

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isTenantId } from '@ostatok/api/contract/tenant-id.ts';
 import type { Launcher } from './launcher.ts';
 import { type Folders, foldersOf } from './tenant-paths.ts';
 
-const VENUE_ID = /^t[a-z0-9]{10}$/;
 const ASIDE_NAME = /^[\w-]{1,64}$/;
 
 async function bytesOf(path: string): Promise<number> {
@@ -19,7 +19,7 @@ async function bytesOf(path: string): Promise<number> {
 /** Manages tenants' folders and logs in the data folder, and the place where they are set aside. */
 export function createTenantFolders(home: string, launcher: Pick<Launcher, 'empty'>) {
   const pathsOf = (id: string): { path: string; part: string }[] => {
-    if (!VENUE_ID.test(id)) throw new Error(`no venue's id: ${id}`);
+    if (!isTenantId(id)) throw new Error(`no venue's id: ${id}`);
     const { root, log } = foldersOf(home, id);
     return [
       { path: root, part: 'files' },
@@ -53,7 +53,7 @@ export function createTenantFolders(home: string, launcher: Pick<Launcher, 'empt
     },
     async list(): Promise<string[]> {
       const names = await readdir(join(home, 'tenants')).catch(() => [] as string[]);
-      return names.filter((name) => VENUE_ID.test(name));
+      return names.filter((name) => isTenantId(name));
     },
     async size(id: string): Promise<number> {
       const sizes = await Promise.all(pathsOf(id).map(({ path }) => bytesOf(path)));

@@ -1,3 +1,4 @@
+import { isTenantId } from '@ostatok/api/contract/tenant-id.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
@@ -22,7 +23,6 @@ import { closeTenantDatabase, dropTenantDatabase } from './tenant-database.queri
 
 /** The most tenants removed at once: each holds a connection until it is gone. */
 const AT_ONCE = 4;
-const VENUE_ID = /^t[a-z0-9]{10}$/;
 
 interface RemovalDeps {
   db: Knex;
@@ -40,7 +40,7 @@ interface RemovalDeps {
 
 /** Deletes everything and checks that it is gone. Throws when something is left. */
 async function wipe({ runtime, server, forgetBackups }: RemovalDeps, id: string): Promise<void> {
-  if (!VENUE_ID.test(id)) throw new Error(`no venue's id: ${id}`);
+  if (!isTenantId(id)) throw new Error(`no venue's id: ${id}`);
   await runtime.stop(id);
   await dropTenantDatabase(server, id);
   await forgetBackups(id);

@@ -2,6 +2,7 @@ import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
+import { isTenantId } from '@ostatok/api/contract/tenant-id.ts';
 import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { type ListName, type RowOfList, readPage } from '../arguments/listing.ts';
@@ -53,7 +54,7 @@ export async function resolveTenant(
     status !== 'deleted' && (subdomain === which.toLowerCase() || tenant_id === which);
   const tenant = await findOne(api, 'GET /api/admin/tenants', which, isIt);
   if (tenant) return tenant;
-  if (/^t[a-z0-9]{10}$/.test(which)) {
+  if (isTenantId(which)) {
     return (await api.call('GET /api/admin/tenants/:id', { params: { id: which } })).tenant;
   }
   throw new UserError(`Заведения ${which} нет. Все заведения: ostatok tenants list`, 'tenant_not_found');
@@ -63,7 +64,7 @@ export async function resolveTenant(
 export const findDeleted = (api: Api, which: string): Promise<AdminTenant[]> => findGone(api, which, 'deleted');
 
 async function findGone(api: Api, which: string, status: 'deleted' | 'failed'): Promise<AdminTenant[]> {
-  const search = /^t[a-z0-9]{10}$/.test(which) ? '' : which;
+  const search = isTenantId(which) ? '' : which;
   const query = { search, status, sortBy: 'deleted_at', sortOrder: 'desc', limit: 1000 };
   const { tenants } = await api.call('GET /api/admin/tenants', { query });
   return tenants.filter(({ tenant_id, subdomain }) => tenant_id === which || subdomain === which.toLowerCase());
