@@ -1,7 +1,7 @@
 import type { TenantAudit } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import type { OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { DataProvider, GetListParams } from 'react-admin';
+import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
 import { httpClient } from './http-client.ts';
 import { type ResourceName, resources } from './resources.ts';
 
@@ -54,6 +54,6 @@ export async function readPage<Row>(
     filter,
     signal,
   };
-  const { data, total = 0 } = await dataProvider.getList(resource, params);
-  return { data: data as unknown as Row[], total };
+  const { data, total = 0 } = await dataProvider.getList<Row & RaRecord>(resource, params);
+  return { data, total };
 }

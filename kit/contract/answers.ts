@@ -20,3 +20,14 @@ export const listOf = <T extends yup.Schema>(schema: T) =>
 
 /** An object whose keys are not known beforehand. */
 export const record = <T = unknown>() => yup.mixed<Record<string, T>>().defined();
+
+/**
+ * Gives a schema that describes all objects of a union at once the union as its type, which yup cannot infer. The union
+ * may only be narrower than what the schema describes.
+ */
+export function unionOf<Described extends yup.AnyObject, Union extends yup.InferType<yup.ObjectSchema<Described>>>(
+  schema: yup.ObjectSchema<Described>,
+): yup.ObjectSchema<Union>;
+export function unionOf(schema: yup.ObjectSchema<yup.AnyObject>): yup.ObjectSchema<yup.AnyObject> {
+  return schema;
+}

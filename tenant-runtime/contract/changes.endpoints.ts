@@ -1,4 +1,4 @@
-import { flag, integer, listOf, number, oneOf, text, time } from '@ostatok/kit/contract/answers.ts';
+import { flag, integer, listOf, number, oneOf, text, time, unionOf } from '@ostatok/kit/contract/answers.ts';
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
 import { changesFilterSchema, changesSchema, methods, reasons, sources, undoChangeSchema } from './changes.ts';
@@ -46,12 +46,9 @@ export type HiddenChange = Omit<Change, 'before' | 'after' | 'delta'> & {
 /** The form of a change that clients receive. */
 export type ShownChange = Change | HiddenChange;
 
-/** A schema knows no union, so its type is given here. */
-const shownChangeSchema = changeSchema.shape({
-  before: number().nullable(),
-  after: number().nullable(),
-  delta: number().nullable(),
-}) as unknown as yup.ObjectSchema<ShownChange>;
+const shownChangeSchema: yup.ObjectSchema<ShownChange> = unionOf(
+  changeSchema.shape({ before: number().nullable(), after: number().nullable(), delta: number().nullable() }),
+);
 
 /** Why an amount is probably a slip: sent again with `confirmed` it is written. The `error` is its question. */
 export const doubtSchema: yup.ObjectSchema<Doubt> = yup.object({

@@ -27,10 +27,9 @@ const importRowSchema = yup.object({ row: integer(), ...rowValues });
 export type ImportRow = yup.InferType<typeof importRowSchema>;
 
 /** The values that an update would replace: null where the item has none, absent where it keeps its value. */
-type Replaced = { [Field in keyof typeof rowValues]?: ImportRow[Field] | null };
 const replacedSchema = yup.object(
   Object.fromEntries(Object.entries(rowValues).map(([field, schema]) => [field, schema.nullable().optional()])),
-) as unknown as yup.ObjectSchema<Replaced>;
+);
 
 /** A row with a warning is imported without the value in question; any other problem excludes the row. */
 const importProblemSchema = yup.object({

@@ -1,4 +1,4 @@
-import { integer, listOf, number, oneOf, text, time } from '@ostatok/kit/contract/answers.ts';
+import { integer, listOf, number, oneOf, text, time, unionOf } from '@ostatok/kit/contract/answers.ts';
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
 import {
@@ -51,11 +51,9 @@ export type HiddenItem = Omit<Item, 'quantity' | 'expected'> & { quantity: null;
  */
 export type ShownItem = (Item & { hidden?: never }) | HiddenItem;
 
-/** A schema knows no union, so its type is given here. */
-export const shownItemSchema = itemSchema.shape({
-  quantity: number().nullable(),
-  hidden: yup.boolean().isTrue(),
-}) as unknown as yup.ObjectSchema<ShownItem>;
+export const shownItemSchema: yup.ObjectSchema<ShownItem> = unionOf(
+  itemSchema.shape({ quantity: number().nullable(), hidden: yup.boolean().isTrue() }),
+);
 
 const shown = { answer: yup.object({ item: shownItemSchema }) } as const;
 

@@ -1,4 +1,4 @@
-import { flag, integer, listOf, text, time } from '@ostatok/kit/contract/answers.ts';
+import { flag, integer, listOf, text, time, unionOf } from '@ostatok/kit/contract/answers.ts';
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
 import { makeCodeSchema, redeemCodeSchema } from './sign-in-codes.ts';
@@ -16,13 +16,15 @@ export interface BridgePaired {
 }
 export type RedeemAnswer = LoginAnswer | BridgePaired;
 
-/** A schema knows no union, so its type is given here: a scanner's code answers a user, a bridge's the bridge. */
-const redeemAnswerSchema = yup.object({
-  token: text(),
-  refreshToken: text().optional(),
-  user: signedInUserSchema.optional().default(undefined),
-  bridge: pairedBridgeSchema.optional().default(undefined),
-}) as unknown as yup.ObjectSchema<RedeemAnswer>;
+/** A scanner's code answers a user, a bridge's the bridge. */
+const redeemAnswerSchema: yup.ObjectSchema<RedeemAnswer> = unionOf(
+  yup.object({
+    token: text(),
+    refreshToken: text().optional(),
+    user: signedInUserSchema.optional().default(undefined),
+    bridge: pairedBridgeSchema.optional().default(undefined),
+  }),
+);
 
 export const signInCodeEndpoints = defineEndpoints({
   'POST /api/auth/codes': {

@@ -1,5 +1,5 @@
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { dataProvider, readPage } from '../data-provider.ts';
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
@@ -20,8 +20,8 @@ export async function startPush(dryRun: boolean): Promise<Operation> {
 export const useOperation = (id: string | undefined) =>
   useQuery<Operation>({
     queryKey: ['operations', 'getOne', id],
-    queryFn: async () => (await dataProvider.getOne('operations', { id })).data as unknown as Operation,
-    enabled: id !== undefined,
+    queryFn:
+      id === undefined ? skipToken : async () => (await dataProvider.getOne<Operation>('operations', { id })).data,
   });
 
 const SHOWN = 200;

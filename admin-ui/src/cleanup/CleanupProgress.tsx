@@ -30,7 +30,7 @@ export function CleanupProgress({ begun, onLeave }: { begun: Operation; onLeave:
   return (
     <>
       <OperationBar operation={operation} />
-      {isOver && (result ? <CleanupResultLines result={result as unknown as CleanupResult} /> : <p>{message}</p>)}
+      {isOver && (result ? <CleanupResultLines result={result as CleanupResult} /> : <p>{message}</p>)}
       {isOver && skipped > 0 && <p>Пропущено, потому что изменилось: {skipped.toLocaleString('ru-RU')}</p>}
       {failed > 0 && <p className="problem">Не удалось: {failed.toLocaleString('ru-RU')}</p>}
       {!isOver && <p className="dim">Окно можно закрыть: работа продолжится.</p>}

@@ -31,7 +31,7 @@ const suiteOf = ({ key }: OperationItem): string => key.split('/')[0] ?? '';
 
 function statusOf(item: OperationItem | undefined): ShownStatus {
   if (!item) return 'unknown';
-  if (item.result) return (item.result as unknown as TestResult).status;
+  if (item.result) return (item.result as TestResult).status;
   if (item.status === 'waiting' || item.status === 'running' || item.status === 'failed') return item.status;
   return 'unknown';
 }

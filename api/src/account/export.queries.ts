@@ -1,7 +1,7 @@
 import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 type Rows = Promise<Row[]>;
 
 export interface ExportedUser {
@@ -112,7 +112,7 @@ const ofUser =
 /**
  * Plain tables with a user's rows, by the section name in the export. They include no secrets and no hashes of secrets.
  */
-export const plainSections: Record<string, (db: Db, userId: number) => Rows> = {
+export const plainSections = {
   payment_methods: ofUser(
     'payment_methods',
     'created_at',
@@ -195,7 +195,8 @@ export const plainSections: Record<string, (db: Db, userId: number) => Rows> = {
       .select('a.tenant_id', 'a.status', 'a.ean', 'a.description', 'a.brand', 'a.category', 'a.subcategory')
       .select('a.volume_ml', 'a.weight_empty_g', 'a.weight_full_g', 'a.density_g_per_ml', 'a.alcohol_percent')
       .select('a.manufacturer', 'a.country_origin', 'a.created_at', 'a.reason', 'a.decided_at'),
-};
+} satisfies Record<string, (db: Db, userId: number) => Rows>;
+export type PlainSection = keyof typeof plainSections;
 
 /** Letters to the user's address since the account was created: a deleted user may have had the address before. */
 export const selectLetters = (db: Db, { email, created_at }: Pick<ExportedUser, 'email' | 'created_at'>): Rows =>

@@ -1,5 +1,6 @@
 import type { ExportedData } from '@ostatok/api/contract/my-data.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Answerable } from '@ostatok/kit/node/endpoints.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
@@ -7,7 +8,9 @@ import {
   asOfOneMoment,
   type ExportedTenantRow,
   type ExportedUser,
+  type PlainSection,
   plainSections,
+  type Row,
   selectActivity,
   selectLetters,
   selectPayments,
@@ -60,7 +63,14 @@ async function subscriptionOf(trx: Knex.Transaction, userId: number) {
   const row = await selectSubscription(trx, userId);
   if (!row) return null;
   const { plan, plan_name, id: _, user_id: __, plan_id: ___, ...rest } = row as typeof row & Record<string, unknown>;
-  return { ...inRoubles(rest), plan: { displayName: plan, name: plan_name } };
+  const { status, billing_period, current_period_end } = row;
+  return {
+    ...inRoubles(rest),
+    status,
+    billing_period,
+    current_period_end,
+    plan: { displayName: plan, name: plan_name },
+  };
 }
 
 /** Everything that is kept about a user, table by table, in words that a person can read; sums are in roubles. */
@@ -75,10 +85,10 @@ export function createDataExport({
   security: Pick<SecurityLog, 'record'>;
   now?: () => Date;
 }) {
-  async function read(trx: Knex.Transaction, userId: number): Promise<Record<string, unknown>> {
+  async function read(trx: Knex.Transaction, userId: number) {
     const user = await selectUser(trx, userId);
     if (!user) throw new Unauthorized('session_over', 'Учётная запись удалена');
-    const plain: Record<string, unknown> = {};
+    const plain: Record<string, Row[]> = {};
     for (const [name, select] of Object.entries(plainSections)) {
       const rows = await select(trx, userId);
       plain[name] = moneySections.has(name) ? rows.map(inRoubles) : rows;
@@ -89,7 +99,7 @@ export function createDataExport({
       tenants: (await selectTenants(trx, userId)).map(tenantOf),
       unopened_tenants: await selectUnopened(trx, userId),
       payments: (await selectPayments(trx, userId)).map(inRoubles),
-      ...plain,
+      ...(plain as Record<PlainSection, Row[]>),
       letters: await selectLetters(trx, user),
       activity: await selectActivity(trx, userId),
       consent: { given_at: user.consent_at, withdrawn_at: user.consent_withdrawn_at },
@@ -97,13 +107,11 @@ export function createDataExport({
   }
 
   return {
-    async data(userId: number): Promise<ExportedData> {
+    async data(userId: number): Promise<Answerable<ExportedData>> {
       const data = await asOfOneMoment(db, (trx) => read(trx, userId));
       await security.record(db, { event: 'export.personal', userId });
       const { invoices } = await billing.invoicesOf(userId, ALL);
-      const told = { export_date: now(), export_reason: REASON, ...data, invoices };
-      // dates become text when the answer is serialized
-      return told as unknown as ExportedData;
+      return { export_date: now(), export_reason: REASON, ...data, invoices };
     },
   };
 }

@@ -16,7 +16,10 @@ type Transports = 'usb' | 'nfc' | 'ble' | 'hybrid' | 'internal' | 'cable' | 'sma
 const idsOf = (keys: PasskeyRow[]) =>
   keys.map(({ credential_id, transports }) => ({ id: credential_id, transports: transports as Transports[] }));
 
-/** WebAuthn for the pages at this address. All errors in an answer give the same refusal. */
+/**
+ * WebAuthn for the pages at this address. An answer comes as the browser sent it: the library checks its form, and all
+ * errors in it give the same refusal.
+ */
 export function createPasskeyCeremony(publicUrl: string) {
   const { origin, hostname } = new URL(publicUrl);
 
@@ -38,10 +41,10 @@ export function createPasskeyCeremony(publicUrl: string) {
       });
     },
 
-    async created(challenge: string, answer: Record<string, unknown>) {
+    async created(challenge: string, answer: object) {
       const { verifyRegistrationResponse } = await library();
       const { verified, registrationInfo } = await verifyRegistrationResponse({
-        response: answer as unknown as RegistrationResponseJSON,
+        response: answer as RegistrationResponseJSON,
         expectedChallenge: challenge,
         expectedOrigin: origin,
         expectedRPID: hostname,
@@ -66,15 +69,10 @@ export function createPasskeyCeremony(publicUrl: string) {
     },
 
     /** Verifies the answer and returns the new counter. */
-    async answered(
-      challenge: string,
-      answer: Record<string, unknown>,
-      key: PasskeyRow,
-      alone: boolean,
-    ): Promise<number> {
+    async answered(challenge: string, answer: object, key: PasskeyRow, alone: boolean): Promise<number> {
       const { verifyAuthenticationResponse } = await library();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response: answer as unknown as AuthenticationResponseJSON,
+        response: answer as AuthenticationResponseJSON,
         expectedChallenge: challenge,
         expectedOrigin: origin,
         expectedRPID: hostname,

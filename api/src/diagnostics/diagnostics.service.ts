@@ -50,7 +50,7 @@ export function createDiagnostics({ db, suites, operations, activity, stats, dis
       const page = { sort: 'position', order: 'asc', offset: 0, limit: 1000 } as const;
       const { rows } = await operations.items(id, {}, page);
       const { passed, failed, warnings, totalDuration } = summaryOf(
-        rows.flatMap(({ result }) => (result ? [result as unknown as TestResult] : [])),
+        rows.flatMap(({ result }) => (result ? [result as TestResult] : [])),
       );
       const message = `Успешно: ${passed}, с замечаниями: ${warnings}, не прошло: ${failed}`;
       return { message, result: { passed, failed, warnings, totalDuration } };

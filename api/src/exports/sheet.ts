@@ -8,7 +8,8 @@ export interface Column<Row> {
   header: string;
   width: number;
   kind: Kind;
-  value: (row: Row) => Cell;
+  /** A method, so that the columns of any row are columns of unknown rows. */
+  value(row: Row): Cell;
 }
 
 export const text = <Row>(header: string, width: number, value: (row: Row) => string | null): Column<Row> => ({

@@ -109,6 +109,7 @@ function post(pool: SMTPPool, { envelope, messageId }: Composed, letter: HeldMes
     createReadStream: () => letter,
   };
   return new Promise((resolve, reject) => {
+    // @types/nodemailer asks for a whole composed mail; the pool itself reads only this of it
     const mail = { data: {}, message } as unknown as Parameters<SMTPPool['send']>[0];
     pool.send(mail, (error, info) => (error ? reject(error) : resolve(info)));
   });

@@ -231,8 +231,7 @@ export function createOperations({
 
   return {
     /** Call it at start-up, before `watch`. */
-    define: <Payload, Input>(kind: OperationKind, work: Work<Payload, Input>): void =>
-      runs.define(kind, work as unknown as Work),
+    define: <Payload, Input>(kind: OperationKind, work: Work<Payload, Input>): void => runs.define(kind, work),
     watch: runs.watch,
     take: runs.take,
 

@@ -27,7 +27,7 @@ export interface ItemEnd {
  * retried, is begun again, and so is `finish`, so both must be idempotent. A person reads the message of an AppError;
  * any other error only shows that there was one.
  */
-export interface Work<Payload = unknown, Input = Record<string, unknown>> {
+export interface Work<Payload = unknown, Input = unknown> {
   /** The most items under way at once. */
   concurrency: number;
   /** How often a failing item is tried; once by default. */
@@ -36,9 +36,10 @@ export interface Work<Payload = unknown, Input = Record<string, unknown>> {
   stopAfterFailures?: number;
   /** Runs items one after another until one has succeeded. */
   firstAlone?: boolean;
-  run: (item: WorkItem<Payload>, op: Run<Input>) => Promise<ItemEnd>;
+  /** A method, as `finish`, so that the work on any payload is work on an unknown one: the database holds it as JSON. */
+  run(item: WorkItem<Payload>, op: Run<Input>): Promise<ItemEnd>;
   /** Runs when every item has ended by itself; `results` are those of the done items. */
-  finish?: (
+  finish?(
     op: Run<Input> & Counts & { results: () => Promise<object[]> },
-  ) => Promise<{ message?: string; result?: object }>;
+  ): Promise<{ message?: string; result?: object }>;
 }

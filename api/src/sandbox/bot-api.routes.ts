@@ -56,7 +56,7 @@ export function botApiRoutes(api: BotApi): Router {
   const router = Router();
   const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_FILE_BYTES, files: 10 } });
   router.get('/file/bot:token/*path', async (req, res) => {
-    const file = await api.fileAt(req.params.token, (req.params.path as unknown as string[]).join('/'));
+    const file = await api.fileAt(req.params.token, [req.params.path].flat().join('/'));
     sendAsDownload(res, file);
   });
   router.all(

@@ -23,9 +23,12 @@ interface Source<Name extends ListName> {
 type AnySource = Omit<Source<ListName>, 'of'> & { of: (row: never) => Completion };
 const source = <Name extends ListName>(one: Source<Name>): AnySource => one as AnySource;
 
-const ofKind = ({ list, about }: (typeof numberedKinds)[keyof typeof numberedKinds]): AnySource => ({
+const ofKind = ({ list, recognised }: (typeof numberedKinds)[keyof typeof numberedKinds]): AnySource => ({
   list,
-  of: (row: { id: string }) => ({ word: row.id, about: about(row) }),
+  of(row: never) {
+    const { id, about } = recognised(row);
+    return { word: id, about };
+  },
 });
 
 /** The sources of values for an argument or a flag, by its name. */

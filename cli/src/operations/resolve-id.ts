@@ -4,19 +4,44 @@ import { UserError } from '../errors/user-error.ts';
 import { moment, roubles } from '../output/format.ts';
 import type { Api } from '../platform/api-client.ts';
 
+const PAGE = 1000;
+
 /** A kind of entity with a long id: its list, and the text by which a person recognises it. */
-interface Numbered<Name extends ListName> {
+interface Numbered<Name extends NumberedList> {
   list: Name;
   /** `Такой работы нет. Все работы: ostatok operations list` */
   none: string;
   about(row: RowOfList<Name>): string;
 }
-interface AnyNumbered {
-  list: ListName;
-  none: string;
-  about(row: { id: string }): string;
+
+/** One of a kind, as a person recognises it. */
+interface Recognised {
+  id: string;
+  about: string;
 }
-const numbered = <Name extends ListName>(one: Numbered<Name>): AnyNumbered => one as unknown as AnyNumbered;
+
+/** The lists whose rows have a long id. */
+type NumberedList = {
+  [Name in ListName]: RowOfList<Name> extends { id: string } ? Name : never;
+}[ListName];
+
+function numbered<Name extends NumberedList>({ list, none, about }: Numbered<Name>) {
+  const recognised = (row: RowOfList<Name>): Recognised => ({ id: row.id, about: about(row) });
+  return {
+    list,
+    none,
+    recognised,
+    /** All of them whose id begins so. */
+    async startingWith(api: Api, start: string): Promise<Recognised[]> {
+      const found = new Map<string, Recognised>();
+      for (let page = 1; ; page += 1) {
+        const { rows, pages } = await readPage(api, list, { query: { page: String(page), limit: String(PAGE) } });
+        for (const row of rows) if (row.id.startsWith(start)) found.set(row.id, recognised(row));
+        if (page >= pages) return [...found.values()];
+      }
+    },
+  };
+}
 
 export const numberedKinds = {
   operation: numbered({
@@ -57,28 +82,18 @@ export const numberedKinds = {
 };
 export type NumberedKind = keyof typeof numberedKinds;
 
-const PAGE = 1000;
 const NAMED = 8;
-
-async function startingWith(api: Api, { list }: AnyNumbered, start: string) {
-  const found = new Map<string, { id: string }>();
-  for (let page = 1; ; page += 1) {
-    const { rows, pages } = await readPage(api, list, { query: { page: String(page), limit: String(PAGE) } });
-    for (const row of rows as { id: string }[]) if (row.id.startsWith(start)) found.set(row.id, row);
-    if (page >= pages) return [...found.values()];
-  }
-}
 
 /** The full id by its start. Throws UserError when no id or several ids begin so. */
 export async function resolveId(api: Api, kind: NumberedKind, which: string): Promise<string> {
   const start = which.toLowerCase();
   if (isUuid(start)) return start;
   const what = numberedKinds[kind];
-  const found = /^[\da-f-]+$/.test(start) ? await startingWith(api, what, start) : [];
+  const found = /^[\da-f-]+$/.test(start) ? await what.startingWith(api, start) : [];
   const [one, another] = found;
   if (!one) throw new UserError(`${what.none}`, `${kind}_not_found`);
   if (!another) return one.id;
-  const lines = found.slice(0, NAMED).map((row) => `\n  ${row.id}  ${what.about(row)}`);
+  const lines = found.slice(0, NAMED).map(({ id, about }) => `\n  ${id}  ${about}`);
   const more = found.length > NAMED ? `\n  … и ещё ${found.length - NAMED}` : '';
   throw new UserError(
     `На ${start} начинается несколько номеров, введите больше знаков:${lines.join('')}${more}`,

@@ -2,17 +2,7 @@ import type * as yup from 'yup';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The part of yup's schema description that is used here; its own type is a union that hides it. */
-interface Described {
-  type: string;
-  nullable?: boolean;
-  optional?: boolean;
-  oneOf?: unknown[];
-  default?: unknown;
-  tests?: { name?: string; params?: Record<string, unknown> }[];
-  fields?: Record<string, Described>;
-  innerType?: Described;
-}
+type Described = yup.SchemaFieldDescription;
 
 const types: Record<string, JsonSchema> = {
   string: { type: 'string' },
@@ -53,8 +43,10 @@ function ruleOf(type: string, name: string | undefined, params: Record<string, u
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 function convert(described: Described): JsonSchema {
-  const { type, tests = [], oneOf = [], fields, innerType, nullable } = described;
-  const schema: JsonSchema = { ...(types[type] ?? {}) };
+  const { type } = described;
+  if (!('tests' in described)) return { ...types[type] };
+  const { tests, oneOf, nullable } = described;
+  const schema: JsonSchema = { ...types[type] };
   for (const { name, params } of tests) {
     const rule = ruleOf(type, name, params);
     // a limit that refers to another field is not a number
@@ -63,14 +55,15 @@ function convert(described: Described): JsonSchema {
   const allowed = oneOf.filter(isPlain);
   if (allowed.length > 0) schema.enum = nullable ? [...allowed, null] : allowed;
   if (isPlain(described.default)) schema.default = described.default;
-  if (innerType) schema.items = convert(innerType);
-  if (fields) Object.assign(schema, objectOf(fields));
+  const [inner] = 'innerType' in described ? [described.innerType].flat() : [];
+  if (inner) schema.items = convert(inner);
+  if ('fields' in described) Object.assign(schema, objectOf(described.fields));
   if (nullable && schema.type) schema.type = [schema.type, 'null'];
   return schema;
 }
 
 function objectOf(fields: Record<string, Described>): JsonSchema {
-  const required = Object.keys(fields).filter((name) => fields[name]?.optional === false && isMissing(fields[name]));
+  const required = Object.entries(fields).flatMap(([name, field]) => (isMissing(field) ? [name] : []));
   return {
     properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, convert(field)])),
     ...(required.length > 0 && { required }),
@@ -78,7 +71,8 @@ function objectOf(fields: Record<string, Described>): JsonSchema {
 }
 
 /** A field with its own default need not be sent; an object's default only comes from its fields. */
-const isMissing = ({ type, default: given }: Described): boolean => given === undefined || type === 'object';
+const isMissing = (field: Described): boolean =>
+  'optional' in field && !field.optional && (field.default === undefined || field.type === 'object');
 
 /** Converts a contract's schema to JSON Schema (of OpenAPI 3.1), as far as it can be expressed without code. */
-export const toJsonSchema = (schema: yup.Schema): JsonSchema => convert(schema.describe() as unknown as Described);
+export const toJsonSchema = (schema: yup.Schema): JsonSchema => convert(schema.describe());

@@ -39,7 +39,7 @@ export async function loadNoble(log: Logger): Promise<Noble> {
   // noble prints messages for developers on the screen: they go to the log, and the bridge shows its own
   console.log = console.warn = (...words: unknown[]) => log.debug({ words }, 'noble');
   try {
-    return (await import('@stoprocent/noble')).default as unknown as Noble;
+    return (await import('@stoprocent/noble')).default as Noble;
   } catch (error) {
     const absent = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
     throw new BluetoothMissing(

@@ -1,7 +1,7 @@
 import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.endpoints.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames, unwrap, wrap } from 'idb';
 import type { Kept } from './operations.ts';
 
 /** `eans` are all barcodes of the item, for the index. */
@@ -16,7 +16,7 @@ export interface Schema extends DBSchema {
   entries: { key: string; value: CountEntry & { countId: number }; indexes: { count: number } };
 }
 export type Database = IDBPDatabase<Schema>;
-type Upgrade = IDBPTransaction<Schema, ('operations' | 'items' | 'facts')[], 'versionchange'>;
+type Upgrade = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>;
 
 /** A change in the format of schema version 1. */
 interface FirstKept {
@@ -52,11 +52,12 @@ function carried({ id, owner, change, itemName, unit, error }: FirstKept): Omit<
  * Migrates from version 1 and keeps the queue and the items, because the phone may be offline when the page is updated.
  */
 async function fromFirst(db: Database, transaction: Upgrade): Promise<void> {
-  const before = transaction as unknown as IDBPTransaction<unknown, string[], 'versionchange'>;
-  const kept = (await before.objectStore('changes').getAll()) as FirstKept[];
+  // The types know the present stores alone, the database itself those of version 1 too.
+  const before = unwrap(transaction);
+  const kept = (await wrap(before).objectStore('changes').getAll()) as FirstKept[];
   kept.sort((a, b) => Number(a.change.at ?? 0) - Number(b.change.at ?? 0));
   for (const one of kept) await transaction.objectStore('operations').add(carried(one) as Kept);
-  (db as unknown as IDBPDatabase).deleteObjectStore('changes');
+  unwrap(db).deleteObjectStore('changes');
   before.objectStore('items').deleteIndex('ean');
   const items = transaction.objectStore('items');
   items.createIndex('eans', 'eans', { multiEntry: true });
@@ -78,7 +79,7 @@ export const openDatabase = (name = 'ostatok-scanner'): Promise<Database> =>
       db.createObjectStore('counts', { keyPath: 'id' });
       db.createObjectStore('lines', { keyPath: ['countId', 'item.id'] }).createIndex('count', 'countId');
       db.createObjectStore('entries', { keyPath: 'id' }).createIndex('count', 'countId');
-      if (from === 1) return fromFirst(db, transaction as unknown as Upgrade);
+      if (from === 1) return fromFirst(db, transaction);
       db.createObjectStore('items', { keyPath: 'id' }).createIndex('eans', 'eans', { multiEntry: true });
       db.createObjectStore('facts');
     },

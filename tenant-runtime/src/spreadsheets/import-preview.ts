@@ -1,7 +1,7 @@
 import type { ImportPreview, ImportProblem, ImportRow } from '../../contract/imports.endpoints.ts';
 import type { ImportField, ImportKind } from '../../contract/imports.ts';
 import { MAX_PROBLEMS, type ReadResult } from './messages.ts';
-import type { StagedRecord } from './spreadsheets.queries.ts';
+import type { PreviewedRecord, StagedRecord } from './spreadsheets.queries.ts';
 
 type Fields = Partial<Record<ImportField, unknown>>;
 const inTheirOwnType = new Set<ImportField>(['name', 'article', 'ean', 'category', 'group', 'unit']);
@@ -31,24 +31,25 @@ function shown(fields: Fields, field: ImportField): string | number | undefined 
   return field === 'cost' ? Number(value) / 100 : Number(value);
 }
 
-export function previewRow(
-  staged: StagedRecord & { now: Fields | null },
-  kind: ImportKind,
-): ImportPreview['rows'][number] {
+export function previewRow(staged: PreviewedRecord, kind: ImportKind): ImportPreview['rows'][number] {
   const fields = staged as Fields;
-  const row: Record<string, unknown> = { row: staged.row, action: staged.action };
-  const before: Record<string, unknown> = {};
+  const values: Record<string, string | number> = {};
+  const before: Record<string, string | number | null> = {};
   for (const field of [...updatable, 'quantity' as const]) {
     const value = shown(fields, field);
     if (value === undefined) continue;
-    row[field] = value;
+    values[field] = value;
     const was = staged.now ? shown(staged.now, field) : undefined;
     const overwritten = kind === 'items' ? field !== 'quantity' : field === 'expected';
     if (staged.action === 'update' && overwritten && was !== value) before[field] = was ?? null;
   }
-  if (staged.action === 'update') row.before = before;
-  if (staged.doubt !== null) row.doubt = staged.doubt;
-  return row as unknown as ImportRow & { action: 'create' | 'update' | 'unchanged' };
+  return {
+    ...(values as Omit<ImportRow, 'row'>),
+    row: staged.row,
+    action: staged.action,
+    ...(staged.action === 'update' && { before }),
+    ...(staged.doubt !== null && { doubt: staged.doubt }),
+  };
 }
 
 /** Returns the problems of the file's cells and the conflicts with the tenant's items, by row. */

@@ -24,6 +24,12 @@ export interface ImportRecord {
 
 type StagedAction = 'create' | 'update' | 'unchanged' | 'error';
 
+/** A row that can be written, with the item's present values. */
+export interface PreviewedRecord extends StagedRecord {
+  action: Exclude<StagedAction, 'error'>;
+  now: (Omit<StagedRecord, 'row'> & { name: string }) | null;
+}
+
 /** A staged row as the database returns it: numeric values are text, money is in kopecks. */
 export interface StagedRecord {
   row: number;
@@ -137,11 +143,7 @@ const firstOf = (which: string): string =>
  * Returns the first doubtful rows, then the first that change an item, that make one, and the others, each with its
  * present item.
  */
-export async function selectStagedRows(
-  db: Db,
-  importId: string,
-  limit: number,
-): Promise<(StagedRecord & { now: (Omit<StagedRecord, 'row'> & { name: string }) | null })[]> {
+export async function selectStagedRows(db: Db, importId: string, limit: number): Promise<PreviewedRecord[]> {
   const { rows } = await db.raw(
     `select r.*, to_jsonb(i) as now
        from (${firstOf(`action in ('update', 'create') and doubt is not null`)}

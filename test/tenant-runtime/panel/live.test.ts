@@ -1,47 +1,48 @@
-import { type CallParts, encodeCall } from '@ostatok/kit/contract/endpoint.ts';
-import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
+import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import test from 'ava';
+import { io } from 'socket.io-client';
 import type { ShownItem } from '../../../tenant-runtime/contract/items.endpoints.ts';
-import { createLive, type LiveSocket } from '../../../tenant-runtime/panel/live/live.ts';
+import { createLive } from '../../../tenant-runtime/panel/live/live.ts';
 import { createStockStore } from '../../../tenant-runtime/panel/live/stock-store.ts';
 import { changeOf, itemNamed } from './items.ts';
+
+/** A socket that never connects. */
+function disconnectedSocket() {
+  const socket = io('http://venue', { autoConnect: false, forceNew: true });
+  const itself = { value: () => socket };
+  return Object.defineProperties(socket, { active: { value: true }, connect: itself, disconnect: itself });
+}
 
 /** A socket whose events the test sends, and a list that answers by `changedSince`. */
 function createSubject(
   list: (since: string | null, page: number) => { items: ShownItem[]; pages?: number; asOf: string; blind?: true },
 ) {
-  const handlers = new Map<string, (event?: unknown) => void>();
+  const socket = disconnectedSocket();
   const asked: string[] = [];
   const confirmed: string[] = [];
   const store = createStockStore();
   const waiting: (() => void)[] = [];
+  async function answer(path: string | URL | Request): Promise<Response> {
+    asked.push(String(path));
+    const { pathname, searchParams } = new URL(String(path), 'http://venue');
+    if (pathname === '/api/changes') return Response.json({ changes: [] });
+    const { items, pages = 1, ...more } = list(searchParams.get('changedSince'), Number(searchParams.get('page')));
+    return Response.json({ items, pagination: { pages }, ...more });
+  }
   const live = createLive({
     store,
     later: (run) => void waiting.push(run),
     outbox: { settled: (ids) => void confirmed.push(...ids), flush: () => {} },
-    socket: {
-      off: () => {},
-      on: (name: string, handler: (event?: unknown) => void) => handlers.set(name, handler),
-      connect: () => {},
-      disconnect: () => {},
-      active: true,
-    } as unknown as LiveSocket,
-    api: {
-      call: (async (name: string, input: CallParts) => {
-        const { path } = encodeCall(name, input);
-        asked.push(path);
-        if (name === 'GET /api/changes') return { changes: [] };
-        const query = new URL(path, 'http://venue').searchParams;
-        const { items, pages = 1, ...answer } = list(query.get('changedSince'), Number(query.get('page')));
-        return { items, pagination: { pages }, ...answer };
-      }) as unknown as ApiClient<VenueEndpoints>['call'],
-    },
+    socket,
+    api: createApiClient<VenueEndpoints>({ base: '', getToken: () => null, fetch: answer }),
   });
   async function until(done: () => boolean): Promise<void> {
-    for (let turn = 0; turn < 1_000 && !done(); turn += 1) await Promise.resolve();
+    for (let turn = 0; turn < 1_000 && !done(); turn += 1) await new Promise(setImmediate);
   }
-  const say = (name: string, event?: unknown): void => handlers.get(name)?.(event);
+  const say = (name: string, event?: unknown): void => {
+    for (const listener of socket.listeners(name)) listener(event);
+  };
   /** Lets time pass, so that delayed work runs. */
   const pass = (): void => {
     for (const run of waiting.splice(0)) run();

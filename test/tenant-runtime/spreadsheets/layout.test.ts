@@ -7,8 +7,8 @@ import test from 'ava';
 import { startTenant, type Tenant } from '../../support/venue/tenant.ts';
 import { type Cells, openVenue, workbookOf } from './venue.ts';
 
-// the library's types declare only the tables
-const codePages = cpexcel as unknown as { utils: { encode: (page: number, text: string) => Uint8Array } };
+// @e965/xlsx declares the functions as a part of the tables, beside which they are
+const { utils: codePages } = cpexcel as typeof cpexcel & { utils: cpexcel.CP$Utils };
 
 interface Said {
   kind?: string;
@@ -121,7 +121,7 @@ function excel95(rows: Cells[]): Buffer {
     if (at < 0) throw new Error(`not in the file: ${from}`);
     to.copy(file, at);
   };
-  for (const text of texts) put(Buffer.from(standIn(text)), Buffer.from(codePages.utils.encode(1251, text)));
+  for (const text of texts) put(Buffer.from(standIn(text)), Buffer.from(codePages.encode(1251, text)));
   // the record CodePage: 1252 → 1251
   put(Buffer.from([0x42, 0, 2, 0, 0xe4, 4]), Buffer.from([0x42, 0, 2, 0, 0xe3, 4]));
   return file;

@@ -35,7 +35,7 @@ export function createProviderStrategy(
           scope: provider.scope,
           state: true,
           pkce: true,
-          // the published types lack a store for PKCE
+          // @types/passport-oauth2 lacks the store of PKCE, which is called with the verifier too
           store: states.of(provider.name) as unknown as OAuth2Strategy.StateStore,
         },
         (_accessToken: string, _refreshToken: string, person: ProviderPerson, done: OAuth2Strategy.VerifyCallback) =>

@@ -44,9 +44,9 @@ export default class SubscriptionsRefund extends BaseCommand {
     const replaces = flags['instead-of'] === undefined ? undefined : await lostRefund(api, id, flags['instead-of']);
     const sure = replaces ? ' Прежний возврат не должен был дойти: проверьте у банка, иначе деньги уйдут дважды.' : '';
     await this.confirm(`Вернуть ${args.amount} ₽ по платежу ${id}?${sure}`, flags.yes);
-    const { payment } = await api.call('POST /api/admin/payments/:id/refund', {
+    const { payment } = await api.send<{ payment: AdminPayment }>('POST /api/admin/payments/:id/refund', {
       params: { id },
-      body: { amount: amount as unknown as number, reason: flags.reason, ...(replaces ? { replaces } : {}) },
+      body: { amount, reason: flags.reason, ...(replaces ? { replaces } : {}) },
     });
     this.say('Возврат начат. Следить: ostatok subscriptions payments');
     return { success: true, payment };
