@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { describedRoutes } from '@ostatok/api/src/openapi/described-routes.ts';
-import test, { type ExecutionContext } from 'ava';
-import { administratorsActs } from '../support/admin-acts/admin-acts.ts';
-import { countRows, mistakeOf, type Route, watchRoutes, wrongBodiesOf } from '../support/http/routes.ts';
+import test from 'ava';
+import { isAdministration, type SendToRoute, sendToRoutes } from '../support/http/platform-routes.ts';
+import { countRows, nameOf, type Route, refused, watchRoutes, wrongBodiesOf } from '../support/http/routes.ts';
 import { createClock, MINUTE } from '../support/platform/api.ts';
 import {
   call,
@@ -22,6 +21,7 @@ let stranger: TestOwner;
 let admin: TestOwner;
 let venue: TestVenue;
 let routes: Route[];
+let send: SendToRoute;
 /** An expired token of an administrator. */
 let expired: string;
 /** A token of a support visit to the tenant. */
@@ -29,6 +29,7 @@ let visitor: string;
 const clock = createClock();
 test.before(async () => {
   platform = await startTestPlatform({}, { now: clock.now });
+  send = sendToRoutes(platform.url);
   const early = await newOwner(platform);
   await platform.db('users').where({ id: early.userId }).update({ role: 'admin' });
   expired = (await call(platform.url, 'POST', '/api/auth/login', { body: early })).body.token;
@@ -89,7 +90,7 @@ const soundBody = JSON.stringify({
 /** Routes that accept an empty body. */
 const mayBeEmpty = ({ path }: Route): boolean => /\/(aliases\/push|admin\/backups|marketing\/audience)$/.test(path);
 
-const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+const isSandbox = ({ path }: Route): boolean => path.startsWith('/sandbox/');
 /** The route of a link in letters: it answers with a page for people. */
 const isPage = ({ path }: Route): boolean => path === '/api/public/unsubscribe';
 /** A route's schema is checked before any row is looked up, so a missing row hides no invalid body. */
@@ -102,44 +103,6 @@ function isWrong(route: Route, body: string): boolean {
     return true;
   }
 }
-const isSandbox = ({ path }: Route): boolean => path.startsWith('/sandbox/');
-const unknown = (path: string): string =>
-  path
-    .replace(/(tenants?)\/:id\b/, '$1/tnobody00000')
-    .replace(/:ean\b/, '4600000000008')
-    .replace(/:(file|import)Id\b/, randomUUID())
-    .replace(/:\w+/g, '999999999');
-
-/** Sends the body as it is, JSON or not. */
-async function send(route: Route, options: { path?: string; token?: string; body?: string | FormData } = {}) {
-  const { path = unknown(route.path), token, body } = options;
-  const response = await fetch(platform.url + path, {
-    method: route.method.toUpperCase(),
-    headers: {
-      // the server may close a kept-alive connection just when it is reused
-      connection: 'close',
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-    },
-    body,
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
-  };
-}
-
-function refused(
-  t: ExecutionContext,
-  what: string,
-  answer: { status: number; body: unknown },
-  statuses: number[],
-): void {
-  t.true(statuses.includes(answer.status), `${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  t.is(mistakeOf(answer.body), undefined, `${what}: ${JSON.stringify(answer.body)}`);
-}
-
 test.serial('every route of the platform asks who is there, and administration is for administrators', async (t) => {
   t.true(routes.length > 50, `the walk finds ${routes.length} routes`);
   t.truthy(expired && visitor);
@@ -151,7 +114,7 @@ test.serial('every route of the platform asks who is there, and administration i
     refused(t, `${nameOf(route)} with a venue's token`, await send(route, { token: venue.token }), [401]);
     refused(t, `${nameOf(route)} with a support visitor's token`, await send(route, { token: visitor }), [401]);
     refused(t, `${nameOf(route)} with a token that is over`, await send(route, { token: expired }), [401]);
-    if (!/^\/api\/(admin|test)\//.test(route.path)) continue;
+    if (!isAdministration(route)) continue;
     refused(t, `${nameOf(route)} by an owner`, await send(route, { token: owner.token }), [403]);
     if (route.method === 'get' || route.method === 'delete') continue;
     const file = new FormData();
@@ -166,7 +129,7 @@ test.serial('every route of the platform asks who is there, and administration i
 });
 
 test.serial('an administrator who is blocked, or is none any more, may do nothing of it from then on', async (t) => {
-  const administration = routes.filter(({ path }) => /^\/api\/(admin|test)\//.test(path));
+  const administration = routes.filter(isAdministration);
   const [blocked, demoted] = await Promise.all([newOwner(platform), newOwner(platform)]);
   const { db, accounts } = platform;
   for (const former of [blocked, demoted]) {
@@ -181,41 +144,6 @@ test.serial('an administrator who is blocked, or is none any more, may do nothin
   t.true(administration.length > 80);
   for (const route of administration)
     for (const { token } of [blocked, demoted]) refused(t, nameOf(route), await send(route, { token }), [403]);
-});
-
-test.serial('every list of the administrator takes or refuses what it is asked for', async (t) => {
-  const far = Array.from({ length: 500 }, (_, at) => at);
-  const filters: object[] = [
-    ...[['x'], [1e300], [null], { a: 1 }, '1,2', far].map((id) => ({ id })),
-    ...['\u0000', '\ud800', '%_\\', { a: 1 }, 'я'.repeat(500)].map((search) => ({ search })),
-    { from: '-271821-04-20' },
-    { from: '275760-09-13', to: 'x' },
-    { status: ['a', 'b'], alias_id: 1e99, user_id: 1e99, plan_id: 1e99, actor: '9'.repeat(15) },
-    { toString: 1 },
-  ];
-  const queries = [
-    ...[
-      '[0,1e9]',
-      '[1e300,1e300]',
-      '[9007199254740991,9007199254740992]',
-      '[0.5,1.5]',
-      '[-1,5]',
-      '[900000000,900000009]',
-    ],
-  ].map((range) => ({ range }) as Record<string, string>);
-  queries.push({ page: '1000000', limit: '1000' }, { sort: '["__proto__","ASC"]' }, { sort: '["id;--","ASC"]' });
-  for (const filter of filters) queries.push({ filter: JSON.stringify(filter) });
-
-  const lists = routes.filter(({ method, path }) => method === 'get' && /^\/api\/admin\//.test(path));
-  // A workbook takes a tenth of a second, and its list reads the same query parameters: a few of each kind suffice.
-  const few = queries.filter((_, at) => at % 5 === 0);
-  for (const route of lists.filter(({ path }) => path !== '/api/admin/events')) {
-    for (const query of route.path.endsWith('.xlsx') ? few : queries) {
-      const path = `${unknown(route.path)}?${new URLSearchParams(query)}`;
-      const answer = await send(route, { path, token: admin.token });
-      t.true([200, 400, 404].includes(answer.status), `${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    }
-  }
 });
 
 test.serial('every route of the platform that names a row says so when there is none', async (t) => {
@@ -262,7 +190,7 @@ test.serial(
 
     for (const route of routes.filter(({ method }) => method !== 'get' && method !== 'delete')) {
       if (isPage(route)) continue;
-      const { token } = /^\/api\/(admin|test)\//.test(route.path) ? admin : owner;
+      const { token } = isAdministration(route) ? admin : owner;
       for (const { what, body, status } of wrongBodies) {
         if (status === undefined && bodiless(route)) continue;
         if (mayBeEmpty(route) && ['an empty object', 'null'].includes(what)) continue;
@@ -280,74 +208,3 @@ test.serial(
     t.deepEqual(await countRows(platform.db), before);
   },
 );
-
-/** Routes that change nothing, or only what the caller alone sees. */
-const noActs = [
-  'PUT /api/admin/preferences/:key',
-  'DELETE /api/admin/preferences/:key',
-  'POST /api/admin/aliases/import',
-  'PUT /api/admin/aliases/import/:importId',
-  'POST /api/admin/email/preview',
-  'POST /api/admin/marketing/audience',
-  'POST /api/admin/tenants/cleanup/plan',
-  // this platform's only image is in use and stays: the test of images covers the deletion
-  'DELETE /api/admin/images/:id',
-];
-
-test.serial('every act of an administrator is told in the activity, with who did it and from where', async (t) => {
-  const acting = routes.filter(({ path, method }) => /^\/api\/(admin|test)\//.test(path) && method !== 'get');
-  const acts = administratorsActs(platform, admin);
-  t.deepEqual([...new Set(acting.map(nameOf))].toSorted(), [...acts.names, ...noActs].toSorted());
-
-  for (const name of acts.names) {
-    const { reply, entries } = await acts.do(name);
-    t.true(reply && reply.status < 300, `${name}: ${reply?.status} ${JSON.stringify(reply?.body)}`);
-    t.true(entries.length > 0, `${name} is told nowhere`);
-    t.true(
-      entries.every(({ ip }) => typeof ip === 'string'),
-      `${name}: from where`,
-    );
-  }
-});
-
-/** The rows of a list response, under any field name. */
-const rowsOf = ({ body }: { body: Record<string, unknown> }): Record<string, unknown>[] => {
-  const { audit, ...others } = body as { audit?: { tenants: Record<string, unknown>[] } };
-  return audit?.tenants ?? (Object.values(others).find(Array.isArray) as Record<string, unknown>[]);
-};
-
-interface Parameter {
-  name: string;
-  schema: { enum?: string[] };
-}
-
-test.serial('every list of the administrator pages, sorts and finds its rows by their numbers', async (t) => {
-  const { paths } = (await call(platform.url, 'GET', '/api/openapi.json')).body;
-  const lists = Object.entries<{ get?: { parameters?: Parameter[] } }>(paths).flatMap(([path, { get }]) => {
-    const parameters = new Map(get?.parameters?.map((one) => [one.name, one]) ?? []);
-    return /^\/api\/admin\/[^{]*$/.test(path) && parameters.has('range') ? [{ path, parameters }] : [];
-  });
-  const filled: string[] = [];
-  for (const { path, parameters } of lists) {
-    const ask = async (query: Record<string, unknown>) => {
-      const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
-      const answer = await call(platform.url, 'GET', `${path}?${text}`, { token: admin.token });
-      t.is(answer.status, 200, `${path}?${text}`);
-      return answer;
-    };
-    const { total } = (await ask({})).body.pagination;
-    const first = await ask({ range: [0, 0] });
-    t.regex(String(first.headers['content-range']), new RegExp(`^[\\w-]+ 0-0/${total}$`), path);
-    t.is(rowsOf(first).length, Math.min(1, total), path);
-    for (const name of parameters.get('sortBy')?.schema.enum ?? []) await ask({ sort: [name, 'DESC'], range: [0, 0] });
-
-    const [row] = rowsOf(first);
-    if (row) filled.push(path);
-    // changes of the catalogue are identified by their revision
-    if (!row || path.endsWith('/aliases/history')) continue;
-    t.deepEqual(rowsOf(await ask({ filter: { id: [row.id] } })), [row], path);
-    t.deepEqual(rowsOf(await ask({ filter: { id: [] } })), [], path);
-  }
-  t.true(lists.length >= 15, `${lists.length} lists`);
-  t.true(filled.length >= 12, `${filled} alone have rows`);
-});

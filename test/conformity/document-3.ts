@@ -11,7 +11,7 @@ const product: Rule[] = [
   rule('§1', 'counting through an installable scanner', ['4600494000737'], 'e2e/scanner.test.ts', 'a bottle shown to the camera is found by its code and counted on the keypad'),
   rule('§1', 'counting through a web interface', ['.xlsx'], 'e2e/spreadsheets.test.ts', 'a price list is previewed with its bad rows, loaded, and taken back whole'),
   rule('§1', 'each venue is isolated with its own subdomain, bot and administrator', ['web_url', '.localhost'], 'api/provisioning/provision.test.ts', 'an owner opens a venue whose administrator can sign in at once'),
-  rule('§1', 'administrators alone have the panel, also by its calls', ['/api\\/(admin|test)', '[403]'], everyRoute, forAdministrators),
+  rule('§1', 'administrators alone have the panel, also by its calls', ['isAdministration', '[403]'], everyRoute, forAdministrators),
   rule('§1', 'venues propose aliases, administrators review them', ['/internal/proposals', "status: 'pending'"], proposals, 'what a venue proposes waits for an administrator, once, however often it is told'),
   rule('§1', 'the catalogue is keyed by EAN', ['EAN-13', '4600702097276', 'EAN-8', '0000096385074'], catalogue, 'a barcode: ${what}'),
   rule('§1', 'a bottle has volume, empty and full weight, density', ['volume_ml', 'weight_empty_g', 'weight_full_g', 'density_g_per_ml'], catalogue, bottle),
@@ -143,7 +143,7 @@ const rulesOfInput: Rule[] = [
 ];
 
 const roles: Rule[] = [
-  rule('§6', 'the administrator has all of it, a customer none, by the server', ['/api\\/(admin|test)', 'owner.token', '[403]', '[401]'], everyRoute, forAdministrators),
+  rule('§6', 'the administrator has all of it, a customer none, by the server', ['isAdministration', 'owner.token', '[403]', '[401]'], everyRoute, forAdministrators),
   rule('§6', 'nor an administrator who was one', ['blocked', 'demoted', '[403]'], everyRoute, 'an administrator who is blocked, or is none any more, may do nothing of it from then on'),
   rule('§6', 'refused in these words', ['Доступ запрещен'], 'api/bad-input.test.ts', '${method.toUpperCase()} ${path} is for administrators alone'),
   rule('§6', 'nobody signed in: private routes lead to /login', ['/login', '/product-matching', '/test'], journeys, 'a guest who opens ${path} is led to the sign-in'),

@@ -7,6 +7,7 @@
 import { type Rule, rule } from './rule.ts';
 
 const everyRoute = 'api/every-route.test.ts';
+const administrators = 'api/administrators-routes.test.ts';
 const activity = 'api/activity.test.ts';
 const people = 'api/user-listing.test.ts';
 const history = 'api/catalogue-history.test.ts';
@@ -30,13 +31,13 @@ const api: Rule[] = [
   rule('API', 'a customer gets 403 everywhere, route by route from the router itself', ['watched.list()', 'owner.token', '[403]'], everyRoute, 'every route of the platform asks who is there, and administration is for administrators'),
   rule('API', 'so do a support visitor, a venue and a token that is over', ['visitor', 'venue.token', 'expired', '[401]'], everyRoute, 'every route of the platform asks who is there, and administration is for administrators'),
   rule('API', 'lists page, sort and filter in the database, each page that of the whole', ['sortBy=', 'limit=${PAGE}', 'whole.length'], people, '${path}: pages by ${sort} are exactly those of the whole, from either end'),
-  rule('API', 'getMany by {"id":[…]}, Content-Range', ['{ id: [row.id] }', 'content-range', "parameters.has('range')", "get('sortBy')"], everyRoute, 'every list of the administrator pages, sorts and finds its rows by their numbers'),
+  rule('API', 'getMany by {"id":[…]}, Content-Range', ['{ id: [row.id] }', 'content-range', "parameters.has('range')", "get('sortBy')"], administrators, 'every list of the administrator pages, sorts and finds its rows by their numbers'),
   rule('API', 'suspend really stops the venue, with a page that says so at its address', ['suspended', '/api/'], venues, 'a suspended venue refuses its API, its scanner, its socket and its page, in Russian'),
   rule('API', 'blocking signs a user out everywhere', ['status: '], 'api/admin.test.ts', 'a block signs out at once and for good, an unblock lets in again'),
 ];
 
 const log: Rule[] = [
-  rule('activity', 'every administrator’s act, route by route from the router itself', ['noActs', 'is told nowhere', 'from where'], everyRoute, 'every act of an administrator is told in the activity, with who did it and from where'),
+  rule('activity', 'every administrator’s act, route by route from the router itself', ['noActs', 'is told nowhere', 'from where'], administrators, 'every act of an administrator is told in the activity, with who did it and from where'),
   rule('activity', 'who, what, to whom, from where', ['actor_email', 'target', "ip: '203.0.113.9'"], activity, 'every entry says who, what, to whom and from where, behind a proxy of this machine too'),
   rule('activity', 'append-only', ['/append-only/', 'truncate activity'], activity, 'nobody rewrites what was done, not even in the database'),
   rule('activity', 'in full', ['the journal'], 'e2e/admin.test.ts', 'the lists of the real platform come in their orders, and what was done is in the journal'),

@@ -1,39 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { loseNextCommit } from '../support/database/lost-commit.ts';
 import { watchRoutes } from '../support/http/routes.ts';
-import { startTenant, type Tenant } from '../support/venue/tenant.ts';
+import { keepsSecrets, secretVenue } from '../support/venue/secret-venue.ts';
+import { startTenant } from '../support/venue/tenant.ts';
 import { closed, enter, entered, lineOf, linesOf, move, opened } from './counting.ts';
 
 const watched = watchRoutes();
 
-/** Numbers that occur nowhere else: each reveals how much there is, should be, was, or others have found. */
-const SECRETS = ['437.113', '441.117', '19.331', '456.444', '11.223', '203.511', '437,113', '441,117'];
-
-async function venue(t: ExecutionContext) {
-  const tenant = await startTenant(t);
-  const item = await tenant.createItem({ name: 'Джин', ean: '4600000000008', quantity: 437.113, expected: 441.117 });
-  return { ...tenant, item };
-}
-
-function keepsSecrets(t: ExecutionContext, what: string, answer: unknown): void {
-  const text = JSON.stringify(answer);
-  for (const secret of SECRETS) t.false(text.includes(secret), `${what} tells ${secret}: ${text.slice(0, 300)}`);
-}
-
-async function until(holds: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
-    await sleep(10);
-  }
-}
-
 test('while a count is blind, no answer to a user has a number that tells', async (t) => {
-  const { admin, user, item, asNewUser } = await venue(t);
+  const { admin, user, item, asNewUser } = await secretVenue(t);
   const other = await asNewUser('other', 'user', 'Пётр');
   const past = await opened(admin, { title: 'Прошлый' });
   await entered(other, past.id, { itemId: item.id, quantity: 437.113 });
@@ -100,7 +77,7 @@ test('while a count is blind, no answer to a user has a number that tells', asyn
 });
 
 test('a blind counter has no reports and no exports, an administrator everything, and all of it comes back', async (t) => {
-  const { admin, user, item } = await venue(t);
+  const { admin, user, item } = await secretVenue(t);
   const count = await opened(admin, { blind: true });
   const closedEndpoints = [
     '/api/reports/discrepancies',
@@ -140,7 +117,7 @@ test('a blind counter has no reports and no exports, an administrator everything
 });
 
 test('a blind counter sees their own entries and not those of others', async (t) => {
-  const { admin, user, asNewUser, item, createItem } = await venue(t);
+  const { admin, user, asNewUser, item, createItem } = await secretVenue(t);
   const rum = await createItem({ name: 'Ром', quantity: 2 });
   const other = await asNewUser('other', 'user', 'Пётр');
   const count = await opened(admin, { blind: true });
@@ -163,7 +140,7 @@ test('a blind counter sees their own entries and not those of others', async (t)
 });
 
 test('a count is blind also where the answer to its commit was lost', async (t) => {
-  const { admin, user, item, db } = await venue(t);
+  const { admin, user, item, db } = await secretVenue(t);
   const url = `/api/items/${item.id}`;
   t.is((await user.get(url)).body.item.quantity, 437.113);
   await loseNextCommit(db);
@@ -194,65 +171,8 @@ test('what the count does not hold is not hidden; what it takes in later is', as
   ]);
 });
 
-test('the socket tells users nothing of what is hidden, and everybody when that begins and ends', async (t) => {
-  const { admin, user, item, socket } = await venue(t);
-  const watch = async (one: Tenant['user']) => {
-    const events: { items: ShownItem[]; changes?: ShownChange[]; all?: true }[] = [];
-    const told = { venue: 0, counts: 0 };
-    const open = await socket(one.token);
-    open.on('items:changed', (event) => events.push(event));
-    open.on('venue:changed', () => {
-      told.venue += 1;
-    });
-    open.on('counts:changed', () => {
-      told.counts += 1;
-    });
-    return { events, told };
-  };
-  const [panel, phone] = [await watch(admin), await watch(user)];
-
-  const count = await opened(admin, { blind: true });
-  await until(() => phone.told.venue === 1 && phone.events.some(({ all }) => all), 'the beginning');
-  await until(() => phone.told.counts > 0, 'the count');
-  await move(admin, item.id, { delta: 19.331 });
-  await until(() => [panel, phone].every(({ events }) => events.some(({ changes }) => changes)), 'the change');
-  t.like(panel.events.at(-1), { items: [{ quantity: 456.444 }], changes: [{ delta: 19.331, after: 456.444 }] });
-  t.like(phone.events.at(-1), { items: [{ quantity: null, hidden: true }], changes: [{ delta: null, after: null }] });
-
-  await admin.put(`/api/users/${user.id}`).send({ role: 'admin' });
-  await until(() => phone.told.venue === 2, 'the new role');
-  const before = phone.events.length;
-  await move(admin, item.id, { delta: 1 });
-  await until(() => phone.events.length > before, 'the change to an administrator');
-  t.is(phone.events.at(-1)?.items[0]?.quantity, 457.444);
-  await admin.put(`/api/users/${user.id}`).send({ role: 'user' });
-  await until(() => phone.told.venue === 3, 'the old role');
-  phone.events.length = 0;
-  await move(admin, item.id, { delta: -1 });
-  await until(() => phone.events.length > 0, 'the change to a user');
-  keepsSecrets(t, 'the socket', phone.events);
-
-  await closed(admin, count.id);
-  await until(() => phone.told.venue === 4, 'the end');
-});
-
-test('the news of a count are few however fast it is filled, and the last comes after the last entry', async (t) => {
-  const { admin, user, item, socket } = await venue(t);
-  const count = await opened(admin);
-  const news: number[] = [];
-  (await socket(admin.token)).on('counts:changed', ({ countId }) => news.push(countId));
-  for (let round = 0; round < 6; round += 1) {
-    await Promise.all(Array.from({ length: 10 }, () => entered(user, count.id, { itemId: item.id, quantity: 0.1 })));
-  }
-  await until(() => news.length > 0, 'news');
-  const soon = news.length;
-  t.true(soon < 40, `${soon} news of 60 entries`);
-  await entered(user, count.id, { itemId: item.id, quantity: 0.1 });
-  await until(() => news.length > soon, 'the last news');
-});
-
 test('what is added while everything is counted blindly is hidden too', async (t) => {
-  const { admin, user, item, createItem } = await venue(t);
+  const { admin, user, item, createItem } = await secretVenue(t);
   const count = await opened(admin, { blind: true });
 
   const late = await createItem({ name: 'Ром', quantity: 456.444 });
@@ -270,7 +190,7 @@ test('what is added while everything is counted blindly is hidden too', async (t
 });
 
 test('a blind counter who is done, takes back and is done again does not learn what differs', async (t) => {
-  const { admin, user, item } = await venue(t);
+  const { admin, user, item } = await secretVenue(t);
   const count = await opened(admin, { blind: true, recountThreshold: 0.5, areas: [{ name: 'Бар' }] });
   const area = `/api/counts/${count.id}/areas/${count.areas[0]?.id}/done`;
   await entered(user, count.id, { itemId: item.id, quantity: 1 });
@@ -285,7 +205,7 @@ test('a blind counter who is done, takes back and is done again does not learn w
 });
 
 test('a blind counter learns no amount of others by trying amounts under the ids of the log', async (t) => {
-  const { admin, user, item, asNewUser } = await venue(t);
+  const { admin, user, item, asNewUser } = await secretVenue(t);
   const other = await asNewUser('other', 'user', 'Пётр');
   const theirs = { id: randomUUID(), itemId: item.id, set: 3, source: 'web' };
   const own = { id: randomUUID(), itemId: item.id, delta: 1, source: 'web' };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import test, { type ExecutionContext } from 'ava';
-import { countRows, mistakeOf, type Route, watchRoutes, wrongBodiesOf } from '../support/http/routes.ts';
+import test from 'ava';
+import { countRows, nameOf, type Route, refused, watchRoutes, wrongBodiesOf } from '../support/http/routes.ts';
 import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const watched = watchRoutes();
@@ -62,7 +62,6 @@ const bodiless = (route: Route): boolean =>
   route.method === 'delete' ||
   /\/(undo|commit|confirm|reset-password|stop|import|admit|refuse|end|logout|telegram)$/.test(route.path);
 
-const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 const unknown = (path: string): string =>
   path
     .replace(/:ean\b/, '4600000000008')
@@ -85,16 +84,6 @@ const storedIn = async ({ db }: Tenant): Promise<unknown[]> => [
   await countRows(db),
   await db('users').orderBy('id').select('*'),
 ];
-
-function refused(
-  t: ExecutionContext,
-  what: string,
-  answer: { status: number; body: unknown },
-  statuses: number[],
-): void {
-  t.true(statuses.includes(answer.status), `${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  t.is(mistakeOf(answer.body), undefined, what);
-}
 
 test('every route of a venue asks who is there, and the administrator alone may do what others may not', async (t) => {
   const venue = await startTenant(t);

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { ExecutionContext } from 'ava';
 import { Router } from 'express';
 import * as yup from 'yup';
 
@@ -13,6 +14,8 @@ export interface Route {
   /** The path as declared, under all its mount points: `/api/items/:id`. */
   path: string;
 }
+
+export const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 
 interface Stack {
   stack: { route?: { path: string | string[]; methods: Record<string, boolean> } }[];
@@ -84,6 +87,17 @@ export function mistakeOf(body: unknown): string | undefined {
   if (silent) return `errors.${silent[0]} is not Russian: ${silent[1]}`;
   const extra = Object.keys(rest).filter((key) => key !== 'requiresEmailVerification');
   return extra.length > 0 ? `more than documented: ${extra}` : undefined;
+}
+
+/** Checks that a request was refused with one of these statuses and an error of the documented shape. */
+export function refused(
+  t: ExecutionContext,
+  what: string,
+  answer: { status: number; body: unknown },
+  statuses: number[],
+): void {
+  t.true(statuses.includes(answer.status), `${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  t.is(mistakeOf(answer.body), undefined, `${what}: ${JSON.stringify(answer.body)}`);
 }
 
 /** The names of all fields in the request schemas of `folder`'s contracts, however deep. */
