@@ -16,9 +16,9 @@ import { requireSafeStart, UnsafeStart } from './hardening/start-findings.ts';
 import { createLogFile } from './hosting/log-file.ts';
 import { type RootStart, startAsRoot } from './hosting/root-start.ts';
 import { RootRefused } from './hosting/users.ts';
-import { isLoopback } from './ingress/local-request.ts';
 import { secretKeysOf } from './keys/secret-keys.ts';
 import { ensureSecret, openDataDir } from './platform/data-dir.ts';
+import { isLoopback } from './platform/local-request.ts';
 
 const root = join(import.meta.dirname, '../..');
 const startedAs = process.getuid?.();

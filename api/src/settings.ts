@@ -3,8 +3,8 @@ import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.t
 import type { ConfiguredProvider } from './billing/providers/configured.ts';
 import type { PlatformEnv } from './config.ts';
 import { type IsTrusted, parseTrustedProxies } from './ingress/trusted-proxies.ts';
+import type { Addresses } from './platform/addresses.ts';
 import { hasSandbox, isOpen } from './platform/exposure.ts';
-import type { Addresses } from './tenants/addresses.ts';
 
 const hasSandboxChat = (config: PlatformEnv): boolean => hasSandbox(config) && !config.TELEGRAM_API_ROOT;
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { createUnsubscribeLinks } from '@ostatok/api/src/campaigns/unsubscribe-links.ts';
 import { createResealing, sealedColumns } from '@ostatok/api/src/keys/resealing.service.ts';
 import { forgetPreviousKeys, replaceKeptKey, secretKeysOf } from '@ostatok/api/src/keys/secret-keys.ts';
-import { createTenantSecrets } from '@ostatok/api/src/provisioning/tenant-secrets.ts';
+import { createTenantSecrets } from '@ostatok/api/src/platform/tenant-secrets.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';

@@ -3,7 +3,7 @@ import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { BackupState } from '../diagnostics/advice.ts';
-import { type DiskSpace, diskStateOf } from '../diagnostics/disk-space.ts';
+import { type DiskSpace, diskStateOf } from '../platform/disk-space.ts';
 import type { JobRuns } from '../platform/jobs.ts';
 import type { Some } from './attention.queries.ts';
 

@@ -9,10 +9,10 @@ import { createMailModule, type MailOptions } from '../mail/module.ts';
 import { createActivity } from '../overview/activity.service.ts';
 import { createLive } from '../overview/live.service.ts';
 import { createPlansModule } from '../plans/module.ts';
-import type { Module } from '../platform/module.ts';
 import { createSecurityModule } from '../security/module.ts';
 import { createSubscriptionsModule } from '../subscriptions/module.ts';
 import { createTrustedClock } from '../trusted-clock/trusted-clock.service.ts';
+import type { Module } from './module.ts';
 
 interface AccountModulesOptions extends AuthOptions, BillingOptions, MailOptions {
   db: Knex;

@@ -11,11 +11,11 @@ import { createImagesModule } from '../images/module.ts';
 import { createOperationsModule } from '../operations/module.ts';
 import type { OperationsOptions } from '../operations/operations.service.ts';
 import { createOverviewModule } from '../overview/module.ts';
-import type { Module } from '../platform/module.ts';
 import { createPreferencesModule } from '../preferences/module.ts';
 import { createPublicModule } from '../public/module.ts';
 import { createInstallation } from '../tenant-removal/installation.service.ts';
 import type { AccountModules } from './account-modules.ts';
+import type { Module } from './module.ts';
 
 export interface AdministrationOptions {
   db: Knex;

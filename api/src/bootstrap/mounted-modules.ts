@@ -3,8 +3,8 @@ import type { Express } from 'express';
 import type { Guard } from '../auth/guard.routes.ts';
 import { mountRoutes } from '../auth/mounted.routes.ts';
 import { acceptLargeBodies } from '../campaigns/large-bodies.routes.ts';
-import type { Module } from '../platform/module.ts';
 import { acceptBodies } from './bodies.routes.ts';
+import type { Module } from './module.ts';
 
 /** Mounts the routes of modules: first those that read bodies themselves, then the others with their bodies parsed. */
 export function mountModules(app: Express, guard: Guard, modules: Module[], onAnswer?: OnAnswer): void {

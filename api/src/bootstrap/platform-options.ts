@@ -7,8 +7,8 @@ import type { Passwords } from '../auth/passwords.ts';
 import type { AuditedIngress } from '../cleanup/observed-state.ts';
 import type { QuarantineMoment } from '../cleanup/quarantine.service.ts';
 import type { PlatformEnv } from '../config.ts';
-import type { MeasureDisk } from '../diagnostics/disk-space.ts';
 import type { Launcher } from '../hosting/launcher.ts';
+import type { MeasureDisk } from '../platform/disk-space.ts';
 import type { OnStep } from '../provisioning/provisioning.service.ts';
 
 export interface PlatformOptions {

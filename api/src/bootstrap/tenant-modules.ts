@@ -1,14 +1,14 @@
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { createIngressModule, type IngressModuleDeps } from '../ingress/module.ts';
 import type { Jobs } from '../platform/jobs.ts';
-import type { Module } from '../platform/module.ts';
+import { createTenantSecrets } from '../platform/tenant-secrets.ts';
 import { createProvisioningModule, type ProvisioningDeps } from '../provisioning/module.ts';
-import { createTenantSecrets } from '../provisioning/tenant-secrets.ts';
 import { createSupervisorModule, type SupervisorDeps } from '../supervisor/module.ts';
 import { createSupportModule, type SupportDeps } from '../support/module.ts';
 import { createBotStates } from '../telegram/bot-states.service.ts';
 import { createTenantRemovalModule, type TenantRemovalDeps } from '../tenant-removal/module.ts';
 import { createTenantsModule } from '../tenants/module.ts';
+import type { Module } from './module.ts';
 
 type FromPlatform<Deps, FromRooms extends keyof Deps> = Omit<Deps, FromRooms | 'secrets'>;
 

@@ -1,6 +1,6 @@
 import type { DiskReport } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
-import { diskStateOf } from './disk-space.ts';
+import { diskStateOf } from '../platform/disk-space.ts';
 
 const LARGE_LOGS_BYTES = 500 * 1024 * 1024;
 

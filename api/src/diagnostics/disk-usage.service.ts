@@ -3,9 +3,9 @@ import type { DiskReport, NamedSize } from '@ostatok/api/contract/diagnostics.en
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { Host } from '../hosting/host.ts';
+import type { DiskSpace, MeasureDisk } from '../platform/disk-space.ts';
 import { type Advice, adviseOn, type BackupState } from './advice.ts';
 import { databaseSize, databaseSizes, subdomainsOf, tableSizes } from './diagnostics.queries.ts';
-import type { DiskSpace, MeasureDisk } from './disk-space.ts';
 import { type Look, sizeOf, sizesIn } from './folder-size.ts';
 
 const TOP = 5;

@@ -1,6 +1,6 @@
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { Host } from '../hosting/host.ts';
-import { diskStateOf, type MeasureDisk } from './disk-space.ts';
+import { diskStateOf, type MeasureDisk } from '../platform/disk-space.ts';
 import type { Suite } from './suite.ts';
 
 const SLOW_START_MS = 5000;

@@ -2,10 +2,10 @@ import type { Finding, SecurityReport } from '@ostatok/api/contract/diagnostics.
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import nodemailer from 'nodemailer';
 import type { Backups } from '../backups/backups.service.ts';
-import type { MeasureDisk } from '../diagnostics/disk-space.ts';
+import type { Addresses } from '../platform/addresses.ts';
+import type { MeasureDisk } from '../platform/disk-space.ts';
 import { isOpen, isPublic } from '../platform/exposure.ts';
 import { requiresAdminFactor } from '../settings.ts';
-import type { Addresses } from '../tenants/addresses.ts';
 import { administratorFindings, keyFindings } from './accounts-and-keys.ts';
 import { listAdministrators, selectNow } from './hardening.queries.ts';
 import { clockFindings, diskFindings, fileModeFindings } from './machine.ts';

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
-import { diskStateOf, type MeasureDisk } from '../diagnostics/disk-space.ts';
+import { diskStateOf, type MeasureDisk } from '../platform/disk-space.ts';
 
 const MOST_SKEW_MS = 60_000;
 const OTHERS = 0o077;

@@ -4,8 +4,8 @@ import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import { weaknessOf } from '../auth/password-rules.ts';
 import type { PlatformEnv } from '../config.ts';
 import type { ConfinementTools } from '../hosting/confinement.ts';
-import { isLocalName, isLoopback } from '../ingress/local-request.ts';
 import { hasSandbox, isOpen, isPublic } from '../platform/exposure.ts';
+import { isLocalName, isLoopback } from '../platform/local-request.ts';
 import { trustedProxiesOf } from '../settings.ts';
 import { hostingRisk } from './hosting-risk.ts';
 

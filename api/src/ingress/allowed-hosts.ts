@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlatformEnv } from '../config.ts';
+import type { Addresses } from '../platform/addresses.ts';
 import { isOpen } from '../platform/exposure.ts';
-import type { Addresses } from '../tenants/addresses.ts';
-import { isLocalName, isLoopbackAddress } from './local-request.ts';
+import { isLocalName, isLoopbackAddress } from '../platform/local-request.ts';
 import { hostNameOf } from './venue-host.ts';
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@ostatok/kit/node/errors.ts';
+import { isLocalName } from '../platform/local-request.ts';
 import type { SecurityLog } from '../security/security.service.ts';
-import { isLocalName } from './local-request.ts';
 import { refuseUpgrade, sendNotice } from './notice.ts';
 import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { hostNameOf } from './venue-host.ts';

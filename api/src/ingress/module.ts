@@ -1,5 +1,5 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Addresses } from '../tenants/addresses.ts';
+import type { Addresses } from '../platform/addresses.ts';
 import { createIngress, type IngressDeps } from './builtin-proxy.ts';
 import type { IsTrusted } from './trusted-proxies.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@ostatok/kit/node/errors.ts';
-import { isLoopbackAddress } from './local-request.ts';
+import { isLoopbackAddress } from '../platform/local-request.ts';
 import { sendNotice } from './notice.ts';
 import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { createVisitorLimit } from './visitor-limit.ts';

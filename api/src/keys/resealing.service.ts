@@ -4,7 +4,7 @@ import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { TOTP_PURPOSE } from '../auth/totp.ts';
 import { UNSUBSCRIBE } from '../campaigns/unsubscribe-links.ts';
 import { MAIL } from '../mail/letter-writer.ts';
-import { BOT_TOKEN, DATABASE, INPUT, INTERNAL } from '../provisioning/tenant-secrets.ts';
+import { BOT_TOKEN, DATABASE, INPUT, INTERNAL } from '../platform/tenant-secrets.ts';
 import {
   countSealedOtherwise,
   insertRetiredKey,

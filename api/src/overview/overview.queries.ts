@@ -1,6 +1,6 @@
 import type { GrowthMonth } from '@ostatok/api/contract/overview.endpoints.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
-import { RUNS_PAID } from '../billing/paid-subscriptions-sql.ts';
+import { RUNS_PAID } from '../platform/paid-subscriptions-sql.ts';
 
 interface PlatformCounts {
   users: number;

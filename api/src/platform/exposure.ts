@@ -1,5 +1,5 @@
 import type { PlatformEnv } from '../config.ts';
-import { isLocalName, isLoopback } from '../ingress/local-request.ts';
+import { isLocalName, isLoopback } from './local-request.ts';
 
 type Exposed = Pick<PlatformEnv, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'BASE_DOMAIN' | 'SANDBOX'>;
 

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { isLocalRequest, isLoopbackAddress } from '../ingress/local-request.ts';
+import type { Module } from '../bootstrap/module.ts';
 import type { JobRuns } from './jobs.ts';
-import type { Module } from './module.ts';
+import { isLocalRequest, isLoopbackAddress } from './local-request.ts';
 
 function measureJobs(registry: Registry, jobRuns: () => JobRuns[]): void {
   new Counter({

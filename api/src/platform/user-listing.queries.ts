@@ -1,6 +1,6 @@
 import { inBatches } from '@ostatok/kit/node/batches.ts';
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
-import { RUNS_PAID } from '../billing/paid-subscriptions-sql.ts';
+import { RUNS_PAID } from './paid-subscriptions-sql.ts';
 
 /** Selects the accounts of a list. */
 interface PeopleFilter {

@@ -8,14 +8,14 @@ import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { ReplacedBot } from '../../contract/provisioning.endpoints.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { type Addresses, botUrl } from '../platform/addresses.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findEmail, findTenant, findWithOwner } from '../platform/tenant-rows.queries.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
-import { type Addresses, botUrl } from '../tenants/addresses.ts';
 import type { BotApi } from './bot-api.ts';
 import { findOtherTenantOfBot, lockTenantRow, setBot } from './bot-replacement.queries.ts';
-import type { TenantSecrets } from './tenant-secrets.ts';
 
 /** Each attempt asks Telegram about a token on behalf of the whole platform. */
 const TRIES = { points: 30, duration: 3600 };

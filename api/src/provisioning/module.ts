@@ -4,10 +4,11 @@ import type { Routes } from '../auth/mounted.routes.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import type { Addresses } from '../platform/addresses.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
-import type { Addresses } from '../tenants/addresses.ts';
 import { createBotApi } from './bot-api.ts';
 import { createBotReplacement } from './bot-replacement.service.ts';
 import { createOrdering, type OrderingOptions } from './ordering.service.ts';
@@ -15,7 +16,6 @@ import { createSteps } from './provision-steps.ts';
 import { type ProvisioningParts, provisioningRoutes } from './provisioning.routes.ts';
 import { createProvisioning, type OnStep } from './provisioning.service.ts';
 import { createReachability } from './reachability.ts';
-import type { TenantSecrets } from './tenant-secrets.ts';
 
 export interface ProvisioningDeps {
   db: Knex;

@@ -21,14 +21,14 @@ import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { ProvisionRow } from '../platform/tables.ts';
 import { countTenants, findTenant, lockOwner } from '../platform/tenant-rows.queries.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
+import { toTenant } from '../platform/tenant-view.ts';
 import { venueAct } from '../tenants/tenant-activity.ts';
-import { toTenant } from '../tenants/tenant-view.ts';
 import { countFailed, countKept, insertTenant } from './ordering.queries.ts';
 import { freshSteps } from './provisioning.service.ts';
 import { findProvision, insertProvision } from './provisions.queries.ts';
 import { randomPassword, randomTenantId } from './random.ts';
 import { makeTelegramLink, type TelegramLinkDeps } from './telegram-link.ts';
-import type { TenantSecrets } from './tenant-secrets.ts';
 
 const PROVISION_LIMIT_MS = 60_000;
 const POLL_MS = 25;

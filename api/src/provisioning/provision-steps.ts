@@ -4,12 +4,12 @@ import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { ProvisionStepName } from '../../contract/provision.ts';
 import type { TenantRow } from '../platform/tables.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { isHealthy } from '../supervisor/tenant-client.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
 import type { BotApi } from './bot-api.ts';
 import { setBotUsername } from './provisions.queries.ts';
-import type { TenantSecrets } from './tenant-secrets.ts';
 
 const HEALTH_LIMIT_MS = 10_000;
 

@@ -7,6 +7,7 @@ import type { Activity } from '../overview/activity.service.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import type { ProvisionRow, StoredStep, TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { venueAct } from '../tenants/tenant-activity.ts';
 import type { Step } from './provision-steps.ts';
 import {
@@ -17,7 +18,6 @@ import {
   setStatus,
   unfinishedProvisions,
 } from './provisions.queries.ts';
-import type { TenantSecrets } from './tenant-secrets.ts';
 
 /** The most tenants made at once: each holds a connection until it is done. */
 const AT_ONCE = 4;

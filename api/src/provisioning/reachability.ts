@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { type Addresses, venueHost } from '../tenants/addresses.ts';
+import { type Addresses, venueHost } from '../platform/addresses.ts';
 
 const TIME_LIMIT_MS = 5000;
 

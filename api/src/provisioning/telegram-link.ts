@@ -1,7 +1,7 @@
 import { startLink } from '@ostatok/tenant-runtime/contract/telegram-links.ts';
+import { type Addresses, botUrl } from '../platform/addresses.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
-import { type Addresses, botUrl } from '../tenants/addresses.ts';
 
 export interface TelegramLinkDeps {
   runtime: Pick<TenantRuntime, 'telegramCode'>;

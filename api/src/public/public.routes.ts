@@ -1,6 +1,6 @@
 import { publicEndpoints } from '@ostatok/api/contract/public.endpoints.ts';
 import { endpointsOf } from '../auth/endpoint.routes.ts';
-import { isLocalRequest } from '../ingress/local-request.ts';
+import { isLocalRequest } from '../platform/local-request.ts';
 import type { PublicPages } from './public.service.ts';
 
 export const publicRoutes = (pages: PublicPages) =>

@@ -1,7 +1,7 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { RequestHandler } from 'express';
-import { isLocalRequest } from '../ingress/local-request.ts';
 import { sendNotice } from '../ingress/notice.ts';
+import { isLocalRequest } from '../platform/local-request.ts';
 
 /** Serves the sandbox only to this machine; for anybody else it does not exist. */
 export const localOnly: RequestHandler = (req, res, next) => {

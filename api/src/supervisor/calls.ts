@@ -5,7 +5,7 @@ import type { OpenSupport } from '@ostatok/tenant-runtime/contract/support.ts';
 import type { Credentials } from '../../contract/provision.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
-import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { setStats } from './instances.queries.ts';
 import {
   deliverUpdates,

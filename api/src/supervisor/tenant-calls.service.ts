@@ -5,7 +5,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
-import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import type { BotStates } from '../telegram/bot-states.service.ts';
 
 const BOT_STATES: Record<string, string> = {

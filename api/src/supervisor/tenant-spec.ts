@@ -1,8 +1,8 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { TenantSpec } from '../hosting/host.ts';
+import { type Addresses, botUrl, venueUrl } from '../platform/addresses.ts';
 import type { TenantRow } from '../platform/tables.ts';
-import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
-import { type Addresses, botUrl, venueUrl } from '../tenants/addresses.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 
 export type SpecOf = (row: TenantRow, reader: Db) => Promise<TenantSpec>;
 

@@ -6,7 +6,7 @@ import type { Host } from '../hosting/host.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
-import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { noteFailedStart, setStarted } from './instances.queries.ts';
 import type { MemoryShortage } from './memory-shortage.ts';
 import { causeIn, isStoppedByUs, startFailureOf } from './start-failure.ts';

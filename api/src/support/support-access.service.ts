@@ -5,10 +5,10 @@ import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Caller } from '../auth/callers.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { type Addresses, venueUrl } from '../platform/addresses.ts';
 import { findEmail, findWithOwner } from '../platform/tenant-rows.queries.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
-import { type Addresses, venueUrl } from '../tenants/addresses.ts';
 import { hasCome, insertVisit, mayVisit } from './support-visits.queries.ts';
 
 /** The same durations as in the tenant. */

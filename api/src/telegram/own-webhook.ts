@@ -1,4 +1,4 @@
-import type { Addresses } from '../tenants/addresses.ts';
+import type { Addresses } from '../platform/addresses.ts';
 
 /** The address below `publicUrl` where Telegram posts a tenant's updates. */
 export const webhookUrl = (publicUrl: string, tenantId: string): string => `${publicUrl}/telegram/${tenantId}`;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Addresses } from '../platform/addresses.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant, listLiving } from '../platform/tenant-rows.queries.ts';
-import type { TenantSecrets } from '../provisioning/tenant-secrets.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { databaseUrlOf } from '../supervisor/tenant-spec.ts';
-import type { Addresses } from '../tenants/addresses.ts';
 import type { Installation } from './installation.service.ts';
 import { lockLiving, presentAmong } from './removal.queries.ts';
 import { createTenantDatabase, dropTenantDatabase, listTrials, reachableBy } from './tenant-database.queries.ts';

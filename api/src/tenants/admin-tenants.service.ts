@@ -5,6 +5,7 @@ import type { TenantStatus } from '../../contract/provision.ts';
 import type { AdminTenant, AdminTenantDetails, TenantLoad } from '../../contract/tenants.endpoints.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import type { Addresses } from '../platform/addresses.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant, lockOwner } from '../platform/tenant-rows.queries.ts';
 import { startFailureOf } from '../supervisor/start-failure.ts';
@@ -12,7 +13,6 @@ import type { SubscriptionEnforcement } from '../supervisor/subscription-enforce
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import type { TenantQuarantine } from '../tenant-removal/tenant-quarantine.service.ts';
-import type { Addresses } from './addresses.ts';
 import { findOwnerId, listForAdmin } from './admin-tenants.queries.ts';
 import { venueAct } from './tenant-activity.ts';
 import { type TenantDetails, toAdminTenant } from './tenant-details.service.ts';

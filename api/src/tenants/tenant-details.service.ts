@@ -3,7 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { AdminTenantDetails } from '../../contract/tenants.endpoints.ts';
 import type { Host, Hosted } from '../hosting/host.ts';
-import { type Addresses, venueUrl } from './addresses.ts';
+import { type Addresses, venueUrl } from '../platform/addresses.ts';
 import {
   type AdminTenantRow,
   databaseBytes,

@@ -9,6 +9,7 @@ import type { Tenant } from '../../contract/tenants.endpoints.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
+import { toTenant } from '../platform/tenant-view.ts';
 import type { Provisioning } from '../provisioning/provisioning.service.ts';
 import { randomPassword } from '../provisioning/random.ts';
 import { makeTelegramLink, type TelegramLinkDeps } from '../provisioning/telegram-link.ts';
@@ -17,7 +18,6 @@ import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import type { TenantQuarantine } from '../tenant-removal/tenant-quarantine.service.ts';
 import { venueAct } from './tenant-activity.ts';
-import { toTenant } from './tenant-view.ts';
 import { listOwned } from './tenants.queries.ts';
 
 interface TenantsOptions extends TelegramLinkDeps {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
-import { createTenantSecrets } from '../../../api/src/provisioning/tenant-secrets.ts';
+import { createTenantSecrets } from '../../../api/src/platform/tenant-secrets.ts';
 import { newOwner, newVenue, startTestPlatform } from '../../support/platform/platform.ts';
 import { startCommand } from '../../support/telegram/telegram-link.ts';
 

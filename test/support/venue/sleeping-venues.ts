@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Knex, migrate } from '@ostatok/kit/node/db.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
-import { createTenantSecrets } from '../../../api/src/provisioning/tenant-secrets.ts';
+import { createTenantSecrets } from '../../../api/src/platform/tenant-secrets.ts';
 import { createTenantDatabase, dropTenantDatabase } from '../../../api/src/tenant-removal/tenant-database.queries.ts';
 import { tenantMigrations } from '../../../migrations/tenant/list.ts';
 import { databaseUrl, serverUrl } from '../database/postgres.ts';

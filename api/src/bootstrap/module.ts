@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Routes } from '../auth/mounted.routes.ts';
-import type { PeriodicJob, Watch } from './jobs.ts';
+import type { PeriodicJob, Watch } from '../platform/jobs.ts';
 
 /** What a slice gives the platform beside its services. */
 export interface Module {

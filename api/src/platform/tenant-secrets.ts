@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashToken, newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
-import type { TenantRow } from '../platform/tables.ts';
+import type { TenantRow } from './tables.ts';
 
 export const BOT_TOKEN = 'tenant.bot-token';
 export const DATABASE = 'tenant.database-password';

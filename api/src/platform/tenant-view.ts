@@ -1,7 +1,7 @@
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { Tenant, VenueFacts } from '../../contract/tenants.endpoints.ts';
-import type { TenantRow } from '../platform/tables.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
+import type { TenantRow } from './tables.ts';
 
 const factsOf = ({ userCount, itemCount, lastChangeAt, counts }: TenantStats): VenueFacts => ({
   userCount,
