@@ -1,5 +1,5 @@
 import { accountEndpoints } from '@ostatok/api/contract/account.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { PasswordChanges } from '../auth/password-changes.service.ts';
 import { type Accounts, toUser } from './account.service.ts';
 

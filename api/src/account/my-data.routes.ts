@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { myDataEndpoints } from '@ostatok/api/contract/my-data.endpoints.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Confirm } from '../auth/confirmation.service.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
 import type { TenantExport } from '../tenants/tenant-export.service.ts';
 import type { Consent } from './consent.service.ts';
 import type { AccountDeletion } from './deletion.service.ts';

@@ -1,7 +1,7 @@
 import { userEndpoints } from '@ostatok/api/contract/users.endpoints.ts';
 import type { AdminUserSort } from '@ostatok/api/contract/users.ts';
 import { idOf } from '@ostatok/kit/node/http.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Users } from './users.service.ts';
 
 const userIdOf = ({ id }: { id: string }): number => idOf(id, 'Пользователь не найден');

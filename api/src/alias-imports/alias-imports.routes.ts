@@ -6,7 +6,7 @@ import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { AliasImports } from './alias-imports.service.ts';
 
 function importOf({ importId }: { importId: string }): string {

@@ -1,5 +1,5 @@
 import { attentionEndpoints } from '@ostatok/api/contract/attention.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { ReadAttention } from './attention.service.ts';
 
 export const attentionRoutes = (readAttention: ReadAttention) =>

@@ -1,10 +1,10 @@
 import { type SignedIn, signInEndpoints } from '@ostatok/api/contract/sign-in.endpoints.ts';
 import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import type { Request, Response } from 'express';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { bearerOf } from '../access/guard.routes.ts';
 import { toUser } from '../account/account.service.ts';
 import type { Auth } from './auth.service.ts';
-import { endpointsOf } from './endpoint.routes.ts';
-import { bearerOf } from './guard.routes.ts';
 import type { AskedLetter } from './letter-limits.ts';
 import type { PasswordChanges } from './password-changes.service.ts';
 import type { ProviderReturns } from './provider-return.service.ts';

@@ -1,8 +1,8 @@
 import { Forbidden, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Caller } from '../access/callers.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Attempts } from './attempts.ts';
-import type { Caller } from './callers.ts';
 import { wrongPassword } from './credentials.ts';
 import type { Passwords } from './passwords.ts';
 import { sessionOver } from './session-errors.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Caller } from '../access/callers.ts';
 import { type Attempts, toldChange } from './attempts.ts';
-import type { Caller } from './callers.ts';
 import { sessionOver } from './session-errors.ts';
 import { findCaller, lockSessionUser } from './sessions.queries.ts';
 import type { Sessions } from './sessions.service.ts';

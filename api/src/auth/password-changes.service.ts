@@ -1,10 +1,10 @@
 import type { ChangePassword, ResetPassword } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
+import type { Caller } from '../access/callers.ts';
 import type { Account } from '../account/account.service.ts';
 import { toldChange } from './attempts.ts';
 import type { AuthClients } from './auth.service.ts';
-import type { Caller } from './callers.ts';
 import type { Confirm } from './confirmation.service.ts';
 import { requireSame } from './credentials.ts';
 import { inEvenTime } from './even-time.ts';

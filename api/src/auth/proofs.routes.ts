@@ -1,7 +1,7 @@
 import { proofEndpoints } from '@ostatok/api/contract/account.endpoints.ts';
 import { isUuid } from '@ostatok/kit/contract/uuid.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Accounts } from '../account/account.service.ts';
-import { endpointsOf } from './endpoint.routes.ts';
 import type { Enrolment } from './enrolment.service.ts';
 import type { Factors } from './factors.service.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Request, Response } from 'express';
 import passport from 'passport';
-import { endpointsOf } from './endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { ProviderReturns } from './provider-return.service.ts';
 import type { ProviderSignIn } from './provider-sign-in.service.ts';
 import { type ProviderPerson, titleOf } from './providers/provider.ts';

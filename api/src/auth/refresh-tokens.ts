@@ -2,10 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Tokens } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { hashToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
+import type { createCallerCache } from '../access/callers.ts';
 import { requestIp, requestUserAgent } from '../platform/request-context.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { createAccessTokens } from './access-tokens.ts';
-import type { createCallerCache } from './callers.ts';
 import { blocked } from './session-errors.ts';
 import {
   findSession,

@@ -1,7 +1,7 @@
 import { sessionEndpoints } from '@ostatok/api/contract/account.endpoints.ts';
 import { deviceName } from '@ostatok/kit/node/device-name.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import { endpointsOf } from './endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Sessions } from './sessions.service.ts';
 
 export const sessionsRoutes = (sessions: Pick<Sessions, 'open' | 'end' | 'endEverywhere'>) =>

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Tokens } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { hashToken, newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
+import { type Caller, createCallerCache } from '../access/callers.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { createAccessTokens } from './access-tokens.ts';
-import { type Caller, createCallerCache } from './callers.ts';
 import { createRefreshTokens, type Issued, LONGEST_DAYS } from './refresh-tokens.ts';
 import { blocked, sessionOver } from './session-errors.ts';
 import {

@@ -1,5 +1,5 @@
 import { backupEndpoints } from '@ostatok/api/contract/backups.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import { outcomeOf } from '../operations/operations.routes.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Backups } from './backups.service.ts';

@@ -1,6 +1,6 @@
 import { billingEndpoints } from '@ostatok/api/contract/billing.endpoints.ts';
 import { paginate } from '@ostatok/kit/node/http.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Plans } from '../plans/plans.service.ts';
 import type { Billing } from './billing.service.ts';
 

@@ -1,7 +1,7 @@
 import { TooLarge } from '@ostatok/kit/node/errors.ts';
 import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import type { Express, Request } from 'express';
-import type { Guard } from '../auth/guard.routes.ts';
+import type { Guard } from '../access/guard.routes.ts';
 
 /** The limit for anonymous callers: a hundred half-sent megabytes fill memory; parsing a nested one takes 0.3 s. */
 const LIMIT_OF_STRANGERS = 100 * 1024;

@@ -4,7 +4,7 @@ import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/ht
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { createGuard } from '../auth/guard.routes.ts';
+import { createGuard } from '../access/guard.routes.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { IsTrusted } from '../ingress/trusted-proxies.ts';
 import { prerenderedPages, singlePageApp } from '../pages/pages.routes.ts';

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { Routes } from '../auth/mounted.routes.ts';
+import type { Routes } from '../access/mounted.routes.ts';
 import type { PeriodicJob, Watch } from '../platform/jobs.ts';
 
 /** What a slice gives the platform beside its services. */

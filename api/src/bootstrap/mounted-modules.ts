@@ -1,7 +1,7 @@
 import type { OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import type { Express } from 'express';
-import type { Guard } from '../auth/guard.routes.ts';
-import { mountRoutes } from '../auth/mounted.routes.ts';
+import type { Guard } from '../access/guard.routes.ts';
+import { mountRoutes } from '../access/mounted.routes.ts';
 import { acceptLargeBodies } from '../campaigns/large-bodies.routes.ts';
 import { acceptBodies } from './bodies.routes.ts';
 import type { Module } from './module.ts';

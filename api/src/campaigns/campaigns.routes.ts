@@ -2,7 +2,7 @@ import { campaignEndpoints } from '@ostatok/api/contract/campaigns.endpoints.ts'
 import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Request } from 'express';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import { inBackground } from '../operations/operations.routes.ts';
 import type { Campaigns } from './campaigns.service.ts';
 

@@ -1,6 +1,6 @@
 import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import type { Express } from 'express';
-import type { Guard } from '../auth/guard.routes.ts';
+import type { Guard } from '../access/guard.routes.ts';
 
 /** Enough for the editor's project, its MJML and the resulting page. */
 const LIMIT = '6mb';

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Routes } from '../auth/mounted.routes.ts';
+import type { Routes } from '../access/mounted.routes.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import { emailTemplatesRoutes } from '../mail/templates.routes.ts';
 import type { Templates } from '../mail/templates.service.ts';

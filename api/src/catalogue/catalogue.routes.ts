@@ -1,8 +1,8 @@
 import { catalogueEndpoints } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { idOf } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
-import { bearerOf } from '../auth/guard.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { bearerOf } from '../access/guard.routes.ts';
 import type { Matching } from '../matching/matching.service.ts';
 import type { Catalogue } from './catalogue.service.ts';
 

@@ -3,8 +3,8 @@ import { type ProposalAnswer, proposalSchema } from '@ostatok/api/contract/propo
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { idOf, parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
-import { bearerOf } from '../auth/guard.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { bearerOf } from '../access/guard.routes.ts';
 import type { VenueCalls } from './catalogue.routes.ts';
 import type { Proposals } from './proposals.service.ts';
 

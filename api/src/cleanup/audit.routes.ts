@@ -1,5 +1,5 @@
 import { auditEndpoints } from '@ostatok/api/contract/cleanup.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Audit } from './audit.service.ts';
 
 export const auditRoutes = ({ audit }: Audit) =>

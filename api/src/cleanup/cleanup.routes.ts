@@ -1,5 +1,5 @@
 import { cleanupEndpoints } from '@ostatok/api/contract/cleanup.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import { outcomeOf } from '../operations/operations.routes.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Cleanup } from './cleanup.service.ts';

@@ -1,5 +1,5 @@
 import { diagnosticsEndpoints } from '@ostatok/api/contract/diagnostics.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Hardening } from '../hardening/hardening.service.ts';
 import { inBackground } from '../operations/operations.routes.ts';
 import type { Diagnostics } from './diagnostics.service.ts';

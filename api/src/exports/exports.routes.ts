@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { exportEndpoints } from '@ostatok/api/contract/exports.endpoints.ts';
 import type { EndpointRequest, Handlers } from '@ostatok/kit/node/endpoints.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
-import type { Caller } from '../auth/callers.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import type { Caller } from '../access/callers.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Exports } from './exports.service.ts';
 import type { ExportedLists } from './lists.ts';
 

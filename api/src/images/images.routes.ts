@@ -1,5 +1,5 @@
 import { imageEndpoints } from '@ostatok/api/contract/images.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Images } from './images.service.ts';
 
 export const imagesRoutes = (images: Images) =>

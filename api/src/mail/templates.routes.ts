@@ -1,6 +1,6 @@
 import { emailTemplateEndpoints } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { idOf } from '@ostatok/kit/node/http.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Campaigns } from '../campaigns/campaigns.service.ts';
 import type { Templates } from './templates.service.ts';
 import type { TestLetters } from './test-letters.ts';

@@ -1,4 +1,4 @@
-import type { Routes } from '../auth/mounted.routes.ts';
+import type { Routes } from '../access/mounted.routes.ts';
 import { openApiRoutes } from './openapi.routes.ts';
 
 /** The description of the platform's API. */

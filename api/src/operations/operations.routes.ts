@@ -1,6 +1,6 @@
 import { type Operation, operationEndpoints } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { Request, Response } from 'express';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Operations } from './operations.service.ts';
 
 /** Whether the caller prefers an answer at once (`Prefer: respond-async`). */

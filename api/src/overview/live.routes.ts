@@ -2,8 +2,8 @@ import { liveEndpoints } from '@ostatok/api/contract/live.endpoints.ts';
 import { HEARTBEAT_SECONDS, type LiveEvent } from '@ostatok/api/contract/live.ts';
 import { TooMany } from '@ostatok/kit/node/errors.ts';
 import type { Response } from 'express';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
-import { bearerOf } from '../auth/guard.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { bearerOf } from '../access/guard.routes.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Live } from './live.service.ts';
 

@@ -1,5 +1,5 @@
 import { activityEndpoints, overviewEndpoints } from '@ostatok/api/contract/overview.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Activity } from './activity.service.ts';
 import type { Overview } from './overview.service.ts';
 

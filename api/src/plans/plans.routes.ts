@@ -1,7 +1,7 @@
 import { planEndpoints } from '@ostatok/api/contract/plans.endpoints.ts';
 import type { AdminPlanSort } from '@ostatok/api/contract/plans.ts';
 import { idOf } from '@ostatok/kit/node/http.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { AdminPlans } from './admin-plans.service.ts';
 
 const planIdOf = ({ id }: { id: string }): number => idOf(id, 'Тариф не найден');

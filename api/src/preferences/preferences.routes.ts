@@ -1,5 +1,5 @@
 import { preferenceEndpoints } from '@ostatok/api/contract/preferences.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Preferences } from './preferences.service.ts';
 
 export const preferencesRoutes = (preferences: Preferences) =>

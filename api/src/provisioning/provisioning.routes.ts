@@ -1,5 +1,5 @@
 import { type OrderedTenant, provisioningEndpoints } from '@ostatok/api/contract/provisioning.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { BotReplacement } from './bot-replacement.service.ts';
 import type { Ordering } from './ordering.service.ts';
 

@@ -1,5 +1,5 @@
 import { publicEndpoints } from '@ostatok/api/contract/public.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import { isLocalRequest } from '../platform/local-request.ts';
 import type { PublicPages } from './public.service.ts';
 

@@ -1,5 +1,5 @@
 import { pushEndpoints } from '@ostatok/api/contract/pushes.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import { outcomeOf } from '../operations/operations.routes.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Pushes } from './pushes.service.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Routes } from '../auth/mounted.routes.ts';
+import type { Routes } from '../access/mounted.routes.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 import { createMailbox } from './mailbox.ts';
 import { createSandbox, type SandboxParts } from './sandbox.ts';

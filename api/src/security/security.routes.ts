@@ -1,5 +1,5 @@
 import { securityEndpoints } from '@ostatok/api/contract/security.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { SecurityLog } from './security.service.ts';
 
 export const securityRoutes = (security: SecurityLog) =>

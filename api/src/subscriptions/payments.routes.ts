@@ -1,5 +1,5 @@
 import { adminPaymentEndpoints } from '@ostatok/api/contract/subscriptions.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { AdminPayments } from './payments.service.ts';
 
 export const adminPaymentsRoutes = (payments: AdminPayments) =>

@@ -1,7 +1,7 @@
 import { subscriptionEndpoints } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import type { SubscriptionUserSort } from '@ostatok/api/contract/subscriptions.ts';
 import { idOf } from '@ostatok/kit/node/http.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Subscriptions } from './subscriptions.service.ts';
 
 const userIdOf = ({ userId }: { userId: string }): number => idOf(userId, 'Пользователь не найден');

@@ -1,5 +1,5 @@
 import { keptTenantsEndpoints } from '@ostatok/api/contract/tenants.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Keeping } from './keeping.service.ts';
 
 export const keepingRoutes = (keep: Keeping) =>

@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { Gauge, type Registry } from 'prom-client';
-import type { Routes } from '../auth/mounted.routes.ts';
+import type { Routes } from '../access/mounted.routes.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Host, OnMoved } from '../hosting/host.ts';
 import type { Activity } from '../overview/activity.service.ts';

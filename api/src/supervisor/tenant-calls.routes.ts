@@ -1,7 +1,7 @@
 import { parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import { botStateSchema } from '../../contract/provision.ts';
-import { bearerOf } from '../auth/guard.routes.ts';
+import { bearerOf } from '../access/guard.routes.ts';
 import type { TenantCalls } from './tenant-calls.service.ts';
 
 /** Mounted at /internal, for tenants' processes. */

@@ -1,4 +1,4 @@
-import type { Routes } from '../auth/mounted.routes.ts';
+import type { Routes } from '../access/mounted.routes.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import { updatesRoutes } from './updates.routes.ts';
 import { createUpdates, type UpdatesDeps } from './updates.service.ts';

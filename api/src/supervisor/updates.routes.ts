@@ -1,6 +1,6 @@
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { updateEndpoints } from '@ostatok/api/contract/updates.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import { outcomeOf } from '../operations/operations.routes.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Updates } from './updates.service.ts';

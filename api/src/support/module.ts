@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Routes } from '../auth/mounted.routes.ts';
+import type { Routes } from '../access/mounted.routes.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';

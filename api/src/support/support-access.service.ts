@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
-import type { Caller } from '../auth/callers.ts';
+import type { Caller } from '../access/callers.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { type Addresses, venueUrl } from '../platform/addresses.ts';

@@ -1,5 +1,5 @@
 import { supportEndpoints } from '@ostatok/api/contract/support.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { SupportAccess } from './support-access.service.ts';
 
 export const supportRoutes = (enter: SupportAccess) =>

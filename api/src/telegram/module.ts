@@ -1,4 +1,4 @@
-import type { Routes } from '../auth/mounted.routes.ts';
+import type { Routes } from '../access/mounted.routes.ts';
 import type { PlatformEnv } from '../config.ts';
 import { EVERY_MINUTE } from '../platform/jobs.ts';
 import type { GatewayParts } from './gateway.service.ts';

@@ -1,5 +1,5 @@
 import { tenantRestoreEndpoints } from '@ostatok/api/contract/tenant-removal.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { RestoringDeleted } from './restoring-deleted.service.ts';
 
 export const restoreRoutes = (restoring: RestoringDeleted) =>

@@ -1,5 +1,5 @@
 import { adminTenantEndpoints } from '@ostatok/api/contract/tenants.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { AdminTenants } from './admin-tenants.service.ts';
 
 export const adminTenantsRoutes = (tenants: AdminTenants) =>

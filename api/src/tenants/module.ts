@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Routes } from '../auth/mounted.routes.ts';
+import type { Routes } from '../access/mounted.routes.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { Addresses } from '../platform/addresses.ts';

@@ -1,6 +1,6 @@
 import { tenantStatusEndpoints } from '@ostatok/api/contract/provisioning.endpoints.ts';
 import { ownTenantEndpoints, subdomainEndpoints } from '@ostatok/api/contract/tenants.endpoints.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Subdomains } from './subdomains.service.ts';
 import type { Tenants } from './tenants.service.ts';
 

@@ -1,6 +1,6 @@
 import { undoEndpoints } from '@ostatok/api/contract/overview.endpoints.ts';
 import { idOf } from '@ostatok/kit/node/http.ts';
-import { endpointsOf } from '../auth/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { UndoAct } from './undo.service.ts';
 
 export const undoRoutes = (undo: UndoAct) =>

@@ -11,6 +11,11 @@ export interface Caller {
   mustSecure: boolean;
 }
 
+/** Tells who sent an access token. Throws Unauthorized, or Forbidden for a blocked user. */
+export interface CallerSource {
+  callerOf(accessToken: string): Promise<Caller>;
+}
+
 type SessionState = { caller: Caller; blocked: boolean } | undefined;
 
 const MAX_ENTRIES = 10_000;

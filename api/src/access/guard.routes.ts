@@ -1,8 +1,7 @@
 import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Request, RequestHandler } from 'express';
 import passport from 'passport';
-import type { Caller } from './callers.ts';
-import type { Sessions } from './sessions.service.ts';
+import type { Caller, CallerSource } from './callers.ts';
 
 /** The token of `Authorization: Bearer …`. */
 export const bearerOf = (req: Request): string | undefined =>
@@ -15,9 +14,9 @@ const SECURE_FIRST =
 class BearerStrategy extends passport.Strategy {
   override readonly name = 'bearer';
   /** Not a #private field: passport calls a strategy through Object.create. */
-  readonly sessions: Pick<Sessions, 'callerOf'>;
+  readonly sessions: CallerSource;
 
-  constructor(sessions: Pick<Sessions, 'callerOf'>) {
+  constructor(sessions: CallerSource) {
     super();
     this.sessions = sessions;
   }
@@ -35,7 +34,7 @@ class BearerStrategy extends passport.Strategy {
 /**
  * The guards of every route that is not public. They throw in the documented shape: 401 not signed in, 403 not allowed.
  */
-export function createGuard(sessions: Pick<Sessions, 'callerOf'>) {
+export function createGuard(sessions: CallerSource) {
   const authenticator = new passport.Authenticator();
   authenticator.use(new BearerStrategy(sessions));
 
