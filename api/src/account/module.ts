@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { PasswordChanges } from '../auth/password-changes.service.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { profileRoutes } from './account.routes.ts';
 import type { Accounts } from './account.service.ts';

@@ -7,8 +7,8 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { Operations } from '../operations/operations.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   type BackupRow,

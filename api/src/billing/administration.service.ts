@@ -1,7 +1,7 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import { creditOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { cleared, giveUpPeriod, type LockedSubscription, move, openPeriod, stateOfRow } from './locked-subscription.ts';
 import { closePeriod, findPeriod, insertEntry, prolongGrant } from './periods.queries.ts';
 import { isFreePlan } from './quote.ts';

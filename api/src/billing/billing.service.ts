@@ -1,6 +1,6 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { createBillingAdministration } from './administration.service.ts';
 import { createCards } from './cards.service.ts';
 import { createChanges } from './changes.service.ts';

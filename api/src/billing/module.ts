@@ -1,10 +1,10 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Routes } from '../access/mounted.routes.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import type { Live } from '../live/live.service.ts';
 import { createBillingLetters } from '../mail/billing-letters.ts';
 import type { Mail } from '../mail/mail.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
-import type { Live } from '../overview/live.service.ts';
 import type { Plans } from '../plans/plans.service.ts';
 import { EVERY_MINUTE } from '../platform/jobs.ts';
 import { sandboxPaymentsRoutes } from '../sandbox/payments.routes.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import { creditOf, dueOf } from '@ostatok/api/contract/pricing.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { BillingLetters } from './letters.ts';
 import { type LockedSubscription, payerOf, pricingStateOf } from './locked-subscription.ts';
 import { type PaymentRow, saveMethod, updatePayment } from './payments.queries.ts';

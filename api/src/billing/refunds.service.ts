@@ -3,7 +3,7 @@ import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { roubles } from '../platform/russian.ts';
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from './payments.queries.ts';
 import { insertEntry, isCompensated } from './periods.queries.ts';

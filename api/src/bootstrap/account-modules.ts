@@ -3,11 +3,12 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { createAccounts } from '../account/account.service.ts';
 import { createAccountModule } from '../account/module.ts';
+import { createActivityModule } from '../activity/module.ts';
 import { type AuthOptions, createAuthModule } from '../auth/module.ts';
 import { type BillingOptions, createBillingModule } from '../billing/module.ts';
+import { createLive } from '../live/live.service.ts';
+import { createLiveModule } from '../live/module.ts';
 import { createMailModule, type MailOptions } from '../mail/module.ts';
-import { createActivity } from '../overview/activity.service.ts';
-import { createLive } from '../overview/live.service.ts';
 import { createPlansModule } from '../plans/module.ts';
 import { createSecurityModule } from '../security/module.ts';
 import { createSubscriptionsModule } from '../subscriptions/module.ts';
@@ -26,7 +27,8 @@ interface AccountModulesOptions extends AuthOptions, BillingOptions, MailOptions
 /** Creates the modules of accounts and billing in the order of their dependencies. */
 export function createAccountModules(options: AccountModulesOptions) {
   const { db, log, now } = options;
-  const activity = createActivity({ db, now });
+  const activities = createActivityModule({ db, now });
+  const { activity } = activities.services;
   const live = createLive({ db, log });
   const trustedClock = createTrustedClock({ db, activity, log, now });
   const shared = { ...options, activity, live, trustedClock };
@@ -39,7 +41,16 @@ export function createAccountModules(options: AccountModulesOptions) {
   const accounts = createAccounts({ db, ...billing.services });
   const auth = createAuthModule({ ...shared, ...security.services, accounts, mail });
   const account = createAccountModule({ ...shared, ...security.services, ...auth.services, accounts });
-  const modules: Module[] = [account, auth, billing, subscriptions, plans, security];
+  const modules: Module[] = [
+    activities,
+    createLiveModule({ live, ...auth.services }),
+    account,
+    auth,
+    billing,
+    subscriptions,
+    plans,
+    security,
+  ];
   return {
     activity,
     live,

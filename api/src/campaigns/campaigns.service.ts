@@ -13,10 +13,10 @@ import { CONTENT_REQUIRED, MARKETING } from '@ostatok/api/contract/email-templat
 import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import { buildTemplate, checkTemplate, withUnsubscribe } from '../mail/template-check.ts';
 import type { Templates } from '../mail/templates.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import {
   type CampaignRow,
   countAudience,

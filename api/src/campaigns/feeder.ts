@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Live } from '../live/live.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
-import type { Live } from '../overview/live.service.ts';
 import { countBacklog, feed, finish, listRunning, lockRunning } from './feeding.queries.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Routes } from '../access/mounted.routes.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import type { Live } from '../live/live.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import { emailTemplatesRoutes } from '../mail/templates.routes.ts';
 import type { Templates } from '../mail/templates.service.ts';
 import { createTestLetters } from '../mail/test-letters.ts';
-import type { Activity } from '../overview/activity.service.ts';
-import type { Live } from '../overview/live.service.ts';
 import { campaignsRoutes } from './campaigns.routes.ts';
 import { createCampaigns } from './campaigns.service.ts';
 import { createFeeder } from './feeder.ts';

@@ -4,7 +4,7 @@ import { type AliasFilter, type AliasInput, type AliasUpdate, toGtin13 } from '@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { type AliasRow, fieldsOf, merged, sameFields, toAlias } from './alias-row.ts';
 import { findAlias, findAliases } from './aliases.queries.ts';
 import { createHistory } from './history.service.ts';

@@ -3,7 +3,7 @@ import type { AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { sameFields } from './alias-row.ts';
 import { findAlias } from './aliases.queries.ts';
 import {

@@ -3,7 +3,7 @@ import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { type AliasImportResult, type AliasInput, fullOverEmpty, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { fieldsOf, merged, sameFields } from './alias-row.ts';
 import { findAliases, tidyCatalogue } from './aliases.queries.ts';
 import type { Foreseen } from './mirror/mirrors.ts';

@@ -1,9 +1,9 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Routes } from '../access/mounted.routes.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import type { Live } from '../live/live.service.ts';
 import { createMatching } from '../matching/matching.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
-import type { Live } from '../overview/live.service.ts';
 import { catalogueLookupRoutes, catalogueRoutes, type VenueCalls } from './catalogue.routes.ts';
 import { type Catalogue, createCatalogue } from './catalogue.service.ts';
 import { adminProposalsRoutes, proposalsRoutes } from './proposals.routes.ts';

@@ -4,8 +4,8 @@ import type { EditedProposal, ProposalFilter, ProposalInput, ProposalStatus } fr
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
-import type { Activity } from '../overview/activity.service.ts';
-import type { Live } from '../overview/live.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import type { Live } from '../live/live.service.ts';
 import { fieldsOf, merged, searchKeyOf } from './alias-row.ts';
 import type { Catalogue } from './catalogue.service.ts';
 import { givenBy, saysSame, toProposal } from './proposal-row.ts';

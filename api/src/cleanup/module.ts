@@ -1,10 +1,10 @@
 import type { CleanupAction } from '@ostatok/api/contract/cleanup.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { Host } from '../hosting/host.ts';
+import type { Live } from '../live/live.service.ts';
 import type { Operations } from '../operations/operations.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
-import type { Live } from '../overview/live.service.ts';
 import type { Provisioning } from '../provisioning/provisioning.service.ts';
 import type { Retention } from '../retention/retention.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';

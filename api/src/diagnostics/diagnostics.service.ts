@@ -2,8 +2,8 @@ import type { TestResult, TestRun, TestSuite } from '@ostatok/api/contract/diagn
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { Operations } from '../operations/operations.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import type { DiskUsage } from './disk-usage.service.ts';
 import type { StatsOfPlatform } from './stats.service.ts';
 import { describeSuite, runCheck, runSuite, type Suite, summaryOf } from './suite.ts';

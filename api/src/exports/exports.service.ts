@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Column } from './sheet.ts';
 import { writeWorkbook } from './workbook-file.ts';

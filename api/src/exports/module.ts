@@ -1,5 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { exportsRoutes } from './exports.routes.ts';
 import { createExports } from './exports.service.ts';

@@ -2,8 +2,8 @@ import type { HostImage as ListedImage } from '@ostatok/api/contract/images.endp
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { Host, HostImage } from '../hosting/host.ts';
-import type { Activity } from '../overview/activity.service.ts';
 
 /** A host without containers has no images. */
 export type ImageHost = Partial<Pick<Host, 'images' | 'removeImage'>>;

@@ -1,9 +1,9 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { createCampaignLetters } from '../campaigns/campaign-letters.ts';
 import { createUnsubscribeLinks } from '../campaigns/unsubscribe-links.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import type { Letterhead } from './letter-data.ts';
 import { createMail } from './mail.service.ts';
 import { createTemplates } from './templates.service.ts';

@@ -14,7 +14,7 @@ import {
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { Letterhead, LetterName } from './letter-data.ts';
 import { fill, type WrittenLetter } from './letter-template.ts';
 import { exampleValues, letterTitles, type TemplateType, variablesOf } from './letter-variables.ts';

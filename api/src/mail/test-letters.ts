@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { findAddress } from './mail.queries.ts';
 import type { Mail } from './mail.service.ts';
 import type { Templates } from './templates.service.ts';

@@ -1,5 +1,5 @@
 import { LOG_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
-import type { Live } from '../overview/live.service.ts';
+import type { Live } from '../live/live.service.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import { operationsRoutes } from './operations.routes.ts';
 import { createOperations, type OperationsOptions } from './operations.service.ts';

@@ -1,24 +1,16 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { Sessions } from '../auth/sessions.service.ts';
-import type { Activity } from './activity.service.ts';
-import { liveRoutes } from './live.routes.ts';
-import type { Live } from './live.service.ts';
-import { activityRoutes, overviewRoutes } from './overview.routes.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import { overviewRoutes } from './overview.routes.ts';
 import { createOverview } from './overview.service.ts';
 
 interface OverviewDeps {
   db: Knex;
   activity: Activity;
-  live: Live;
-  sessions: Sessions;
   now?: (() => Date) | undefined;
 }
 
-/** The administrator's figures, activity log and live events. */
-export function createOverviewModule({ db, activity, live, sessions, now }: OverviewDeps) {
-  const overview = createOverview({ db, activity, now });
-  return {
-    services: { overview },
-    routes: [liveRoutes({ live, sessions }), overviewRoutes(overview), activityRoutes(activity)],
-  };
+/** The administrator's figures. */
+export function createOverviewModule(deps: OverviewDeps) {
+  const overview = createOverview(deps);
+  return { services: { overview }, routes: [overviewRoutes(overview)] };
 }

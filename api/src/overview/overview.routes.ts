@@ -1,6 +1,5 @@
-import { activityEndpoints, overviewEndpoints } from '@ostatok/api/contract/overview.endpoints.ts';
+import { overviewEndpoints } from '@ostatok/api/contract/overview.endpoints.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
-import type { Activity } from './activity.service.ts';
 import type { Overview } from './overview.service.ts';
 
 export const overviewRoutes = (overview: Overview) =>
@@ -8,6 +7,3 @@ export const overviewRoutes = (overview: Overview) =>
     'GET /api/admin/stats': async () => ({ stats: await overview.stats() }),
     'GET /api/admin/stats/growth': async ({ query }) => ({ months: await overview.growth(query.months) }),
   });
-
-export const activityRoutes = (activity: Activity) =>
-  endpointsOf(activityEndpoints, { 'GET /api/admin/activity': ({ filter, page }) => activity.list(filter, page) });

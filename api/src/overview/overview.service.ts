@@ -1,6 +1,6 @@
 import type { GrowthMonth, OverviewStats } from '@ostatok/api/contract/overview.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { Activity } from './activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { countPlatform, listGrowth, sumRevenue } from './overview.queries.ts';
 
 const RECENT = 5;

@@ -11,7 +11,7 @@ import {
 } from '@ostatok/api/contract/plans.ts';
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import { changedBy, checkChanges, toChanges, toFields, type Values } from './plan-fields.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { createAdminPlans } from './admin-plans.service.ts';
 import { adminPlansRoutes } from './plans.routes.ts';
 import { createPlans } from './plans.service.ts';

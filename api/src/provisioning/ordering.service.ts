@@ -16,14 +16,14 @@ import {
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { CreateTenant, Credentials } from '../../contract/provision.ts';
 import type { OrderedTenant } from '../../contract/provisioning.endpoints.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import { venueAct } from '../activity/tenant-activity.ts';
 import { requireUnguessable } from '../auth/password-rules.ts';
 import type { Billing } from '../billing/billing.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import type { ProvisionRow } from '../platform/tables.ts';
 import { countTenants, findTenant, lockOwner } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { toTenant } from '../platform/tenant-view.ts';
-import { venueAct } from '../tenants/tenant-activity.ts';
 import { countFailed, countKept, insertTenant } from './ordering.queries.ts';
 import { freshSteps } from './provisioning.service.ts';
 import { findProvision, insertProvision } from './provisions.queries.ts';

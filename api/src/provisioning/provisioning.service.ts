@@ -3,12 +3,12 @@ import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import { type ProvisionStepName, provisionSteps } from '../../contract/provision.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import { venueAct } from '../activity/tenant-activity.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import type { ProvisionRow, StoredStep, TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
-import { venueAct } from '../tenants/tenant-activity.ts';
 import type { Step } from './provision-steps.ts';
 import {
   findProvision,

@@ -8,8 +8,8 @@ import {
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { AccountDeletion } from '../account/deletion.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { LOG_SPAN_DAYS } from '../hosting/log-file.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {

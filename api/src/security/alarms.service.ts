@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { plural } from '@ostatok/kit/node/russian.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import {
   administratorsFromNewDevices,
   alarmedAt,

@@ -3,8 +3,8 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import { lockOwner } from '../platform/tenant-rows.queries.ts';
 import {
   type EnforcedRow,

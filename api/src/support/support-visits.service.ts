@@ -1,9 +1,9 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
-import type { Live } from '../overview/live.service.ts';
+import type { Live } from '../live/live.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import { deleteOverVisits, deleteVisits, listStrayVisits, type StrayVisit } from './support-visits.queries.ts';

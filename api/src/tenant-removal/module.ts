@@ -1,8 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Routes } from '../access/mounted.routes.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';

@@ -3,11 +3,11 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { TenantStatus } from '../../contract/provision.ts';
 import type { DeletedTenant } from '../../contract/tenant-removal.endpoints.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import { venueAct } from '../activity/tenant-activity.ts';
 import type { Billing } from '../billing/billing.service.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { countTenants, findTenant } from '../platform/tenant-rows.queries.ts';
-import { venueAct } from '../tenants/tenant-activity.ts';
 import { isQuarantined, listRestorable } from './tenant-quarantine.queries.ts';
 import type { TenantQuarantine } from './tenant-quarantine.service.ts';
 

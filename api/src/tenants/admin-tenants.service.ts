@@ -3,8 +3,9 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { TenantStatus } from '../../contract/provision.ts';
 import type { AdminTenant, AdminTenantDetails, TenantLoad } from '../../contract/tenants.endpoints.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import { venueAct } from '../activity/tenant-activity.ts';
 import type { Host } from '../hosting/host.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant, lockOwner } from '../platform/tenant-rows.queries.ts';
@@ -14,7 +15,6 @@ import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import type { TenantQuarantine } from '../tenant-removal/tenant-quarantine.service.ts';
 import { findOwnerId, listForAdmin } from './admin-tenants.queries.ts';
-import { venueAct } from './tenant-activity.ts';
 import { type TenantDetails, toAdminTenant } from './tenant-details.service.ts';
 
 /** Returns false when the status is set already; throws when it can't be set. */

@@ -1,8 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Routes } from '../access/mounted.routes.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import type { Host } from '../hosting/host.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { Provisioning } from '../provisioning/provisioning.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';

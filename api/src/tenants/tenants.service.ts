@@ -6,7 +6,8 @@ import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import { provisionSteps } from '../../contract/provision.ts';
 import type { TenantStatusAnswer } from '../../contract/provisioning.endpoints.ts';
 import type { Tenant } from '../../contract/tenants.endpoints.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import { venueAct } from '../activity/tenant-activity.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import { toTenant } from '../platform/tenant-view.ts';
@@ -17,7 +18,6 @@ import type { SubscriptionEnforcement } from '../supervisor/subscription-enforce
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import type { TenantQuarantine } from '../tenant-removal/tenant-quarantine.service.ts';
-import { venueAct } from './tenant-activity.ts';
 import { listOwned } from './tenants.queries.ts';
 
 interface TenantsOptions extends TelegramLinkDeps {

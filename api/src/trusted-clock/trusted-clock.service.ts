@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Activity } from '../overview/activity.service.ts';
+import type { Activity } from '../activity/activity.service.ts';
 import { moment } from '../platform/russian.ts';
 import { lockTrustedClock, type SeenRow, updateTrustedClock } from './trusted-clock.queries.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { createActivity } from '@ostatok/api/src/activity/activity.service.ts';
 import { type BillingOptions, createBilling } from '@ostatok/api/src/billing/billing.service.ts';
 import type { BillingLetters } from '@ostatok/api/src/billing/letters.ts';
-import { createActivity } from '@ostatok/api/src/overview/activity.service.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import type { ExecutionContext } from 'ava';

@@ -1,8 +1,9 @@
 /** Commits an import of aliases and dies in the middle of it by SIGKILL. */
+
+import { createActivity } from '@ostatok/api/src/activity/activity.service.ts';
 import { createAliasImports } from '@ostatok/api/src/alias-imports/alias-imports.service.ts';
 import { createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts';
 import type { ImportedPortions } from '@ostatok/api/src/catalogue/imports.service.ts';
-import { createActivity } from '@ostatok/api/src/overview/activity.service.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 
 const [url = '', importId = '', actor = ''] = process.argv.slice(2);

@@ -26,12 +26,15 @@ const byTarget: Record<string, LiveResource[]> = {
 };
 
 /** Returns the events of a target such as `tenant:ID`. */
-export function eventsOf(target: string | null | undefined): LiveEvent[] {
+function eventsOf(target: string | undefined): LiveEvent[] {
   const [kind = '', ...rest] = (target ?? '').split(':');
   const id = rest.join(':');
   const about = (byTarget[kind] ?? []).map((resource): LiveEvent => (id ? { resource, id } : { resource }));
   return [...about, { resource: 'activity' }];
 }
+
+/** Notifies open pages of an action on the target; they hear it when the transaction commits. */
+export const tellOfTarget = (trx: Db, target: string | undefined): Promise<void> => notifyLive(trx, eventsOf(target));
 
 interface LiveOptions {
   db: Knex;

@@ -1,7 +1,7 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
-import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';
+import type { Activity } from './activity.service.ts';
 
 /** Builds the activity entry of something done with a tenant: «Удалено заведение «Узел» (uzel)». */
 export const venueAct = (

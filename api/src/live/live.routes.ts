@@ -2,9 +2,9 @@ import { liveEndpoints } from '@ostatok/api/contract/live.endpoints.ts';
 import { HEARTBEAT_SECONDS, type LiveEvent } from '@ostatok/api/contract/live.ts';
 import { TooMany } from '@ostatok/kit/node/errors.ts';
 import type { Response } from 'express';
+import type { CallerSource } from '../access/callers.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
 import { bearerOf } from '../access/guard.routes.ts';
-import type { Sessions } from '../auth/sessions.service.ts';
 import type { Live } from './live.service.ts';
 
 /** Events within this time are sent together, duplicates once. */
@@ -16,7 +16,7 @@ const MOST_UNREAD_BYTES = 1_000_000;
 
 interface LiveRoutesOptions {
   live: Live;
-  sessions: Pick<Sessions, 'callerOf'>;
+  sessions: CallerSource;
   heartbeatMs?: number;
 }
 
