@@ -6,8 +6,11 @@ import { createAccountModule } from '../account/module.ts';
 import { createActivityModule } from '../activity/module.ts';
 import { type AuthOptions, createAuthModule } from '../auth/module.ts';
 import { type BillingOptions, createBillingModule } from '../billing/module.ts';
+import { createCampaignLetters } from '../campaigns/campaign-letters.ts';
+import { createUnsubscribeLinks } from '../campaigns/unsubscribe-links.ts';
 import { createLive } from '../live/live.service.ts';
 import { createLiveModule } from '../live/module.ts';
+import type { Letterhead } from '../mail/letter-data.ts';
 import { createMailModule, type MailOptions } from '../mail/module.ts';
 import { createPlansModule } from '../plans/module.ts';
 import { createSecurityModule } from '../security/module.ts';
@@ -15,24 +18,25 @@ import { createSubscriptionsModule } from '../subscriptions/module.ts';
 import { createTrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import type { Module } from './module.ts';
 
-interface AccountModulesOptions extends AuthOptions, BillingOptions, MailOptions {
+interface AccountModulesOptions extends AuthOptions, BillingOptions, MailOptions, Letterhead {
   db: Knex;
   secrets: Secrets;
   log: Logger;
-  /** The address of the owners' pages; letters link to it. */
-  publicUrl: string;
   now?: () => Date;
 }
 
 /** Creates the modules of accounts and billing in the order of their dependencies. */
 export function createAccountModules(options: AccountModulesOptions) {
-  const { db, log, now } = options;
+  const { db, log, now, publicUrl, supportEmail, seller } = options;
   const activities = createActivityModule({ db, now });
   const { activity } = activities.services;
   const live = createLive({ db, log });
   const trustedClock = createTrustedClock({ db, activity, log, now });
   const shared = { ...options, activity, live, trustedClock };
-  const letters = createMailModule(shared);
+  const letterhead = { publicUrl, supportEmail, seller };
+  const unsubscribeLinks = createUnsubscribeLinks(options);
+  const bulk = createCampaignLetters({ db, letterhead, links: unsubscribeLinks, now });
+  const letters = createMailModule({ ...shared, letterhead, bulk });
   const { mail } = letters.services;
   const security = createSecurityModule({ ...shared, mail });
   const plans = createPlansModule(shared);
@@ -56,6 +60,7 @@ export function createAccountModules(options: AccountModulesOptions) {
     live,
     trustedClock,
     accounts,
+    unsubscribeLinks,
     ...letters.services,
     ...security.services,
     ...plans.services,

@@ -3,7 +3,7 @@ import type { PlatformEnv } from '../config.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import { isOpen } from '../platform/exposure.ts';
 import { isLocalName, isLoopbackAddress } from '../platform/local-request.ts';
-import { hostNameOf } from './venue-host.ts';
+import { hostNameOf } from '../platform/venue-host.ts';
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 

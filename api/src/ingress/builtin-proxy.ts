@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createProxyServer, proxyUpgrade } from 'httpxy';
+import { isPublicTarget, subdomainOf } from '../platform/venue-host.ts';
 import { refuseUpgrade, sendNotice, suspendedNotice } from './notice.ts';
 import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
-import { isPublicTarget, subdomainOf } from './venue-host.ts';
 import { createVisitorLimit } from './visitor-limit.ts';
 
 /** The tenant's data that the ingress needs. */

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import { isLocalName } from '../platform/local-request.ts';
+import { hostNameOf } from '../platform/venue-host.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { refuseUpgrade, sendNotice } from './notice.ts';
 import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
-import { hostNameOf } from './venue-host.ts';
 
 interface FrontDeps {
   /** The public address such as https://ostatok.example, without a trailing slash. */

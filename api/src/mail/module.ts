@@ -2,10 +2,9 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import type { Activity } from '../activity/activity.service.ts';
-import { createCampaignLetters } from '../campaigns/campaign-letters.ts';
-import { createUnsubscribeLinks } from '../campaigns/unsubscribe-links.ts';
 import type { Letterhead } from './letter-data.ts';
 import { createMail } from './mail.service.ts';
+import type { BulkLetters } from './sending.ts';
 import { createTemplates } from './templates.service.ts';
 import type { MailTransport } from './transports.ts';
 
@@ -14,25 +13,22 @@ export interface MailOptions {
   /** The folder where mail senders journal the letters they have given to the mail server. */
   mailJournals?: string;
   mailFrom: string;
-  /** Letters name the support address and the seller. */
-  supportEmail: string;
-  seller: Letterhead['seller'];
 }
 
 interface MailDeps extends MailOptions {
   db: Knex;
   secrets: Secrets;
   log: Logger;
-  publicUrl: string;
+  letterhead: Letterhead;
+  /** The letters of campaigns. */
+  bulk: BulkLetters;
   activity: Activity;
   now?: (() => Date) | undefined;
 }
 
 /** The queue of letters and their templates. */
-export function createMailModule({ db, secrets, log, publicUrl, activity, now, ...options }: MailDeps) {
-  const letterhead = { publicUrl, supportEmail: options.supportEmail, seller: options.seller };
+export function createMailModule({ db, secrets, log, letterhead, bulk, activity, now, ...options }: MailDeps) {
   const templates = createTemplates({ db, activity, letterhead, now });
-  const unsubscribeLinks = createUnsubscribeLinks({ secrets, publicUrl });
   const mail = createMail({
     db,
     secrets,
@@ -42,8 +38,8 @@ export function createMailModule({ db, secrets, log, publicUrl, activity, now, .
     from: options.mailFrom,
     letterhead,
     ownTemplates: templates.own,
-    bulk: createCampaignLetters({ db, letterhead, links: unsubscribeLinks, now }),
+    bulk,
     now,
   });
-  return { services: { mail, templates, unsubscribeLinks } };
+  return { services: { mail, templates } };
 }

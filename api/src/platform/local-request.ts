@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { hostNameOf } from '../ingress/venue-host.ts';
+import { hostNameOf } from './venue-host.ts';
 
 /** Headers that proxies, balancers and CDNs add to forwarded requests; no browser sends any of them. */
 const FORWARDING = [

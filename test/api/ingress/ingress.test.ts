@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { createIngress, type IngressDeps } from '../../../api/src/ingress/builtin-proxy.ts';
-import { isPublicTarget, subdomainOf } from '../../../api/src/ingress/venue-host.ts';
+import { isPublicTarget, subdomainOf } from '../../../api/src/platform/venue-host.ts';
 import { until } from '../../support/run/until.ts';
 import { rawRequest } from '../../support/venue/venue-call.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createMockBank } from '@ostatok/api/src/billing/providers/mock.ts';
 import { type PaymentOrder, ProviderRefused } from '@ostatok/api/src/billing/providers/provider.ts';
-import { sandboxPaymentsRoutes } from '@ostatok/api/src/sandbox/payments.routes.ts';
-import { createSandboxPayments } from '@ostatok/api/src/sandbox/payments.service.ts';
+import { sandboxPaymentsRoutes } from '@ostatok/api/src/billing/sandbox-payments.routes.ts';
+import { createSandboxPayments } from '@ostatok/api/src/billing/sandbox-payments.service.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { errorHandler, notFound } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';

@@ -1,5 +1,5 @@
-import type { BillingLetters } from '../billing/letters.ts';
-import type { Mail } from './mail.service.ts';
+import type { Mail } from '../mail/mail.service.ts';
+import type { BillingLetters } from './letters.ts';
 
 /** Queues the letters that billing sends to owners. Each is queued once, however often billing repeats the call. */
 export function createBillingLetters(mail: Pick<Mail, 'enqueue'>): BillingLetters {

@@ -1,9 +1,9 @@
 import { emailTemplateEndpoints } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { idOf } from '@ostatok/kit/node/http.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
-import type { Campaigns } from '../campaigns/campaigns.service.ts';
-import type { Templates } from './templates.service.ts';
-import type { TestLetters } from './test-letters.ts';
+import type { Templates } from '../mail/templates.service.ts';
+import type { TestLetters } from '../mail/test-letters.ts';
+import type { Campaigns } from './campaigns.service.ts';
 
 const templateIdOf = ({ id }: { id: string }): number => idOf(id, 'Шаблон не найден');
 

@@ -2,7 +2,7 @@ import { parse } from '@ostatok/kit/node/http.ts';
 import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import { Router } from 'express';
 import { approvePaymentSchema, type SandboxPaymentAnswer } from '../../contract/sandbox-payments.ts';
-import type { SandboxPayments } from './payments.service.ts';
+import type { SandboxPayments } from './sandbox-payments.service.ts';
 
 /** Mounted at /sandbox/api/payments while the built-in bank is in use; public as its page is: the id is the secret. */
 export function sandboxPaymentsRoutes(payments: SandboxPayments): Router {

@@ -1,6 +1,6 @@
 import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { MockBank } from '../billing/providers/mock.ts';
+import type { MockBank } from './providers/mock.ts';
 
 interface SandboxPaymentsParts {
   bank: MockBank;
