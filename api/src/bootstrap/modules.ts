@@ -6,6 +6,7 @@ import { createCleanupModule } from '../cleanup/module.ts';
 import { createExportsModule } from '../exports/module.ts';
 import { ownLauncher, tenantRuntimeOf } from '../hosting/own-launcher.ts';
 import { createProcessHost } from '../hosting/process-host.ts';
+import { releaseOf } from '../hosting/release.ts';
 import { createOutbox, createSmtp } from '../mail/transports.ts';
 import { createOpenApiModule } from '../openapi/module.ts';
 import type { Addresses } from '../platform/addresses.ts';
@@ -22,7 +23,6 @@ import {
   supportEmailOf,
   trustedProxiesOf,
 } from '../settings.ts';
-import { releaseOf } from '../supervisor/release.ts';
 import { createUpdatesModule } from '../supervisor/updates.module.ts';
 import { createTelegramModule } from '../telegram/module.ts';
 import { isOwnWebhook } from '../telegram/own-webhook.ts';

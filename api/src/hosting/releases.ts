@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { releaseOf } from '../supervisor/release.ts';
 import type { HostImage } from './host.ts';
+import { releaseOf } from './release.ts';
 
 async function sha256(path: string): Promise<string> {
   const hash = createHash('sha256');

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { releaseOf } from '@ostatok/api/src/supervisor/release.ts';
+import { releaseOf } from '@ostatok/api/src/hosting/release.ts';
 import test from 'ava';
 
 test('a release is told by the programs alone, before there are pages too', async (t) => {
