@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createBackupKeys } from '@ostatok/api/src/backups/backup-keys.ts';
 import { openBackup, protectionIn, sealBackup } from '@ostatok/api/src/backups/envelope.ts';
 import { told } from '@ostatok/api/src/backups/errors.ts';
+import { createBackupKeys } from '@ostatok/api/src/keys/backup-keys.ts';
 import test from 'ava';
 
 const CHUNK = 64 * 1024;

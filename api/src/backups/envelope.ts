@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { BackupProtection } from '@ostatok/api/contract/backups.ts';
-import type { BackupKey, BackupKeys } from './backup-keys.ts';
+import type { BackupKey, BackupKeys } from '../keys/backup-keys.ts';
 
 /*
  * The format of a backup file: a magic line, a line of JSON, and the compressed frames in chunks of 64 KiB, each with

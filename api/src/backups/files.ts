@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { BackupProtection } from '@ostatok/api/contract/backups.ts';
 import { UUID } from '@ostatok/kit/contract/uuid.ts';
-import type { BackupKeys } from './backup-keys.ts';
+import type { BackupKeys } from '../keys/backup-keys.ts';
 import {
   type BackupIdentity,
   type EnvelopeHeader,

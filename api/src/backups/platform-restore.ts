@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { BackupKeys } from './backup-keys.ts';
+import type { BackupKeys } from '../keys/backup-keys.ts';
 import type { TableShape } from './contents.ts';
 import {
   dropBeside,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type BackupKeys, createBackupKeys } from '../backups/backup-keys.ts';
 import { keysIn, type PlatformEnv } from '../config.ts';
 import { ensureSecret } from '../platform/data-dir.ts';
+import { type BackupKeys, createBackupKeys } from './backup-keys.ts';
 
 const CURRENT = 'secret-key';
 const PREVIOUS = 'secret-key-previous';
