@@ -3,8 +3,8 @@ import { idOf } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import { endpointsOf } from '../access/endpoint.routes.ts';
 import { bearerOf } from '../access/guard.routes.ts';
-import type { Matching } from '../matching/matching.service.ts';
 import type { Catalogue } from './catalogue.service.ts';
+import type { Matching } from './matching.service.ts';
 
 const aliasIdOf = ({ id }: { id: string }): number => idOf(id, 'В каталоге такого нет');
 

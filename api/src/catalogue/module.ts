@@ -3,9 +3,9 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Routes } from '../access/mounted.routes.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Live } from '../live/live.service.ts';
-import { createMatching } from '../matching/matching.service.ts';
 import { catalogueLookupRoutes, catalogueRoutes, type VenueCalls } from './catalogue.routes.ts';
 import { type Catalogue, createCatalogue } from './catalogue.service.ts';
+import { createMatching } from './matching.service.ts';
 import { adminProposalsRoutes, proposalsRoutes } from './proposals.routes.ts';
 import { createProposals, type Proposals } from './proposals.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Alias, CatalogueMatch } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import type { Catalogue } from '../catalogue/catalogue.service.ts';
+import type { Catalogue } from './catalogue.service.ts';
 
 const OFFERED = 20;
 
