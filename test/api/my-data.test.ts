@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { exportedTables, impersonalTables } from '../../api/src/account/personal-tables.ts';
+import { exportedTables, impersonalTables } from '../../api/src/retention/personal-tables.ts';
 import { platform, setUpMyData, workbookPath } from '../support/account/my-data.ts';
 import { linkIdentity, pay, saveCard } from '../support/account/person.ts';
 import { call, newOwner, newVenue, type TestOwner } from '../support/platform/platform.ts';

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { createConsent } from '../account/consent.service.ts';
-import { createAccountDeletion } from '../account/deletion.service.ts';
-import { createDataExport } from '../account/export.service.ts';
-import { myDataRoutes } from '../account/my-data.routes.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Confirm } from '../auth/confirmation.service.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
@@ -14,7 +10,11 @@ import type { SecurityLog } from '../security/security.service.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import type { TenantExport } from '../tenants/tenant-export.service.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
+import { createConsent } from './consent.service.ts';
+import { createAccountDeletion } from './deletion.service.ts';
+import { createDataExport } from './export.service.ts';
 import { createErasureJournal } from './journal.ts';
+import { myDataRoutes } from './my-data.routes.ts';
 import { createRetention } from './retention.service.ts';
 
 interface RetentionDeps {

@@ -7,7 +7,6 @@ import {
 } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { AccountDeletion } from '../account/deletion.service.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import { LOG_SPAN_DAYS } from '../hosting/log-file.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
@@ -21,6 +20,7 @@ import {
   lockGone,
   purgeAccount,
 } from './accounts.queries.ts';
+import type { AccountDeletion } from './deletion.service.ts';
 import type { Erasure, ErasureJournal } from './journal.ts';
 import { removeLetterFiles, removeOldLetterFiles, removeOldLogs } from './old-files.ts';
 import {

@@ -6,7 +6,6 @@ import type { Activity } from '../activity/activity.service.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
-import type { ErasureJournal } from '../retention/journal.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import {
@@ -16,6 +15,7 @@ import {
   markUserDeleted,
   pluckStillPaying,
 } from './deletion.queries.ts';
+import type { ErasureJournal } from './journal.ts';
 
 /** How long the request waits for the tenants to stop; the rest stop in the background. */
 const WAIT_MS = 5000;
