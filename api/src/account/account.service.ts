@@ -71,6 +71,10 @@ export function createAccounts({ db, billing }: { db: Knex; billing: Billing }) 
     setPassword: (trx: Knex.Transaction, id: number, passwordHash: string | null): Promise<void> =>
       updateAccount(trx, id, { password_hash: passwordHash, weak_password: false }),
 
+    /** Runs in the transaction that also ends the sessions of a blocked user. */
+    setStatus: (trx: Knex.Transaction, id: number, status: Account['status']): Promise<void> =>
+      updateAccount(trx, id, { status }),
+
     markWeak: (id: number, weak: boolean): Promise<void> => updateAccount(db, id, { weak_password: weak }),
 
     markVerified: (trx: Knex.Transaction, id: number): Promise<void> =>

@@ -19,6 +19,7 @@ import { createLinks } from './links.service.ts';
 import { createPasskeyCeremony } from './passkey-ceremony.ts';
 import { createPasswordChanges } from './password-changes.service.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { profileRoutes } from './profile.routes.ts';
 import { proofsRoutes } from './proofs.routes.ts';
 import { createProviderReturns } from './provider-return.service.ts';
 import { createProviderSignIn } from './provider-sign-in.service.ts';
@@ -114,6 +115,7 @@ export function createAuthModule(deps: AuthDeps) {
   const routes: Routes[] = [
     authRoutes({ ...services, secure: providers.secure }),
     providersRoutes(providers, services.providerSignIn, services.providerReturns),
+    profileRoutes(deps.accounts, services.auth),
     sessionsRoutes(sessions),
     proofsRoutes(deps.accounts, services.factors, services.enrolment),
   ];

@@ -2,7 +2,6 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { createAccounts } from '../account/account.service.ts';
-import { createAccountModule } from '../account/module.ts';
 import { createActivityModule } from '../activity/module.ts';
 import { type AuthOptions, createAuthModule } from '../auth/module.ts';
 import { type BillingOptions, createBillingModule } from '../billing/module.ts';
@@ -16,6 +15,7 @@ import { createPlansModule } from '../plans/module.ts';
 import { createSecurityModule } from '../security/module.ts';
 import { createSubscriptionsModule } from '../subscriptions/module.ts';
 import { createTrustedClock } from '../trusted-clock/trusted-clock.service.ts';
+import { createUsersModule } from '../users/module.ts';
 import type { Module } from './module.ts';
 
 interface AccountModulesOptions extends AuthOptions, BillingOptions, MailOptions, Letterhead {
@@ -44,11 +44,11 @@ export function createAccountModules(options: AccountModulesOptions) {
   const subscriptions = createSubscriptionsModule({ ...shared, ...billing.services });
   const accounts = createAccounts({ db, ...billing.services });
   const auth = createAuthModule({ ...shared, ...security.services, accounts, mail });
-  const account = createAccountModule({ ...shared, ...security.services, ...auth.services, accounts });
+  const users = createUsersModule({ ...shared, ...security.services, ...auth.services, accounts });
   const modules: Module[] = [
     activities,
     createLiveModule({ live, ...auth.services }),
-    account,
+    users,
     auth,
     billing,
     subscriptions,
@@ -67,7 +67,7 @@ export function createAccountModules(options: AccountModulesOptions) {
     ...billing.services,
     ...subscriptions.services,
     ...auth.services,
-    ...account.services,
+    ...users.services,
     modules,
   };
 }

@@ -5,7 +5,6 @@ import type { AdminUserSort } from '@ostatok/api/contract/users.ts';
 import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import type { EndpointRequest } from '@ostatok/kit/node/endpoints.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import type { Users } from '../account/users.service.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Campaigns } from '../campaigns/campaigns.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
@@ -13,6 +12,7 @@ import type { Proposals } from '../catalogue/proposals.service.ts';
 import type { AdminPlans } from '../plans/admin-plans.service.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.service.ts';
 import type { AdminTenants } from '../tenants/admin-tenants.service.ts';
+import type { Users } from '../users/users.service.ts';
 import type { ExportedList } from './exports.service.ts';
 import type { Column } from './sheet.ts';
 import {

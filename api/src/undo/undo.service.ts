@@ -1,7 +1,6 @@
 import { isUndoable, type UndoableAction } from '@ostatok/api/contract/activity-undo.ts';
 import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
-import type { Users } from '../account/users.service.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { UndoData } from '../activity/undo-data.ts';
 import type { AliasImports } from '../alias-imports/alias-imports.service.ts';
@@ -10,6 +9,7 @@ import type { Proposals } from '../catalogue/proposals.service.ts';
 import type { AdminPlans } from '../plans/admin-plans.service.ts';
 import type { RestoringDeleted } from '../tenant-removal/restoring-deleted.service.ts';
 import type { AdminTenants } from '../tenants/admin-tenants.service.ts';
+import type { Users } from '../users/users.service.ts';
 
 export interface UndoDeps {
   activity: Activity;

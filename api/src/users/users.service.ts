@@ -2,10 +2,10 @@ import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import type { AdminUserFilter, AdminUserSort } from '@ostatok/api/contract/users.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Accounts } from '../account/account.service.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
-import { updateAccount } from './account.queries.ts';
 import { type AdminUserRow, listUsers, lockUser, type Page, userNumbers } from './users.queries.ts';
 
 const toAdminUser = (row: AdminUserRow): AdminUser => ({
@@ -19,11 +19,13 @@ const missing = (): NotFound => new NotFound('Пользователь не на
 /** The administrator's view of all accounts. */
 export function createUsers({
   db,
+  accounts,
   sessions,
   activity,
   security,
 }: {
   db: Knex;
+  accounts: Pick<Accounts, 'setStatus'>;
   sessions: Sessions;
   activity: Activity;
   security: Pick<SecurityLog, 'record'>;
@@ -60,7 +62,7 @@ export function createUsers({
         if (before.role === 'admin') throw new Conflict('admin_protected', 'Администратора нельзя заблокировать');
         if (before.status === status) return get(id, trx);
         await sessions.endAll(trx, id);
-        await updateAccount(trx, id, { status });
+        await accounts.setStatus(trx, id, status);
         await activity.record(trx, {
           actorId,
           action: status === 'blocked' ? 'user.blocked' : 'user.unblocked',

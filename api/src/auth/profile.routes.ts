@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@ostatok/api/contract/account.endpoints.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
-import type { PasswordChanges } from '../auth/password-changes.service.ts';
-import { type Accounts, toUser } from './account.service.ts';
+import { type Accounts, toUser } from '../account/account.service.ts';
+import type { PasswordChanges } from './password-changes.service.ts';
 
 export const profileRoutes = (accounts: Accounts, { changePassword }: Pick<PasswordChanges, 'changePassword'>) =>
   endpointsOf(accountEndpoints, {
