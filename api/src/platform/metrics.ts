@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Module } from '../bootstrap/module.ts';
 import type { JobRuns } from './jobs.ts';
 import { isLocalRequest, isLoopbackAddress } from './local-request.ts';
 
@@ -67,8 +66,13 @@ export function measureTallies(
   });
 }
 
+export interface Measured {
+  /** Registers Prometheus metrics of its own. */
+  registerMetrics?: (registry: Registry) => void;
+}
+
 /** Creates the Prometheus metrics of the process, its requests, its periodic work and its modules. */
-export function createMetrics({ jobRuns, modules }: { jobRuns: () => JobRuns[]; modules: Module[] }) {
+export function createMetrics({ jobRuns, modules }: { jobRuns: () => JobRuns[]; modules: Measured[] }) {
   const registry = new Registry();
   // the library's default, a hundred samples a second, would be most of what an idle platform does
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1000 });
