@@ -5,6 +5,8 @@ import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/ht
 import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
+import { mountEndpoints, type VenueEndpoint } from './access/endpoint.routes.ts';
+import { signedIn } from './access/session.routes.ts';
 import type { VenueBot } from './bot/bot.ts';
 import type { Base, Module } from './module.ts';
 import { pageRoutes, scannerRoutes } from './pages.routes.ts';
@@ -12,8 +14,6 @@ import { internalRoutes, platformOnly } from './platform/internal.routes.ts';
 import { ping, selectCountsNow, selectStats } from './platform/stats.queries.ts';
 import { createUpdates, type Updates } from './platform/updates.service.ts';
 import { createServices, type Services } from './services.ts';
-import { mountEndpoints, type VenueEndpoint } from './users/endpoint.routes.ts';
-import { signedIn } from './users/session.routes.ts';
 
 export interface Deps extends Base {
   /** The folders of the built pages. */

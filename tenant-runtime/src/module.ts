@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { VenueEndpoint } from './access/endpoint.routes.ts';
 import type { Config } from './config.ts';
-import type { VenueEndpoint } from './users/endpoint.routes.ts';
 
 /** What every module of a tenant may need. */
 export interface Base {

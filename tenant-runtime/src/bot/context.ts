@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Context } from 'grammy';
+import type { Caller } from '../access/callers.ts';
 import type { Changes } from '../changes/changes.service.ts';
 import type { Blindness } from '../counts/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
@@ -12,7 +13,6 @@ import type { Lookup } from '../lookup/lookup.service.ts';
 import type { Reports } from '../reports/reports.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { Newcomers } from '../users/newcomers.service.ts';
-import type { Caller } from '../users/sessions.service.ts';
 import type { TelegramLinks } from '../users/telegram-links.service.ts';
 import type { Users } from '../users/users.service.ts';
 

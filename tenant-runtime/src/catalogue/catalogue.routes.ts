@@ -1,5 +1,5 @@
 import { sentAliasEndpoints } from '../../contract/internal.endpoints.ts';
-import { endpointsOf } from '../users/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { VenueCatalogue } from './catalogue.service.ts';
 
 export const catalogueRoutes = (catalogue: VenueCatalogue) =>

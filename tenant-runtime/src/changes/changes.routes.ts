@@ -3,10 +3,10 @@ import { parse } from '@ostatok/kit/node/http.ts';
 import type { ChangeResult } from '../../contract/changes.endpoints.ts';
 import { changeEndpoints } from '../../contract/changes.endpoints.ts';
 import { type ChangeInput, changeSchema } from '../../contract/changes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Blindness } from '../counts/blindness.ts';
 import type { Items } from '../items/items.service.ts';
 import { rowUuid } from '../path-params.ts';
-import { endpointsOf } from '../users/endpoint.routes.ts';
 import type { Changes } from './changes.service.ts';
 
 const changeId = (value: unknown): string => rowUuid(value, 'Такого изменения нет');

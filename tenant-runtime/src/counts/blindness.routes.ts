@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { callerOf } from '../users/session.routes.ts';
+import { callerOf } from '../access/session.routes.ts';
 import type { Blindness } from './blindness.ts';
 
 /** Refuses a caller from whom an open blind count hides quantities. */

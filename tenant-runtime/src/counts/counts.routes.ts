@@ -3,9 +3,9 @@ import { parse } from '@ostatok/kit/node/http.ts';
 import type { RequestHandler } from 'express';
 import { type CountEntryResult, countEndpoints, oneCountEndpoints } from '../../contract/counts.endpoints.ts';
 import { type CountEntryInput, countEntrySchema } from '../../contract/counts.ts';
+import type { Caller } from '../access/callers.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import { rowId, rowUuid } from '../path-params.ts';
-import { endpointsOf } from '../users/endpoint.routes.ts';
-import type { Caller } from '../users/sessions.service.ts';
 import type { Counts } from './counts.service.ts';
 
 const countId = (value: unknown): number => rowId(value, 'Такого подсчёта нет');

@@ -1,9 +1,9 @@
 import { attachedCodeEndpoints } from '../../contract/attached-codes.endpoints.ts';
 import type { Item } from '../../contract/items.endpoints.ts';
+import type { Caller } from '../access/callers.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Blindness } from '../counts/blindness.ts';
 import { rowId, rowUuid } from '../path-params.ts';
-import { endpointsOf } from '../users/endpoint.routes.ts';
-import type { Caller } from '../users/sessions.service.ts';
 import type { AttachedCodes } from './attached-codes.service.ts';
 
 const codeId = (value: unknown): string => rowUuid(value, 'Такого штрихкода среди привязанных нет');

@@ -1,7 +1,7 @@
 import { categoryEndpoints, itemEndpoints } from '../../contract/items.endpoints.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Blindness } from '../counts/blindness.ts';
 import { rowId } from '../path-params.ts';
-import { endpointsOf } from '../users/endpoint.routes.ts';
 import type { ItemList, Items } from './items.service.ts';
 
 const itemId = (value: unknown): number => rowId(value, 'Такой позиции нет');

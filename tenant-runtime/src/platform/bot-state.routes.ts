@@ -1,5 +1,5 @@
 import { botStateEndpoints } from '../../contract/bot.endpoints.ts';
-import { endpointsOf } from '../users/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { BotStates } from './bot-state.service.ts';
 
 export const botStateRoutes = (botState: BotStates) =>

@@ -1,5 +1,5 @@
 import { securityEndpoints } from '../../contract/security.endpoints.ts';
-import { endpointsOf } from '../users/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { SecurityLog } from './security.service.ts';
 
 /** A support visit can read it too. */

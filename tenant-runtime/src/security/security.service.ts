@@ -4,20 +4,10 @@ import { createGathering, createRowBudget } from '@ostatok/kit/node/gathering.ts
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { SecurityRecord } from '../../contract/security.endpoints.ts';
 import { isFailure, OTHERS, type SecurityEvent, type SecurityFilter } from '../../contract/security.ts';
+import type { Origin } from '../access/callers.ts';
 import type { SecurityRow } from '../tables.ts';
 import { accountsOf, deleteOldEvents, insertEvents, listEvents } from './security.queries.ts';
 import { securityView } from './security-view.ts';
-
-/** The origin of a request; commands through the bot have neither field. */
-export interface Origin {
-  ip?: string | undefined;
-  device?: string | undefined;
-}
-
-/** The user who acts, and the origin of the request. */
-export interface Actor extends Origin {
-  id: number;
-}
 
 export interface SecurityEntry extends Origin {
   event: SecurityEvent;

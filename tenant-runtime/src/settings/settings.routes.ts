@@ -1,5 +1,5 @@
 import { settingsEndpoints } from '../../contract/settings.endpoints.ts';
-import { endpointsOf } from '../users/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { SettingsService } from './settings.service.ts';
 
 export const settingsRoutes = (settings: SettingsService) =>

@@ -1,4 +1,4 @@
 import { type Venue, venueNameEndpoints } from '../../contract/venue.endpoints.ts';
-import { endpointsOf } from '../users/endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
 
 export const venueRoutes = (venue: Venue) => endpointsOf(venueNameEndpoints, { 'GET /api/venue': () => ({ venue }) });

@@ -2,7 +2,8 @@ import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { CommittedImport } from '../../contract/imports.endpoints.ts';
 import type { CommitImport } from '../../contract/imports.ts';
-import type { Actor, SecurityLog } from '../security/security.service.ts';
+import type { Actor } from '../access/callers.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import { holdDoubtful } from './import-doubts.queries.ts';
 import { rememberLayout } from './layouts.queries.ts';
 import {

@@ -6,12 +6,12 @@ import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import type { RequestHandler } from 'express';
 import { exportEndpoints, importEndpoints, uploadEndpoints } from '../../contract/imports.endpoints.ts';
 import { type ImportLayout, importLayoutSchema, importSchema, MAX_FILE_BYTES } from '../../contract/imports.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { actorOf } from '../access/session.routes.ts';
 import { refuseBlind } from '../counts/blindness.routes.ts';
 import type { Blindness } from '../counts/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
 import { rowUuid } from '../path-params.ts';
-import { endpointsOf } from '../users/endpoint.routes.ts';
-import { actorOf } from '../users/session.routes.ts';
 import type { Spreadsheets } from './spreadsheets.service.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -1,8 +1,8 @@
 import { bridgeEndpoints } from '../../contract/sign-in-codes.endpoints.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { actorOf } from '../access/session.routes.ts';
 import { rowId } from '../path-params.ts';
 import type { Bridges } from './bridges.service.ts';
-import { endpointsOf } from './endpoint.routes.ts';
-import { actorOf } from './session.routes.ts';
 
 export const bridgesRoutes = (bridges: Bridges) =>
   endpointsOf(bridgeEndpoints, {

@@ -2,7 +2,8 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
 import type { Bridge } from '../../contract/sign-in-codes.endpoints.ts';
-import type { Actor, SecurityLog } from '../security/security.service.ts';
+import type { Actor } from '../access/callers.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import {
   findBridgeByToken,
   insertBridge,

@@ -1,8 +1,8 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { newcomerEndpoints } from '../../contract/bot.endpoints.ts';
-import { endpointsOf } from './endpoint.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { originOf } from '../access/session.routes.ts';
 import type { Newcomers } from './newcomers.service.ts';
-import { originOf } from './session.routes.ts';
 
 /** Telegram's ids need more than 32 bits. */
 function telegramId(value: unknown): number {

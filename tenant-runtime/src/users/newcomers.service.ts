@@ -1,7 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Newcomer } from '../../contract/bot.endpoints.ts';
-import type { Actor, SecurityLog } from '../security/security.service.ts';
+import type { Actor } from '../access/callers.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import {
   claimAdmission,
   claimRefusal,

@@ -1,8 +1,8 @@
 import { ownSessionEndpoints } from '../../contract/users.endpoints.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { actorOf, bearerOf } from '../access/session.routes.ts';
 import { rowUuid } from '../path-params.ts';
-import { endpointsOf } from './endpoint.routes.ts';
 import type { OwnSessions } from './own-sessions.service.ts';
-import { actorOf, bearerOf } from './session.routes.ts';
 
 export const ownSessionsRoutes = (own: OwnSessions) =>
   endpointsOf(ownSessionEndpoints, {

@@ -1,7 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import type { LoginAnswer } from '../../contract/users.endpoints.ts';
-import type { Origin, SecurityLog } from '../security/security.service.ts';
+import type { Origin } from '../access/callers.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import { deleteSession, lockSession, updateSession } from './sessions.queries.ts';

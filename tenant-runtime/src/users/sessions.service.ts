@@ -3,8 +3,8 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import type { LoginAnswer } from '../../contract/users.endpoints.ts';
-import type { Role } from '../../contract/users.ts';
-import type { Origin, SecurityLog } from '../security/security.service.ts';
+import type { Caller, Origin } from '../access/callers.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
 import { ABSOLUTE_MS, refreshed, SLIDING_MS } from './refresh-rotation.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
@@ -20,15 +20,6 @@ import {
 } from './sessions.queries.ts';
 import { type Claims, createTokens, type Tokens } from './tokens.ts';
 import { findUser } from './users.queries.ts';
-
-export interface Caller {
-  id: number;
-  username: string;
-  name: string;
-  role: Role;
-  /** True for the platform's support, whose session lasts an hour and cannot change users' sign-ins. */
-  support?: true;
-}
 
 /** Milliseconds for which rows are used without reading them again, although another process may have changed them. */
 const TRUSTED_MS = 30_000;

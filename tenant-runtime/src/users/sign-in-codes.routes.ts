@@ -1,6 +1,6 @@
 import { signInCodeEndpoints } from '../../contract/sign-in-codes.endpoints.ts';
-import { endpointsOf } from './endpoint.routes.ts';
-import { originOf } from './session.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { originOf } from '../access/session.routes.ts';
 import type { SignInCodes } from './sign-in-codes.service.ts';
 
 export const signInCodesRoutes = (codes: SignInCodes) =>

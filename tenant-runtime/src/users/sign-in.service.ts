@@ -6,10 +6,11 @@ import { createFairLimit } from '@ostatok/kit/node/fair-limit.ts';
 import { createSignInLimits, signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import type { LoginAnswer } from '../../contract/users.endpoints.ts';
 import type { ChangePassword, Login } from '../../contract/users.ts';
-import type { Origin, SecurityLog } from '../security/security.service.ts';
+import type { Caller, Origin } from '../access/callers.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import { requireUnguessable } from './password-rules.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import { type Caller, plainUsername, type Sessions } from './sessions.service.ts';
+import { plainUsername, type Sessions } from './sessions.service.ts';
 import { findUserByUsername, updatePassword } from './users.queries.ts';
 
 /** Comparing a password occupies a whole processor, and a tenant has only a share of one. */

@@ -1,7 +1,7 @@
 import { supportInvitationEndpoints } from '../../contract/internal.endpoints.ts';
 import { supportEndpoints, supportSignInEndpoints } from '../../contract/support.endpoints.ts';
-import { endpointsOf } from './endpoint.routes.ts';
-import { originOf } from './session.routes.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { originOf } from '../access/session.routes.ts';
 import type { Support } from './support.service.ts';
 
 export const supportInvitationRoutes = (support: Support) =>

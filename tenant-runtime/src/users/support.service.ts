@@ -8,7 +8,8 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { SUPPORT_LINK } from '../../contract/security.ts';
 import type { SupportAnswer, SupportSession } from '../../contract/support.endpoints.ts';
 import type { OpenSupport } from '../../contract/support.ts';
-import type { Actor, Origin, SecurityLog } from '../security/security.service.ts';
+import type { Actor, Origin } from '../access/callers.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import { callerFrom, type Sessions } from './sessions.service.ts';
 import {
   endSupport,

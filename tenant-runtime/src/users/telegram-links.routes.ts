@@ -1,7 +1,7 @@
 import { ownTelegramEndpoints, userTelegramEndpoints } from '../../contract/telegram-links.endpoints.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { actorOf } from '../access/session.routes.ts';
 import { rowId } from '../path-params.ts';
-import { endpointsOf } from './endpoint.routes.ts';
-import { actorOf } from './session.routes.ts';
 import type { TelegramLinks } from './telegram-links.service.ts';
 
 export const ownTelegramRoutes = (links: TelegramLinks) =>

@@ -1,7 +1,7 @@
 import { userEndpoints } from '../../contract/users.endpoints.ts';
+import { endpointsOf } from '../access/endpoint.routes.ts';
+import { actorOf } from '../access/session.routes.ts';
 import { rowId } from '../path-params.ts';
-import { endpointsOf } from './endpoint.routes.ts';
-import { actorOf } from './session.routes.ts';
 import type { Users } from './users.service.ts';
 
 const userId = (value: unknown): number => rowId(value, 'Такого пользователя нет');

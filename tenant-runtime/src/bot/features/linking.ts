@@ -1,5 +1,5 @@
 import type { User } from 'grammy/types';
-import type { Caller } from '../../users/sessions.service.ts';
+import type { Caller } from '../../access/callers.ts';
 import { markBlocked } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { isGone } from '../telegram.ts';

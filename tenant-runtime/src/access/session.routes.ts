@@ -1,8 +1,6 @@
 import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Request, RequestHandler } from 'express';
-import type { Actor, Origin } from '../security/security.service.ts';
-import type { Bridges } from './bridges.service.ts';
-import type { Caller, Sessions } from './sessions.service.ts';
+import type { Actor, Caller, Origin } from './callers.ts';
 
 const callers = new WeakMap<Request, Caller>();
 
@@ -22,8 +20,10 @@ export const originOf = (req: Request): Origin => ({ ip: req.ip, device: req.get
 export const actorOf = (req: Request): Actor => ({ id: callerOf(req).id, ...originOf(req) });
 
 interface Identifying {
-  sessions: Sessions;
-  bridges: Bridges;
+  /** Throws Unauthorized. */
+  sessions: { caller(token: string, origin: Origin): Promise<Caller> };
+  /** Finds the bridge of the scales that has the token. */
+  bridges: { byToken(token: string): Promise<unknown> };
 }
 
 export const signedIn =

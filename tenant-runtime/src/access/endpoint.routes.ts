@@ -7,8 +7,8 @@ import {
   type OnAnswer,
 } from '@ostatok/kit/node/endpoints.ts';
 import type { Express, RequestHandler } from 'express';
+import type { Caller } from './callers.ts';
 import { adminOnly, callerOf, notSupport } from './session.routes.ts';
-import type { Caller } from './sessions.service.ts';
 
 /** A venue's account always works whole. */
 type VenueAccess = Exclude<Access, 'signed-in'>;
