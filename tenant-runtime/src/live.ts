@@ -5,7 +5,7 @@ import type { DefaultEventsMap, Server } from 'socket.io';
 import type { Change } from '../contract/changes.endpoints.ts';
 import type { Item } from '../contract/items.endpoints.ts';
 import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '../contract/socket.ts';
-import { anyUser, type Blindness } from './counts/blindness.ts';
+import { anyUser, type Blindness } from './blindness/blindness.ts';
 import { admit, seat, serve } from './live-connections.ts';
 import { createCountTelling, createGathering, type ItemsEvent } from './live-news.ts';
 import { createPacketLimit } from './live-packets.ts';

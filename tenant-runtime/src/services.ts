@@ -1,6 +1,6 @@
+import { createBlindness } from './blindness/blindness.ts';
 import { createCatalogueModule } from './catalogue/module.ts';
 import { createChangesModule } from './changes/module.ts';
-import { createBlindness } from './counts/blindness.ts';
 import { createCountsModule } from './counts/module.ts';
 import type { NoticeSender } from './counts/notices.service.ts';
 import type { Items } from './items/items.service.ts';

@@ -1,5 +1,5 @@
 import type { CountDetails } from '../../contract/counts.endpoints.ts';
-import type { Asking } from '../counts/blindness.ts';
+import type { Asking } from '../blindness/blindness.ts';
 import type { BotDeps } from './context.ts';
 import { cut, deltaText, moneyText, positions, quantityText, quoted } from './texts.ts';
 

@@ -4,7 +4,7 @@ import type { ChangeResult } from '../../contract/changes.endpoints.ts';
 import { changeEndpoints } from '../../contract/changes.endpoints.ts';
 import { type ChangeInput, changeSchema } from '../../contract/changes.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
-import type { Blindness } from '../counts/blindness.ts';
+import type { Blindness } from '../blindness/blindness.ts';
 import type { Items } from '../items/items.service.ts';
 import { rowUuid } from '../path-params.ts';
 import type { Changes } from './changes.service.ts';

@@ -1,4 +1,4 @@
-import type { Blindness } from '../counts/blindness.ts';
+import type { Blindness } from '../blindness/blindness.ts';
 import type { Items } from '../items/items.service.ts';
 import type { Live } from '../live.ts';
 import type { Metrics } from '../metrics.ts';

@@ -1,9 +1,9 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { UnansweredQuestion } from '../../contract/counts.endpoints.ts';
+import type { Blindness } from '../blindness/blindness.ts';
 import type { Actor, Changes } from '../changes/changes.service.ts';
 import type { CountRow } from '../tables.ts';
-import type { Blindness } from './blindness.ts';
 import { lockCount } from './counts.queries.ts';
 import type { CountNotices } from './notices.service.ts';
 

@@ -1,9 +1,9 @@
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Count, CountDetails } from '../../contract/counts.endpoints.ts';
 import type { CountStatus } from '../../contract/counts.ts';
+import type { Asking } from '../blindness/blindness.ts';
 import { selectAreas } from './areas.queries.ts';
 import { createAreas } from './areas.ts';
-import type { Asking } from './blindness.ts';
 import { createClosing } from './closing.ts';
 import { coalesced } from './coalesced.ts';
 import type { CountDeps } from './count-deps.ts';

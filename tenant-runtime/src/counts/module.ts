@@ -1,9 +1,9 @@
+import type { Blindness } from '../blindness/blindness.ts';
 import { unansweredOf } from '../bot/unanswered.ts';
 import type { Changes } from '../changes/changes.service.ts';
 import type { Live } from '../live.ts';
 import type { Base } from '../module.ts';
 import type { Storage } from '../storage/storage.service.ts';
-import type { Blindness } from './blindness.ts';
 import { countsRoutes, oneCountRoutes } from './counts.routes.ts';
 import { createCounts } from './counts.service.ts';
 import { createCountNotices, type NoticeSender } from './notices.service.ts';

@@ -2,7 +2,7 @@ import { attachedCodeEndpoints } from '../../contract/attached-codes.endpoints.t
 import type { Item } from '../../contract/items.endpoints.ts';
 import type { Caller } from '../access/callers.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
-import type { Blindness } from '../counts/blindness.ts';
+import type { Blindness } from '../blindness/blindness.ts';
 import { rowId, rowUuid } from '../path-params.ts';
 import type { AttachedCodes } from './attached-codes.service.ts';
 

@@ -1,6 +1,6 @@
 import { categoryEndpoints, itemEndpoints } from '../../contract/items.endpoints.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
-import type { Blindness } from '../counts/blindness.ts';
+import type { Blindness } from '../blindness/blindness.ts';
 import { rowId } from '../path-params.ts';
 import type { ItemList, Items } from './items.service.ts';
 

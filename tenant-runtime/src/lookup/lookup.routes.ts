@@ -1,6 +1,6 @@
 import { lookupEndpoints } from '../../contract/lookup.endpoints.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
-import type { Blindness } from '../counts/blindness.ts';
+import type { Blindness } from '../blindness/blindness.ts';
 import type { Lookup } from './lookup.service.ts';
 
 export const lookupRoutes = (lookup: Lookup, blindness: Blindness) =>

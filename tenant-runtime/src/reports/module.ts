@@ -1,4 +1,4 @@
-import type { Blindness } from '../counts/blindness.ts';
+import type { Blindness } from '../blindness/blindness.ts';
 import type { Base } from '../module.ts';
 import { reportsRoutes } from './reports.routes.ts';
 import { createReports } from './reports.service.ts';

@@ -1,7 +1,7 @@
 import { reportEndpoints } from '../../contract/reports.endpoints.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
-import { refuseBlind } from '../counts/blindness.routes.ts';
-import type { Blindness } from '../counts/blindness.ts';
+import { refuseBlind } from '../blindness/blindness.routes.ts';
+import type { Blindness } from '../blindness/blindness.ts';
 import type { Reports } from './reports.service.ts';
 
 /** All reports show quantities, so a blind counter gets none of them. */

@@ -1,4 +1,4 @@
-import type { Blindness } from '../counts/blindness.ts';
+import type { Blindness } from '../blindness/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
 import type { ItemNames } from '../items/item-names.ts';
 import type { Live } from '../live.ts';

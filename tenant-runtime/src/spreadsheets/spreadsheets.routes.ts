@@ -8,8 +8,8 @@ import { exportEndpoints, importEndpoints, uploadEndpoints } from '../../contrac
 import { type ImportLayout, importLayoutSchema, importSchema, MAX_FILE_BYTES } from '../../contract/imports.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
 import { actorOf } from '../access/session.routes.ts';
-import { refuseBlind } from '../counts/blindness.routes.ts';
-import type { Blindness } from '../counts/blindness.ts';
+import { refuseBlind } from '../blindness/blindness.routes.ts';
+import type { Blindness } from '../blindness/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
 import { rowUuid } from '../path-params.ts';
 import type { Spreadsheets } from './spreadsheets.service.ts';
