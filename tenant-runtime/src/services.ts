@@ -1,4 +1,5 @@
 import { createBlindness } from './blindness/blindness.ts';
+import { unansweredOf } from './bot/unanswered.ts';
 import { createCatalogueModule } from './catalogue/module.ts';
 import { createChangesModule } from './changes/module.ts';
 import { createCountsModule } from './counts/module.ts';
@@ -85,7 +86,7 @@ export function createServices(base: Base, bot: BotCallbacks) {
   });
   const catalogue = createCatalogueModule({ ...shared, ...items.services });
   const users = createUsersModule(shared);
-  const counts = createCountsModule({ ...shared, ...changes.services });
+  const counts = createCountsModule({ ...shared, ...changes.services, unanswered: unansweredOf(base) });
   const reports = createReportsModule(shared);
   const lookup = createLookupModule({ ...shared, ...items.services, ...platform.services });
   const spreadsheets = createSpreadsheetsModule({ ...shared, ...items.services, ...counts.services });

@@ -6,7 +6,6 @@ import type { CloseCount, Recount } from '../../contract/counts.ts';
 import { MAX_QUANTITY } from '../../contract/limits.ts';
 import type { NewChange, Written } from '../changes/changes.service.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
-import { moneyTotals, unitTotals } from '../reports/totals.ts';
 import { retried } from '../retried.ts';
 import type { CountRow } from '../tables.ts';
 import {
@@ -26,6 +25,7 @@ import { selectCoverage } from './coverage.queries.ts';
 import { raiseRounds } from './lines.queries.ts';
 import { findHeldOfLines } from './opening.queries.ts';
 import { isOverlap, overlap } from './opening.ts';
+import { moneyTotals, unitTotals } from './totals.ts';
 
 /** The most adjustments for one pair of statements. */
 const PORTION = 1000;

@@ -1,10 +1,10 @@
 import type { Count, CountArea, CountEntry, CountLine } from '../../contract/counts.endpoints.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
-import { lossOf } from '../reports/totals.ts';
 import type { CountAreaRow } from '../tables.ts';
 import type { NamedCount } from './counts.queries.ts';
 import type { NamedEntry } from './entries.queries.ts';
 import type { MeasuredLine } from './line-sql.ts';
+import { lossOf } from './totals.ts';
 
 const orNull = (value: string | null): number | null => (value === null ? null : Number(value));
 export const person = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });

@@ -1,7 +1,7 @@
 import type { CountEntry, CountLine } from '../../contract/counts.endpoints.ts';
 import type { EntriesFilter, LinesFilter } from '../../contract/counts.ts';
 import type { Asking } from '../blindness/blindness.ts';
-import { searchName } from '../items/search-name.ts';
+import { searchName } from '../search-name.ts';
 import { type CountDeps, noCount } from './count-deps.ts';
 import { entryView, lineView } from './count-view.ts';
 import { findCount } from './counts.queries.ts';

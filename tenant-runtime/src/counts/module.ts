@@ -1,5 +1,5 @@
+import type { UnansweredQuestion } from '../../contract/counts.endpoints.ts';
 import type { Blindness } from '../blindness/blindness.ts';
-import { unansweredOf } from '../bot/unanswered.ts';
 import type { Changes } from '../changes/changes.service.ts';
 import type { Live } from '../live.ts';
 import type { Base } from '../module.ts';
@@ -14,6 +14,8 @@ interface CountsDeps extends Base {
   live: Live;
   storage: Storage;
   hasBot: boolean;
+  /** Returns the questions of the chat about the count that nobody has answered. */
+  unanswered: (countId: number) => Promise<UnansweredQuestion[]>;
   noticeSender: () => Promise<NoticeSender | undefined>;
 }
 
@@ -28,7 +30,7 @@ export function createCountsModule({ db, config, clock, log, changes, blindness,
     changes,
     blindness,
     notices: countNotices,
-    unanswered: unansweredOf({ db, clock }),
+    unanswered: bot.unanswered,
     onCount: live.countChanged,
     onBlindness: () => {
       live.venueChanged();

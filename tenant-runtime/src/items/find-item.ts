@@ -1,7 +1,7 @@
+import { searchName } from '../search-name.ts';
 import { leavesNoDoubt } from './name-certainty.ts';
 import { type Entry, type FoundItem, takesEach } from './name-entries.ts';
 import { createNameIndex, exactly, type NameIndex } from './name-index.ts';
-import { searchName } from './search-name.ts';
 import { createNameSearch } from './search-names.ts';
 import { chooseSpelled, nearest, type Spelled, spelledAs, spelledTogether } from './spelled-names.ts';
 import { isNumber, wordsOf } from './spelling.ts';

@@ -1,10 +1,10 @@
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { UpdateItem } from '../../contract/items.ts';
+import { searchName } from '../search-name.ts';
 import type { ItemRow } from '../tables.ts';
 import { codesFrom, eanFrom } from './item-codes.ts';
 import { groupOf } from './item-groups.ts';
 import type { ItemFields } from './items.queries.ts';
-import { searchName } from './search-name.ts';
 
 const blankToNull = (text: string | null): string | null => text?.trim() || null;
 

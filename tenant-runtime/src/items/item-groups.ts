@@ -1,5 +1,5 @@
 import type { Group } from '../../contract/items.ts';
-import { searchName } from './search-name.ts';
+import { searchName } from '../search-name.ts';
 
 /** The first match decides: «безалкогольное вино» is soft, «винный коньячный напиток» is strong. */
 const signs: [Group, RegExp][] = [

@@ -1,5 +1,5 @@
 import type { Unit } from '../../contract/items.ts';
-import { searchName } from './search-name.ts';
+import { searchName } from '../search-name.ts';
 import { codeOf, wordsOf } from './spelling.ts';
 
 export interface FoundItem {

@@ -1,6 +1,6 @@
 import { normaliseEan } from '../../contract/ean.ts';
+import { searchName } from '../search-name.ts';
 import { barcodesOf, type Entry, entryOf, type FoundItem, grouped } from './name-entries.ts';
-import { searchName } from './search-name.ts';
 import { isNumber, type Sound, soundOf, wordsOf } from './spelling.ts';
 import { createWordForms } from './word-forms.ts';
 

@@ -1,7 +1,7 @@
 import { normaliseEan } from '../../contract/ean.ts';
+import { searchName } from '../search-name.ts';
 import { createBeginnings } from './beginnings.ts';
 import { barcodesOf, type Entry, type FoundItem } from './name-entries.ts';
-import { searchName } from './search-name.ts';
 import { wordsOf } from './spelling.ts';
 import { createVocabulary, type Word } from './vocabulary.ts';
 

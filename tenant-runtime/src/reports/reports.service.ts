@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { reasons } from '../../contract/changes.ts';
 import type { Discrepancies, Losses, OrderList } from '../../contract/reports.endpoints.ts';
 import type { DiscrepanciesQuery, LossesQuery } from '../../contract/reports.ts';
+import { lossOf, moneyTotals, unitTotals } from '../counts/totals.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
 import { orderOf } from './order.ts';
 import {
@@ -12,7 +13,6 @@ import {
   selectDiscrepancies,
   selectLosses,
 } from './reports.queries.ts';
-import { lossOf, moneyTotals, unitTotals } from './totals.ts';
 
 /** Adds money in kopecks, so that the sum is exact. */
 function moneyOf(sums: (number | null)[]): { sum: number; withoutCost: number } {

@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { defaultSettings, type Settings, type UpdateSettings } from '../../contract/settings.ts';
-import { searchName } from '../items/search-name.ts';
+import { searchName } from '../search-name.ts';
 import { selectSettings, upsertSettings } from './settings.queries.ts';
 
 interface Deps {

@@ -2,7 +2,7 @@ import type { Db } from '@ostatok/kit/node/db.ts';
 import type { CountTotals } from '../../contract/counts.endpoints.ts';
 import type { Unit } from '../../contract/items.ts';
 import { differenceOf } from '../counts/count-view.ts';
-import { lossOf } from '../reports/totals.ts';
+import { lossOf } from '../counts/totals.ts';
 import { groupNames } from './cell-values.ts';
 import { countForExport, countLinesForExport, type ExportedCount } from './export.queries.ts';
 import {

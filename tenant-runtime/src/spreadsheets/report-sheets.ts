@@ -1,7 +1,7 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Method, Reason, Source } from '../../contract/changes.ts';
+import { lossOf } from '../counts/totals.ts';
 import { orderOf } from '../reports/order.ts';
-import { lossOf } from '../reports/totals.ts';
 import { groupNames } from './cell-values.ts';
 import {
   changesForExport,

@@ -1,7 +1,7 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import { writableText } from '@ostatok/kit/node/workbooks/writable-text.ts';
 import type { PageSetup, stream } from 'exceljs';
-import { type Compared, moneyTotals, unitTotals } from '../reports/totals.ts';
+import { type Compared, moneyTotals, unitTotals } from '../counts/totals.ts';
 import { countReport, countSummary, differenceRows, type SummaryRow } from './count-sheets.ts';
 import {
   countEntriesReport,

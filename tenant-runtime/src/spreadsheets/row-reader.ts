@@ -3,7 +3,7 @@ import type { SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import type { ImportProblem } from '../../contract/imports.endpoints.ts';
 import type { ImportField, ImportKind } from '../../contract/imports.ts';
 import type { Unit } from '../../contract/items.ts';
-import { searchName } from '../items/search-name.ts';
+import { searchName } from '../search-name.ts';
 import { groupNamed } from './cell-values.ts';
 import { createGroupPath } from './group-path.ts';
 import type { Header } from './header.ts';

@@ -1,7 +1,7 @@
 import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import { isTeachable } from '../../items/name-certainty.ts';
-import { searchName } from '../../items/search-name.ts';
+import { searchName } from '../../search-name.ts';
 import { findQuestion, type QuestionRow, selectQuestions } from '../bot.queries.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { acknowledge, append, reply, rewrite } from '../telegram.ts';

@@ -5,10 +5,10 @@ import type { RequestHandler } from 'express';
 import { internalEndpoints } from '../../contract/internal.endpoints.ts';
 import type { TenantStats, VenueCounts } from '../../contract/internal.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
+import type { Updates } from '../platform/updates.service.ts';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
 import type { TelegramLinks } from '../users/telegram-links.service.ts';
 import type { Users } from '../users/users.service.ts';
-import type { Updates } from './updates.service.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
