@@ -3,7 +3,7 @@ import { normaliseEan } from '../../contract/ean.ts';
 import { MAX_QUANTITY } from '../../contract/items.ts';
 import { oneLine } from '../../contract/one-line.ts';
 import { type Doubt, doubtOf, type StatedAmount } from '../../contract/plausibility.ts';
-import type { Role } from '../../contract/users.ts';
+import type { Actor } from '../items/actor.ts';
 import { fromThousandths, toNumeric, toThousandths } from '../items/exact.ts';
 import { stockFacts } from '../items/stock-facts.ts';
 import type { ChangeColumns, Method } from '../tables.ts';
@@ -33,9 +33,6 @@ export interface NewChange {
   /** Whether a user has confirmed the amount although it looks like a slip. */
   confirmed?: boolean | undefined;
 }
-
-/** The user who makes the change; null is the platform itself. */
-export type Actor = { id: number; name: string; role: Role } | null;
 
 /** Tells whether the actor is counting the item blindly at present. */
 export type IsHidden = (itemId: number, actor: Actor) => boolean;

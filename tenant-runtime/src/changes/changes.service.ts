@@ -3,7 +3,8 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Change } from '../../contract/changes.endpoints.ts';
 import type { ChangesFilter, Source } from '../../contract/changes.ts';
-import type { Actor, IsHidden, NewChange } from './change-plan.ts';
+import type { Actor } from '../items/actor.ts';
+import type { IsHidden, NewChange } from './change-plan.ts';
 import { changeView } from './change-view.ts';
 import { createChangeWriter } from './change-writer.ts';
 import {
@@ -49,6 +50,10 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
   };
   const writer = createChangeWriter({ db, clock, timezone, isHidden, onWritten: announce, onDoubt });
 
+  async function applyIn(trx: Knex.Transaction, changes: NewChange[], actor: Actor): Promise<Written> {
+    return writeChanges(trx, [{ changes, actor }], { now: clock(), isHidden, timezone });
+  }
+
   async function reverseOf(id: string): Promise<Change> {
     const reverse = await findReverse(db, id);
     if (!reverse) throw new Error(`the reverse of ${id} is not in the log`);
@@ -66,10 +71,15 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
     },
 
     /** Applies changes inside the caller's transaction. The caller passes the answer to `announce` after the commit. */
-    async applyIn(trx: Knex.Transaction, changes: NewChange[], actor: Actor): Promise<Written> {
-      return writeChanges(trx, [{ changes, actor }], { now: clock(), isHidden, timezone });
-    },
+    applyIn,
     announce,
+
+    /** Writes the initial quantity of a new item inside the caller's transaction. */
+    async writeFirst(trx: Knex.Transaction, itemId: number, quantity: number, actor: Actor) {
+      const change = { id: randomUUID(), itemId, delta: quantity, source: 'web' as const, confirmed: true };
+      const written = await applyIn(trx, [change], actor);
+      return { item: written.items[0], announce: () => announce(written) };
+    },
 
     async list(filter: ChangesFilter, page: { offset: number; limit: number; order: 'asc' | 'desc' }) {
       const { rows, total } = await listChanges(db, filter, timezone, page);

@@ -2,11 +2,11 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Change, ChangeResult } from '../../contract/changes.endpoints.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import type { Item } from '../../contract/items.endpoints.ts';
+import type { Actor } from '../items/actor.ts';
 import { eansOf } from '../items/item-codes.ts';
 import { itemView, type ViewRow } from '../items/item-view.ts';
 import type { ChangeRow } from '../tables.ts';
 import {
-  type Actor,
   type IsHidden,
   isLate,
   looksTooLarge,

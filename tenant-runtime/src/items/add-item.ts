@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden } from '@ostatok/kit/node/errors.ts';
 import type { Item } from '../../contract/items.endpoints.ts';
 import type { CreateItem } from '../../contract/items.ts';
 import { doubtOf } from '../../contract/plausibility.ts';
-import type { Actor, Changes, Written } from '../changes/changes.service.ts';
 import type { Proposals } from '../platform/proposals.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
+import type { Actor } from './actor.ts';
 import { findItemByKey, lockCodes } from './item-codes.queries.ts';
 import { checkOwnCodes, eansOf } from './item-codes.ts';
 import { checkWeights, columnsOf } from './item-columns.ts';
@@ -16,9 +15,17 @@ import { itemView, type ViewRow } from './item-view.ts';
 import { type ItemFields, insertItem } from './items.queries.ts';
 import { refuseTakenCodes, refusingDoubles } from './taken.ts';
 
+/** The first change of a new item. */
+interface FirstChange {
+  item: Item | undefined;
+  /** Tells of the change; call it after the commit. */
+  announce: () => void;
+}
+
 export interface AddingDeps {
   db: Knex;
-  changes: Changes;
+  /** Writes the item's initial quantity in the transaction that makes the item. */
+  writeFirst: (trx: Knex.Transaction, itemId: number, quantity: number, actor: Actor) => Promise<FirstChange>;
   settings: SettingsService;
   proposals: Proposals;
   names: Pick<ItemNames, 'touch'>;
@@ -37,7 +44,7 @@ interface Made {
   item: Item;
   /** True if an earlier request with the same key made the item. */
   again?: boolean;
-  written?: Written | undefined;
+  first?: FirstChange;
   proposed?: boolean;
 }
 
@@ -58,7 +65,7 @@ function refuseDoubtful({ quantity, confirmed }: Asked, { name, unit, par, volum
   if (doubt) throw new Conflict('doubtful', doubt.question, { quantity: doubt.question });
 }
 
-export function createAdding({ db, changes, settings, proposals, names, onItems }: AddingDeps) {
+export function createAdding({ db, writeFirst, settings, proposals, names, onItems }: AddingDeps) {
   const mayAdd = async (actor: Actor): Promise<boolean> =>
     actor === null || actor.role === 'admin' || (await settings.get()).staffAddsItems;
 
@@ -73,9 +80,8 @@ export function createAdding({ db, changes, settings, proposals, names, onItems 
     refuseDoubtful(asked, row);
     const proposed = propose === true && (await proposals.queue(trx, row));
     if (!quantity) return { item: itemView(row), proposed };
-    const first = { id: randomUUID(), itemId: row.id, delta: quantity, source: 'web' as const, confirmed: true };
-    const written = await changes.applyIn(trx, [first], actor);
-    return { item: written.items[0] ?? itemView(row), written, proposed };
+    const first = await writeFirst(trx, row.id, quantity, actor);
+    return { item: first.item ?? itemView(row), first, proposed };
   }
 
   return {
@@ -97,8 +103,8 @@ export function createAdding({ db, changes, settings, proposals, names, onItems 
       const made = await refusingDoubles(db.transaction((trx) => make(trx, asked)));
       if (made.proposed) proposals.send();
       // An item with stock is announced as a change, and changes do not refresh names.
-      if (made.written) names.touch();
-      if (made.written) changes.announce(made.written);
+      if (made.first) names.touch();
+      made.first?.announce();
       if (!made.again) onItems([made.item]);
       return made.item;
     },

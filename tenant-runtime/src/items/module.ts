@@ -1,11 +1,11 @@
 import type { Item } from '../../contract/items.endpoints.ts';
 import type { Blindness } from '../blindness/blindness.ts';
-import type { Changes } from '../changes/changes.service.ts';
 import type { Live } from '../live.ts';
 import type { Base } from '../module.ts';
 import type { Proposals } from '../platform/proposals.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { Storage } from '../storage/storage.service.ts';
+import type { AddingDeps } from './add-item.ts';
 import { attachedCodesRoutes } from './attached-codes.routes.ts';
 import { createAttachedCodes } from './attached-codes.service.ts';
 import { createItemNames } from './item-names.ts';
@@ -13,7 +13,7 @@ import { categoriesRoutes, itemsRoutes } from './items.routes.ts';
 import { createItems } from './items.service.ts';
 
 interface ItemsDeps extends Base {
-  changes: Changes;
+  changes: Pick<AddingDeps, 'writeFirst'>;
   settings: SettingsService;
   proposals: Proposals;
   blindness: Blindness;
@@ -29,7 +29,7 @@ export function createItemsModule({ db, clock, changes, settings, proposals, ...
     names.touch();
     deps.live.itemsChanged(changed);
   };
-  const all = createItems({ db, changes, settings, proposals, names, onItems });
+  const all = createItems({ db, writeFirst: changes.writeFirst, settings, proposals, names, onItems });
   const items = { ...all, create: within(all.create, all.isAdded) };
   const allAttached = createAttachedCodes({ db, clock, onItems });
   const attachedCodes = { ...allAttached, attach: within(allAttached.attach, allAttached.isAttached) };
