@@ -6,6 +6,7 @@ import type { Change } from '../contract/changes.endpoints.ts';
 import type { Item } from '../contract/items.endpoints.ts';
 import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '../contract/socket.ts';
 import { anyUser, type Blindness } from './blindness/blindness.ts';
+import type { Bridges } from './bridges/bridges.service.ts';
 import { admit, seat, serve } from './live-connections.ts';
 import { createCountTelling, createGathering, type ItemsEvent } from './live-news.ts';
 import { createPacketLimit } from './live-packets.ts';
@@ -13,8 +14,7 @@ import { bridgeRoomOf, PEOPLE, ROOMS, roomOf, type SocketData } from './live-soc
 import { createVisitorSessions } from './live-visitors.ts';
 import type { Scales } from './scales/scales.service.ts';
 import { createReadingLimit } from './scales/scales-socket.ts';
-import type { Bridges } from './users/bridges.service.ts';
-import type { Sessions } from './users/sessions.service.ts';
+import type { Sessions } from './sessions/sessions.service.ts';
 
 type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 

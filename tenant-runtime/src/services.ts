@@ -1,5 +1,6 @@
 import { createBlindness } from './blindness/blindness.ts';
 import { unansweredOf } from './bot/unanswered.ts';
+import { createBridges } from './bridges/bridges.service.ts';
 import { createCatalogueModule } from './catalogue/module.ts';
 import { createChangesModule } from './changes/module.ts';
 import { createCountsModule } from './counts/module.ts';
@@ -15,12 +16,11 @@ import { createPlatformModule } from './platform/module.ts';
 import { createReportsModule } from './reports/module.ts';
 import { createScalesModule } from './scales/module.ts';
 import { createSecurityModule } from './security/module.ts';
+import { createSessions } from './sessions/sessions.service.ts';
 import { createSettingsModule } from './settings/module.ts';
 import { createSpreadsheetsModule } from './spreadsheets/module.ts';
 import { createStorage } from './storage/storage.service.ts';
-import { createBridges } from './users/bridges.service.ts';
 import { createUsersModule } from './users/module.ts';
-import { createSessions } from './users/sessions.service.ts';
 
 /** The bot is loaded only when it is needed. */
 interface BotCallbacks {

@@ -2,7 +2,7 @@ import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
 import test from 'ava';
 import { io } from 'socket.io-client';
-import { createRefreshTokens } from '../../tenant-runtime/src/users/refresh-tokens.ts';
+import { createRefreshTokens } from '../../tenant-runtime/src/sessions/refresh-tokens.ts';
 import { until } from '../support/run/until.ts';
 import { DAY, HOUR, MINUTE, PASSWORD, startVenue } from '../support/venue/signed-in.ts';
 import { INTERNAL_SECRET } from '../support/venue/tenant.ts';

@@ -1,15 +1,15 @@
 import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
+import { bridgesRoutes } from '../bridges/bridges.routes.ts';
+import type { Bridges } from '../bridges/bridges.service.ts';
 import type { Live } from '../live.ts';
 import type { Base } from '../module.ts';
 import type { SecurityLog } from '../security/security.service.ts';
-import { bridgesRoutes } from './bridges.routes.ts';
-import type { Bridges } from './bridges.service.ts';
+import type { Sessions } from '../sessions/sessions.service.ts';
 import { newcomersRoutes } from './newcomers.routes.ts';
 import { createNewcomers } from './newcomers.service.ts';
 import { ownSessionsRoutes } from './own-sessions.routes.ts';
 import { createOwnSessions } from './own-sessions.service.ts';
-import type { Sessions } from './sessions.service.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 import { createSignIn } from './sign-in.service.ts';
 import { signInCodesRoutes } from './sign-in-codes.routes.ts';

@@ -4,7 +4,7 @@ import { NotFound, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { OpenSession } from '../../contract/users.endpoints.ts';
 import type { Actor } from '../access/callers.ts';
 import type { SecurityLog } from '../security/security.service.ts';
-import type { Sessions } from './sessions.service.ts';
+import type { Sessions } from '../sessions/sessions.service.ts';
 import { untieChat } from './untie-chat.ts';
 import { lockUsers, raiseTokenVersion } from './users.queries.ts';
 

@@ -6,10 +6,10 @@ import { Forbidden, InvalidInput, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { RedeemAnswer, SignInCode } from '../../contract/sign-in-codes.endpoints.ts';
 import type { CodeKind, MakeCode, RedeemCode } from '../../contract/sign-in-codes.ts';
 import type { Caller, Origin } from '../access/callers.ts';
+import type { Bridges } from '../bridges/bridges.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
+import type { Sessions } from '../sessions/sessions.service.ts';
 import type { SignInCodeRow } from '../tables.ts';
-import type { Bridges } from './bridges.service.ts';
-import type { Sessions } from './sessions.service.ts';
 import { deleteExpiredCodes, insertCode, lockMaker, takeCode } from './sign-in-codes.queries.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import { signInEndpoints } from '../../contract/users.endpoints.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
 import { bearerOf, originOf } from '../access/session.routes.ts';
-import { plainUsername, type Sessions } from './sessions.service.ts';
+import { plainUsername, type Sessions } from '../sessions/sessions.service.ts';
 import type { SignIn } from './sign-in.service.ts';
 import type { Support } from './support.service.ts';
 

@@ -8,9 +8,9 @@ import type { LoginAnswer } from '../../contract/users.endpoints.ts';
 import type { ChangePassword, Login } from '../../contract/users.ts';
 import type { Caller, Origin } from '../access/callers.ts';
 import type { SecurityLog } from '../security/security.service.ts';
+import { plainUsername, type Sessions } from '../sessions/sessions.service.ts';
 import { requireUnguessable } from './password-rules.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import { plainUsername, type Sessions } from './sessions.service.ts';
 import { findUserByUsername, updatePassword } from './users.queries.ts';
 
 /** Comparing a password occupies a whole processor, and a tenant has only a share of one. */

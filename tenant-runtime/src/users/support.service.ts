@@ -10,7 +10,7 @@ import type { SupportAnswer, SupportSession } from '../../contract/support.endpo
 import type { OpenSupport } from '../../contract/support.ts';
 import type { Actor, Origin } from '../access/callers.ts';
 import type { SecurityLog } from '../security/security.service.ts';
-import { callerFrom, type Sessions } from './sessions.service.ts';
+import { callerFrom, type Sessions } from '../sessions/sessions.service.ts';
 import {
   endSupport,
   findSupport,

@@ -7,13 +7,14 @@ import { BY_OWNER, TELEGRAM_LINK } from '../../contract/security.ts';
 import type { TelegramLink, TelegramState } from '../../contract/telegram-links.endpoints.ts';
 import { startLink } from '../../contract/telegram-links.ts';
 import type { Actor, Caller } from '../access/callers.ts';
+import { findUser } from '../find-user.queries.ts';
 import type { SecurityLog } from '../security/security.service.ts';
+import { callerFrom, plainUsername } from '../sessions/sessions.service.ts';
 import type { TelegramLinkRow, UserRow } from '../tables.ts';
 import { claimAdmission } from './newcomers.queries.ts';
-import { callerFrom, plainUsername } from './sessions.service.ts';
 import { findLink, markLinkUsed, replaceLink } from './telegram-links.queries.ts';
 import { untieChat } from './untie-chat.ts';
-import { findUser, findUserByUsername, lockUsers, updateUserRow } from './users.queries.ts';
+import { findUserByUsername, lockUsers, updateUserRow } from './users.queries.ts';
 import { noUser, type TelegramPerson } from './users.service.ts';
 
 const GOOD_FOR_MS = 24 * 3600_000;

@@ -1,10 +1,8 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { findUser } from '../find-user.queries.ts';
 import type { UserRow } from '../tables.ts';
 
 const users = (db: Db) => db<UserRow>('users');
-
-export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
-  users(db).where({ id }).whereNull('removed_at').first();
 
 export const findUserByUsername = (db: Db, username: string): Promise<UserRow | undefined> =>
   users(db).where({ username }).whereNull('removed_at').first();

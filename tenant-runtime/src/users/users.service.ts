@@ -6,10 +6,10 @@ import type { VenueUser } from '../../contract/users.endpoints.ts';
 import type { AddUser, Role, UpdateUser } from '../../contract/users.ts';
 import type { Actor, Caller } from '../access/callers.ts';
 import type { SecurityLog } from '../security/security.service.ts';
+import { callerFrom, plainUsername } from '../sessions/sessions.service.ts';
 import type { UserRow } from '../tables.ts';
 import { requireUnguessable } from './password-rules.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
-import { callerFrom, plainUsername } from './sessions.service.ts';
 import { deleteLinkOf } from './telegram-links.queries.ts';
 import { untieChat } from './untie-chat.ts';
 import {

@@ -2,11 +2,11 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import type { LoginAnswer } from '../../contract/users.endpoints.ts';
 import type { Origin } from '../access/callers.ts';
+import { findUser } from '../find-user.queries.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import { deleteSession, lockSession, updateSession } from './sessions.queries.ts';
-import { findUser } from './users.queries.ts';
 
 const DAY_MS = 86_400_000;
 /** A phone may be offline for 30 days. After 90 days it has to sign in again in any case. */

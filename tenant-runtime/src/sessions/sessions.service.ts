@@ -4,6 +4,7 @@ import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import type { LoginAnswer } from '../../contract/users.endpoints.ts';
 import type { Caller, Origin } from '../access/callers.ts';
+import { findUser } from '../find-user.queries.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
 import { ABSOLUTE_MS, refreshed, SLIDING_MS } from './refresh-rotation.ts';
@@ -19,7 +20,6 @@ import {
   openSessions,
 } from './sessions.queries.ts';
 import { type Claims, createTokens, type Tokens } from './tokens.ts';
-import { findUser } from './users.queries.ts';
 
 /** Milliseconds for which rows are used without reading them again, although another process may have changed them. */
 const TRUSTED_MS = 30_000;
