@@ -7,7 +7,7 @@ import { createCountsModule } from './counts/module.ts';
 import type { NoticeSender } from './counts/notices.service.ts';
 import type { Items } from './items/items.service.ts';
 import { createItemsModule } from './items/module.ts';
-import { createLive, type Live } from './live.ts';
+import { createLive, type Live } from './live/live.ts';
 import { createLookupModule } from './lookup/module.ts';
 import { createMetrics } from './metrics.ts';
 import type { Base, Module } from './module.ts';

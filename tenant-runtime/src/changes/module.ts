@@ -1,6 +1,6 @@
 import type { Blindness } from '../blindness/blindness.ts';
 import type { Items } from '../items/items.service.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Base } from '../module.ts';
 import type { Storage } from '../storage/storage.service.ts';

@@ -1,7 +1,7 @@
 import type { UnansweredQuestion } from '../../contract/counts.endpoints.ts';
 import type { Blindness } from '../blindness/blindness.ts';
 import type { Changes } from '../changes/changes.service.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import type { Base } from '../module.ts';
 import type { Storage } from '../storage/storage.service.ts';
 import { countsRoutes, oneCountRoutes } from './counts.routes.ts';

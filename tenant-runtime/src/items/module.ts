@@ -1,6 +1,6 @@
 import type { Item } from '../../contract/items.endpoints.ts';
 import type { Blindness } from '../blindness/blindness.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import type { Base } from '../module.ts';
 import type { Proposals } from '../platform/proposals.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';

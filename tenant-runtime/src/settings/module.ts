@@ -1,4 +1,4 @@
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import type { Base } from '../module.ts';
 import { settingsRoutes } from './settings.routes.ts';
 import { createSettings } from './settings.service.ts';

@@ -1,7 +1,7 @@
 import type { Blindness } from '../blindness/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
 import type { ItemNames } from '../items/item-names.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import type { Base } from '../module.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Storage } from '../storage/storage.service.ts';

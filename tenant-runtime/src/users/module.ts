@@ -2,7 +2,7 @@ import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import { bridgesRoutes } from '../bridges/bridges.routes.ts';
 import type { Bridges } from '../bridges/bridges.service.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import type { Base } from '../module.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';

@@ -1,8 +1,8 @@
 import type { DefaultEventsMap, Socket } from 'socket.io';
-import type { ClientToServer, ServerToClient } from '../contract/socket.ts';
-import type { Role } from '../contract/users.ts';
-import type { Caller } from './access/callers.ts';
-import type { BridgeCaller } from './bridges/bridges.service.ts';
+import type { ClientToServer, ServerToClient } from '../../contract/socket.ts';
+import type { Role } from '../../contract/users.ts';
+import type { Caller } from '../access/callers.ts';
+import type { BridgeCaller } from '../bridges/bridges.service.ts';
 
 /** Either a person's or a bridge's; a bridge only speaks and is told nothing. */
 export interface SocketData {

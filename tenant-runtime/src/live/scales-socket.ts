@@ -1,8 +1,8 @@
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { type ScalesAck, scaleStatesSchema, scalesReadingSchema } from '../../contract/socket.ts';
-import type { LiveSocket } from '../live-socket.ts';
-import type { Scales, Sender } from './scales.service.ts';
+import type { Scales, Sender } from '../scales/scales.service.ts';
+import type { LiveSocket } from './socket.ts';
 
 /**
  * A scale sends at most ten readings a second, and a bridge sends stored ones all at once; more come from a faulty

@@ -1,5 +1,5 @@
-import type { Change } from '../contract/changes.endpoints.ts';
-import type { Item } from '../contract/items.endpoints.ts';
+import type { Change } from '../../contract/changes.endpoints.ts';
+import type { Item } from '../../contract/items.endpoints.ts';
 
 /** Milliseconds within which changes reach the panels as one event. */
 const TOGETHER_MS = 25;

@@ -2,19 +2,19 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import type { Duplex } from 'node:stream';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { DefaultEventsMap, Server } from 'socket.io';
-import type { Change } from '../contract/changes.endpoints.ts';
-import type { Item } from '../contract/items.endpoints.ts';
-import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '../contract/socket.ts';
-import { anyUser, type Blindness } from './blindness/blindness.ts';
-import type { Bridges } from './bridges/bridges.service.ts';
-import { admit, seat, serve } from './live-connections.ts';
-import { createCountTelling, createGathering, type ItemsEvent } from './live-news.ts';
-import { createPacketLimit } from './live-packets.ts';
-import { bridgeRoomOf, PEOPLE, ROOMS, roomOf, type SocketData } from './live-socket.ts';
-import { createVisitorSessions } from './live-visitors.ts';
-import type { Scales } from './scales/scales.service.ts';
-import { createReadingLimit } from './scales/scales-socket.ts';
-import type { Sessions } from './sessions/sessions.service.ts';
+import type { Change } from '../../contract/changes.endpoints.ts';
+import type { Item } from '../../contract/items.endpoints.ts';
+import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '../../contract/socket.ts';
+import { anyUser, type Blindness } from '../blindness/blindness.ts';
+import type { Bridges } from '../bridges/bridges.service.ts';
+import type { Scales } from '../scales/scales.service.ts';
+import type { Sessions } from '../sessions/sessions.service.ts';
+import { admit, seat, serve } from './connections.ts';
+import { createCountTelling, createGathering, type ItemsEvent } from './news.ts';
+import { createPacketLimit } from './packets.ts';
+import { createReadingLimit } from './scales-socket.ts';
+import { bridgeRoomOf, PEOPLE, ROOMS, roomOf, type SocketData } from './socket.ts';
+import { createVisitorSessions } from './visitors.ts';
 
 type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 

@@ -1,13 +1,13 @@
 import { AppError, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Caller, Origin } from './access/callers.ts';
-import { type BridgeCaller, type Bridges, isBridgeToken } from './bridges/bridges.service.ts';
-import type { PacketLimit } from './live-packets.ts';
-import { bridgeRoomOf, type LiveSocket, PEOPLE, ROOMS, roomOf } from './live-socket.ts';
-import { visitorOf } from './live-visitors.ts';
-import type { Scales } from './scales/scales.service.ts';
-import { listenForScales, type ReadingLimit } from './scales/scales-socket.ts';
-import type { Sessions } from './sessions/sessions.service.ts';
+import type { Caller, Origin } from '../access/callers.ts';
+import { type BridgeCaller, type Bridges, isBridgeToken } from '../bridges/bridges.service.ts';
+import type { Scales } from '../scales/scales.service.ts';
+import type { Sessions } from '../sessions/sessions.service.ts';
+import type { PacketLimit } from './packets.ts';
+import { listenForScales, type ReadingLimit } from './scales-socket.ts';
+import { bridgeRoomOf, type LiveSocket, PEOPLE, ROOMS, roomOf } from './socket.ts';
+import { visitorOf } from './visitors.ts';
 
 /** Milliseconds before the token's end when the client is warned; LONGEST_TIMER_MS is Node's own limit. */
 const WARNED_MS = 60_000;
