@@ -1,15 +1,15 @@
 import { Command, Errors, Flags, type Interfaces } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
-import { type Listed, type ListOptions, restOf, withSortJoined } from './arguments/listing.ts';
 import { missingRefusal, parsedOf, unknownFlags } from './arguments/missing.ts';
 import { typedArgs } from './completion/completions.ts';
 import { userErrorOf } from './errors/error-mapping.ts';
 import { withNextStep } from './errors/next-steps.ts';
 import { UserError } from './errors/user-error.ts';
+import { type Listed, type ListOptions, restOf, withSortJoined } from './lists/listing.ts';
+import { type SavedFile, saveWorkbook } from './lists/workbook.ts';
 import { followWork, isPassing, lookAtOperation, type Progress, type Work } from './operations/follow-work.ts';
 import { lineOf } from './output/printable.ts';
 import { fitColumns, type Kind, table } from './output/table.ts';
-import { type SavedFile, saveWorkbook } from './output/workbook.ts';
 import { wrappedText } from './output/wrapped.ts';
 import { type Api, createApi } from './platform/api-client.ts';
 import { readSession, type Session, writeSession } from './platform/session.ts';

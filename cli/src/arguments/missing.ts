@@ -1,5 +1,5 @@
+import { argumentName } from '../argument-names.ts';
 import { UserError } from '../errors/user-error.ts';
-import { argumentName } from '../help/argument-names.ts';
 
 interface Parsed {
   input: {

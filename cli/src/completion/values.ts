@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ListName, type RowOfList, readPage } from '../arguments/listing.ts';
+import { type ListName, type RowOfList, readPage } from '../lists/listing.ts';
 import { numberedKinds } from '../operations/resolve-id.ts';
 import { writeWhole } from '../output/whole-file.ts';
 import { createApi } from '../platform/api-client.ts';

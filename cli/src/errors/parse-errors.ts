@@ -1,4 +1,4 @@
-import { argumentName } from '../help/argument-names.ts';
+import { argumentName } from '../argument-names.ts';
 
 /** Translations of oclif's messages about wrong commands, by pattern. */
 const sayings: [RegExp, (match: string[]) => string][] = [

@@ -1,6 +1,6 @@
 import { type Command, CommandHelp, Help } from '@oclif/core';
+import { argumentName } from '../argument-names.ts';
 import { wrapped, wrappedText } from '../output/wrapped.ts';
-import { argumentName } from './argument-names.ts';
 
 const words: Record<string, string> = {
   'GLOBAL FLAGS': 'ОБЩИЕ ПАРАМЕТРЫ',

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../base-command.ts';
 import { UserError } from '../errors/user-error.ts';
-import { followLogs } from '../operations/follow-logs.ts';
+import { followLogs } from './follow-logs.ts';
 import { type LogEntry, momentOf, objectOf, readable, since } from './log-lines.ts';
 
 const USUAL = 200;

@@ -1,6 +1,6 @@
 import type { AdminTenant, Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
-import { type Filter, type Listed, type ListOptions, listAll } from '../arguments/listing.ts';
 import { UserError } from '../errors/user-error.ts';
+import { type Filter, type Listed, type ListOptions, listAll } from '../lists/listing.ts';
 import type { Api } from '../platform/api-client.ts';
 
 export type ListedTenant = Pick<

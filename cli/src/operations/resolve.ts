@@ -5,8 +5,8 @@ import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { isTenantId } from '@ostatok/api/contract/tenant-id.ts';
 import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
-import { type ListName, type RowOfList, readPage } from '../arguments/listing.ts';
 import { UserError } from '../errors/user-error.ts';
+import { type ListName, type RowOfList, readPage } from '../lists/listing.ts';
 import type { Api } from '../platform/api-client.ts';
 
 const LOOKED_AT = 500;

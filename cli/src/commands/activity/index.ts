@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core';
 import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts';
 import { activitySorts } from '@ostatok/api/contract/overview.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
+import { type SavedFile, workbookFlag } from '../../lists/workbook.ts';
 import { moment, orNone } from '../../output/format.ts';
-import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
 
 const columns: Column<ActivityRecord>[] = [
   ['№', ({ id }) => String(id), 'whole'],

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import type { AliasRevision } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { AliasAction } from '@ostatok/api/contract/catalogue.ts';
-import { listAll, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { changesOf } from '../../labels/alias-changes.ts';
+import { listAll, listFlags } from '../../lists/listing.ts';
 import { resolveAlias } from '../../operations/resolve.ts';
 import { moment } from '../../output/format.ts';
 

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import type { AliasImportRecord } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import { aliasImportEnds } from '@ostatok/api/contract/alias-imports.ts';
-import { listAll, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags } from '../../lists/listing.ts';
 import { moment, orNone } from '../../output/format.ts';
 
 const columns: Column<AliasImportRecord>[] = [

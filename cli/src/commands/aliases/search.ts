@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import { listAll, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags } from '../../lists/listing.ts';
 import { orNone } from '../../output/format.ts';
 
 const columns: Column<Alias>[] = [

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import { backupSorts, backupStatuses } from '@ostatok/api/contract/backups.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { backupStatusWords, protectionWord } from '../../labels/backup-labels.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
 import { bytes, day, moment } from '../../output/format.ts';
 

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import { campaignSorts, campaignStatuses as statuses } from '@ostatok/api/contract/campaigns.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { campaignStatuses, targets } from '../../labels/campaign-labels.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
 import { grouped, moment } from '../../output/format.ts';
 
 const columns: Column<Campaign>[] = [

@@ -2,11 +2,11 @@ import { Args, Flags } from '@oclif/core';
 import type { CampaignRecipient } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import { recipientStatuses } from '@ostatok/api/contract/campaigns.ts';
 import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
-import { listAll, listFlags } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags } from '../../lists/listing.ts';
+import { type SavedFile, workbookFlag } from '../../lists/workbook.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 import { moment, orNone } from '../../output/format.ts';
-import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
 
 const columns: Column<CampaignRecipient>[] = [
   ['EMAIL', ({ email }) => email, 'name'],

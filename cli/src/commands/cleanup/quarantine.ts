@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import { cleanupActions, quarantineSorts } from '@ostatok/api/contract/cleanup.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
 import { day } from '../../output/format.ts';
 
 const statuses: Record<QuarantineItem['status'], string> = {

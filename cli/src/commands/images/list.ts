@@ -1,7 +1,7 @@
 import type { HostImage } from '@ostatok/api/contract/images.endpoints.ts';
 import { imageSorts } from '@ostatok/api/contract/images.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
 import { bytes, moment, yesNo } from '../../output/format.ts';
 
 const SHORT_ID = 12;

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { operationKinds, operationSorts, operationStatuses } from '@ostatok/api/contract/operations.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
 import { moment } from '../../output/format.ts';
 import { countsOf, wordOf } from '../../views/work-labels.ts';
 

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { operationItemSorts } from '@ostatok/api/contract/operations.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 import { orNone } from '../../output/format.ts';
 import { countsOf, wordOf } from '../../views/work-labels.ts';

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core';
 import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { adminPlanSorts } from '@ostatok/api/contract/plans.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
+import { type SavedFile, workbookFlag } from '../../lists/workbook.ts';
 import { grouped, roubles, yesNo } from '../../output/format.ts';
-import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
 
 const columns: Column<AdminPlan>[] = [
   ['№', ({ sort_order }) => String(sort_order)],

@@ -2,8 +2,8 @@ import { Flags } from '@oclif/core';
 import type { SecurityRecord } from '@ostatok/api/contract/security.endpoints.ts';
 import { securityLabel, securitySorts } from '@ostatok/api/contract/security.ts';
 import { plural } from '@ostatok/kit/node/russian.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
 import { moment, orNone } from '../../output/format.ts';
 
 const said = ({ event, count, ip, details }: SecurityRecord): string =>

@@ -2,11 +2,11 @@ import { Flags } from '@oclif/core';
 import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { subscriptionUserSorts } from '@ostatok/api/contract/subscriptions.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
+import { type SavedFile, workbookFlag } from '../../lists/workbook.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
 import { day, orNone } from '../../output/format.ts';
-import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
 
 const columns: Column<SubscriptionUser>[] = [
   ['EMAIL', ({ email }) => email, 'name'],

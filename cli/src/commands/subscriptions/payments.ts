@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { adminPaymentSorts, adminPaymentStatuses } from '@ostatok/api/contract/subscriptions.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { paymentState } from '../../labels/payment-labels.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
 import { moment, roubles } from '../../output/format.ts';
 
 const columns: Column<AdminPayment>[] = [

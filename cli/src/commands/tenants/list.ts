@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core';
 import { botStateLabels, tenantProcessText, tenantStateText } from '@ostatok/api/contract/labels.ts';
 import { adminTenantSorts } from '@ostatok/api/contract/provision.ts';
-import { listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listFlags, sortFlag } from '../../lists/listing.ts';
+import { type SavedFile, workbookFlag } from '../../lists/workbook.ts';
 import { type ListedTenant, listTenants } from '../../operations/list-tenants.ts';
 import { day, moment } from '../../output/format.ts';
-import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
 
 const administratorColumns: Column<ListedTenant>[] = [
   ['ПРОЦЕСС', tenantProcessText, 'spare'],

@@ -2,10 +2,10 @@ import { Flags } from '@oclif/core';
 import { roleLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { adminUserSorts } from '@ostatok/api/contract/users.ts';
-import { listAll, listFlags, sortFlag } from '../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
+import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
+import { type SavedFile, workbookFlag } from '../../lists/workbook.ts';
 import { day, orNone } from '../../output/format.ts';
-import { type SavedFile, workbookFlag } from '../../output/workbook.ts';
 
 const columns: Column<AdminUser>[] = [
   ['EMAIL', ({ email }) => email, 'name'],

@@ -2,11 +2,11 @@ import { Flags } from '@oclif/core';
 import { proposalStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { proposalStatuses } from '@ostatok/api/contract/proposals.ts';
-import { listAll, listFlags } from '../../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
 import { diffOf } from '../../../labels/proposal-labels.ts';
+import { listAll, listFlags } from '../../../lists/listing.ts';
+import { type SavedFile, workbookFlag } from '../../../lists/workbook.ts';
 import { day } from '../../../output/format.ts';
-import { type SavedFile, workbookFlag } from '../../../output/workbook.ts';
 
 const columns: Column<AliasProposal>[] = [
   ['№', ({ id }) => String(id), 'whole'],

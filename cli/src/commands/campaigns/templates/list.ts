@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { emailTemplateSorts } from '@ostatok/api/contract/email-templates.ts';
-import { listAll, listFlags, sortFlag } from '../../../arguments/listing.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
+import { listAll, listFlags, sortFlag } from '../../../lists/listing.ts';
 import { day } from '../../../output/format.ts';
 
 const kindOf = ({ is_system, is_changed, template_type }: EmailTemplateRow): string =>

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Flags } from '@oclif/core';
-import { type Filter, filterQuery } from '../arguments/listing.ts';
 import { UserError } from '../errors/user-error.ts';
+import { isOfDisk, writeWhole } from '../output/whole-file.ts';
 import type { Api } from '../platform/api-client.ts';
-import { isOfDisk, writeWhole } from './whole-file.ts';
+import { type Filter, filterQuery } from './listing.ts';
 
 /** The flag of a list that the platform also exports as a workbook. */
 export const workbookFlag = {

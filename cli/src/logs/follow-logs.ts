@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newLines } from '../logs/log-lines.ts';
-import { isPassing } from './follow-work.ts';
+import { isPassing } from '../operations/follow-work.ts';
+import { newLines } from './log-lines.ts';
 
 const POLL_MS = 1000;
 const LOOKED_AT = 200;
