@@ -67,7 +67,15 @@ export function roomCycles(sources, roots) {
   return cyclesOf(graph);
 }
 
-const ROOTS = ['api/src', 'cli/src', 'kit/node', 'owner-ui/src', 'scales-bridge/src', 'tenant-runtime/src'];
+const ROOTS = [
+  'admin-ui/src',
+  'api/src',
+  'cli/src',
+  'kit/node',
+  'owner-ui/src',
+  'scales-bridge/src',
+  'tenant-runtime/src',
+];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {

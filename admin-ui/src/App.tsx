@@ -1,12 +1,12 @@
 import { AdminContext, localStorageStore } from 'react-admin';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { Shell } from './app/Shell.tsx';
-import { ADMIN, addressOf, allPages } from './app/tabs.ts';
 import { authProvider } from './auth-provider.ts';
 import { dataProvider } from './data-provider.ts';
 import { Guard } from './Guard.tsx';
 import { i18nProvider } from './i18n-provider.ts';
 import { queryClient } from './query-client.ts';
+import { ADMIN, addressOf, allPages } from './tabs.ts';
 import { darkTheme, lightTheme } from './theme.ts';
 
 const store = localStorageStore();

@@ -6,8 +6,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { keepOfflinePage } from './app/offline-page.ts';
-import { pageAt } from './app/tabs.ts';
 import { session } from './session.ts';
+import { pageAt } from './tabs.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('no #root');

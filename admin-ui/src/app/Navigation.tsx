@@ -1,7 +1,7 @@
 import { Drawer } from '@mui/material';
 import { NavLink } from 'react-router';
+import { addressOf, diagnostics, otherPages, type Tab, tabs } from '../tabs.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { addressOf, diagnostics, otherPages, type Tab, tabs } from './tabs.ts';
 
 const groups = [
   { label: 'Разделы', pages: tabs },

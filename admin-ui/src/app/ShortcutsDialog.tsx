@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { allPages } from './tabs.ts';
+import { allPages } from '../tabs.ts';
 
 const groups = [
   {

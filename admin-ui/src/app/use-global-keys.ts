@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { isBusyElsewhere } from '../list/use-list-keys.ts';
+import { addressOf, allPages } from '../tabs.ts';
 import { undoLast } from '../ui/toasts.tsx';
-import { addressOf, allPages } from './tabs.ts';
 
 /** The longest time between `g` and the letter of a page. */
 const SEQUENCE_MS = 1500;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { pageAt } from './tabs.ts';
+import { pageAt } from '../tabs.ts';
 
 const PANEL = 'Администрирование — Остаток';
 

@@ -1,7 +1,7 @@
 import type { Campaign } from '@ostatok/api/contract/campaigns.endpoints.ts';
+import { ActionButtons } from '../list/ActionButtons.tsx';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { usePlans } from '../subscriptions/queries.ts';
-import { ActionButtons } from '../ui/ActionButtons.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { dateText, timeText } from '../ui/texts.ts';
 import { useRecord } from '../ui/use-record.ts';

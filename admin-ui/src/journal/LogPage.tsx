@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { ActionButtons } from '../list/ActionButtons.tsx';
 import { DataList } from '../list/DataList.tsx';
 import type { Action, Column, Filter } from '../list/types.ts';
-import { ActionButtons } from '../ui/ActionButtons.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { timeText } from '../ui/texts.ts';
 import { JournalTabs } from './JournalTabs.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { outcomeOf } from '../ui/act.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { RunButton } from '../ui/RunButton.tsx';
+import { RunButton } from './RunButton.tsx';
 import type { Action, RowId } from './types.ts';
 import type { Selection } from './use-selection.ts';
 

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and says which row is meant
 import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
-import { RunButton } from '../ui/RunButton.tsx';
+import { RunButton } from './RunButton.tsx';
 import { RowReach } from './row-reach.ts';
 import { type Action, actionsOf, type Column, type RowId } from './types.ts';
 

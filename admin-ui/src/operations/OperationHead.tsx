@@ -1,5 +1,5 @@
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
-import { ActionButtons } from '../ui/ActionButtons.tsx';
+import { ActionButtons } from '../list/ActionButtons.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { timeText } from '../ui/texts.ts';
 import { OperationBar } from './OperationBar.tsx';

@@ -2,7 +2,6 @@ import { cleanupActions } from '@ostatok/api/contract/cleanup.ts';
 import { openAlias } from '../aliases/alias-actions.tsx';
 import { IMPORTS } from '../aliases/import/calls.ts';
 import { openPush } from '../aliases/Push.tsx';
-import { addressOf, DIAGNOSTICS, diagnostics, otherPages, tabs } from '../app/tabs.ts';
 import { authProvider, DASHBOARD } from '../auth-provider.ts';
 import { askWhich, makeAll, makeBackups } from '../backups/backup-actions.tsx';
 import { openCleanup } from '../cleanup/open-cleanup.tsx';
@@ -11,6 +10,7 @@ import { updateAll } from '../cleanup/update-all.ts';
 import { startSuite } from '../diagnostics/start.ts';
 import { MARKETING_TEMPLATES, NEW_CAMPAIGN, SYSTEM, templateAddress } from '../email/texts.ts';
 import { openPlan } from '../plans/plan-actions.tsx';
+import { addressOf, DIAGNOSTICS, diagnostics, otherPages, tabs } from '../tabs.ts';
 import type { IconName } from '../ui/icons.ts';
 import { inOtherLayout } from './script.ts';
 

@@ -1,6 +1,6 @@
 import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
+import { ActionButtons } from '../list/ActionButtons.tsx';
 import { ListFailed } from '../list/ListMessages.tsx';
-import { ActionButtons } from '../ui/ActionButtons.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { useRecord } from '../ui/use-record.ts';
 import { planActions } from './plan-actions.tsx';

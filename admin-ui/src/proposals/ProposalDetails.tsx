@@ -1,8 +1,8 @@
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { Link } from 'react-router';
 import { FieldsDiff } from '../aliases/FieldsDiff.tsx';
+import { ActionButtons } from '../list/ActionButtons.tsx';
 import { ListFailed } from '../list/ListMessages.tsx';
-import { ActionButtons } from '../ui/ActionButtons.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { timeText } from '../ui/texts.ts';
 import { useRecord } from '../ui/use-record.ts';

@@ -1,8 +1,8 @@
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { Link } from 'react-router';
+import { ActionButtons } from '../list/ActionButtons.tsx';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { priceText } from '../plans/texts.ts';
-import { ActionButtons } from '../ui/ActionButtons.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { dateText } from '../ui/texts.ts';
 import { useRecord } from '../ui/use-record.ts';

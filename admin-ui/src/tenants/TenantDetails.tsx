@@ -3,8 +3,8 @@ import type { AdminTenant, AdminTenantDetails } from '@ostatok/api/contract/tena
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { dataProvider } from '../data-provider.ts';
+import { ActionButtons } from '../list/ActionButtons.tsx';
 import { ListFailed } from '../list/ListMessages.tsx';
-import { ActionButtons } from '../ui/ActionButtons.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { dateText, sizeText, timeText } from '../ui/texts.ts';
 import { Backups } from './Backups.tsx';

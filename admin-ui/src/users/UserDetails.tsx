@@ -1,7 +1,7 @@
 import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
 import { Link } from 'react-router';
+import { ActionButtons } from '../list/ActionButtons.tsx';
 import { ListFailed } from '../list/ListMessages.tsx';
-import { ActionButtons } from '../ui/ActionButtons.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { timeText } from '../ui/texts.ts';
 import { useRecord } from '../ui/use-record.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
+import { AliasList } from '../aliases/AliasList.tsx';
+import { ImportList } from '../aliases/import/ImportList.tsx';
+import { Revisions } from '../aliases/Revisions.tsx';
 import { api } from '../http-client.ts';
 import { ProposalList } from '../proposals/ProposalList.tsx';
 import { SubTabs } from '../ui/SubTabs.tsx';
-import { AliasList } from './AliasList.tsx';
-import { ImportList } from './import/ImportList.tsx';
-import { Revisions } from './Revisions.tsx';
 
 const useCounts = () =>
   useQuery({
@@ -37,7 +37,7 @@ function Part({ name }: { name: string | undefined }) {
 }
 
 /** The catalogue, and the tenants' proposals for it. */
-export default function AliasesPage() {
+export default function CataloguePage() {
   const { pathname } = useLocation();
   const { data: counts } = useCounts();
   const part = pathname.split('/')[3];

@@ -1,6 +1,6 @@
-import { type Action, actionsOf, type RowId } from '../list/types.ts';
-import { Icon } from './Icon.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { RunButton } from './RunButton.tsx';
+import { type Action, actionsOf, type RowId } from './types.ts';
 
 interface ActionButtonsProps<Row> {
   row: Row;

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import type { IconName } from '../ui/icons.ts';
+import type { IconName } from './ui/icons.ts';
 
 export interface Tab {
   /** The path below /admin; the overview is /admin itself. */
@@ -49,57 +49,57 @@ export const tabs: Tab[] = [
     label: 'Обзор',
     icon: 'overview',
     code: 'KeyO',
-    ...page(() => import('../overview/OverviewPage.tsx')),
+    ...page(() => import('./overview/OverviewPage.tsx')),
   },
   {
     path: 'users',
     label: 'Пользователи',
     icon: 'users',
     code: 'KeyU',
-    ...page(() => import('../users/UsersPage.tsx')),
+    ...page(() => import('./users/UsersPage.tsx')),
   },
   {
     path: 'tenants',
     label: 'Тенанты',
     icon: 'tenants',
     code: 'KeyT',
-    ...page(() => import('../tenants/TenantsPage.tsx')),
+    ...page(() => import('./tenants/TenantsPage.tsx')),
   },
-  { path: 'plans', label: 'Тарифы', icon: 'plans', code: 'KeyP', ...page(() => import('../plans/PlansPage.tsx')) },
+  { path: 'plans', label: 'Тарифы', icon: 'plans', code: 'KeyP', ...page(() => import('./plans/PlansPage.tsx')) },
   {
     path: 'subscriptions',
     label: 'Подписки',
     icon: 'subscriptions',
     code: 'KeyS',
-    ...page(() => import('../subscriptions/SubscriptionsPage.tsx')),
+    ...page(() => import('./subscriptions/SubscriptionsPage.tsx')),
   },
   {
     path: 'images',
     label: 'Образы',
     icon: 'images',
     code: 'KeyI',
-    ...page(() => import('../images/ImagesPage.tsx')),
+    ...page(() => import('./images/ImagesPage.tsx')),
   },
   {
     path: 'email',
     label: 'Email Marketing',
     icon: 'email',
     code: 'KeyE',
-    ...page(() => import('../email/EmailPage.tsx')),
+    ...page(() => import('./email/EmailPage.tsx')),
   },
   {
     path: 'aliases',
     label: 'Глобальные алиасы',
     icon: 'aliases',
     code: 'KeyA',
-    ...page(() => import('../aliases/AliasesPage.tsx')),
+    ...page(() => import('./catalogue/CataloguePage.tsx')),
   },
   {
     path: 'cleanup',
     label: 'Очистка',
     icon: 'cleanup',
     code: 'KeyC',
-    ...page(() => import('../cleanup/CleanupPage.tsx')),
+    ...page(() => import('./cleanup/CleanupPage.tsx')),
   },
 ];
 
@@ -110,21 +110,21 @@ export const otherPages: Tab[] = [
     label: 'Журнал',
     icon: 'journal',
     code: 'KeyL',
-    ...page(() => import('../journal/JournalPage.tsx')),
+    ...page(() => import('./journal/JournalPage.tsx')),
   },
   {
     path: 'operations',
     label: 'Работы',
     icon: 'history',
     code: 'KeyW',
-    ...page(() => import('../operations/OperationsPage.tsx')),
+    ...page(() => import('./operations/OperationsPage.tsx')),
   },
   {
     path: 'backups',
     label: 'Резервные копии',
     icon: 'archive',
     code: 'KeyB',
-    ...page(() => import('../backups/BackupsPage.tsx')),
+    ...page(() => import('./backups/BackupsPage.tsx')),
   },
 ];
 
@@ -135,7 +135,7 @@ const innerPages: Tab[] = [
     label: 'Безопасность',
     icon: 'journal',
     code: 'KeyY',
-    ...page(() => import('../security/SecurityLogPage.tsx')),
+    ...page(() => import('./security/SecurityLogPage.tsx')),
   },
 ];
 
@@ -145,7 +145,7 @@ export const diagnostics: Tab = {
   label: 'Диагностика',
   icon: 'diagnostics',
   code: 'KeyD',
-  ...page(() => import('../diagnostics/DiagnosticsPage.tsx')),
+  ...page(() => import('./diagnostics/DiagnosticsPage.tsx')),
 };
 
 export const ADMIN = '/admin';

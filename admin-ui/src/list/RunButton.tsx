@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
-import type { Action, RowId } from '../list/types.ts';
+import type { Action, RowId } from './types.ts';
 
 /** A second press within this time is ignored, because a held key presses repeatedly. */
 const SECOND_PRESS_MS = 400;
