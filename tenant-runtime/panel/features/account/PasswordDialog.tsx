@@ -4,7 +4,9 @@ import toast from 'react-hot-toast';
 import * as yup from 'yup';
 import { useToldForm } from '../../forms/use-told-form.ts';
 import { changePassword } from '../../session/account.ts';
+import { messageOf } from '../../client/api.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
+import { changePassword } from './account.ts';
 
 const schema = changePasswordSchema.shape({
   again: yup

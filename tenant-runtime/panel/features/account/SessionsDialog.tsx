@@ -5,9 +5,9 @@ import { useMutation } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { messageOf } from '../../client/api.ts';
 import { InlineFailure } from '../../client/InlineFailure.tsx';
-import { endEverywhere, endSession, useOwnSessions } from '../../session/account.ts';
 import { useVenue } from '../../venue/venue.ts';
 import classes from './Account.module.css';
+import { endEverywhere, endSession, useOwnSessions } from './account.ts';
 
 const onError = (error: Error): void => void toast.error(messageOf(error));
 

@@ -3,8 +3,8 @@ import { inRefreshTurn } from '@ostatok/kit/web/refresher.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import type { ChangePassword } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../client/api.ts';
-import { session } from './session.ts';
+import { api } from '../../client/api.ts';
+import { session } from '../../session/session.ts';
 
 const withToken = createApiClient<VenueEndpoints>({ base: '/api', getToken: () => session.current()?.token ?? null });
 
