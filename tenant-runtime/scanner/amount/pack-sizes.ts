@@ -1,5 +1,5 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { PhoneItem } from '../catalogue/catalogue.ts';
+import type { PhoneItem } from '../offline/catalogue.ts';
 import { exact } from '../offline/operations.ts';
 
 interface Pack {

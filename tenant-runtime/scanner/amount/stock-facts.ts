@@ -1,5 +1,5 @@
 import type { StockFacts } from '@ostatok/tenant-runtime/contract/plausibility.ts';
-import type { PhoneItem } from '../catalogue/catalogue.ts';
+import type { PhoneItem } from '../offline/catalogue.ts';
 
 /**
  * The facts for checking an amount's plausibility on the phone; `quantity` includes queued changes and is null when

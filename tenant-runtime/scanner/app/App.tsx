@@ -10,9 +10,10 @@ import { screens, useScreen } from '../navigation/screen.ts';
 import type { Session } from '../session/session.ts';
 import { givenCode, signInByCode } from '../session/sign-in.ts';
 import { useSignedIn } from '../session/use-signed-in.ts';
-import { openWorkspace, type Workspace, WorkspaceContext } from '../workspace/workspace.ts';
+import { type Workspace, WorkspaceContext } from '../workspace/workspace.ts';
 import classes from './App.module.css';
 import { CurrentScreen } from './CurrentScreen.tsx';
+import { openWorkspace } from './open-workspace.ts';
 import { Tabs } from './Tabs.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
 

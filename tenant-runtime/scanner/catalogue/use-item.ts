@@ -1,8 +1,8 @@
+import { itemRef, localItems, type PhoneItem, withPending } from '../offline/catalogue.ts';
 import { madeFact } from '../offline/database.ts';
 import { pendingQuantity } from '../offline/operations.ts';
 import { useRead } from '../workspace/use-read.ts';
 import { useCatalogueVersion, useQueue, useWorkspace } from '../workspace/workspace.ts';
-import { itemRef, localItems, type PhoneItem, withPending } from './catalogue.ts';
 
 export interface ItemAddress {
   itemId?: number | undefined;

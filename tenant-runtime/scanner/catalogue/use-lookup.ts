@@ -1,9 +1,9 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import type { Screen } from '../navigation/screen.ts';
+import { type FoundByCode, localItems, type PhoneItem } from '../offline/catalogue.ts';
 import { type ItemRef, takenIn } from '../offline/operations.ts';
+import { keepItems } from '../offline/stock.ts';
 import { useQueue, useWorkspace } from '../workspace/workspace.ts';
-import { type FoundByCode, localItems, type PhoneItem } from './catalogue.ts';
-import { keepItems } from './stock.ts';
 
 /** A code that belongs to no item, with the data known about it. */
 export interface UnknownCode {

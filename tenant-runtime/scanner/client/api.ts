@@ -4,9 +4,6 @@ import toast from 'react-hot-toast';
 import { renewSession, type Session, session } from '../session/session.ts';
 import { hearTime } from './clock.ts';
 
-/** The API client for use before sign-in. */
-export const publicApi = createApiClient<VenueEndpoints>({ base: '/api', getToken: () => null });
-
 /**
  * Creates an API client bound to one user, whoever signs in meanwhile in another tab: this user's records must never be
  * sent as another's.

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import toast from 'react-hot-toast';
-import { itemRef, type PhoneItem } from '../catalogue/catalogue.ts';
 import { diskMessage } from '../client/api.ts';
 import { timeNow } from '../client/clock.ts';
+import { itemRef, type PhoneItem } from '../offline/catalogue.ts';
 import { newId } from '../offline/new-id.ts';
 import type { Operation } from '../offline/operations.ts';
 import { takenOf } from '../offline/take-back.ts';

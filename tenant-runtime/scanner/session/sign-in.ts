@@ -1,6 +1,10 @@
+import { createApiClient } from '@ostatok/kit/web/api-client.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
-import { publicApi } from '../client/api.ts';
 import { session } from './session.ts';
+
+/** The API client for use before sign-in. */
+const publicApi = createApiClient<VenueEndpoints>({ base: '/api', getToken: () => null });
 
 let fromAddress: string | null = null;
 

@@ -1,8 +1,8 @@
 import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
-import { readAt } from '../../catalogue/stock.ts';
 import { InstallHint } from '../../device/InstallHint.tsx';
 import { screens } from '../../navigation/screen.ts';
+import { readAt } from '../../offline/stock.ts';
 import { signOut } from '../../session/sign-out.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Page } from '../../ui/Page.tsx';

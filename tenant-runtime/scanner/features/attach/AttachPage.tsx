@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { packSizeOf } from '../../amount/pack-sizes.ts';
-import { localItems, type PhoneItem } from '../../catalogue/catalogue.ts';
 import { screens } from '../../navigation/screen.ts';
+import { localItems, type PhoneItem } from '../../offline/catalogue.ts';
 import { useRecord } from '../../recording/use-record.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';

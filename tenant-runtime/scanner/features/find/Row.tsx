@@ -1,6 +1,6 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import { itemRef, type PhoneItem, withPending } from '../../catalogue/catalogue.ts';
 import { screens } from '../../navigation/screen.ts';
+import { itemRef, type PhoneItem, withPending } from '../../offline/catalogue.ts';
 import { pendingQuantity } from '../../offline/operations.ts';
 import ui from '../../ui/ui.module.css';
 import { useQueue } from '../../workspace/workspace.ts';

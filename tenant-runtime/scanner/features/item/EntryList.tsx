@@ -1,6 +1,6 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import { itemRef, type PhoneItem } from '../../catalogue/catalogue.ts';
 import { type ItemInCount, waitingEntries } from '../../counts/counts.ts';
+import { itemRef, type PhoneItem } from '../../offline/catalogue.ts';
 import { countedOf, takenIn } from '../../offline/operations.ts';
 import { useTakeBack } from '../../recording/use-take-back.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -4,10 +4,10 @@ import toast from 'react-hot-toast';
 import { forgetDraft, keepDraft, lastDraft } from '../../amount/draft.ts';
 import { addTo, type Key, type Mode, press } from '../../amount/keypad.ts';
 import { packSizeOf } from '../../amount/pack-sizes.ts';
-import type { PhoneItem } from '../../catalogue/catalogue.ts';
 import { useLookup } from '../../catalogue/use-lookup.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { screens } from '../../navigation/screen.ts';
+import type { PhoneItem } from '../../offline/catalogue.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 
 interface Typed {

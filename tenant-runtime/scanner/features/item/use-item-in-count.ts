@@ -1,6 +1,6 @@
-import type { PhoneItem } from '../../catalogue/catalogue.ts';
 import type { Counting } from '../../counts/counting.ts';
 import { type ItemInCount, readItemInCount } from '../../counts/counts.ts';
+import type { PhoneItem } from '../../offline/catalogue.ts';
 import { useRead } from '../../workspace/use-read.ts';
 import { useCountsVersion, useQueue, useWorkspace } from '../../workspace/workspace.ts';
 

@@ -1,6 +1,6 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import { Minus, Plus } from 'lucide-react';
-import type { PhoneItem } from '../../catalogue/catalogue.ts';
+import type { PhoneItem } from '../../offline/catalogue.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import classes from './Weigh.module.css';
 

@@ -1,6 +1,6 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { WeighingFailure } from '@ostatok/tenant-runtime/contract/weighing.ts';
-import type { PhoneItem } from '../../catalogue/catalogue.ts';
+import type { PhoneItem } from '../../offline/catalogue.ts';
 import { useRecord } from '../../recording/use-record.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -2,7 +2,7 @@ import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { quantityByWeight, type WeighingFailure, weighingError } from '@ostatok/tenant-runtime/contract/weighing.ts';
 import { numberOf } from '../../amount/keypad.ts';
-import type { PhoneItem } from '../../catalogue/catalogue.ts';
+import type { PhoneItem } from '../../offline/catalogue.ts';
 import { exact } from '../../offline/operations.ts';
 
 /** A weight, typed or read from a scale. */

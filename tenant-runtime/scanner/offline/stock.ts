@@ -1,6 +1,6 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
-import { type Database, eansOf } from '../offline/database.ts';
-import type { Api } from '../offline/send.ts';
+import { type Database, eansOf } from './database.ts';
+import type { Api } from './send.ts';
 
 const PAGE = 1000;
 const AS_OF = 'items-as-of';

@@ -1,7 +1,7 @@
 import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
-import type { Database } from '../offline/database.ts';
-import { type ItemRef, type Kept, sameItem } from '../offline/operations.ts';
+import type { Database } from './database.ts';
+import { type ItemRef, type Kept, sameItem } from './operations.ts';
 
 /** An item as this phone shows it. `key` marks one created here that the server has not given an id yet. */
 export type PhoneItem = ShownItem & { key?: string };

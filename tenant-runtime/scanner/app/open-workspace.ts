@@ -1,0 +1,102 @@
+import { openApi } from '../client/api.ts';
+import { refreshCounts } from '../counts/counts.ts';
+import { type Catalogue, createCatalogue } from '../offline/catalogue.ts';
+import { type Database, openDatabase } from '../offline/database.ts';
+import { createQueue } from '../offline/queue.ts';
+import type { Api } from '../offline/send.ts';
+import { forgetWhenBlindnessChanged, refreshStock } from '../offline/stock.ts';
+import { tellReverses } from '../recording/take-back-toasts.ts';
+import type { Session } from '../session/session.ts';
+import { refreshSettings } from '../workspace/settings.ts';
+import { createSignal, type Signal, type Workspace } from '../workspace/workspace.ts';
+
+const REFRESH_MS = 60_000;
+
+/** Runs one refresh at a time: a slow reading must not be overtaken by the next. */
+function createRefresh({ db, api, user }: { db: Database; api: Api; user: Session['user'] }, deps: RefreshDeps) {
+  let running: Promise<void> | undefined;
+  async function readStock(): Promise<void> {
+    const stock = await refreshStock(db, api);
+    if (stock.all) await deps.catalogue.load();
+    else deps.catalogue.take(stock.items);
+  }
+  async function read(): Promise<void> {
+    await readStock();
+    await refreshSettings(db, api);
+    if (!(await refreshCounts(db, api, user.id))) return;
+    deps.counts.raise();
+    // Another blind count hides other items, even when something was hidden both before and now.
+    if (await forgetWhenBlindnessChanged(db)) await readStock();
+  }
+  return (): Promise<void> => {
+    // Without a connection the phone's copy is used; the next round tries again.
+    running ??= read()
+      .catch(() => {})
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
+}
+interface RefreshDeps {
+  catalogue: Catalogue;
+  counts: Signal;
+}
+
+/** Calls `wake` whenever a new attempt may succeed. */
+function watch(wake: () => void): () => void {
+  const onVisible = (): void => {
+    if (document.visibilityState === 'visible') wake();
+  };
+  const timer = setInterval(wake, REFRESH_MS);
+  window.addEventListener('online', wake);
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+export async function openWorkspace(user: Session['user']): Promise<Workspace> {
+  const db = await openDatabase();
+  // Browsers may delete storage that is not persistent; a refusal is shown under «О приложении».
+  void navigator.storage?.persist?.().catch(() => {});
+  const { api, retryAfter } = openApi(user);
+  const catalogue = await createCatalogue(db);
+  const counts = createSignal();
+  const queue = await createQueue({
+    db,
+    api,
+    owner: { id: user.id, name: user.name || user.username },
+    retryAfter,
+    onSettled(settlement) {
+      const { items = [], made, lines = [], entries = [] } = settlement;
+      tellReverses(settlement);
+      catalogue.take([...items, ...(made ? [made.item] : [])]);
+      if (lines.length + entries.length > 0) counts.raise();
+    },
+  });
+  const refresh = createRefresh({ db, api, user }, { catalogue, counts });
+  const wake = (): void => {
+    void queue.sync();
+    void refresh();
+  };
+  void catalogue.load().catch(() => {});
+  wake();
+  const unwatch = watch(wake);
+  return {
+    user,
+    db,
+    api,
+    queue,
+    catalogue,
+    counts,
+    refresh,
+    close() {
+      unwatch();
+      queue.close();
+      db.close();
+    },
+  };
+}
