@@ -74,6 +74,8 @@ const ROOTS = [
   'kit/node',
   'owner-ui/src',
   'scales-bridge/src',
+  'tenant-runtime/panel',
+  'tenant-runtime/scanner',
   'tenant-runtime/src',
 ];
 
