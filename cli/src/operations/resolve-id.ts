@@ -1,5 +1,4 @@
 import { isUuid } from '@ostatok/kit/contract/uuid.ts';
-import { type ListName, type RowOfList, readPage } from '../arguments/listing.ts';
 import { UserError } from '../errors/user-error.ts';
 import { type ListName, type RowOfList, readPage } from '../lists/listing.ts';
 import { moment, roubles } from '../output/format.ts';

@@ -3,8 +3,6 @@ import { changePasswordSchema } from '@ostatok/tenant-runtime/contract/users.ts'
 import toast from 'react-hot-toast';
 import * as yup from 'yup';
 import { useToldForm } from '../../forms/use-told-form.ts';
-import { changePassword } from '../../session/account.ts';
-import { messageOf } from '../../client/api.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { changePassword } from './account.ts';
 
