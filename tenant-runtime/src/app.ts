@@ -136,7 +136,7 @@ export function createApp(deps: Deps) {
     return bot;
   };
   const updates = createUpdates({ db, log, startBot: theBot });
-  const all = [createInternalModule(deps, services, updates), ...modules];
+  const all = [...modules, createInternalModule(deps, services, updates)];
   const endpoints = all.flatMap((module) => module.endpoints ?? []);
 
   const app = express();
@@ -162,7 +162,8 @@ export function createApp(deps: Deps) {
     attach: (server: Server): void => services.live.attach(server),
     /** Finishes accepted work: afterwards everything answered is in the database and nothing more is written. */
     async close(): Promise<void> {
-      for (const { close } of all) await close?.();
+      // the later a module is made, the more it writes by others: the security log is closed last
+      for (const { close } of all.toReversed()) await close?.();
     },
   };
 }

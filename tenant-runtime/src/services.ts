@@ -1,3 +1,4 @@
+import { chainModules } from '@ostatok/kit/node/module-chain.ts';
 import { createBlindness } from './blindness/blindness.ts';
 import { unansweredOf } from './bot/unanswered.ts';
 import { createBridges } from './bridges/bridges.service.ts';
@@ -65,7 +66,8 @@ function createConnections(base: Base, onSupportOver: (userId: number) => Promis
       // work that may grow without limit checks the storage limit; removing, closing or ending does not
       storage: createStorage({ db, maxMb: config.MAX_STORAGE_MB, clock }),
     },
-    modules: [scales, security],
+    endpoints: [...security.endpoints, ...scales.endpoints],
+    close: security.close,
   };
 }
 
@@ -73,51 +75,20 @@ function createConnections(base: Base, onSupportOver: (userId: number) => Promis
 export function createServices(base: Base, bot: BotCallbacks) {
   const { config } = base;
   const hasBot = Boolean(config.BOT_TOKEN && config.TELEGRAM_API_ROOT);
-  const connections = createConnections(base, (userId) => users.services.support.endOf(userId));
-  const shared = { ...base, ...connections.services, ...bot, hasBot };
-  const changes = createChangesModule({ ...shared, items: (): Items => items.services.items });
-  const platform = createPlatformModule(shared);
-  const settings = createSettingsModule(shared);
-  const items = createItemsModule({
-    ...shared,
-    ...changes.services,
-    ...platform.services,
-    ...settings.services,
-  });
-  const catalogue = createCatalogueModule({ ...shared, ...items.services });
-  const users = createUsersModule(shared);
-  const counts = createCountsModule({ ...shared, ...changes.services, unanswered: unansweredOf(base) });
-  const reports = createReportsModule(shared);
-  const lookup = createLookupModule({ ...shared, ...items.services, ...platform.services });
-  const spreadsheets = createSpreadsheetsModule({ ...shared, ...items.services, ...counts.services });
-  // a process that stops closes them in this order: what writes for others first, the security log last
-  const modules: Module[] = [
-    changes,
-    platform,
-    counts,
-    settings,
-    items,
-    catalogue,
-    users,
-    reports,
-    lookup,
-    spreadsheets,
-    { endpoints: openApiRoutes(config.PUBLIC_URL) },
-    ...connections.modules,
-  ];
-  const services = {
-    ...connections.services,
-    ...changes.services,
-    ...platform.services,
-    ...settings.services,
-    ...items.services,
-    ...catalogue.services,
-    ...users.services,
-    ...counts.services,
-    ...reports.services,
-    ...lookup.services,
-    ...spreadsheets.services,
-  };
+  const shared = { ...base, ...bot, hasBot };
+  const { services, modules } = chainModules<Module, typeof shared>(shared)
+    .with(() => createConnections(base, (userId): Promise<void> => services.support.endOf(userId)))
+    .with((deps) => createChangesModule({ ...deps, items: (): Items => services.items }))
+    .with(createPlatformModule)
+    .with(createSettingsModule)
+    .with(createItemsModule)
+    .with(createCatalogueModule)
+    .with(createUsersModule)
+    .with((deps) => createCountsModule({ ...deps, unanswered: unansweredOf(base) }))
+    .with(createReportsModule)
+    .with(createLookupModule)
+    .with(createSpreadsheetsModule)
+    .with(() => ({ endpoints: openApiRoutes(config.PUBLIC_URL) }));
   return { services, modules };
 }
 export type Services = ReturnType<typeof createServices>['services'];

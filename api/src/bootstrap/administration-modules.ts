@@ -1,6 +1,7 @@
 import type { PublicConfig } from '@ostatok/api/contract/public.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { chainModules } from '@ostatok/kit/node/module-chain.ts';
 import { createAliasImportsModule } from '../alias-imports/module.ts';
 import { createCampaignsModule } from '../campaigns/module.ts';
 import { createCatalogueModule } from '../catalogue/module.ts';
@@ -37,36 +38,17 @@ export interface AdministrationOptions {
 /** Creates the modules of the administrator's pages, the catalogue and the public pages. */
 export function createAdministration({ accounts, enqueueOperation, ...options }: AdministrationOptions) {
   const shared = { ...accounts, ...options };
-  const overview = createOverviewModule(shared);
-  const operations = createOperationsModule({ ...shared, enqueue: enqueueOperation });
-  const catalogue = createCatalogueModule(shared);
-  const aliasImports = createAliasImportsModule({ ...shared, ...catalogue.services });
-  const campaigns = createCampaignsModule({ ...shared, supportEmail: options.publicConfig.supportEmail });
-  const audit = createAuditModule({
-    ...shared,
-    installation: createInstallation({ db: options.db, server: options.db }),
-  });
-  const pages = createPublicModule({ ...shared, ...overview.services, ...catalogue.services });
-  const modules: Module[] = [
-    pages,
-    overview,
-    createPreferencesModule(shared),
-    operations,
-    createImagesModule(shared),
-    audit,
-    aliasImports,
-    catalogue,
-    campaigns,
-  ];
-  return {
-    ...overview.services,
-    ...operations.services,
-    ...catalogue.services,
-    ...aliasImports.services,
-    ...campaigns.services,
-    ...audit.services,
-    ...pages.services,
-    modules,
-  };
+  const installation = createInstallation({ db: options.db, server: options.db });
+  const { services, modules } = chainModules<Module, typeof shared>(shared)
+    .with(createOverviewModule)
+    .with(createPreferencesModule)
+    .with((deps) => createOperationsModule({ ...deps, enqueue: enqueueOperation }))
+    .with(createImagesModule)
+    .with((deps) => createAuditModule({ ...deps, installation }))
+    .with(createCatalogueModule)
+    .with(createAliasImportsModule)
+    .with((deps) => createCampaignsModule({ ...deps, supportEmail: options.publicConfig.supportEmail }))
+    .with(createPublicModule);
+  return { ...services, modules };
 }
 export type Administration = ReturnType<typeof createAdministration>;
