@@ -1,48 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { Endpoint } from '@ostatok/kit/contract/endpoint.ts';
+import { venueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
+import { internalEndpoints } from '@ostatok/tenant-runtime/contract/internal.endpoints.ts';
 import test from 'ava';
 import { countRows, nameOf, type Route, refused, watchRoutes, wrongBodiesOf } from '../support/http/routes.ts';
 import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const watched = watchRoutes();
 
-/** Routes and their permitted callers; every other route of `/api` is for the administrator only. */
-const open = [
-  ...['login', 'refresh', 'logout', 'redeem', 'support'].map((name) => `POST /api/auth/${name}`),
-  'GET /api/venue',
-];
-const forEverybody = [
-  'GET /api/auth/me',
-  'POST /api/auth/codes',
-  'POST /api/auth/password',
-  'GET /api/auth/sessions',
-  'DELETE /api/auth/sessions',
-  'DELETE /api/auth/sessions/:id',
-  ...['GET', 'POST', 'DELETE'].map((method) => `${method} /api/auth/telegram`),
-  'GET /api/scales',
-  'GET /api/items',
-  'POST /api/items',
-  'GET /api/items/:id',
-  'POST /api/items/:id/measure',
-  'POST /api/items/:id/codes',
-  'DELETE /api/attached-codes/:id',
-  'GET /api/settings',
-  'GET /api/categories',
-  'POST /api/changes',
-  'GET /api/changes',
-  'POST /api/changes/:id/undo',
-  'GET /api/reports/discrepancies',
-  'GET /api/reports/order',
-  'GET /api/reports/losses',
-  'GET /api/export.xlsx',
-  'GET /api/lookup/:ean',
-  'GET /api/counts',
-  'GET /api/counts/:id',
-  'GET /api/counts/:id/lines',
-  'GET /api/counts/:id/entries',
-  'POST /api/counts/:id/entries',
-  'DELETE /api/counts/:id/entries/:entryId',
-  'POST /api/counts/:id/areas/:areaId/done',
-];
+const endpoints: Record<string, Endpoint> = { ...venueEndpoints, ...internalEndpoints };
+/** What the contract says of a route; undefined where it says nothing. */
+const endpointOf = (route: Route): Endpoint | undefined => endpoints[nameOf(route)];
+const isOpen = (route: Route): boolean => endpointOf(route)?.access === 'anyone';
+const isForEverybody = (route: Route): boolean => ['user', 'own-user'].includes(endpointOf(route)?.access ?? '');
+
 /** Valid bodies for routes that check the body before they look up the row. */
 const rightBodies: Record<string, object> = {
   'PUT /api/users/:id': { name: 'Ром' },
@@ -57,10 +28,9 @@ const rightBodies: Record<string, object> = {
   'POST /api/counts/:id/reopen': { reason: 'Забыли склад' },
   'POST /api/counts/:id/cancel': { reason: 'Начали не вовремя' },
 };
-/** Routes without a body to be wrong: their input is in the address. */
-const bodiless = (route: Route): boolean =>
-  route.method === 'delete' ||
-  /\/(undo|commit|confirm|reset-password|stop|import|admit|refuse|end|logout|telegram)$/.test(route.path);
+/** Whether a route's body can be wrong: others have their input in the address, and a sign-out needs none. */
+const hasBody = (route: Route): boolean =>
+  Boolean(endpointOf(route)?.body ?? endpointOf(route)?.hasFile) && !route.path.endsWith('/logout');
 
 const unknown = (path: string): string =>
   path
@@ -92,14 +62,14 @@ test('every route of a venue asks who is there, and the administrator alone may 
 
   for (const route of api) {
     const name = nameOf(route);
-    if (open.includes(name)) continue;
+    if (isOpen(route)) continue;
     refused(t, `${name} by nobody`, await send(venue.anonymous, route), [401]);
     const forged = await send(venue.anonymous, route).set(
       'Authorization',
       'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
     );
     refused(t, `${name} with a token of no algorithm`, forged, [401]);
-    if (!forEverybody.includes(name)) refused(t, `${name} by a user`, await send(venue.user, route), [403]);
+    if (!isForEverybody(route)) refused(t, `${name} by a user`, await send(venue.user, route), [403]);
   }
   for (const route of internal) {
     for (const who of [venue.anonymous, venue.user, venue.admin]) {
@@ -132,9 +102,9 @@ test('every route of a venue refuses a wrong body in the documented shape and st
   for (const route of [...api, ...internal].filter(({ method }) => method !== 'get')) {
     const who = route.path.startsWith('/internal') ? venue.platform : venue.admin;
     const path = route.path.includes('/items/:id') ? `/api/items/${item.id}` : unknown(route.path);
-    if (route.method === 'delete' || route.path === '/internal/stop') continue;
+    if (!hasBody(route) && route.path === '/internal/stop') continue;
     for (const { what, body, status } of wrongBodies) {
-      if (status === undefined && bodiless(route)) continue;
+      if (status === undefined && !hasBody(route)) continue;
       const answer = await send(who, route, path).set('Content-Type', 'application/json').send(body);
       // one bad change never stops the others: each is rejected by itself
       if (answer.body.results?.every(({ status: one }: { status: string }) => one === 'rejected')) continue;
