@@ -1,20 +1,7 @@
-import { clientId } from '@ostatok/kit/contract/fields.ts';
+import { aliasFields, fullOverEmpty, gtin } from '@ostatok/kit/contract/alias.ts';
 import * as yup from 'yup';
-import { aliasFields, fullOverEmpty, gtin, idsFilter } from './catalogue.ts';
+import { idsFilter } from './catalogue.ts';
 import { searched } from './list-filters.ts';
-
-/**
- * `POST /internal/proposals` from a tenant: a bottle that it knows better than the catalogue. `id` is the tenant's own,
- * so that a repeated call stores once; the answer says whether there was anything new.
- */
-export const proposalSchema = yup
-  .object({
-    id: clientId('предложения'),
-    ean: gtin(),
-    ...aliasFields,
-  })
-  .test('weights', 'Полная бутылка тяжелее пустой', fullOverEmpty);
-export type ProposalInput = yup.InferType<typeof proposalSchema>;
 
 export interface ProposalAnswer {
   success: true;

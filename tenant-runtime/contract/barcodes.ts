@@ -1,6 +1,6 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { type Corners, type Evidence, evidenceFor } from './barcode-evidence.ts';
 import { drawingOf } from './barcode-patterns.ts';
-import { normaliseEan } from './ean.ts';
 import { blurredDown, type GreyImage, type Point, sharpened, twiceAsLarge } from './grey-image.ts';
 
 /** The formats on bottles, cans and cases, by their names in zxing-wasm. */

@@ -1,6 +1,6 @@
-import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import { searchOf } from '@ostatok/api/src/catalogue/search.ts';
-import { toSearchKey } from '@ostatok/api/src/catalogue/search-key.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { toSearchKey } from '@ostatok/kit/names/search-key.ts';
 import test from 'ava';
 import { bearer, createTestApi, type TestApi, VENUE } from '../support/platform/api.ts';
 

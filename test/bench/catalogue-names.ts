@@ -1,4 +1,4 @@
-import { hasValidCheckDigit } from '@ostatok/api/contract/catalogue.ts';
+import { hasValidCheckDigit } from '@ostatok/kit/names/barcode.ts';
 
 const kinds: [string, string][] = [
   ['Водка', 'vodka'],

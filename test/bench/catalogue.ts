@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AliasInput } from '@ostatok/api/contract/catalogue.ts';
 import { createActivity } from '@ostatok/api/src/activity/activity.service.ts';
 import { createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts';
-import { toSearchKey } from '@ostatok/api/src/catalogue/search-key.ts';
+import { toSearchKey } from '@ostatok/kit/names/search-key.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { newOwner, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
 import { startProcess } from '../support/platform/platform-process.ts';

@@ -1,4 +1,4 @@
-import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import test from 'ava';
 import { groupOf } from '../../tenant-runtime/src/items/item-groups.ts';
 

@@ -1,6 +1,7 @@
 import { TextField } from '@mui/material';
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
-import { EAN_MESSAGE, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import { EAN_MESSAGE } from '@ostatok/kit/contract/alias.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import type { ComponentProps, ReactNode } from 'react';
 import type { FieldName } from './texts.ts';
 

@@ -1,5 +1,6 @@
 import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import { aliasFieldNames, aliasFields, aliasSchema } from '@ostatok/api/contract/catalogue.ts';
+import { aliasFieldNames, aliasSchema } from '@ostatok/api/contract/catalogue.ts';
+import { aliasFields } from '@ostatok/kit/contract/alias.ts';
 
 /** The rule is attached to the full weight, because its error is shown there. */
 const heavierWhenFull = aliasFields.weight_full_g.test('heavier', 'Полная бутылка тяжелее пустой', (full, context) => {

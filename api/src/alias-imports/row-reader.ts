@@ -1,6 +1,7 @@
 import type { AliasImportProblem } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import type { AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
-import { aliasFields, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import { aliasFields } from '@ostatok/kit/contract/alias.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import { amountOf, isBlank, plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { ValidationError } from 'yup';

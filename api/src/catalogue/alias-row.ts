@@ -1,6 +1,6 @@
 import type { Alias, AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
-import { toSearchKey } from './search-key.ts';
+import { toSearchKey } from '@ostatok/kit/names/search-key.ts';
 
 export interface AliasRow {
   id: number;

@@ -1,6 +1,8 @@
 import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import { type AliasFilter, type AliasInput, type AliasUpdate, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasFilter, AliasInput, AliasUpdate } from '@ostatok/api/contract/catalogue.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { toSearchKey } from '@ostatok/kit/names/search-key.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
@@ -14,7 +16,6 @@ import { createMirroredLists, type MirroredLists } from './mirror/mirrored-lists
 import type { MirrorsOptions } from './mirror/mirrors.ts';
 import { latestRevision } from './revisions.queries.ts';
 import { searchOf } from './search.ts';
-import { toSearchKey } from './search-key.ts';
 import { createWriter, noSuchAlias, type Writer } from './writer.ts';
 
 const known = (row: AliasRow | undefined): AliasRow => {

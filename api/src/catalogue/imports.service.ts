@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import { type AliasImportResult, type AliasInput, fullOverEmpty, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasImportResult, AliasInput } from '@ostatok/api/contract/catalogue.ts';
+import { fullOverEmpty } from '@ostatok/kit/contract/alias.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../activity/activity.service.ts';

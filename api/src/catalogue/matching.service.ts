@@ -1,5 +1,5 @@
 import type { Alias, CatalogueMatch } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Catalogue } from './catalogue.service.ts';
 

@@ -1,9 +1,9 @@
 import type { Alias, AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
+import { toSearchKey } from '@ostatok/kit/names/search-key.ts';
 import { fieldsOf } from './alias-row.ts';
 import type { ListedProposal, ProposalRow } from './proposals.queries.ts';
-import { toSearchKey } from './search-key.ts';
 
 /** The fields that a proposal gives. Its category is the tenant's own and is used only if the catalogue has none. */
 export function givenBy(proposal: ProposalRow, current: AliasFields | null): Partial<AliasInput> {

@@ -1,5 +1,6 @@
 import { proposalEndpoints } from '@ostatok/api/contract/proposals.endpoints.ts';
-import { type ProposalAnswer, proposalSchema } from '@ostatok/api/contract/proposals.ts';
+import type { ProposalAnswer } from '@ostatok/api/contract/proposals.ts';
+import { proposalSchema } from '@ostatok/kit/contract/alias.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { idOf, parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';

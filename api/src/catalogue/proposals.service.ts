@@ -1,6 +1,7 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { AliasProposal, ProposalCounts } from '@ostatok/api/contract/proposals.endpoints.ts';
-import type { EditedProposal, ProposalFilter, ProposalInput, ProposalStatus } from '@ostatok/api/contract/proposals.ts';
+import type { EditedProposal, ProposalFilter, ProposalStatus } from '@ostatok/api/contract/proposals.ts';
+import type { ProposalInput } from '@ostatok/kit/contract/alias.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';

@@ -1,5 +1,5 @@
-import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
-import { asRussian, toSearchKey } from './search-key.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { asRussian, toSearchKey } from '@ostatok/kit/names/search-key.ts';
 
 /** A search as SQL compares it. */
 export interface Search {

@@ -1,5 +1,6 @@
 import type { Alias, AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import { type AliasAction, fullOverEmpty } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasAction } from '@ostatok/api/contract/catalogue.ts';
+import { fullOverEmpty } from '@ostatok/kit/contract/alias.ts';
 import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { takeLock } from '../platform/locks.queries.ts';

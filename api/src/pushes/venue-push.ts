@@ -1,5 +1,5 @@
-import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import type { PushedVenue } from '@ostatok/api/contract/pushes.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';

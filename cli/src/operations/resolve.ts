@@ -1,10 +1,10 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import type { EmailTemplate } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { isTenantId } from '@ostatok/api/contract/tenant-id.ts';
 import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import { UserError } from '../errors/user-error.ts';
 import { type ListName, type RowOfList, readPage } from '../lists/listing.ts';
 import type { Api } from '../platform/api-client.ts';

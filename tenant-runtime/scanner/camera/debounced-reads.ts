@@ -1,4 +1,4 @@
-import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 
 /** Two equal reads within this time are trusted; a single one may be a misread whose check digit matches by chance. */
 const TOGETHER_MS = 1_500;

@@ -1,4 +1,4 @@
-import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 
 /** The longest gap between two keys of a scanner; nobody types so fast. */
 const BURST_MS = 50;

@@ -1,4 +1,4 @@
-import { normaliseEan } from '../../contract/ean.ts';
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { tidy } from './grammar/tidy.ts';
 import { directionOf } from './grammar/verbs.ts';
 import { isQuantityAlone } from './grammar.ts';

@@ -1,5 +1,5 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import type { Method as Entry, Reason, Source } from '../../contract/changes.ts';
-import { normaliseEan } from '../../contract/ean.ts';
 import { MAX_QUANTITY } from '../../contract/items.ts';
 import { oneLine } from '../../contract/one-line.ts';
 import { type Doubt, doubtOf, type StatedAmount } from '../../contract/plausibility.ts';

@@ -1,6 +1,6 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Change, ChangeResult } from '../../contract/changes.endpoints.ts';
-import { normaliseEan } from '../../contract/ean.ts';
 import type { Item } from '../../contract/items.endpoints.ts';
 import type { Actor } from '../items/actor.ts';
 import { eansOf } from '../items/item-codes.ts';

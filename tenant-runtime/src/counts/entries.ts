@@ -1,7 +1,7 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { type Knex, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { CountEntryResult, TakenEntry } from '../../contract/counts.endpoints.ts';
-import { normaliseEan } from '../../contract/ean.ts';
 import { eansOf } from '../items/item-codes.ts';
 import { retried } from '../retried.ts';
 import type { CountRow } from '../tables.ts';

@@ -1,5 +1,5 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import type { CountEntryInput } from '../../contract/counts.ts';
-import { normaliseEan } from '../../contract/ean.ts';
 import { oneLine } from '../../contract/one-line.ts';
 import { type Doubt, doubtOf } from '../../contract/plausibility.ts';
 import { quantityByWeight } from '../changes/weight.ts';

@@ -1,5 +1,5 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
-import { normaliseEan } from '../../contract/ean.ts';
 import type { ItemCode } from '../../contract/items.endpoints.ts';
 import type { ItemRow } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-import { normaliseEan } from '../../contract/ean.ts';
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { searchName } from '../search-name.ts';
 import { barcodesOf, type Entry, entryOf, type FoundItem, grouped } from './name-entries.ts';
 import { isNumber, type Sound, soundOf, wordsOf } from './spelling.ts';

@@ -1,4 +1,4 @@
-import { normaliseEan } from '../../contract/ean.ts';
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { searchName } from '../search-name.ts';
 import { createBeginnings } from './beginnings.ts';
 import { barcodesOf, type Entry, type FoundItem } from './name-entries.ts';

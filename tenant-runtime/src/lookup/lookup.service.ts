@@ -1,5 +1,5 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
-import { normaliseEan } from '../../contract/ean.ts';
 import type { Item } from '../../contract/items.endpoints.ts';
 import type { Items } from '../items/items.service.ts';
 import type { Alias, PlatformClient } from '../platform/platform-client.ts';

@@ -1,4 +1,4 @@
-import type { ProposalInput } from '@ostatok/api/contract/proposals.ts';
+import type { ProposalInput } from '@ostatok/kit/contract/alias.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { BotState } from '../../contract/bot.endpoints.ts';
 

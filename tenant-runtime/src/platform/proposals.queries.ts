@@ -1,4 +1,4 @@
-import type { ProposalInput } from '@ostatok/api/contract/proposals.ts';
+import type { ProposalInput } from '@ostatok/kit/contract/alias.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
 interface ProposalRow {

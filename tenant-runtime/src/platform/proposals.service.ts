@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ProposalInput } from '@ostatok/api/contract/proposals.ts';
+import type { ProposalInput } from '@ostatok/kit/contract/alias.ts';
 import { createBackoff } from '@ostatok/kit/contract/backoff.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -17,7 +17,7 @@ const orUndefined = (value: string | number | null): number | undefined => (valu
  */
 async function proposalOf(item: ItemRow): Promise<ProposalInput | undefined> {
   // The schema is loaded at the first proposal, because many tenants never make one.
-  const { proposalSchema } = await import('@ostatok/api/contract/proposals.ts');
+  const { proposalSchema } = await import('@ostatok/kit/contract/alias.ts');
   const proposal = {
     id: randomUUID(),
     ean: item.ean ?? '',

@@ -1,6 +1,6 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Cell } from '@ostatok/kit/node/workbooks/sheet.ts';
-import { normaliseEan } from '../../contract/ean.ts';
 import type { Group, Unit } from '../../contract/items.ts';
 
 export interface UnitMeaning {

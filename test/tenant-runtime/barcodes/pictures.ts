@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { normaliseEan } from '../../../tenant-runtime/contract/ean.ts';
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import type { GreyImage } from '../../../tenant-runtime/contract/grey-image.ts';
 
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */

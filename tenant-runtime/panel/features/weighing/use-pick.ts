@@ -1,4 +1,4 @@
-import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { useMemo, useState } from 'react';
 import { viewOf } from '../../stock/stock-filter.ts';

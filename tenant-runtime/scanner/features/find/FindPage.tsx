@@ -1,5 +1,5 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { Guard } from '@ostatok/kit/web/Guard.tsx';
-import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
 import { Search } from 'lucide-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { NotLoaded } from '../../device/NotLoaded.tsx';

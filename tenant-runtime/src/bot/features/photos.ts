@@ -1,6 +1,6 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import { normaliseEan } from '../../../contract/ean.ts';
 import { MAX_NAME } from '../../../contract/items.ts';
 import type { LookedUp } from '../../lookup/lookup.service.ts';
 import { inBackground } from '../background.ts';

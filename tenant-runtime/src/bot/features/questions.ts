@@ -1,6 +1,6 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import { normaliseEan } from '../../../contract/ean.ts';
 import { MAX_NAME } from '../../../contract/items.ts';
 import { seenBy } from '../blind.ts';
 import { findQuestion, insertQuestion, markAnswered, type QuestionRow } from '../bot.queries.ts';

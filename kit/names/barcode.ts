@@ -1,5 +1,5 @@
 /** Checks the GTIN check digit: weights 3 and 1 alternate from the right, whatever the length. */
-function hasValidCheckDigit(code: string): boolean {
+export function hasValidCheckDigit(code: string): boolean {
   let sum = 0;
   for (let i = 0; i < code.length; i += 1) sum += Number(code[code.length - 1 - i]) * (i % 2 === 1 ? 3 : 1);
   return sum % 10 === 0;
@@ -49,4 +49,12 @@ export function normaliseEan(input: string): string | null {
   if (!hasValidCheckDigit(code)) return null;
   if (code.length === 14 && !code.startsWith('0')) return code;
   return withoutPadding(code.length === 14 ? code.slice(1) : code.padStart(13, '0'));
+}
+
+/** Converts EAN-8, UPC-A, EAN-13 and GTIN-14 with a leading zero to GTIN-13; undefined for anything else. */
+export function toGtin13(code: string): string | undefined {
+  const digits = code.replace(/[\s-]/g, '');
+  if (!/^(\d{8}|\d{12,13}|0\d{13})$/.test(digits)) return undefined;
+  if (/^0+$/.test(digits) || !hasValidCheckDigit(digits)) return undefined;
+  return digits.slice(-13).padStart(13, '0');
 }
