@@ -19,15 +19,8 @@ function runIn(folder: string, words: string[], node: string[] = []): Promise<{ 
 async function bareCheckout(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-checkout-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
-  for (const name of [
-    'package.json',
-    'package-lock.json',
-    'scripts/build.mjs',
-    'scripts/brought-node.mjs',
-    'test/run.mjs',
-    'tenant-runtime/build.mjs',
-  ])
-    await cp(join(root, name), join(folder, name));
+  for (const name of ['package.json', 'package-lock.json', 'scripts', 'test/run.mjs', 'tenant-runtime/build.mjs'])
+    await cp(join(root, name), join(folder, name), { recursive: true });
   await symlink('run.mjs', join(folder, 'test/run.ts'));
   return folder;
 }
