@@ -24,6 +24,6 @@ if (reason) {
   process.exit(1);
 }
 const stale = staleTargets();
-if (stale.length > 0) console.error(`Собрано из прежнего кода: ${stale.join(', ')}. Соберёт: npm test`);
+if (stale.length > 0) console.error(`Собрано из прежнего кода: ${stale.join(', ')}. Соберёт: node scripts/build.mjs`);
 const { runSuite } = await import('./runner/suite.ts');
 process.exit(await runSuite(process.argv.slice(2)));

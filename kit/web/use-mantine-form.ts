@@ -15,7 +15,7 @@ export function useForm<Values extends FormikValues, Payload = Values>(parts: Fo
     error: errorOf(name),
     // PasswordInput does not set it itself.
     'aria-invalid': errorOf(name) ? true : undefined,
-    onChange(event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) {
+    onChange(event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) {
       clear(name);
       void formik.setFieldValue(name, event.currentTarget.value);
     },

@@ -37,7 +37,7 @@ export interface ServerToClient {
   'items:changed': (event: { items: ShownItem[]; changes?: ShownChange[]; all?: true }) => void;
   /** A count was opened, counted in or closed; clients that show it reload it. */
   'counts:changed': (event: { countId: number }) => void;
-  /** Settings, users or what is hidden from the receiver have changed; clients reload them. */
+  /** Anything but items, changes and counts has changed, or what is hidden from the receiver; clients read it anew. */
   'venue:changed': () => void;
   /** The token expires within a minute; a client that renews it in time stays connected. */
   'session:ending': () => void;

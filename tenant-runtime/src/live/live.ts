@@ -147,7 +147,7 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     countChanged(countId: number): void {
       if ((io?.engine.clientsCount ?? 0) > 0) countsTold.add(countId);
     },
-    /** Announces that settings, users or hidden items have changed. */
+    /** Announces that anything but items, changes and counts has changed: open panels read all of it anew, the stock too. */
     venueChanged: (): void => void io?.to(PEOPLE).emit('venue:changed'),
     /** Moves the user's sockets to the right room, because their role may have changed. */
     userChanged(userId: number): void {
