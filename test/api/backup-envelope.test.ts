@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openBackup, protectionIn, sealBackup } from '@ostatok/api/src/backups/envelope.ts';
-import { told } from '@ostatok/api/src/backups/errors.ts';
+import { toAppError } from '@ostatok/api/src/backups/errors.ts';
 import { createBackupKeys } from '@ostatok/api/src/keys/backup-keys.ts';
 import test from 'ava';
 
@@ -29,7 +29,7 @@ const seal = (bytes: Buffer, keys = signing, of = about) => collect(sealBackup(p
 const open = (bytes: Buffer, keys = signing, more = {}) =>
   collect(openBackup(pieces(bytes), { keys, wanted: about, ...more })).then(
     (opened) => ({ opened, refused: undefined }),
-    (error) => ({ opened: undefined, refused: told(error).message }),
+    (error) => ({ opened: undefined, refused: toAppError(error).message }),
   );
 /** The lines before the chunks, and the chunks with their tags. */
 function partsOf(file: Buffer): { head: Buffer; chunks: Buffer[] } {

@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads';
 import type { AliasInput } from '@ostatok/api/contract/catalogue.ts';
 import { createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts';
 import { startThread } from '@ostatok/api/src/catalogue/mirror/mirror.ts';
-import type { Told } from '@ostatok/api/src/catalogue/mirror/mirror-thread.ts';
+import type { ThreadMessage } from '@ostatok/api/src/catalogue/mirror/mirror-thread.ts';
 import test, { type ExecutionContext } from 'ava';
 import { bottleOf } from '../bench/catalogue-names.ts';
 import {
@@ -154,7 +154,7 @@ test.serial('an import does not need the thread that foresees it', async (t) => 
     await first.prepare();
     heard.foreseen = (thread) => {
       if (dies === 'at once') void thread.terminate();
-      else thread.on('message', ({ told: what }) => what === 'names' && void thread.terminate());
+      else thread.on('message', ({ type }) => type === 'names' && void thread.terminate());
     };
     const { importId, created } = await first.importRows(bottles(5_100_000, 1500), null);
     t.is(created, 1500, dies);
@@ -180,7 +180,7 @@ test.serial('a start takes up what the last one has kept, and nothing that is to
       kept,
       startThread(of) {
         const thread = startThread(of);
-        thread.on('message', (message: Told) => message.told === 'kept' && written.resolve(message.written));
+        thread.on('message', (message: ThreadMessage) => message.type === 'kept' && written.resolve(message.written));
         return thread;
       },
     });

@@ -77,8 +77,8 @@ test('what an administrator does is heard in every process when it is committed,
     }),
   );
   await api.db.transaction(async (trx) => {
-    await api.live.tell(trx, { resource: 'operations', id: 'told-by-hand' });
-    await api.live.tell(trx, { resource: 'operations', id: 'told-by-hand' });
+    await api.live.notify(trx, { resource: 'operations', id: 'told-by-hand' });
+    await api.live.notify(trx, { resource: 'operations', id: 'told-by-hand' });
   });
   // a malformed event sent by hand from the database must not crash the process
   await api.db.raw(`select pg_notify('ostatok_live', 'no event at all')`);
@@ -108,7 +108,7 @@ test('the stream breathes, and ends for whoever is no administrator any more', a
 
   await api.db('users').where({ id: admin.id }).update({ role: 'customer' });
   api.sessions.forget(admin.id);
-  await api.live.tell(api.db, { resource: 'users', id: 'after-the-demotion' });
+  await api.live.notify(api.db, { resource: 'users', id: 'after-the-demotion' });
 
   await until('the end', async () => stream.heard.over);
   t.false(stream.heard.text.includes('after-the-demotion'));
@@ -148,7 +148,7 @@ test.serial('a lost connection to the database ends the streams, and the next on
     const opened = await listen(admin.token);
     return opened.heard.status === 200 && opened;
   });
-  await api.live.tell(api.db, { resource: 'tenants', id: 'after-the-loss' });
+  await api.live.notify(api.db, { resource: 'tenants', id: 'after-the-loss' });
 
   await hears(t, next, { resource: 'tenants', id: 'after-the-loss' });
   t.deepEqual(stream.events(), [], 'the one that ended has not heard it');

@@ -75,7 +75,7 @@ test.serial(
       const operations = createOperations({
         db,
         enqueue: async () => undefined,
-        tell: async () => undefined,
+        notify: async () => undefined,
         activity: { record: async () => undefined },
         log: createLog('test', 'silent'),
       });
@@ -142,7 +142,7 @@ test.serial('one that runs holds none of the connections that people are answere
     db: only,
     lockPool,
     enqueue: async () => undefined,
-    tell: async () => undefined,
+    notify: async () => undefined,
     activity: { record: async () => undefined },
     log: createLog('test', 'silent'),
   });

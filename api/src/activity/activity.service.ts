@@ -2,7 +2,7 @@ import type { ActivityRecord } from '@ostatok/api/contract/overview.endpoints.ts
 import type { ActivityFilter } from '@ostatok/api/contract/overview.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import { tellOfTarget } from '../live/live.service.ts';
+import { notifyOfTarget } from '../live/live.service.ts';
 import { requestIp } from '../platform/request-context.ts';
 import {
   type ActivityEntry,
@@ -48,7 +48,7 @@ export function createActivity({ db, now = () => new Date() }: { db: Knex; now?:
       const ip = entry.ip ?? (entry.actorId === null ? undefined : requestIp());
       const undoes = takesBack ? await takenBackOf(trx, entry, takesBack) : null;
       await insertActivity(trx, now(), { ...entry, ip, undoes }).catch(refuseUndone);
-      await tellOfTarget(trx, entry.target);
+      await notifyOfTarget(trx, entry.target);
     },
 
     hasWhatUndoNeeds,

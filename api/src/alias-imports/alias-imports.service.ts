@@ -188,11 +188,12 @@ async function undo(
   const row = await findImport(db, importId);
   if (row && (row.status === 'previewed' || row.status === 'reading'))
     throw new Conflict('import_not_committed', 'Этот файл ещё не загружен: отменять нечего');
-  const told = (trx: Knex) => updateImport(trx, importId, { status: 'undone', undone_at: now(), undone_by: actorId });
-  const { undone, kept } = await catalogue.undoImport(importId, actorId, told, undoes).catch(async (error) => {
+  const markUndone = (trx: Knex) =>
+    updateImport(trx, importId, { status: 'undone', undone_at: now(), undone_by: actorId });
+  const { undone, kept } = await catalogue.undoImport(importId, actorId, markUndone, undoes).catch(async (error) => {
     // an import that changed nothing has no revisions to undo
     if (row?.status !== 'committed' || !(error instanceof NotFound)) throw error;
-    await told(db);
+    await markUndone(db);
     return { undone: 0, kept: 0 };
   });
   const left = kept > 0 ? `. Изменены после неё и оставлены как есть: ${kept}` : '';

@@ -46,7 +46,7 @@ const byRow = (one: AliasImportProblem, other: AliasImportProblem): number => on
 export function createPreview(read: ReadFile, foresee: (given: GivenAlias[]) => Promise<Foreseen[]>) {
   const replaced = new Map(read.replaced);
   const letters = new Map(read.columns.map(({ field, column }) => [field, column]));
-  const told: AliasImportProblem[] = [...replaced].map(([row, by]) => ({
+  const problems: AliasImportProblem[] = [...replaced].map(([row, by]) => ({
     row,
     column: letters.get('ean') ?? '',
     message: `Тот же штрихкод есть в строке ${by}: взята она`,
@@ -57,7 +57,7 @@ export function createPreview(read: ReadFile, foresee: (given: GivenAlias[]) => 
 
   function refuse(row: number, { field, message }: NonNullable<ReturnType<typeof refusalOf>>): void {
     refused += 1;
-    if (refused <= SHOWN_ALIAS_ERRORS) told.push({ row, column: letters.get(field) ?? '', message });
+    if (refused <= SHOWN_ALIAS_ERRORS) problems.push({ row, column: letters.get(field) ?? '', message });
   }
 
   return {
@@ -82,7 +82,7 @@ export function createPreview(read: ReadFile, foresee: (given: GivenAlias[]) => 
       total: read.total,
       ...counts,
       invalid: read.invalid + replaced.size + refused,
-      errors: [...read.errors, ...told].sort(byRow).slice(0, SHOWN_ALIAS_ERRORS),
+      errors: [...read.errors, ...problems].sort(byRow).slice(0, SHOWN_ALIAS_ERRORS),
       sample,
     }),
   };

@@ -250,10 +250,10 @@ export const alarmsLine = (some: Some): AttentionLine =>
   });
 
 /** Findings that other lines already report. */
-const toldElsewhere = new Set(['disk', 'backups']);
+const reportedElsewhere = new Set(['disk', 'backups']);
 
 export function unsafeLine(findings: Finding[]): AttentionLine | undefined {
-  const unsafe = findings.filter(({ level, id }) => level === 'unsafe' && !toldElsewhere.has(id));
+  const unsafe = findings.filter(({ level, id }) => level === 'unsafe' && !reportedElsewhere.has(id));
   if (unsafe.length === 0) return undefined;
   return line({
     id: 'unsafe',

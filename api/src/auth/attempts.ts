@@ -54,7 +54,7 @@ export type Attempts = ReturnType<typeof createAttempts>;
  * The limits for a change that sends a letter: a user who has registered with another person's address must not flood
  * that address with letters.
  */
-export const toldChange = (userId: number) => ({
+export const changeWithLetter = (userId: number) => ({
   changeAddress: networkOf(requestIp()),
   changeAccount: String(userId),
 });

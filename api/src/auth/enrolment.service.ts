@@ -41,7 +41,7 @@ export function createEnrolment({ now = () => new Date(), ...clients }: Enrolmen
       return change(caller, async (trx) => {
         if ((await factors.methodsOf(account.id, trx)).length === 0)
           throw new Conflict('no_factor', 'Сначала включите вход с кодом или добавьте ключ доступа');
-        await factors.tell(trx, account, 'recovery_codes');
+        await factors.recordAndNotify(trx, account, 'recovery_codes');
         return factors.renewRecoveryCodes(trx, account.id);
       });
     },

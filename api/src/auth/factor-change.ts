@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Caller } from '../access/callers.ts';
-import { type Attempts, toldChange } from './attempts.ts';
+import { type Attempts, changeWithLetter } from './attempts.ts';
 import { sessionOver } from './session-errors.ts';
 import { findCaller, lockSessionUser } from './sessions.queries.ts';
 import type { Sessions } from './sessions.service.ts';
@@ -20,7 +20,7 @@ export function createFactorChange({ db, sessions, attempts, now }: FactorChange
     { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
     work: (trx: Knex.Transaction) => Promise<T>,
   ): Promise<T> {
-    await attempts.count(toldChange(userId));
+    await attempts.count(changeWithLetter(userId));
     const done = await db.transaction(async (trx) => {
       await lockSessionUser(trx, userId);
       // the session may have been ended meanwhile, together with the factor it had set up

@@ -55,14 +55,14 @@ export function createFactors({
   }
 
   /** Records the event in the security log and sends a letter, in the transaction of the change. */
-  async function tell(trx: Knex.Transaction, account: Account, event: keyof typeof logged): Promise<void> {
+  async function recordAndNotify(trx: Knex.Transaction, account: Account, event: keyof typeof logged): Promise<void> {
     await security.record(trx, { event: logged[event], userId: account.id, details: noticed[event] });
     await notice(trx, account, event);
   }
 
   return {
     methodsOf,
-    tell,
+    recordAndNotify,
     notice,
 
     /** Deletes all factors of the account. */
@@ -107,7 +107,7 @@ export function createFactors({
     /** Removes all factors of a user who has lost them; can be run only on the server itself. */
     async reset(trx: Knex.Transaction, account: Account): Promise<void> {
       await deleteAllFactors(trx, account.id);
-      await tell(trx, account, 'factors_reset');
+      await recordAndNotify(trx, account, 'factors_reset');
     },
   };
 }

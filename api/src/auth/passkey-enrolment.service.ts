@@ -62,7 +62,7 @@ export function createPasskeyEnrolment(deps: PasskeyEnrolmentDeps) {
       return change(caller, async (trx) => {
         await challenges.close(trx, question);
         await insertPasskey(trx, row, credential.counter);
-        await factors.tell(trx, account, 'passkey_added');
+        await factors.recordAndNotify(trx, account, 'passkey_added');
         return { recoveryCodes: await factors.codesOfFirst(trx, userId) };
       }).catch((error) => {
         if (constraintOf(error) !== 'passkeys_credential_id_unique') throw error;
@@ -77,7 +77,7 @@ export function createPasskeyEnrolment(deps: PasskeyEnrolmentDeps) {
       await change(caller, async (trx) => {
         if (!(await deletePasskey(trx, account.id, id))) throw missing();
         await factors.dropCodesOfLast(trx, account.id);
-        await factors.tell(trx, account, 'passkey_removed');
+        await factors.recordAndNotify(trx, account, 'passkey_removed');
       });
     },
   };

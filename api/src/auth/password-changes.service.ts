@@ -3,7 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Account } from '../account/account.service.ts';
-import { toldChange } from './attempts.ts';
+import { changeWithLetter } from './attempts.ts';
 import type { AuthClients } from './auth.service.ts';
 import type { Confirm } from './confirmation.service.ts';
 import { requireSame } from './credentials.ts';
@@ -87,7 +87,7 @@ async function requireOldPassword(
 
 async function changePassword(deps: PasswordChangesDeps, caller: Caller, input: ChangePassword): Promise<void> {
   const account = await requireOldPassword(deps, caller, input.oldPassword);
-  await deps.attempts.count(toldChange(caller.userId));
+  await deps.attempts.count(changeWithLetter(caller.userId));
   await requireStrong('newPassword', input.newPassword, account);
   const passwordHash = await deps.passwords.hash(input.newPassword, { key: String(caller.userId), known: true });
   await deps.db.transaction(async (trx) => {

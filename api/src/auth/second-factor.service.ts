@@ -149,7 +149,7 @@ async function takeRecovery(
     security.note({ event: 'factor.failed', userId: account.id });
     throw wrongCode('recoveryCode', 'Такого резервного кода нет, или он уже использован');
   }
-  await factors.tell(trx, account, 'recovery_code_used');
+  await factors.recordAndNotify(trx, account, 'recovery_code_used');
 }
 
 /**

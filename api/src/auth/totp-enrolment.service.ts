@@ -59,7 +59,7 @@ export function createTotpEnrolment(deps: TotpEnrolmentDeps) {
       await attempts.forgive(tries);
       return change(caller, async (trx) => {
         if (!(await confirmTotp(trx, userId, now()))) throw new Conflict('totp_on', 'Вход с кодом уже включён');
-        await factors.tell(trx, account, 'totp_added');
+        await factors.recordAndNotify(trx, account, 'totp_added');
         return { recoveryCodes: await factors.codesOfFirst(trx, userId) };
       });
     },
@@ -69,7 +69,7 @@ export function createTotpEnrolment(deps: TotpEnrolmentDeps) {
       await change(caller, async (trx) => {
         if (!(await deleteTotp(trx, account.id))) throw new NotFound('Вход с кодом уже выключен', 'totp_off');
         await factors.dropCodesOfLast(trx, account.id);
-        await factors.tell(trx, account, 'totp_removed');
+        await factors.recordAndNotify(trx, account, 'totp_removed');
       });
     },
   };

@@ -113,11 +113,11 @@ export const listFailed = (db: Db, ids: string[]): Promise<Pick<BackupRow, 'id' 
 export async function adopt(db: Db, manifests: Manifest[]): Promise<number> {
   let adopted = 0;
   for (const { id, tenant_id, subdomain, created_at, bytes, sha256 } of manifests) {
-    const told = { status: 'done', bytes, sha256, error: null, finished_at: created_at };
+    const outcome = { status: 'done', bytes, sha256, error: null, finished_at: created_at };
     const rows = await db('backups')
-      .insert({ id, tenant_id, subdomain, created_at, ...told })
+      .insert({ id, tenant_id, subdomain, created_at, ...outcome })
       .onConflict('id')
-      .merge(told)
+      .merge(outcome)
       .whereNot('backups.status', 'done')
       .returning('id');
     adopted += rows.length;

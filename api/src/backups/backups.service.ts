@@ -19,7 +19,7 @@ import {
   listOfTenant,
 } from './backups.queries.ts';
 import { secondsOf } from './databases.queries.ts';
-import { noBackup, noVenue, told } from './errors.ts';
+import { noBackup, noVenue, toAppError } from './errors.ts';
 import { type BackupFiles, folderOf } from './files.ts';
 import { createKeeping, KEEP_REPLACED_DAYS } from './keeping.service.ts';
 import { createMaking } from './making.service.ts';
@@ -44,7 +44,7 @@ export interface BackupsDeps {
   activity: Pick<Activity, 'record'>;
   trustedClock: Pick<TrustedClock, 'trusted' | 'hoursToWait'>;
   /** Makes open pages reload, without an entry in the activity. */
-  tell: (id: string) => Promise<void>;
+  notify: (id: string) => Promise<void>;
   /** How many of the newest backups of each database are kept. */
   keep: number;
   /** How long work with one tenant's database may take. */
@@ -154,7 +154,7 @@ async function startRestore(
   if (backup.status !== 'done') throw noBackup();
   if (!(await deps.subjects.find(backup.tenant_id))) throw noVenue();
   await deps.trials.check(backup, unsigned).catch((error) => {
-    throw told(error);
+    throw toAppError(error);
   });
   const order: RestoreOrder = { backupId: id, at: secondsOf(deps.now()), unsigned };
   return deps.db.transaction(async (trx) => {

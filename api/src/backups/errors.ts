@@ -49,7 +49,7 @@ export function sayOf(error: unknown): string {
 }
 
 /** Returns an error with a message for the user; the original error is its cause. */
-export function told(error: unknown): AppError {
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const mistake = asMistake(error);
   mistake.cause = error;

@@ -5,7 +5,7 @@ import { tryLock } from '../platform/locks.queries.ts';
 import { type BackupRow, failInterrupted, insertBackup, updateBackup } from './backups.queries.ts';
 import { FORMAT } from './contents.ts';
 import { writeBackup } from './databases.ts';
-import { isBusy, sayOf, told } from './errors.ts';
+import { isBusy, sayOf, toAppError } from './errors.ts';
 import type { BackupFiles } from './files.ts';
 import type { Subject } from './subjects.ts';
 
@@ -18,7 +18,7 @@ interface MakingDeps {
   /** Deletes old backups once a new one is made. */
   prune: (tenantId: string | null, made: string) => Promise<void>;
   /** Makes open pages reload. */
-  tell: (id: string) => Promise<void>;
+  notify: (id: string) => Promise<void>;
   /** How long the backup of a tenant may take; the platform's own may take any time. */
   longestMs: number;
   log: Logger;
@@ -26,12 +26,12 @@ interface MakingDeps {
 }
 
 /** Makes backups, one at a time of each database; a backup is done only when it has been read back. */
-export function createMaking({ db, lockPool, files, prune, tell, longestMs, log, now }: MakingDeps) {
+export function createMaking({ db, lockPool, files, prune, notify, longestMs, log, now }: MakingDeps) {
   async function write(id: string, subject: Subject): Promise<BackupRow> {
     const { tenantId, subdomain } = subject;
     const created_at = now();
     await insertBackup(db, { id, tenant_id: tenantId, subdomain, created_at });
-    await tell(id);
+    await notify(id);
     const about = { format: FORMAT, id, tenant_id: tenantId, subdomain, created_at: created_at.toISOString() } as const;
     try {
       const { bytes, sha256 } = await writeBackup(files, subject, about, tenantId === null ? undefined : longestMs);
@@ -39,9 +39,9 @@ export function createMaking({ db, lockPool, files, prune, tell, longestMs, log,
     } catch (error) {
       log.error({ err: error, tenant: tenantId, backup: id }, 'backup failed');
       await updateBackup(db, id, { status: 'failed', error: sayOf(error), finished_at: now() });
-      throw told(error);
+      throw toAppError(error);
     } finally {
-      await tell(id);
+      await notify(id);
     }
   }
 

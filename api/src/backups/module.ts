@@ -76,7 +76,7 @@ export function createBackupsModule(deps: BackupsModuleDeps) {
     files: createBackupFiles(config.BACKUP_DIR ?? join(deps.home, 'backups'), backupKeysOf(config, deps)),
     subjects: createSubjects(deps),
     venues: createVenueSwitch(deps),
-    tell: (id) => live.tell(db, { resource: 'backups', id }),
+    notify: (id) => live.notify(db, { resource: 'backups', id }),
     keep: config.BACKUP_KEEP,
     longestMs: deps.longestBackupMs,
   });

@@ -5,7 +5,7 @@ import { tryLock } from '../platform/locks.queries.ts';
 import { findBackup } from './backups.queries.ts';
 import { dropBeside, listBeside, shutAmong, stagingDatabaseName, switchDatabases } from './databases.queries.ts';
 import { inTime, restoreBeside, within } from './databases.ts';
-import { isBusy, noBackup, noVenue, told } from './errors.ts';
+import { isBusy, noBackup, noVenue, toAppError } from './errors.ts';
 import type { BackupFiles } from './files.ts';
 import { carryNumbers, carrySecurityLog, endSignIns } from './restored-venue.queries.ts';
 import type { Subject, Subjects } from './subjects.ts';
@@ -57,7 +57,7 @@ async function build(deps: RestoreDeps, subject: Subject, order: RestoreOrder, n
     return await inTime(fill(deps, subject, order, name), deps.longestMs);
   } catch (error) {
     await dropBeside(deps.server, name);
-    throw told(error);
+    throw toAppError(error);
   }
 }
 
@@ -140,7 +140,7 @@ export function createRestore(deps: RestoreDeps) {
         if (!subject) throw noVenue();
         if (!(await tryLock(trx, 'backup restore', backup.tenant_id ?? ''))) throw isBusy();
         await trials.check(backup, order.unsigned).catch((error) => {
-          throw told(error);
+          throw toAppError(error);
         });
         return carryOut(deps, subject, backup.tenant_id, order);
       }),

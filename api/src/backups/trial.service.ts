@@ -6,7 +6,7 @@ import { tryLock } from '../platform/locks.queries.ts';
 import { type BackupRow, findBackup, updateBackup } from './backups.queries.ts';
 import { dropBeside, listBeside, secondsOf, stagingDatabaseName } from './databases.queries.ts';
 import { inTime, restoreBeside } from './databases.ts';
-import { isAltered, isBusy, noBackup, noVenue, sayOfTrial, told } from './errors.ts';
+import { isAltered, isBusy, noBackup, noVenue, sayOfTrial, toAppError } from './errors.ts';
 import type { BackupFiles } from './files.ts';
 import type { Subjects } from './subjects.ts';
 
@@ -19,7 +19,7 @@ interface TrialDeps {
   server: Knex;
   files: BackupFiles;
   subjects: Subjects;
-  tell: (id: string) => Promise<void>;
+  notify: (id: string) => Promise<void>;
   /** How long the trial of a tenant's backup may take. */
   longestMs: number;
   log: Logger;
@@ -27,7 +27,7 @@ interface TrialDeps {
 }
 
 /** Verifies backups: each is restored into a staging database, compared with its summary and dropped again. */
-export function createTrials({ db, lockPool, server, files, subjects, tell, longestMs, log, now }: TrialDeps) {
+export function createTrials({ db, lockPool, server, files, subjects, notify, longestMs, log, now }: TrialDeps) {
   const turn = createConcurrencyLimit(AT_ONCE);
 
   /** Throws unless the file is the one that was written and is signed by us. */
@@ -62,13 +62,13 @@ export function createTrials({ db, lockPool, server, files, subjects, tell, long
       return await updateBackup(db, backup.id, { verified_at: now(), error: null });
     } catch (error) {
       log.error({ err: error, tenant: backup.tenant_id, backup: backup.id }, 'backup could not be restored for trial');
-      const mistake = told(error);
+      const mistake = toAppError(error);
       // a temporary error leaves a good backup good; a bad one counts as failed, so that a new one is made
       const status = mistake instanceof Unreadable ? 'failed' : 'done';
       await updateBackup(db, backup.id, { status, verified_at: null, error: sayOfTrial(error) });
       throw mistake;
     } finally {
-      await tell(backup.id);
+      await notify(backup.id);
     }
   }
 

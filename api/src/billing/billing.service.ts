@@ -8,7 +8,7 @@ import { createDue } from './due.service.ts';
 import type { BillingLetters } from './letters.ts';
 import { createPayments } from './payments.service.ts';
 import type { PaymentProvider } from './providers/provider.ts';
-import { createRefunds, type TellOfPayment } from './refunds.service.ts';
+import { createRefunds, type NotifyOfPayment } from './refunds.service.ts';
 import { createSettlement } from './settlement.service.ts';
 import { closeAccount } from './steps.ts';
 import { createSubscriptionLocks } from './subscription-locks.service.ts';
@@ -39,7 +39,7 @@ export interface BillingOptions {
   /** In production test payments are not accepted. */
   production?: boolean;
   activity?: Activity;
-  tellOfPayment?: TellOfPayment;
+  notifyOfPayment?: NotifyOfPayment;
   letters?: BillingLetters;
   /** Called and awaited after each commit that may change what the owner may use. */
   onChanged?: (userId: number) => void | Promise<void>;
@@ -49,10 +49,10 @@ export interface BillingOptions {
 /** Subscriptions and their money, built on one state table, one ledger and one price function. */
 export function createBilling(options: BillingOptions) {
   const { db, provider, publicUrl = '', production = false, activity, log, onChanged } = options;
-  const { now = () => new Date(), letters = noLetters, tellOfPayment = async () => undefined } = options;
+  const { now = () => new Date(), letters = noLetters, notifyOfPayment = async () => undefined } = options;
   const returnUrl = `${publicUrl}/subscription`;
   const locks = createSubscriptionLocks({ db, now, onChanged, log });
-  const settlement = createSettlement({ db, locks, now, production, activity, tellOfPayment, letters });
+  const settlement = createSettlement({ db, locks, now, production, activity, notifyOfPayment, letters });
   const payments = createPayments({ db, now, provider, returnUrl, settlement, log });
   const { changePlan, createPayment, calculate, cancel, cancelScheduled } = createChanges({
     locks,
@@ -63,7 +63,7 @@ export function createBilling(options: BillingOptions) {
   const { settlePayment, settleByProvider, reconcile } = payments;
   return {
     ...createViews({ db, now, payments, log }),
-    ...createRefunds({ db, locks, now, provider, activity, tellOfPayment, log }),
+    ...createRefunds({ db, locks, now, provider, activity, notifyOfPayment, log }),
     ...createBillingAdministration({ locks, activity }),
     ...createWithdrawals({ locks, payments, log }),
     ...createCards({ locks, payments }),

@@ -18,7 +18,7 @@ async function announce(deps: DueDeps, userId: number): Promise<void> {
   );
 }
 
-const tellOfRise = ({ locks, letters }: DueDeps, userId: number): Promise<void> =>
+const notifyOfRise = ({ locks, letters }: DueDeps, userId: number): Promise<void> =>
   locks.tryWithLockedSubscription(userId, (locked) => announceRise(locked, letters), { skipLocked: true });
 
 async function eachOf(
@@ -64,7 +64,7 @@ async function runDue(deps: DueDeps): Promise<void> {
   await eachOf(
     deps,
     (after) => listDearer(deps.db, after, BATCH),
-    (userId) => tellOfRise(deps, userId),
+    (userId) => notifyOfRise(deps, userId),
     'a higher price not announced',
   );
 }

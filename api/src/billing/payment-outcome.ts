@@ -8,7 +8,7 @@ import { type LockedSubscription, payerOf, pricingStateOf } from './locked-subsc
 import { type PaymentRow, saveMethod, updatePayment } from './payments.queries.ts';
 import { findPeriod, insertEntry } from './periods.queries.ts';
 import type { ProviderPayment } from './providers/provider.ts';
-import { openRefund, type TellOfPayment } from './refunds.service.ts';
+import { type NotifyOfPayment, openRefund } from './refunds.service.ts';
 import { buy, failCharge, forgetMethods, isFor, renew } from './steps.ts';
 import type { SubscriptionLocks } from './subscription-locks.service.ts';
 import { findPlan, setPaymentMethod } from './subscriptions.queries.ts';
@@ -23,7 +23,7 @@ export interface SettlementDeps {
   /** In production test payments are not accepted. */
   production: boolean;
   activity?: Activity;
-  tellOfPayment: TellOfPayment;
+  notifyOfPayment: NotifyOfPayment;
   letters: BillingLetters;
 }
 
@@ -41,7 +41,7 @@ export function mismatch(
   return production && answer.test ? 'платёж пробный' : undefined;
 }
 
-export const tellAdministrator = (
+export const notifyAdministrator = (
   { activity }: SettlementDeps,
   trx: Knex.Transaction,
   payment: PaymentRow,
@@ -63,8 +63,8 @@ export async function settleDisputed(
   why: string,
 ): Promise<void> {
   await updatePayment(trx, payment.id, { status: answer.status, outcome: 'disputed', settled_at: deps.now() });
-  await deps.tellOfPayment(trx, payment.id);
-  await tellAdministrator(deps, trx, payment, 'payment.disputed', `Платёж не принят, нужна проверка: ${why}`);
+  await deps.notifyOfPayment(trx, payment.id);
+  await notifyAdministrator(deps, trx, payment, 'payment.disputed', `Платёж не принят, нужна проверка: ${why}`);
 }
 
 /** Whether the money pays for the plan now. For a day the credit is the one that was shown. */

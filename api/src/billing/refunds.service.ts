@@ -53,7 +53,7 @@ const isRefundable = ({ status, outcome }: PaymentRow, replaces: boolean): boole
   status === 'succeeded' && (outcome === 'applied' || outcome === 'disputed' || (replaces && outcome === 'refunded'));
 
 /** Notifies open pages of payments to reload, when the transaction commits. */
-export type TellOfPayment = (trx: Db, paymentId: string) => Promise<void>;
+export type NotifyOfPayment = (trx: Db, paymentId: string) => Promise<void>;
 
 interface RefundsDeps {
   db: Knex;
@@ -61,11 +61,11 @@ interface RefundsDeps {
   now: () => Date;
   provider: PaymentProvider | undefined;
   activity?: Activity;
-  tellOfPayment: TellOfPayment;
+  notifyOfPayment: NotifyOfPayment;
   log?: Pick<Logger, 'error' | 'warn'>;
 }
 
-const tellAdministrator = (
+const notifyAdministrator = (
   { activity }: RefundsDeps,
   trx: Knex.Transaction,
   refund: RefundRow,
@@ -88,7 +88,7 @@ async function keepAsBalance(
       amount: refund.amount,
       refund_id: refund.id,
     });
-  await tellAdministrator(deps, trx, refund, 'refund.refused', 'Возврат отклонён платёжным сервисом');
+  await notifyAdministrator(deps, trx, refund, 'refund.refused', 'Возврат отклонён платёжным сервисом');
 }
 
 async function settle(
@@ -101,7 +101,7 @@ async function settle(
     const refund = await lockRefund(trx, id);
     if (refund?.status !== 'pending') return;
     await updateRefund(trx, id, { status, error, settled_at: deps.now() });
-    await deps.tellOfPayment(trx, refund.payment_id);
+    await deps.notifyOfPayment(trx, refund.payment_id);
     const payment = await findPayment(trx, refund.payment_id);
     if (status === 'canceled' && payment) await keepAsBalance(deps, trx, refund, payment);
   });
@@ -126,8 +126,8 @@ const isForgotten = ({ now }: RefundsDeps, { provider_refund_id, attempts, creat
 const leaveToPerson = (deps: RefundsDeps, refund: RefundRow): Promise<void> =>
   deps.db.transaction(async (trx) => {
     await updateRefund(trx, refund.id, { next_attempt_at: null, error: 'answer_lost' });
-    await deps.tellOfPayment(trx, refund.payment_id);
-    await tellAdministrator(deps, trx, refund, 'refund.lost', 'Платёжный сервис так и не ответил о возврате');
+    await deps.notifyOfPayment(trx, refund.payment_id);
+    await notifyAdministrator(deps, trx, refund, 'refund.lost', 'Платёжный сервис так и не ответил о возврате');
   });
 
 /** A partial refund repeated under a forgotten key would be paid twice; a full one cannot be. */
@@ -224,7 +224,7 @@ async function refundPayment(
     if (!Number.isSafeInteger(amount) || amount <= 0 || amount > left)
       throw new InvalidInput(`Вернуть можно не больше ${roubles(left)}`);
     const id = await openRefund(trx, payment, amount, reason, at, { goodwill });
-    await deps.tellOfPayment(trx, paymentId);
+    await deps.notifyOfPayment(trx, paymentId);
     if (payment.outcome === 'disputed' && amount === left) await updatePayment(trx, paymentId, { outcome: 'refunded' });
     if (actorId !== undefined)
       await deps.activity?.record(trx, {

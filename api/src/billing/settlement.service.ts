@@ -3,12 +3,12 @@ import type { LockedSubscription } from './locked-subscription.ts';
 import {
   type Final,
   mismatch,
+  notifyAdministrator,
   type SettlementDeps,
   settleDisputed,
   settleFailed,
   settleOrphan,
   settleSucceeded,
-  tellAdministrator,
 } from './payment-outcome.ts';
 import { lockPayment, type PaymentRow, updatePayment } from './payments.queries.ts';
 import type { ProviderPayment } from './providers/provider.ts';
@@ -84,7 +84,7 @@ export function createSettlement(deps: SettlementDeps) {
         async owned(locked, payment) {
           if (payment.cancellation_reason === ANSWER_LOST) return;
           await settleFailed(deps, locked, payment, ANSWER_LOST);
-          await tellAdministrator(
+          await notifyAdministrator(
             deps,
             locked.trx,
             payment,
@@ -100,7 +100,7 @@ export function createSettlement(deps: SettlementDeps) {
       db.transaction(async (trx) => {
         const payment = await lockPayment(trx, id);
         const what = `У платёжного сервиса второй платёж на тот же заказ: ${providerPaymentId}`;
-        if (payment) await tellAdministrator(deps, trx, payment, 'payment.stray', what);
+        if (payment) await notifyAdministrator(deps, trx, payment, 'payment.stray', what);
       }),
   };
 }

@@ -42,7 +42,7 @@ export function createStartupGate(server: Server) {
 
 /** Listens and returns the port. On stop it also closes upgraded sockets that were passed on to tenants. */
 export async function listen(server: Server, { config, lifecycle }: PlatformOptions): Promise<number> {
-  const sockets = new Set<{ destroy: () => void; once: (event: 'close', heard: () => void) => void }>();
+  const sockets = new Set<{ destroy: () => void; once: (event: 'close', listener: () => void) => void }>();
   server.on('upgrade', (_req, socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

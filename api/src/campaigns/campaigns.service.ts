@@ -50,7 +50,7 @@ interface CampaignsOptions {
   now?: () => Date;
 }
 
-const told = ({ fingerprint: _, ...row }: CampaignRow): Campaign => ({
+const toCampaign = ({ fingerprint: _, ...row }: CampaignRow): Campaign => ({
   ...row,
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
@@ -149,7 +149,7 @@ function change(
       await setStatus(trx, id, to, to === 'canceled' ? deps.now() : null);
       await record(deps, trx, actorId, to, id, `${said} рассылка «${present.subject}»`);
     }
-    return told(await row(deps, id, trx));
+    return toCampaign(await row(deps, id, trx));
   });
 }
 
@@ -183,14 +183,14 @@ async function send(
     (error) => repeated(deps, error, request_key, fingerprint),
   );
   deps.feeder.wake();
-  return told(made);
+  return toCampaign(made);
 }
 
 /** Returns the campaign when it has ended, or its present state after `ms`. */
 async function waitFor(deps: CampaignsDeps, id: string, ms: number): Promise<Campaign> {
   const until = Date.now() + ms;
   for (;;) {
-    const campaign = told(await row(deps, id));
+    const campaign = toCampaign(await row(deps, id));
     if (campaign.status !== 'running' || Date.now() > until) return campaign;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
@@ -221,11 +221,11 @@ export function createCampaigns({ now = () => new Date(), ...clients }: Campaign
   return {
     audience: (wanted: Audience): Promise<number> => countAudience(db, wanted, now()),
 
-    get: async (id: string): Promise<Campaign> => told(await row(deps, id)),
+    get: async (id: string): Promise<Campaign> => toCampaign(await row(deps, id)),
 
     async list(query: ListPage, filter: CampaignFilter): Promise<{ campaigns: Campaign[]; total: number }> {
       const { rows, total } = await listCampaigns(db, filter, query);
-      return { campaigns: rows.map(told), total };
+      return { campaigns: rows.map(toCampaign), total };
     },
 
     recipients: (id: string, query: ListPage, filter: RecipientFilter, reader?: Knex) =>

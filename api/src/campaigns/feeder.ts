@@ -15,13 +15,13 @@ const IDLE_MS = 15_000;
 const PORTION = Math.ceil((LETTERS_PER_SECOND * TICK_MS) / 1000);
 /** The most letters that wait in the queue, since a pause has to delete them. */
 const BACKLOG = 2 * PORTION;
-const TELL_MS = 1_000;
+const NOTIFY_EVERY_MS = 1_000;
 
 interface FeederDeps {
   db: Knex;
   log: Logger;
   mail: Pick<Mail, 'wake'>;
-  live: Pick<Live, 'tell'>;
+  live: Pick<Live, 'notify'>;
   now?: () => Date;
 }
 
@@ -33,7 +33,7 @@ export function createFeeder({ db, log, mail, live, now = () => new Date() }: Fe
   let stopped = true;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let toldAt = 0;
+  let notifiedAt = 0;
 
   function feedOne(id: string, limit: number): Promise<number> {
     return db.transaction(async (trx) => {
@@ -41,16 +41,16 @@ export function createFeeder({ db, log, mail, live, now = () => new Date() }: Fe
       if (!campaign) return 0;
       const fed = await feed(trx, { id, testMode: campaign.test_mode }, limit, now());
       if (fed > 0) return fed;
-      if (await finish(trx, id, now())) await live.tell(trx, { resource: 'campaigns', id });
+      if (await finish(trx, id, now())) await live.notify(trx, { resource: 'campaigns', id });
       return 0;
     });
   }
 
   /** Notifies open pages of new counts, but not for every letter. */
-  async function tell(ids: string[]): Promise<void> {
-    if (Date.now() - toldAt < TELL_MS) return;
-    toldAt = Date.now();
-    for (const id of ids) await live.tell(db, { resource: 'campaigns', id });
+  async function notifyPages(ids: string[]): Promise<void> {
+    if (Date.now() - notifiedAt < NOTIFY_EVERY_MS) return;
+    notifiedAt = Date.now();
+    for (const id of ids) await live.notify(db, { resource: 'campaigns', id });
   }
 
   async function tick(): Promise<boolean> {
@@ -64,7 +64,7 @@ export function createFeeder({ db, log, mail, live, now = () => new Date() }: Fe
       if (fed > 0) mail.wake();
       if (free <= 0) break;
     }
-    await tell(ids);
+    await notifyPages(ids);
     return true;
   }
 

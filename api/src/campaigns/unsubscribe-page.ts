@@ -59,7 +59,7 @@ function form(token: string, { button, action }: Words): string {
 
 /** A page without scripts, pictures and sign-in. `back` means that the user has just subscribed again. */
 export function unsubscribePage(token: string, wish: Wish, supportEmail: string, back = false): string {
-  const told = words[wish === undefined ? 'unknown' : wish === 'subscribed' && back ? 'back' : wish];
+  const content = words[wish === undefined ? 'unknown' : wish === 'subscribed' && back ? 'back' : wish];
   const email = escapeHtml(supportEmail);
   return `<!doctype html>
 <html lang="ru">
@@ -67,16 +67,16 @@ export function unsubscribePage(token: string, wish: Wish, supportEmail: string,
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${told.title} — Остаток</title>
+<title>${content.title} — Остаток</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
 <p class="brand">Остаток</p>
 <div class="card">
-<h1>${told.title}</h1>
-<p role="status">${told.text}</p>
-${form(token, told)}
+<h1>${content.title}</h1>
+<p role="status">${content.text}</p>
+${form(token, content)}
 <p class="quiet">Вопросы: <a href="mailto:${email}">${email}</a></p>
 </div>
 </main>

@@ -68,7 +68,7 @@ function createReading(db: Knex, mirrored: MirroredLists) {
 }
 
 function createEditing({ writer, activity }: { writer: Writer; activity: Activity }) {
-  const told = (
+  const recordEdit = (
     trx: Knex.Transaction,
     actorId: number,
     act: ActsOn<'alias'>,
@@ -88,7 +88,7 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
     create: (actorId: number, input: AliasInput): Promise<Alias> =>
       writer.alone(async (trx) => {
         const alias = await writer.put(trx, { after: merged(undefined, input) }, { action: 'created', actorId });
-        await told(trx, actorId, 'created', 'Добавлен', alias, alias.revision);
+        await recordEdit(trx, actorId, 'created', 'Добавлен', alias, alias.revision);
         return alias;
       }),
 
@@ -100,7 +100,7 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
         if (revision !== undefined && revision !== before.revision)
           throw new Conflict('alias_changed', 'Алиас уже изменил кто-то другой. Обновите страницу и повторите');
         const alias = await writer.put(trx, { before, after }, { action: 'updated', actorId });
-        await told(trx, actorId, 'updated', 'Изменён', alias, alias.revision);
+        await recordEdit(trx, actorId, 'updated', 'Изменён', alias, alias.revision);
         return alias;
       }),
 
@@ -108,7 +108,7 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
       writer.alone(async (trx) => {
         const before = known(await findAlias(trx, { id }));
         await writer.write(trx, [{ before }], { action: 'deleted', actorId });
-        await told(trx, actorId, 'deleted', 'Удалён', toAlias(before), await latestRevision(trx));
+        await recordEdit(trx, actorId, 'deleted', 'Удалён', toAlias(before), await latestRevision(trx));
         return toAlias(before);
       }),
   };

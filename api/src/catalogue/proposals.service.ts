@@ -49,7 +49,7 @@ interface ProposalsOptions {
   db: Knex;
   catalogue: Catalogue;
   activity: Activity;
-  live: Pick<Live, 'tell'>;
+  live: Pick<Live, 'notify'>;
   now?: () => Date;
 }
 
@@ -118,7 +118,7 @@ async function takeOut(
   if (!before) return;
   if (revision.before) await catalogue.writer.put(trx, { before, after: revision.before }, cause);
   else await catalogue.writer.write(trx, [{ before }], cause);
-  await live.tell(trx, { resource: 'aliases', id: String(revision.alias_id) });
+  await live.notify(trx, { resource: 'aliases', id: String(revision.alias_id) });
 }
 
 /** Stores a proposal unless the catalogue already has all of it. Throws TooMany while too many wait. */
@@ -134,7 +134,7 @@ async function take(
   await db.transaction(async (trx) => {
     const stored = await insertProposal(trx, values);
     if (stored !== undefined && (await hasMorePending(trx, tenantId, MOST_PENDING))) throw new TooMany(HOUR_S);
-    if (stored !== undefined) await live.tell(trx, { resource: 'proposals', id: String(stored) });
+    if (stored !== undefined) await live.notify(trx, { resource: 'proposals', id: String(stored) });
   });
   return { stored: true };
 }
@@ -178,7 +178,7 @@ const approve = (
     await decide(deps, trx, actorId, row, 'approved');
     const cause = { action: 'proposal', actorId, proposalId: id } as const;
     const alias = await deps.catalogue.writer.put(trx, { before, after }, cause);
-    await deps.live.tell(trx, { resource: 'aliases', id: String(alias.id) });
+    await deps.live.notify(trx, { resource: 'aliases', id: String(alias.id) });
     return { alias, proposal: await get(deps, id, trx) };
   });
 

@@ -43,7 +43,7 @@ export async function insertRevisions(trx: Knex.Transaction, at: Date, revisions
   );
 }
 
-const told = (db: Db): Knex.QueryBuilder =>
+const revisionsWithActor = (db: Db): Knex.QueryBuilder =>
   db('alias_revisions as r')
     .leftJoin('users as u', 'u.id', 'r.actor_id')
     .select(
@@ -60,10 +60,10 @@ const told = (db: Db): Knex.QueryBuilder =>
     .select('u.email as actor');
 
 export const findRevision = (db: Db, revision: number): Promise<RevisionRow | undefined> =>
-  told(db).where('r.revision', revision).first();
+  revisionsWithActor(db).where('r.revision', revision).first();
 
 export const lastOfAlias = (db: Db, aliasId: number): Promise<RevisionRow | undefined> =>
-  told(db).where('r.alias_id', aliasId).orderBy('r.revision', 'desc').first();
+  revisionsWithActor(db).where('r.alias_id', aliasId).orderBy('r.revision', 'desc').first();
 
 export async function latestRevision(db: Db): Promise<number> {
   const [row] = await db('alias_revisions').max({ latest: 'revision' });
@@ -96,13 +96,13 @@ export async function listRevisions(
     .orderBy('revision', fromEnd === (page.order === 'asc') ? 'desc' : 'asc')
     .offset(fromEnd ? Math.max(0, total - page.offset - wanted) : page.offset)
     .limit(wanted);
-  const rows = await told(db).whereIn('r.revision', found).orderBy('r.revision', page.order);
+  const rows = await revisionsWithActor(db).whereIn('r.revision', found).orderBy('r.revision', page.order);
   return { rows, total };
 }
 
 /** Returns the last change after `revision` of each alias, the earliest first. */
 export async function listLastChanges(db: Db, revision: number, limit: number): Promise<RevisionRow[]> {
-  return told(db)
+  return revisionsWithActor(db)
     .where('r.revision', '>', revision)
     .whereNotExists((later) =>
       later
@@ -142,7 +142,7 @@ export async function lastOfProposal(
   db: Db,
   proposalId: number,
 ): Promise<(RevisionRow & { isLatest: boolean }) | undefined> {
-  const row: RevisionRow | undefined = await told(db)
+  const row: RevisionRow | undefined = await revisionsWithActor(db)
     .where({ 'r.proposal_id': proposalId, 'r.action': 'proposal' })
     .orderBy('r.revision', 'desc')
     .first();

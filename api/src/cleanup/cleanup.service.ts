@@ -39,7 +39,7 @@ interface CleanupDeps {
   operations: Pick<Operations, 'define' | 'start'>;
   activity: Pick<Activity, 'record'>;
   trustedClock: Pick<TrustedClock, 'trusted'>;
-  tell: (db: Db, quarantineId: string) => Promise<void>;
+  notify: (db: Db, quarantineId: string) => Promise<void>;
   log: Logger;
   now?: () => Date;
   onMoment?: (moment: QuarantineMoment, action: CleanupAction) => void | Promise<void>;

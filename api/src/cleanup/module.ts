@@ -79,7 +79,7 @@ export function createCleanupModule({ now = () => new Date(), ...deps }: Cleanup
   const cleanup = createCleanup({
     ...deps,
     works: worksOf(deps, now),
-    tell: (trx, id) => live.tell(trx, { resource: 'quarantine', id }),
+    notify: (trx, id) => live.notify(trx, { resource: 'quarantine', id }),
     now,
     onMoment,
   });

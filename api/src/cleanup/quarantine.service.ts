@@ -37,7 +37,7 @@ interface QuarantineDeps {
   /** No purge begins while the clock cannot be trusted; one that has begun is finished. */
   trustedClock: Pick<TrustedClock, 'trusted'>;
   /** Makes open pages reload. */
-  tell: (db: Db, id: string) => Promise<void>;
+  notify: (db: Db, id: string) => Promise<void>;
   log: Logger;
   now: () => Date;
   onMoment?: (moment: QuarantineMoment, action: CleanupAction) => void | Promise<void>;
@@ -77,7 +77,7 @@ function stepsOf({ works }: QuarantineDeps, action: CleanupAction): QuarantineSt
 }
 
 async function move(
-  { db, tell, activity }: QuarantineDeps,
+  { db, notify, activity }: QuarantineDeps,
   row: QuarantineRow,
   from: QuarantineItem['status'],
   status: QuarantineItem['status'],
@@ -85,7 +85,7 @@ async function move(
 ): Promise<void> {
   await db.transaction(async (trx) => {
     await moveTo(trx, row.id, [from], status);
-    await tell(trx, row.id);
+    await notify(trx, row.id);
     if (!says) return;
     const description = `${says.what}: «${row.label}»`;
     await activity.record(trx, {

@@ -33,7 +33,7 @@ export function createDiagnostics({ db, suites, operations, activity, stats, dis
   const titleOf = (name?: string): string => (name === undefined ? 'Все проверки' : `Проверки: ${suiteOf(name).title}`);
 
   /** Records who started the checks, since they make and remove accounts and tenants. */
-  const tell = (actorId: number, name?: string): Promise<void> =>
+  const recordStart = (actorId: number, name?: string): Promise<void> =>
     activity.record(db, { actorId, action: 'operation.started', description: `Начато: ${titleOf(name)}` });
 
   operations.define<Order, Record<string, unknown>>('diagnostics', {
@@ -62,11 +62,11 @@ export function createDiagnostics({ db, suites, operations, activity, stats, dis
     disk: disk.read,
     list: (): TestSuite[] => suites.map(describeSuite),
     async run(actorId: number, name: string): Promise<TestRun> {
-      await tell(actorId, name);
+      await recordStart(actorId, name);
       return runSuite(suiteOf(name));
     },
     async runAll(actorId: number): Promise<TestRun[]> {
-      await tell(actorId);
+      await recordStart(actorId);
       const runs: TestRun[] = [];
       for (const suite of suites) runs.push(await runSuite(suite));
       return runs;

@@ -26,7 +26,7 @@ function commandOf({ tools }: SpawnerOptions): [string, ...string[]] {
 
 type Settle<T> = { resolve: (value: T) => void; reject: (error: Error) => void };
 
-interface Heard {
+interface PendingVenue {
   started: Settle<number>;
   listening: Settle<number>;
   ended: Settle<string>;
@@ -48,7 +48,7 @@ export function startSpawner(options: SpawnerOptions): Spawner {
     child.once('error', () => resolve());
   });
   const calls = new Map<number, Settle<unknown>>();
-  const venues = new Map<number, Heard>();
+  const venues = new Map<number, PendingVenue>();
   let last = 0;
 
   function send(request: Request): void {
@@ -67,23 +67,23 @@ export function startSpawner(options: SpawnerOptions): Spawner {
     return { call: last, answer: promise };
   }
 
-  function endVenue(venue: number, heard: Heard, why: string, reason = why): void {
+  function endVenue(venue: number, pending: PendingVenue, why: string, reason = why): void {
     venues.delete(venue);
-    for (const { reject } of [heard.started, heard.listening]) reject(new Error(why));
-    heard.ended.resolve(reason);
+    for (const { reject } of [pending.started, pending.listening]) reject(new Error(why));
+    pending.ended.resolve(reason);
   }
 
-  function hearVenue(heard: Heard, answer: Extract<Answer, { venue: number }>): void {
-    if ('output' in answer) void heard.write(answer.output);
-    else if ('started' in answer) heard.started.resolve(answer.started);
-    else if ('listening' in answer) heard.listening.resolve(answer.listening);
-    else endVenue(answer.venue, heard, `tenant ended before it listened: ${answer.ended}`, answer.ended);
+  function onVenueAnswer(pending: PendingVenue, answer: Extract<Answer, { venue: number }>): void {
+    if ('output' in answer) void pending.write(answer.output);
+    else if ('started' in answer) pending.started.resolve(answer.started);
+    else if ('listening' in answer) pending.listening.resolve(answer.listening);
+    else endVenue(answer.venue, pending, `tenant ended before it listened: ${answer.ended}`, answer.ended);
   }
 
   child.on('message', (answer: Answer) => {
     if ('venue' in answer) {
-      const heard = venues.get(answer.venue);
-      if (heard) hearVenue(heard, answer);
+      const pending = venues.get(answer.venue);
+      if (pending) onVenueAnswer(pending, answer);
       return;
     }
     const settle = calls.get(answer.call);
@@ -93,10 +93,10 @@ export function startSpawner(options: SpawnerOptions): Spawner {
   });
   void ended.then(() => {
     for (const settle of calls.values()) settle.reject(new Error(GONE));
-    for (const [venue, heard] of venues) endVenue(venue, heard, GONE);
+    for (const [venue, pending] of venues) endVenue(venue, pending, GONE);
   });
 
-  function launch(spec: Parameters<Launcher['launch']>[0], write: Heard['write']): LaunchedVenue {
+  function launch(spec: Parameters<Launcher['launch']>[0], write: PendingVenue['write']): LaunchedVenue {
     const [started, listening, end] = [
       Promise.withResolvers<number>(),
       Promise.withResolvers<number>(),
@@ -104,9 +104,9 @@ export function startSpawner(options: SpawnerOptions): Spawner {
     ];
     for (const { promise } of [started, listening]) promise.catch(() => undefined);
     const { call, answer } = ask({ launch: spec });
-    const heard = { started, listening, ended: end, write };
-    venues.set(call, heard);
-    answer.catch((error: Error) => endVenue(call, heard, error.message));
+    const pending = { started, listening, ended: end, write };
+    venues.set(call, pending);
+    answer.catch((error: Error) => endVenue(call, pending, error.message));
     return {
       started: started.promise,
       listening: listening.promise,

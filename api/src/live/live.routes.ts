@@ -46,7 +46,7 @@ function openStream(
     void write(text);
   }
 
-  function hear(event: LiveEvent): void {
+  function onEvent(event: LiveEvent): void {
     const data = JSON.stringify(event);
     waiting.set(data, `data: ${data}\n\n`);
     gathering ??= setTimeout(flush, GATHER_MS);
@@ -58,7 +58,7 @@ function openStream(
     leave?.();
     onClose();
   });
-  return live.listen(hear, end).then((stop) => {
+  return live.listen(onEvent, end).then((stop) => {
     leave = stop;
     if (res.destroyed) return stop();
     res.writeHead(200, {

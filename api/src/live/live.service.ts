@@ -34,7 +34,7 @@ function eventsOf(target: string | undefined): LiveEvent[] {
 }
 
 /** Notifies open pages of an action on the target; they hear it when the transaction commits. */
-export const tellOfTarget = (trx: Db, target: string | undefined): Promise<void> => notifyLive(trx, eventsOf(target));
+export const notifyOfTarget = (trx: Db, target: string | undefined): Promise<void> => notifyLive(trx, eventsOf(target));
 
 interface LiveOptions {
   db: Knex;
@@ -50,7 +50,7 @@ export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
   const stopping = new AbortController();
 
   /** Handles a notification; a malformed one sent by hand must not stop the platform. */
-  function hear(payload: string | undefined): void {
+  function onPayload(payload: string | undefined): void {
     try {
       const event = JSON.parse(payload ?? '') as LiveEvent;
       for (const listener of listeners) listener(event);
@@ -66,7 +66,7 @@ export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
       if (!lost) reopenLater(error);
       lost = true;
     };
-    connection.on('notification', ({ payload }) => hear(payload));
+    connection.on('notification', ({ payload }) => onPayload(payload));
     connection.on('error', lose);
     connection.on('end', () => lose());
     try {
@@ -99,7 +99,7 @@ export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
 
   return {
     /** Sends an event that no activity entry causes; it is delivered when the transaction commits. */
-    tell: (trx: Db, event: LiveEvent): Promise<void> => notifyLive(trx, [event]),
+    notify: (trx: Db, event: LiveEvent): Promise<void> => notifyLive(trx, [event]),
 
     /**
      * Resolves when no later event can be missed; call the returned function to stop listening. `close` is called when

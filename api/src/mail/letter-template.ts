@@ -16,7 +16,7 @@ const oneLine = (text: string): string => text.replace(/[^\S\u00a0\u202f]+/g, ' 
 export const SECTION_MARK = /\{\{([#/])(\w+)\}\}/g;
 
 /** Scans the template once, however many sections are opened and never closed. */
-function fillSections(template: string, isTold: (key: string) => boolean): string {
+function fillSections(template: string, isFilled: (key: string) => boolean): string {
   const marks = [...template.matchAll(SECTION_MARK)];
   const lastEnds = new Map(marks.flatMap(({ 1: kind, 2: key, index }) => (kind === '/' ? [[key, index]] : [])));
   let filled = '';
@@ -25,7 +25,7 @@ function fillSections(template: string, isTold: (key: string) => boolean): strin
     if (kind === '/' || index < done || (lastEnds.get(key) ?? -1) < index) continue;
     const end = `{{/${key}}}`;
     const at = template.indexOf(end, index);
-    filled += template.slice(done, index) + (isTold(key) ? template.slice(index + mark.length, at) : '');
+    filled += template.slice(done, index) + (isFilled(key) ? template.slice(index + mark.length, at) : '');
     done = at + end.length;
   }
   return filled + template.slice(done);
@@ -33,13 +33,13 @@ function fillSections(template: string, isTold: (key: string) => boolean): strin
 
 /** `{{key}}` becomes the value; `{{#key}}…{{/key}}` stays only where the value is not empty. */
 function fillPart(template: string, values: Values, write: (text: string) => string): string {
-  const told = (key: string): string => {
+  const valueFor = (key: string): string => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
     if (value === undefined) throw new Error(`a letter names ${key}, which it is not told`);
     return value;
   };
-  const present = fillSections(template, (key) => told(key) !== '');
-  return present.replace(/\{\{(\w+)\}\}/g, (_, key: string) => write(told(key)));
+  const present = fillSections(template, (key) => valueFor(key) !== '');
+  return present.replace(/\{\{(\w+)\}\}/g, (_, key: string) => write(valueFor(key)));
 }
 
 /** Fills in the subject and both parts. Throws when a placeholder has no value. */

@@ -42,10 +42,10 @@ export function createLetterWriter({ secrets, log, letterhead, ownTemplates }: L
     seal: (data: unknown): string => secrets.seal(JSON.stringify(data), MAIL),
 
     async write({ template, data_sealed }: Pick<MailRow, 'template' | 'data_sealed'>): Promise<WrittenLetter> {
-      const told: unknown = JSON.parse(secrets.open(data_sealed ?? '', MAIL));
-      if (template === TEST_LETTER) return told as WrittenLetter;
+      const opened: unknown = JSON.parse(secrets.open(data_sealed ?? '', MAIL));
+      if (template === TEST_LETTER) return opened as WrittenLetter;
       const name = template as LetterName;
-      const data = told as LetterData[typeof name];
+      const data = opened as LetterData[typeof name];
       return (await ownLetter(name, data)) ?? writeLetter(name, data, letterhead);
     },
   };

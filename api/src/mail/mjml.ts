@@ -4,7 +4,7 @@ import { createIdleThread } from '@ostatok/kit/node/idle-thread.ts';
 import type { Compiled, Mistake } from './mjml-page.ts';
 
 /** The most errors shown at once. */
-const TOLD = 5;
+const SHOWN_REASONS = 5;
 
 const rules: [RegExp, (found: string[], tag: string) => string][] = [
   [/^Element (\S+) doesn't exist/, ([, tag]) => `элемента <${tag}> нет`],
@@ -28,7 +28,11 @@ function inRussian({ line, message, tagName }: Mistake): string {
 }
 
 function refuse(reasons: string[]): never {
-  throw new InvalidInput(`Макет не собирается. ${reasons[0]}`, { mjml: reasons.slice(0, TOLD).join('\n') }, 'bad_mjml');
+  throw new InvalidInput(
+    `Макет не собирается. ${reasons[0]}`,
+    { mjml: reasons.slice(0, SHOWN_REASONS).join('\n') },
+    'bad_mjml',
+  );
 }
 
 /** In a thread that ends when idle; loaded here, MJML would keep 30 MB for good. */

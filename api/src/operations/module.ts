@@ -6,14 +6,17 @@ import { createOperations, type OperationsOptions } from './operations.service.t
 
 const DAY_MS = 86_400_000;
 
-interface OperationsModuleDeps extends Omit<OperationsOptions, 'tell'> {
+interface OperationsModuleDeps extends Omit<OperationsOptions, 'notify'> {
   live: Live;
   trustedClock: TrustedClock;
 }
 
 /** Long work of administrators, with its progress. */
 export function createOperationsModule({ live, trustedClock, ...deps }: OperationsModuleDeps) {
-  const operations = createOperations({ ...deps, tell: (trx, id) => live.tell(trx, { resource: 'operations', id }) });
+  const operations = createOperations({
+    ...deps,
+    notify: (trx, id) => live.notify(trx, { resource: 'operations', id }),
+  });
   return {
     services: { operations },
     routes: [operationsRoutes(operations)],

@@ -41,7 +41,7 @@ export interface OperationsOptions {
   /** Once the transaction is committed, some process takes the operation up. */
   enqueue: (trx: Knex.Transaction, id: string) => Promise<void>;
   /** Once the transaction is committed, open pages reload the operation. */
-  tell: (db: Db, id: string) => Promise<void>;
+  notify: (db: Db, id: string) => Promise<void>;
   activity: Pick<Activity, 'record'>;
   /** How long an answer waits for the end of an operation; 20 seconds by default. */
   longestAnswerMs?: number | undefined;
@@ -159,7 +159,7 @@ async function start(
     throw new Conflict('already_running', 'Это уже выполняется. Дождитесь окончания или отмените');
   }
   await insertItems(trx, id, items);
-  if (startedBy === null) await deps.tell(trx, id);
+  if (startedBy === null) await deps.notify(trx, id);
   else await record(deps, trx, startedBy, id, { action: 'started', says: `Начато: ${title}` });
   await deps.enqueue(trx, id);
   return get(deps, id, trx);
@@ -226,8 +226,8 @@ export function createOperations({
   ...clients
 }: OperationsOptions) {
   const deps: OperationsDeps = { ...clients, db, lockPool, now };
-  const { tell, log } = clients;
-  const runs = createRuns({ db, lockPool, tell, log, now });
+  const { notify, log } = clients;
+  const runs = createRuns({ db, lockPool, notify, log, now });
 
   return {
     /** Call it at start-up, before `watch`. */

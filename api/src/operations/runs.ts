@@ -12,14 +12,14 @@ const AT_ONCE = 6;
 /** How often unfinished operations of other processes are looked for. */
 const LOOK_EVERY_MS = 10_000;
 /** The shortest interval between two notifications of progress. */
-const TOLD_EVERY_MS = 500;
+const NOTIFY_EVERY_MS = 500;
 
 interface RunsDeps {
   db: Knex;
   /** Connections that only hold locks for as long as the work takes; the work itself uses others. */
   lockPool: Knex;
   /** Notifies pages that show the operation. */
-  tell: (db: Db, id: string) => Promise<void>;
+  notify: (db: Db, id: string) => Promise<void>;
   log: Logger;
   now: () => Date;
 }
@@ -28,7 +28,7 @@ interface RunsDeps {
  * Runs each operation in one process at a time, under a database lock that lives as long as its connection. A dead
  * process's operations are therefore free at once.
  */
-export function createRuns({ db, lockPool, tell, log, now }: RunsDeps) {
+export function createRuns({ db, lockPool, notify, log, now }: RunsDeps) {
   const kinds = new Map<OperationKind, Work>();
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -40,12 +40,12 @@ export function createRuns({ db, lockPool, tell, log, now }: RunsDeps) {
     if (!work) return false;
     await begin(db, id, now());
     let due: NodeJS.Timeout | undefined;
-    const sayNow = (): Promise<void> => tell(db, id).catch(failed(id));
+    const sayNow = (): Promise<void> => notify(db, id).catch(failed(id));
     const onProgress = (): void => {
       due ??= setTimeout(() => {
         due = undefined;
         void sayNow();
-      }, TOLD_EVERY_MS);
+      }, NOTIFY_EVERY_MS);
     };
     try {
       await runOperation(row, { db, work, signal: stopping.signal, onProgress, log, now });

@@ -67,7 +67,11 @@ export function createBotReplacement(deps: {
     return row;
   }
 
-  async function tell(trx: Knex.Transaction, { actorId, tenantId }: Wanted, answer: ReplacedBot): Promise<void> {
+  async function recordAndNotify(
+    trx: Knex.Transaction,
+    { actorId, tenantId }: Wanted,
+    answer: ReplacedBot,
+  ): Promise<void> {
     const venue = await findWithOwner(trx, tenantId);
     if (!venue) return;
     const what = answer.another ? 'Заменён бот' : 'Заменён токен бота';
@@ -106,7 +110,7 @@ export function createBotReplacement(deps: {
         bot_generation: row.bot_generation + (another ? 1 : 0),
       });
       const answer = { username: bot.username, link: botUrl(deps.addresses, bot.username), another };
-      if (isNew) await tell(trx, wanted, answer);
+      if (isNew) await recordAndNotify(trx, wanted, answer);
       return { answer, isNew };
     });
   }

@@ -38,8 +38,8 @@ export function createPushes({ db, operations, catalogue, now = () => new Date()
         unchanged: sum(pushed, 'unchanged'),
       };
       const words = dryRun ? ['Обновятся заведения', 'Не проверено'] : ['Обновлено заведений', 'Не обновлено'];
-      const told = `${words[0]}: ${result.venues}, позиций: ${result.updated}`;
-      return { message: failed > 0 ? `${told}. ${words[1]}: ${failed}` : told, result };
+      const summary = `${words[0]}: ${result.venues}, позиций: ${result.updated}`;
+      return { message: failed > 0 ? `${summary}. ${words[1]}: ${failed}` : summary, result };
     },
   });
 

@@ -44,7 +44,7 @@ const byState: Record<string, Error> = {
 };
 
 /** Returns an error with a Russian message for known failures; a defect of ours stays as it is. */
-function told(error: unknown): unknown {
+function describedError(error: unknown): unknown {
   if (error instanceof Unavailable) return error;
   const state = sqlState(error);
   if (state && byState[state]) return byState[state];
@@ -93,7 +93,7 @@ export async function inVenueDatabase<T>(url: string, work: (venue: VenueDatabas
     await client.connect();
     return await work(connected(client));
   } catch (error) {
-    throw told(error);
+    throw describedError(error);
   } finally {
     await client.end().catch(() => undefined);
   }

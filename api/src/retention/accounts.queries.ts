@@ -75,9 +75,9 @@ async function deleteLetters(trx: Knex.Transaction, email: string, until: Date |
 
 /** The activity stays as long as logs are kept, but without the person's IP and e-mail address. */
 async function scrubActivity(trx: Knex.Transaction, { id, email }: GoneAccount, until: Date | null): Promise<void> {
-  const told = trx('activity').whereRaw('position(? in lower(description)) > 0', [email]);
-  if (until) told.where('at', '<', until);
-  await told.update({
+  const mentions = trx('activity').whereRaw('position(? in lower(description)) > 0', [email]);
+  if (until) mentions.where('at', '<', until);
+  await mentions.update({
     description: trx.raw(`regexp_replace(description, ?, '[адрес удалён]', 'gi')`, [
       email.replace(/[^\p{L}\p{N}]/gu, '\\$&'),
     ]),

@@ -57,7 +57,7 @@ export function createAccountDeletion(deps: DeletionDeps) {
     return tenantIds;
   }
 
-  async function tell(trx: Knex.Transaction, { id, email, name }: DeletedUser, at: Date): Promise<void> {
+  async function recordAndNotify(trx: Knex.Transaction, { id, email, name }: DeletedUser, at: Date): Promise<void> {
     const data = { name, deletedAt: at.toISOString() };
     await mail.enqueue(trx, { to: email, template: 'account_deleted', data, once: `account_deleted:${id}` });
     const description = 'Пользователь удалил учётную запись';
@@ -88,7 +88,7 @@ export function createAccountDeletion(deps: DeletionDeps) {
         if (!user) return undefined;
         if (user.role === 'admin') await refuseLastAdministrator(trx, userId);
         const tenantIds = await end(trx, userId, at);
-        await tell(trx, user, at);
+        await recordAndNotify(trx, user, at);
         return { user, tenantIds };
       });
       sessions.forget(userId);

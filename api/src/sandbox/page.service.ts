@@ -126,14 +126,14 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
       return { ...file, path: files.pathOf(file) };
     },
 
-    /** Sends every event of all chats to `tell`, until the returned function is called. */
-    subscribe: (tell: (event: SandboxEvent) => void): Promise<() => void> =>
+    /** Sends every event of all chats to `listener`, until the returned function is called. */
+    subscribe: (listener: (event: SandboxEvent) => void): Promise<() => void> =>
       signals.listen(async (signal) => {
         if (signal.type === 'update' || signal.type === 'poll' || signal.type === 'renewed') return;
-        if (signal.type !== 'message') return tell(signal);
+        if (signal.type !== 'message') return listener(signal);
         const { botId, personId, messageId } = signal;
         const row = await findMessage(db, botId, personId, messageId).catch(() => undefined);
-        if (row) tell({ type: 'message', botId, personId, message: pageMessage(row) });
+        if (row) listener({ type: 'message', botId, personId, message: pageMessage(row) });
       }),
   };
 }

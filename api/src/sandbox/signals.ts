@@ -21,13 +21,13 @@ export function createSignals(db: Knex, retryMs = 1000) {
   let client: Promise<pg.Client> | undefined;
   let stopped = false;
 
-  function tell(signal: Parameters<Listener>[0]): void {
+  function emit(signal: Parameters<Listener>[0]): void {
     for (const listener of listeners) listener(signal);
   }
 
   async function open(): Promise<pg.Client> {
     const connection = new pg.Client({ ...db.client.config.connection });
-    connection.on('notification', ({ payload }) => tell(JSON.parse(payload ?? '') as Signal));
+    connection.on('notification', ({ payload }) => emit(JSON.parse(payload ?? '') as Signal));
     connection.on('error', () => reopenLater());
     await connection.connect();
     await connection.query(`listen ${SIGNAL_CHANNEL}`);
@@ -46,7 +46,7 @@ export function createSignals(db: Knex, retryMs = 1000) {
       if (stopped) return;
       client = connect();
       void client.then(
-        () => tell({ type: 'renewed' }),
+        () => emit({ type: 'renewed' }),
         () => undefined,
       );
     }, retryMs).unref();

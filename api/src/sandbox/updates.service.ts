@@ -27,7 +27,7 @@ export function createUpdates({ db, signals }: { db: Knex; signals: Signals }) {
   const waits = new Map<number, Wait>();
   let listening: Promise<unknown> | undefined;
 
-  function hear(signal: Signal | { type: 'renewed' }): void {
+  function onSignal(signal: Signal | { type: 'renewed' }): void {
     if (signal.type === 'renewed') for (const wait of waits.values()) wait.wake('update');
     if (signal.type !== 'update' && signal.type !== 'poll') return;
     const wait = waits.get(signal.botId);
@@ -53,7 +53,7 @@ export function createUpdates({ db, signals }: { db: Knex; signals: Signals }) {
   }
 
   async function wait(botId: number, offset: number, limit: number, seconds: number, abort: AbortSignal) {
-    listening ??= signals.listen(hear);
+    listening ??= signals.listen(onSignal);
     await listening;
     const pollId = randomUUID();
     const deadline = Date.now() + seconds * 1000;

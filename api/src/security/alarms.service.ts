@@ -67,7 +67,7 @@ export function createSecurityAlarms({
   const tallies = new Map<string, number>();
   const link = new URL('/admin/security-log', publicUrl).href;
 
-  async function tell(trx: Knex.Transaction, text: string, at: Date): Promise<void> {
+  async function recordAndNotify(trx: Knex.Transaction, text: string, at: Date): Promise<void> {
     await activity.record(trx, { actorId: null, action: 'security.alarm', description: text });
     for (const { email, name } of await listAdministrators(trx)) {
       const data = { name, alarm: text, at: at.toISOString(), link };
@@ -84,7 +84,7 @@ export function createSecurityAlarms({
     if (!text) return;
     await db.transaction(async (trx) => {
       if (!(await takeAlarm(trx, name, at, HOUR_MS))) return;
-      await tell(trx, text, at);
+      await recordAndNotify(trx, text, at);
       tallies.set(name, (tallies.get(name) ?? 0) + 1);
     });
   }

@@ -82,7 +82,7 @@ const record = (
   );
 
 /** Writes down what the subscription allows right now; the rows as they are then. */
-function settle(deps: SubscriptionEnforcementDeps, ownerId: number, told?: string): Promise<Settled | undefined> {
+function settle(deps: SubscriptionEnforcementDeps, ownerId: number, recordedId?: string): Promise<Settled | undefined> {
   return deps.db.transaction(async (trx) => {
     // a deleted account takes its venues along by itself
     if (!(await lockOwner(trx, ownerId))) return undefined;
@@ -95,8 +95,8 @@ function settle(deps: SubscriptionEnforcementDeps, ownerId: number, told?: strin
     await suspend(trx, ids(stop), 'billing', deps.now());
     await resume(trx, ids(wake), deps.now());
     await record(deps, trx, stop, 'tenant.suspended', 'Приостановлено по подписке');
-    const untold = wake.filter(({ id }) => id !== told);
-    await record(deps, trx, untold, 'tenant.active', 'Возобновлено по подписке');
+    const unrecorded = wake.filter(({ id }) => id !== recordedId);
+    await record(deps, trx, unrecorded, 'tenant.active', 'Возобновлено по подписке');
     return { venues: await listForEnforcement(trx, ownerId), changed, limits };
   });
 }
@@ -120,8 +120,8 @@ export function createSubscriptionEnforcement({ now = () => new Date(), ...clien
     if (status === 'active' && !asleep && max_users !== limits.maxUsersPerInstance) await turn(() => runtime.renew(id));
   }
 
-  async function enforce(ownerId: number, told?: string): Promise<void> {
-    const settled = await settle(deps, ownerId, told);
+  async function enforce(ownerId: number, recordedId?: string): Promise<void> {
+    const settled = await settle(deps, ownerId, recordedId);
     if (!settled) return;
     const { venues, changed, limits } = settled;
     for (const id of changed) onChange(id);
@@ -138,7 +138,7 @@ export function createSubscriptionEnforcement({ now = () => new Date(), ...clien
     /**
      * Brings an owner's venues in line with the subscription: stopped where it has expired or they are too many, the
      * newest first, and running again where they may. Idempotent, from any process; what a crash cut short the next
-     * one finishes. `told`: of this venue the activity says already who has woken it.
+     * one finishes. `recordedId`: the activity says already who has woken this venue.
      */
     enforce,
 

@@ -41,7 +41,7 @@ export function createTenantCalls({ db, secrets, botStates, activity, log }: Dep
       await attempts.count({ botState: row.id });
       const text = BOT_STATES[state] ?? state;
       log.warn({ tenant: row.id, state }, 'bot state');
-      await botStates.told(row.id, state === 'revoked');
+      await botStates.report(row.id, state === 'revoked');
       await activity.record(db, {
         actorId: null,
         action: 'tenant.bot_state',

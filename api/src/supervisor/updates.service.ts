@@ -70,10 +70,10 @@ export function createUpdates({ db, runtime, operations, log }: UpdatesDeps) {
     stopAfterFailures: MOST_FAILURES,
     run: ({ key }) => update(key),
     async finish({ done, failed, skipped }) {
-      const told = [`Обновлено заведений: ${done}`];
-      if (skipped > 0) told.push(`Пропущено: ${skipped}`);
-      if (failed > 0) told.push(`Не обновлено: ${failed}`);
-      return { message: told.join('. '), result: { release: runtime.release } };
+      const sentences = [`Обновлено заведений: ${done}`];
+      if (skipped > 0) sentences.push(`Пропущено: ${skipped}`);
+      if (failed > 0) sentences.push(`Не обновлено: ${failed}`);
+      return { message: sentences.join('. '), result: { release: runtime.release } };
     },
   });
 

@@ -47,7 +47,11 @@ export function createSupportAccess(deps: {
       if (!(await mayVisit(trx, caller, now()))) throw new Forbidden();
       const target = `tenant:${id}`;
       // the owner gets one letter for repeated visits with one reason within a session; the logs record each visit
-      const isTold = await hasCome(trx, { userId: actorId, target, reason }, new Date(at.getTime() - SESSION_MS));
+      const isOwnerNotified = await hasCome(
+        trx,
+        { userId: actorId, target, reason },
+        new Date(at.getTime() - SESSION_MS),
+      );
       await activity.record(trx, {
         actorId,
         action: 'tenant.support',
@@ -60,7 +64,7 @@ export function createSupportAccess(deps: {
         target,
         details: reason,
       });
-      if (isTold) return;
+      if (isOwnerNotified) return;
       await mail.enqueue(trx, {
         to: venue.user_email,
         template: 'support_access',

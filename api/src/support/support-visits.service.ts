@@ -64,12 +64,12 @@ export function createSupportVisits(deps: {
     /** Rechecks administrators whenever an account changes, until the returned function is called. */
     async watch(): Promise<() => void> {
       const timer = setInterval(look, LOOK_EVERY_MS);
-      const hear: Parameters<Live['listen']>[0] = ({ resource, id }) => {
+      const onEvent: Parameters<Live['listen']>[0] = ({ resource, id }) => {
         if (resource === 'users' && id) sessions.forget(Number(id));
         // a suspended tenant may have been resumed
         if (resource === 'users' || resource === 'tenants') look();
       };
-      const leave = await live.listen(hear, () => undefined).catch(() => undefined);
+      const leave = await live.listen(onEvent, () => undefined).catch(() => undefined);
       look();
       return () => {
         clearInterval(timer);

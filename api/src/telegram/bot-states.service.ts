@@ -13,7 +13,7 @@ export function createBotStates({ db }: { db: Knex }) {
     /**
      * Records the state that the tenant reports. With webhooks nobody polls, so only the tenant sees its token refused.
      */
-    async told(tenantId: string, isRevoked: boolean): Promise<void> {
+    async report(tenantId: string, isRevoked: boolean): Promise<void> {
       if (isRevoked) await setBotState(db, tenantId, 'revoked');
       else if ((await known(tenantId)).state === 'revoked') await setBotState(db, tenantId, 'ok');
     },

@@ -62,13 +62,13 @@ export async function dropOtherLeases(db: Db, holder: string): Promise<void> {
 
 const targetColumns = ['id', 'bot_token_sealed', 'bot_state', 'bot_token_version', 'bot_generation'];
 
-const HEARD = ['active', 'suspended'];
+const RECEIVING = ['active', 'suspended'];
 
-export const listHeardBots = (db: Db): Promise<BotTarget[]> =>
-  db('tenants').whereIn('status', HEARD).select(targetColumns);
+export const listReceivingBots = (db: Db): Promise<BotTarget[]> =>
+  db('tenants').whereIn('status', RECEIVING).select(targetColumns);
 
-export const findHeardBot = (db: Db, tenantId: string): Promise<BotTarget | undefined> =>
-  db('tenants').where({ id: tenantId }).whereIn('status', HEARD).first(targetColumns);
+export const findReceivingBot = (db: Db, tenantId: string): Promise<BotTarget | undefined> =>
+  db('tenants').where({ id: tenantId }).whereIn('status', RECEIVING).first(targetColumns);
 
 /** With a token version, the state is set only for that token: a replaced token's state says nothing of the new one. */
 export async function setBotState(db: Db, tenantId: string, state: BotState, tokenVersion?: number): Promise<void> {

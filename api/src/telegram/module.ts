@@ -27,6 +27,6 @@ export function createTelegramModule({ updates, alone, publicUrl, now, ...parts 
   return {
     services: { gateway, suspendedChats },
     unparsedRoutes: webhookPaths,
-    jobs: [{ name: 'suspended-chats', cron: EVERY_MINUTE, run: suspendedChats.tellResumed }],
+    jobs: [{ name: 'suspended-chats', cron: EVERY_MINUTE, run: suspendedChats.notifyResumed }],
   };
 }

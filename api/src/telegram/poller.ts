@@ -32,7 +32,7 @@ interface PollerParts {
   log: Logger;
 }
 
-const TOLD_EVERY_MS = 5 * 60_000;
+const REPORT_EVERY_MS = 5 * 60_000;
 
 /** Runs one tenant's loop: it polls, delivers the updates, and confirms them with the next poll, never earlier. */
 export function startPoller(parts: PollerParts) {
@@ -43,21 +43,21 @@ export function startPoller(parts: PollerParts) {
   let confirmed = offset;
   let failures = 0;
   let { state } = parts;
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
 
-  async function tell(next: BotState): Promise<void> {
+  async function report(next: BotState): Promise<void> {
     await parts.onState(next);
-    toldAt = performance.now();
+    reportedAt = performance.now();
   }
 
   async function enter(next: BotState): Promise<void> {
     if (state === next) {
       // the tenant itself may have reported another state since
-      if (performance.now() - toldAt > TOLD_EVERY_MS) await tell(next);
+      if (performance.now() - reportedAt > REPORT_EVERY_MS) await report(next);
       return;
     }
     log[next === 'ok' ? 'info' : 'warn']({ tenant: tenantId, state: next }, 'bot state changed');
-    await tell(next);
+    await report(next);
     state = next;
   }
 

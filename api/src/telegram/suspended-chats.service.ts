@@ -111,7 +111,7 @@ export function createSuspendedChats(parts: SuspendedChatsParts) {
       await send(venue, chatId, explanation(venue));
   }
 
-  async function tell(row: ResumedChat): Promise<void> {
+  async function notifyChat(row: ResumedChat): Promise<void> {
     const venue = await findBotVenue(db, row.tenant_id);
     // a different bot has no access to these chats
     if (!venue || venue.bot_generation !== row.bot_generation) return;
@@ -133,11 +133,11 @@ export function createSuspendedChats(parts: SuspendedChatsParts) {
     },
 
     /** Notifies once every chat whose tenant is active again. */
-    async tellResumed(): Promise<void> {
+    async notifyResumed(): Promise<void> {
       for (;;) {
         const rows = await takeResumed(db, BATCH);
         for (const row of rows)
-          await tell(row).catch((error) => log.error({ err: error, tenant: row.tenant_id }, 'a chat not told'));
+          await notifyChat(row).catch((error) => log.error({ err: error, tenant: row.tenant_id }, 'a chat not told'));
         if (rows.length < BATCH) break;
       }
       await forgetSilent(db, new Date(now().getTime() - LOG_RETENTION_DAYS * DAY_MS));

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden, InvalidInput, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { type BotTarget, findHeardBot, listHeardBots, setBotState } from './bots.queries.ts';
+import { type BotTarget, findReceivingBot, listReceivingBots, setBotState } from './bots.queries.ts';
 import type { GatewayParts } from './gateway.service.ts';
 import { webhookUrl } from './own-webhook.ts';
 import { createTelegramClient, TelegramError, type Update } from './telegram-client.ts';
@@ -43,7 +43,7 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
   }
 
   async function refresh(): Promise<void> {
-    const bots = await listHeardBots(db);
+    const bots = await listReceivingBots(db);
     for (const bot of bots) {
       const token = openToken(bot);
       const before = set.get(bot.id);
@@ -52,8 +52,8 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
       if (before && botIdOf(before) !== botIdOf(token)) await client.deleteWebhook(before).catch(() => undefined);
       await connect(bot, token);
     }
-    const heard = new Set(bots.map(({ id }) => id));
-    for (const [id, token] of [...set].filter(([known]) => !heard.has(known))) {
+    const receiving = new Set(bots.map(({ id }) => id));
+    for (const [id, token] of [...set].filter(([known]) => !receiving.has(known))) {
       set.delete(id);
       await client.deleteWebhook(token).catch(() => log.warn({ tenant: id }, 'webhook not deleted'));
     }
@@ -71,7 +71,7 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
 
     /** Throws Forbidden when it is not the secret that this tenant's webhook was set with. */
     async requireSecret(tenantId: string, secret: string): Promise<void> {
-      const bot = await findHeardBot(db, tenantId);
+      const bot = await findReceivingBot(db, tenantId);
       const expected = Buffer.from(bot ? secretOf(openToken(bot)) : '');
       const given = Buffer.from(secret);
       if (!bot || given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Forbidden();

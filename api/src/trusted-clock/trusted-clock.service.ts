@@ -35,7 +35,7 @@ function afterLook(last: SeenRow, at: Date): SeenRow & { strange: boolean } {
   };
 }
 
-const told = (last: Date, at: Date): string =>
+const describeJump = (last: Date, at: Date): string =>
   at < last
     ? `Часы платформы переведены назад: с ${moment(last)} на ${moment(at)}`
     : `Платформа не работала, или её часы переведены вперёд: с ${moment(last)} на ${moment(at)}`;
@@ -65,7 +65,7 @@ export function createTrustedClock(deps: {
         log.warn({ from: last.looked_at, to: at }, 'time has passed unseen: nothing is deleted or charged for a day');
       // recorded once, even while two clocks contradict each other
       if (strange && last.wait_ms === 0) {
-        const description = `${told(last.looked_at, at)}. Сутки работы платформы ничего не удаляется навсегда, подписки не списываются и не заканчиваются`;
+        const description = `${describeJump(last.looked_at, at)}. Сутки работы платформы ничего не удаляется навсегда, подписки не списываются и не заканчиваются`;
         await activity.record(trx, { actorId: null, action: 'cleanup.held', description });
       }
       return { at, waitMs: seen.wait_ms };

@@ -240,7 +240,7 @@ test('a visit whose sign-in has run out ends without anybody saying so; one of a
 
   await platform.db('sessions').where({ user_id: other.userId }).update({ expires_at: new Date() });
   // any event makes the platform check
-  await platform.accounts.live.tell(platform.db, { resource: 'tenants' });
+  await platform.accounts.live.notify(platform.db, { resource: 'tenants' });
 
   await until(async () => (await visits()).length === 1, 'one visit is ended');
   t.deepEqual(await visits(), [administrator.email]);

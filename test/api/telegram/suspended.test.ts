@@ -16,7 +16,7 @@ test.after.always(() => sandbox.stop());
 let venues = 0;
 
 /**
- * A suspended tenant and a user who writes to its bot; `come` delivers the pending updates. `chats.tellResumed` takes the
+ * A suspended tenant and a user who writes to its bot; `come` delivers the pending updates. `chats.notifyResumed` takes the
  * chats of all tenants: tests that call it are serial.
  */
 async function suspendedVenue() {
@@ -85,8 +85,8 @@ test.serial('when the venue works again the chat is told, once, how much was not
   venue.pass(3_600_000);
   await venue.resume();
 
-  await Promise.all([venue.chats.tellResumed(), venue.chats.tellResumed()]);
-  await venue.chats.tellResumed();
+  await Promise.all([venue.chats.notifyResumed(), venue.chats.notifyResumed()]);
+  await venue.chats.notifyResumed();
 
   const [, back, ...more] = await venue.heard();
   t.regex(
@@ -110,7 +110,7 @@ test.serial(
     const before = venue.written('Водка +1', new Date('2027-01-10T08:00:00Z'));
 
     await venue.come(late, fresh, before);
-    await venue.chats.tellResumed();
+    await venue.chats.notifyResumed();
 
     t.deepEqual(venue.taken, [fresh, before]);
     t.regex((await venue.heard()).join(), /вы написали 1\sсообщение/);
@@ -127,7 +127,7 @@ test.serial(
     const stranger = { update_id: 99, message: { chat: { id: 999_999_999 }, date: 1, text: 'Ром +1' } };
     await venue.come(stranger);
     await venue.resume();
-    await venue.chats.tellResumed();
+    await venue.chats.notifyResumed();
     t.deepEqual(await sandbox.db('suspended_chats').where({ tenant_id: venue.id }), []);
   },
 );

@@ -69,7 +69,7 @@ export function setUpMirror(): void {
         const thread = startThread(of);
         if (of.within) heard.foreseen(thread);
         threads.push(thread);
-        thread.on('message', (message: { told: string }) => told.push(message.told));
+        thread.on('message', (message: { type: string }) => told.push(message.type));
         return thread;
       },
     });

@@ -44,7 +44,7 @@ function parsed(text: string): unknown {
  * because an error page of a proxy says nothing about the order. Returns undefined when the object does not exist.
  */
 function judge({ status, json }: Answer, question: Question): unknown {
-  const told = `YooKassa answered ${question.method} ${question.path} with ${status}`;
+  const failure = `YooKassa answered ${question.method} ${question.path} with ${status}`;
   if (status === 200 && json !== undefined) return json;
   const code = fieldOf(json, 'code');
   const word = typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : undefined;
@@ -52,10 +52,10 @@ function judge({ status, json }: Answer, question: Question): unknown {
   // the key was used with another body, and whether that request was carried out is unknown
   const keyTaken = status === 400 && parameter === 'Idempotence-Key';
   if (!word || status < 400 || status >= 500 || PASSING.has(status) || keyTaken)
-    throw new ProviderUnavailable(`${told}${word ? ` ${word}` : ''}`);
+    throw new ProviderUnavailable(`${failure}${word ? ` ${word}` : ''}`);
   if (status === 404 && question.method === 'GET') return undefined;
   const about = typeof parameter === 'string' ? ` (${parameter.slice(0, 64)})` : '';
-  throw new ProviderRefused(word, `${told} ${word}${about}`);
+  throw new ProviderRefused(word, `${failure} ${word}${about}`);
 }
 
 /** Calls the API. Errors contain only the call and the answer's code: no key, no payer's address, no card. */

@@ -76,17 +76,19 @@ async function readBytes(file: FileHandle, bytes: Buffer, at: number): Promise<B
   return bytes;
 }
 
-async function readHeading(file: FileHandle): Promise<{ heading: Heading; sum: number; told: number; end: number }> {
+async function readHeading(
+  file: FileHandle,
+): Promise<{ heading: Heading; sum: number; writtenSum: number; end: number }> {
   const lengths = await readBytes(file, Buffer.alloc(LENGTHS), 0);
   const { size } = await file.stat();
   const bytes = await readBytes(file, Buffer.alloc(Math.min(size, lengths.readUInt32LE())), LENGTHS);
   const heading = JSON.parse(bytes.toString()) as Heading;
   if (heading.format !== FORMAT) throw new Error('a kept mirror of another format');
-  return { heading, sum: crc32(bytes), told: lengths.readUInt32LE(8), end: LENGTHS + bytes.length };
+  return { heading, sum: crc32(bytes), writtenSum: lengths.readUInt32LE(8), end: LENGTHS + bytes.length };
 }
 
 async function readMirror(file: FileHandle): Promise<KeptMirror> {
-  const { heading, told, ...start } = await readHeading(file);
+  const { heading, writtenSum, ...start } = await readHeading(file);
   let { end, sum } = start;
   const arrays: Numbers[] = [];
   for (const [kind, count] of heading.arrays) {
@@ -95,7 +97,7 @@ async function readMirror(file: FileHandle): Promise<KeptMirror> {
     end += numbers.byteLength;
     arrays.push(numbers);
   }
-  if (told !== sum) throw new Error('a kept mirror that is not whole');
+  if (writtenSum !== sum) throw new Error('a kept mirror that is not whole');
   const next = <T extends Numbers>(): T => arrays.shift() as T;
   const { moment, size } = heading;
   const names: Names = {

@@ -30,44 +30,44 @@ export type Order =
   /** Keeps the mirror for the next start. */
   | { keep: true };
 
-export type Told =
-  | { told: 'names'; moment: Moment }
-  | { told: 'order'; sort: string }
-  | { told: 'all' }
-  | { told: 'answer'; call: number; answer: Answer }
-  | { told: 'copy'; select: string }
-  | { told: 'next' }
+export type ThreadMessage =
+  | { type: 'names'; moment: Moment }
+  | { type: 'order'; sort: string }
+  | { type: 'all' }
+  | { type: 'answer'; call: number; answer: Answer }
+  | { type: 'copy'; select: string }
+  | { type: 'next' }
   /** The result of `keep`. `written` is false also when the file was up to date. */
-  | { told: 'kept'; written: boolean; error?: unknown };
+  | { type: 'kept'; written: boolean; error?: unknown };
 
 const { url, sorts, kept, worn, within } = workerData as MirrorOf;
-const tell = (told: Told): void => parentPort?.postMessage(told);
+const post = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
 let piece = Promise.withResolvers<Uint8Array | null>();
 let inMemory: { moment: Moment; mirrored: Mirrored; isKept: boolean } | undefined;
 
 async function keep(): Promise<void> {
-  if (!inMemory || inMemory.isKept || !kept) return tell({ told: 'kept', written: false });
+  if (!inMemory || inMemory.isKept || !kept) return post({ type: 'kept', written: false });
   const { moment, mirrored } = inMemory;
   try {
     await keepMirror(kept, { moment, names: mirrored.names, orders: mirrored.orders });
-    tell({ told: 'kept', written: true });
+    post({ type: 'kept', written: true });
   } catch (error) {
-    tell({ told: 'kept', written: false, error });
+    post({ type: 'kept', written: false, error });
   }
 }
 
 parentPort?.on('message', (order: Order) => {
   if ('piece' in order) piece.resolve(order.piece);
   else if ('keep' in order) void keep();
-  else if (inMemory) tell({ told: 'answer', call: order.call, answer: inMemory.mirrored.answer(order.question) });
+  else if (inMemory) post({ type: 'answer', call: order.call, answer: inMemory.mirrored.answer(order.question) });
 });
 
 async function* handedOver(select: string): AsyncGenerator<Buffer, void> {
-  tell({ told: 'copy', select });
+  post({ type: 'copy', select });
   for (;;) {
     piece = Promise.withResolvers();
-    tell({ told: 'next' });
+    post({ type: 'next' });
     const bytes = await piece.promise;
     if (!bytes) return;
     yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -78,20 +78,20 @@ async function readAll(moment: Moment, copied: Copied): Promise<void> {
   const names = await readNames(copied);
   const mirrored = createMirrored(names);
   inMemory = { moment, mirrored, isKept: false };
-  tell({ told: 'names', moment });
+  post({ type: 'names', moment });
   for (const sort of sorts) {
     mirrored.addOrder(sort, await readOrder(copied, names, sort));
-    tell({ told: 'order', sort });
+    post({ type: 'order', sort });
   }
 }
 
 function takeUp({ moment, names, orders }: KeptMirror): void {
   const mirrored = createMirrored(names);
   inMemory = { moment, mirrored, isKept: true };
-  tell({ told: 'names', moment });
+  post({ type: 'names', moment });
   for (const [sort, order] of orders) {
     mirrored.addOrder(sort, order);
-    tell({ told: 'order', sort });
+    post({ type: 'order', sort });
   }
 }
 
@@ -109,4 +109,4 @@ async function read(): Promise<void> {
 }
 
 await (within ? readAll(within, handedOver) : read());
-tell({ told: 'all' });
+post({ type: 'all' });

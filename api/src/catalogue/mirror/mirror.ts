@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Copied } from './copy.queries.ts';
-import type { MirrorOf, Order, Told } from './mirror-thread.ts';
+import type { MirrorOf, Order, ThreadMessage } from './mirror-thread.ts';
 import type { Answer, Question } from './mirrored.ts';
 import type { Moment } from './moment-sql.ts';
 
@@ -62,37 +62,37 @@ export function createMirror({ start, of, copied, onNotKept }: MirrorOptions) {
     send({ piece: null });
   }
 
-  function hear(told: Told): void {
-    switch (told.told) {
+  function onMessage(message: ThreadMessage): void {
+    switch (message.type) {
       case 'names':
-        moment = told.moment;
+        moment = message.moment;
         sorts.add('id');
         break;
       case 'order':
-        sorts.add(told.sort);
+        sorts.add(message.sort);
         break;
       case 'all':
         whole.resolve();
         break;
       case 'copy':
-        handOver(told.select).catch(fail);
+        handOver(message.select).catch(fail);
         break;
       case 'next':
         wanted.resolve();
         break;
       case 'kept':
-        if (told.error) onNotKept(told.error);
+        if (message.error) onNotKept(message.error);
         break;
       default:
-        waiting.get(told.call)?.resolve(told.answer);
-        waiting.delete(told.call);
+        waiting.get(message.call)?.resolve(message.answer);
+        waiting.delete(message.call);
         if (waiting.size === 0) worker.unref();
     }
   }
 
   worker.on('error', fail);
   worker.once('exit', () => fail(new Error('the thread of the mirror has ended')));
-  worker.on('message', hear);
+  worker.on('message', onMessage);
 
   return {
     /** Resolves when everything is read; rejects when the thread ends before that. */
