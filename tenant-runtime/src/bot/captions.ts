@@ -13,18 +13,18 @@ export interface Photographed {
   pack: number;
 }
 
-type Told = Exclude<Outcome, { kind: 'refused' }>;
+type Understood = Exclude<Outcome, { kind: 'refused' }>;
 type Applied = Extract<Outcome, { kind: 'apply' }>;
 
 const namesOf = (items: { name: string }[]): string => items.map(({ name }) => quoted(name)).join(', ');
 
-const fitted = (items: FoundItem[], { amounts, sets }: Told, convert: Convert): Option[] =>
+const fitted = (items: FoundItem[], { amounts, sets }: Understood, convert: Convert): Option[] =>
   items.flatMap((item) => {
     const outcome = about(item, amounts, sets ? toFound : convert);
     return outcome.kind === 'apply' ? [{ item, delta: outcome.delta }] : [];
   });
 
-const toldOf = ({ amounts, reason, note, sets }: Told) => ({
+const amountPartsOf = ({ amounts, reason, note, sets }: Understood) => ({
   amounts,
   ...(reason && { reason }),
   ...(note && { note }),
@@ -39,11 +39,11 @@ function bottlesOrCases(outcome: Applied, photo: Photographed[], convert: Conver
   const asCases = fitted([{ ...outcome.item, packs: [pack] }], { ...outcome, amounts: cases }, convert);
   const options = [{ item: outcome.item, delta: outcome.delta }, ...asCases];
   const question = `На фото штрихкод упаковки, в ней ${pack}. Сколько записать?`;
-  return { kind: 'ask', name: outcome.item.name, options, ...toldOf(outcome), question };
+  return { kind: 'ask', name: outcome.item.name, options, ...amountPartsOf(outcome), question };
 }
 
 /** Asks which item is meant when the caption names another one than the photo shows. */
-function disagreement(outcome: Told, photo: Photographed[], convert: Convert): Outcome {
+function disagreement(outcome: Understood, photo: Photographed[], convert: Convert): Outcome {
   const shown = photo.map(({ item }) => item);
   const isNew = outcome.kind === 'unknown';
   const named = 'options' in outcome ? outcome.options : fitted([outcome.item], outcome, convert);
@@ -56,9 +56,16 @@ function disagreement(outcome: Told, photo: Photographed[], convert: Convert): O
     : fitted(shown, outcome, convert);
   const options = [...onPhoto, ...others];
   const what = isNew ? `а ${quoted(name)} — такой позиции нет` : `в подписи ${quoted(name)}`;
-  const told = `На фото ${namesOf(shown)}, ${what}.`;
-  if (options.length === 0) return { kind: 'refused', text: `${told} Количество не подходит ни к чему, не записано.` };
-  return { kind: isNew ? 'unknown' : 'ask', name, options, ...toldOf(outcome), question: `${told} Что записать?` };
+  const conflict = `На фото ${namesOf(shown)}, ${what}.`;
+  if (options.length === 0)
+    return { kind: 'refused', text: `${conflict} Количество не подходит ни к чему, не записано.` };
+  return {
+    kind: isNew ? 'unknown' : 'ask',
+    name,
+    options,
+    ...amountPartsOf(outcome),
+    question: `${conflict} Что записать?`,
+  };
 }
 
 /** Returns the outcome of one line of a caption, taking the photo's items into account. */
@@ -78,7 +85,7 @@ function besidePhoto({ line, outcome }: Numbered, photo: Photographed[], convert
   // The photo confirms the name, which alone would have led to a question.
   const isPlain = line.kind === 'change' && line.certainty !== 'doubtful';
   if (isPlain && options.length === 1) {
-    return bottlesOrCases({ kind: 'apply', ...option, ...toldOf(outcome) }, photo, convert);
+    return bottlesOrCases({ kind: 'apply', ...option, ...amountPartsOf(outcome) }, photo, convert);
   }
   return { ...outcome, options };
 }
@@ -88,11 +95,11 @@ function whichOf(text: string, photo: Photographed[], convert: Convert): Outcome
   const given = parseQuantity(text);
   if (!given) return undefined;
   const { amounts, because: reason, note, sets } = given;
-  const told = { amounts, ...(reason && { reason }), ...(note && { note }), ...(sets && { sets }) };
+  const parts = { amounts, ...(reason && { reason }), ...(note && { note }), ...(sets && { sets }) };
   const shown = photo.map(({ item }) => item);
-  const options = fitted(shown, { kind: 'ask', name: '', options: [], ...told }, convert);
+  const options = fitted(shown, { kind: 'ask', name: '', options: [], ...parts }, convert);
   const question = `На фото ${namesOf(shown)}. К чему относится ${quoted(text.trim())}?`;
-  return { kind: 'ask', name: shown.map(({ name }) => name).join(', '), options, ...told, question };
+  return { kind: 'ask', name: shown.map(({ name }) => name).join(', '), options, ...parts, question };
 }
 
 /**

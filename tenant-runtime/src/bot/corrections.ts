@@ -112,7 +112,7 @@ function correctionText(reversed: Echoed[], applied: Echoed[]): string {
 }
 
 /** Returns the result for each item in the order of the message. Lines that could not be written are in `refused`. */
-export function tellCorrection(
+export function describeCorrection(
   { writes, refused }: Plan,
   results: PlainResult[],
   shown: (change: NonNullable<PlainResult['change']>) => Echoed,

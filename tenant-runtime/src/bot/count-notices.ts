@@ -8,7 +8,7 @@ import { closedText, coverageText, inAccusative, leftText, namesText } from './c
 import { isGone, isPassing, whole } from './telegram.ts';
 import { cut, positions, quoted } from './texts.ts';
 
-type Told = { text: string; keyboard?: InlineKeyboard } | undefined;
+type NoticeMessage = { text: string; keyboard?: InlineKeyboard } | undefined;
 
 const own = (areas: CountArea[], reader: Reader): CountArea[] => areas.filter(({ user }) => user?.id === reader.id);
 
@@ -22,7 +22,7 @@ function areaButtons(countId: number, areas: CountArea[]): InlineKeyboard {
 }
 
 /** Shows every counter what to count. Users with nothing to count get it only if they are administrators. */
-function openedText(count: CountDetails, reader: Reader): Told {
+function openedText(count: CountDetails, reader: Reader): NoticeMessage {
   const by = count.openedBy ? ` Открыл(а): ${count.openedBy.name}.` : '';
   const head = [
     `Начат подсчёт ${quoted(count.title)}: ${positions(count.coverage.lines)}.${by}`,
@@ -43,7 +43,7 @@ function openedText(count: CountDetails, reader: Reader): Told {
   return reader.role === 'admin' ? { text: [...head, 'Все зоны розданы.'].join('\n') } : undefined;
 }
 
-function givenText(count: CountDetails, reader: Reader, areaId: number | null): Told {
+function givenText(count: CountDetails, reader: Reader, areaId: number | null): NoticeMessage {
   const area = own(count.areas, reader).find(({ id, done }) => id === areaId && !done);
   if (!area) return undefined;
   return {
@@ -56,7 +56,12 @@ function givenText(count: CountDetails, reader: Reader, areaId: number | null): 
  * Informs administrators which area is done and who still counts, and, once all areas are done, what is left
  * uncounted.
  */
-async function areaDoneText(deps: BotDeps, count: CountDetails, reader: Reader, areaId: number | null): Promise<Told> {
+async function areaDoneText(
+  deps: BotDeps,
+  count: CountDetails,
+  reader: Reader,
+  areaId: number | null,
+): Promise<NoticeMessage> {
   const area = count.areas.find(({ id, done }) => id === areaId && done);
   if (!area || reader.role !== 'admin') return undefined;
   const who = area.user ? ` (${area.user.name})` : '';
@@ -94,7 +99,7 @@ async function endedText(
   { kind }: CountNotice,
   count: CountDetails,
   reader: Reader,
-): Promise<Told> {
+): Promise<NoticeMessage> {
   const takesPart =
     own(count.areas, reader).length > 0 || (await countNotices.counterIds(count.id)).includes(reader.id);
   if (reader.role !== 'admin' && !takesPart) return undefined;
@@ -123,7 +128,7 @@ const STATUS: Record<CountNotice['kind'], CountDetails['status']> = {
 };
 
 /** Returns the text for this reader as of now, or undefined if the notice does not concern them or is outdated. */
-async function textFor(deps: BotDeps, notice: CountNotice, reader: Reader): Promise<Told> {
+async function textFor(deps: BotDeps, notice: CountNotice, reader: Reader): Promise<NoticeMessage> {
   await deps.blindness.ready();
   let count: CountDetails;
   try {
@@ -143,7 +148,7 @@ async function textFor(deps: BotDeps, notice: CountNotice, reader: Reader): Prom
 export function createNoticeSender(deps: BotDeps, api: Api): NoticeSender {
   const { db, log, clock } = deps;
 
-  async function send({ chatId }: Reader, { text, keyboard }: NonNullable<Told>): Promise<void> {
+  async function send({ chatId }: Reader, { text, keyboard }: NonNullable<NoticeMessage>): Promise<void> {
     try {
       await api.sendMessage(chatId, whole(text), keyboard ? { reply_markup: keyboard } : {});
     } catch (error) {
@@ -154,12 +159,12 @@ export function createNoticeSender(deps: BotDeps, api: Api): NoticeSender {
   }
 
   return {
-    async tellNotice(notice, readers, told) {
+    async sendNotice(notice, readers, onSent) {
       for (const reader of readers) {
         const message = await textFor(deps, notice, reader);
         if (!message) continue;
         await send(reader, message);
-        await told(reader.id);
+        await onSent(reader.id);
       }
     },
   };

@@ -26,6 +26,6 @@ export async function countedSinceNote(
     return [countedSinceText({ item: quoted(item.name), count: quoted(title), now })];
   });
   const more = lines.length - MOST_NOTES;
-  const told = more > 0 ? [...lines.slice(0, MOST_NOTES), `Так же посчитали ещё ${positions(more)}`] : lines;
-  return told.map((line) => `\n${line}`).join('');
+  const shownLines = more > 0 ? [...lines.slice(0, MOST_NOTES), `Так же посчитали ещё ${positions(more)}`] : lines;
+  return shownLines.map((line) => `\n${line}`).join('');
 }

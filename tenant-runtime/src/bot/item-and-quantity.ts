@@ -72,19 +72,21 @@ function isOfName({ written, sign }: LooseQuantity, { run, items }: Named): bool
 }
 
 interface Read {
-  told: LooseQuantity;
+  quantity: LooseQuantity;
   amounts: Amount[];
   named: Named;
 }
 
 /** Returns the only quantity in the line that belongs to an item; undefined where there are several or none. */
 function readingOf(quantities: LooseQuantity[], names: Names): Read | undefined {
-  const read = quantities.flatMap((told): Read[] => {
-    const { amounts } = told;
-    const named = amounts && nameBeside(told, names);
-    const { ways } = waysOf(told);
+  const read = quantities.flatMap((quantity): Read[] => {
+    const { amounts } = quantity;
+    const named = amounts && nameBeside(quantity, names);
+    const { ways } = waysOf(quantity);
     if (!named || named.items.length * (ways.length === 1 ? 1 : everyOne.length) > MOST_OPTIONS) return [];
-    return quantities.every((other) => other === told || isOfName(other, named)) ? [{ told, amounts, named }] : [];
+    return quantities.every((other) => other === quantity || isOfName(other, named))
+      ? [{ quantity, amounts, named }]
+      : [];
   });
   const length = ({ named }: Read): number => named.run.split(' ').length;
   const longest = Math.max(...read.map(length));
@@ -93,14 +95,14 @@ function readingOf(quantities: LooseQuantity[], names: Names): Read | undefined 
 }
 
 /** Reads «Финки приехало 10»: the direction is stated, so the unknown name is asked about. */
-function unknownName([told, ...others]: LooseQuantity[], names: Names): Outcome | undefined {
-  const words = told && tellingOf([...told.before, ...told.after]);
-  if (!told?.amounts || others.length > 0 || !words || words.length > LONGEST_UNKNOWN) return undefined;
-  const { ways, reason } = waysOf(told);
+function unknownName([quantity, ...others]: LooseQuantity[], names: Names): Outcome | undefined {
+  const words = quantity && tellingOf([...quantity.before, ...quantity.after]);
+  if (!quantity?.amounts || others.length > 0 || !words || words.length > LONGEST_UNKNOWN) return undefined;
+  const { ways, reason } = waysOf(quantity);
   const [way] = ways;
   const found = names.find(words.join(' '));
   if (!way || ways.length > 1 || found.kind !== 'none' || namedIn(words, names)) return undefined;
-  const { amounts } = told;
+  const { amounts } = quantity;
   const options = found.nearest.flatMap((item) => optionsOf(item, amounts, way).slice(0, 1));
   const signed = way === 'there' ? { amounts, sets: true } : { amounts: withSign(amounts, way) };
   return options.length > 0
@@ -119,7 +121,7 @@ export function itemAndQuantity({ text }: Line, names: Names, convert?: Convert)
   const quantities = looseQuantities(text);
   const read = readingOf(quantities, names);
   if (!read) return convert === toFound ? undefined : unknownName(quantities, names);
-  const { told, amounts } = read;
+  const { quantity, amounts } = read;
   const { items } = read.named;
   const [item] = items;
   const name = item?.name ?? '';
@@ -128,10 +130,10 @@ export function itemAndQuantity({ text }: Line, names: Names, convert?: Convert)
   if (unfit?.kind === 'refused') return unfit;
   const asked = (way: Way): Option[] => items.flatMap((one) => optionsOf(one, amounts, way));
   if (convert === toFound) {
-    const options = told.sign === -1 ? [] : asked('there');
+    const options = quantity.sign === -1 ? [] : asked('there');
     return options.length > 0 ? { kind: 'ask', name, amounts, options } : undefined;
   }
-  const { ways, reason } = waysOf(told);
+  const { ways, reason } = waysOf(quantity);
   const [way, ...contrary] = ways;
   if (!way || contrary.length > 0) {
     const options = items.flatMap((one) => everyWay(one, amounts));

@@ -97,15 +97,15 @@ export function createReplyLog() {
   };
 }
 
-/** Calls `tell` once when the token is refused, and once when it is accepted again. */
-export function createTokenWatch(tell: (state: 'revoked' | 'well') => void): Transformer {
+/** Calls `onChange` once when the token is refused, and once when it is accepted again. */
+export function createTokenWatch(onChange: (state: 'revoked' | 'well') => void): Transformer {
   let refused = false;
   return async (prev, method, payload, signal) => {
     const answer = await prev(method, payload, signal);
     const isRefused = !answer.ok && answer.error_code === 401;
     if (isRefused !== refused && (isRefused || answer.ok)) {
       refused = isRefused;
-      tell(isRefused ? 'revoked' : 'well');
+      onChange(isRefused ? 'revoked' : 'well');
     }
     return answer;
   };

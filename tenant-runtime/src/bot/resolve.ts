@@ -14,7 +14,7 @@ export interface Option {
   sets?: boolean;
 }
 
-interface Told {
+interface StatedAmounts {
   amounts: Amount[];
   reason?: Reason;
   note?: string;
@@ -29,11 +29,11 @@ interface Told {
  * message.
  */
 export type Outcome =
-  | ({ kind: 'apply' } & Told & Option)
-  | ({ kind: 'ask'; name: string; options: Option[] } & Told)
-  | ({ kind: 'unknown'; name: string; options: Option[] } & Told)
+  | ({ kind: 'apply' } & StatedAmounts & Option)
+  | ({ kind: 'ask'; name: string; options: Option[] } & StatedAmounts)
+  | ({ kind: 'unknown'; name: string; options: Option[] } & StatedAmounts)
   /** The item is known, but the volume of its bottle or the size of its case is not. */
-  | ({ kind: 'need'; need: 'volume' | 'pack'; item: FoundItem } & Told)
+  | ({ kind: 'need'; need: 'volume' | 'pack'; item: FoundItem } & StatedAmounts)
   /**
    * Asked about are the `items` that the line names all the same, the text of a `listed` line without a sign, and the
    * name that belongs to a `quantity` without one.
@@ -45,7 +45,7 @@ export const isAskedApart = ({ listed, quantity }: Extract<Outcome, { kind: 'ref
   listed !== undefined || quantity !== undefined;
 
 /** Returns what the user is told of a refused line; nothing where a question of its own tells it. */
-export const toldRefusal = (outcome: Outcome): string[] =>
+export const refusalLines = (outcome: Outcome): string[] =>
   outcome.kind === 'refused' && !isAskedApart(outcome) ? [outcome.text] : [];
 
 /** Converts amounts to the item's unit: to a change of stock, or to the quantity found in a count. */

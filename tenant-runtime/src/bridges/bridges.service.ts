@@ -85,7 +85,7 @@ export function createBridges({ db, clock, security, onUnpaired }: Deps) {
       else connections.delete(id);
       await see(id);
     },
-    async heard(id: number): Promise<void> {
+    async received(id: number): Promise<void> {
       if (clock().getTime() - (seen.get(id) ?? 0) >= SEEN_EVERY_MS) await see(id);
     },
   };

@@ -136,7 +136,7 @@ interface Asked {
 }
 
 /** Builds the results for the requests and the news for watching clients. */
-function tell(
+function writtenOf(
   requests: ChangeRequest[],
   asked: Asked[],
   planned: Planned[],
@@ -206,7 +206,7 @@ export async function writeChanges(trx: Knex.Transaction, requests: ChangeReques
   const stored = await store(trx, planned, stock);
   if (!stored) throw new Error('the stock was locked and has changed');
   await addRepeated(trx, planned, stored);
-  return tell(requests, asked, planned, stored);
+  return writtenOf(requests, asked, planned, stored);
 }
 
 /**
@@ -227,5 +227,5 @@ export async function writeFreshChanges(db: Knex, requests: ChangeRequest[], whe
   // Earlier log entries have not been read yet, so a refusal would not be reliable here.
   if (planned.some(({ status }) => status !== 'applied')) return undefined;
   const stored = await store(db, planned, stock);
-  return stored && tell(requests, asked, planned, stored);
+  return stored && writtenOf(requests, asked, planned, stored);
 }

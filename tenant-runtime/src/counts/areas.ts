@@ -23,7 +23,7 @@ export async function checkAreas(db: Knex | Knex.Transaction, areas: GivenArea[]
 }
 
 /** Informs the users to whom an area has been assigned since. */
-async function tellGiven(
+async function notifyAssigned(
   trx: Knex.Transaction,
   { clock, notices }: CountDeps,
   countId: number,
@@ -96,7 +96,7 @@ export function createAreas(deps: CountDeps) {
           if (!input.areas) return;
           const before = new Map((await selectAreas(trx, id)).map((area) => [area.id, area.user_id]));
           await replaceAreas(trx, id, input.areas);
-          await tellGiven(trx, deps, id, before, actor);
+          await notifyAssigned(trx, deps, id, before, actor);
         });
       } catch (error) {
         throw sqlState(error) === UNIQUE_VIOLATION ? sameName() : error;

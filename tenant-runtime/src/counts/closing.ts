@@ -18,7 +18,7 @@ import {
   selectAtClosing,
   unfreezeLines,
 } from './closing.queries.ts';
-import { type CountDeps, type CountPerson, lockOpen, noCount, tellState } from './count-deps.ts';
+import { announceState, type CountDeps, type CountPerson, lockOpen, noCount } from './count-deps.ts';
 import { differenceOf } from './count-view.ts';
 import { insertEvent, lockCount, updateCountRow } from './counts.queries.ts';
 import { selectCoverage } from './coverage.queries.ts';
@@ -156,8 +156,8 @@ async function unfreeze(deps: CountDeps, trx: Knex.Transaction, id: number, reas
 export function createClosing(deps: CountDeps) {
   const { db, clock, changes, notices, onCount } = deps;
 
-  async function tell(count: CountRow, written: Written): Promise<void> {
-    await tellState(deps, count);
+  async function announce(count: CountRow, written: Written): Promise<void> {
+    await announceState(deps, count);
     changes.announce(written);
   }
 
@@ -166,14 +166,14 @@ export function createClosing(deps: CountDeps) {
       const { count, written } = await retried(db, async (trx) =>
         freeze(deps, trx, await lockOpen(trx, id, 'change'), input, actor),
       );
-      await tell(count, written);
+      await announce(count, written);
     },
 
     /** Reverses the adjustments, each once; the counted quantities stay. */
     async reopen(id: number, reason: string, actor: CountPerson): Promise<void> {
       try {
         const { count, written } = await retried(db, (trx) => unfreeze(deps, trx, id, reason, actor));
-        await tell(count, written);
+        await announce(count, written);
       } catch (error) {
         if (!isOverlap(error)) throw error;
         throw overlap(await findHeldOfLines(db, id));
@@ -191,7 +191,7 @@ export function createClosing(deps: CountDeps) {
         await notices.queue(trx, { count_id: id, kind: 'cancelled', user_id: actor.id, created_at: at });
         return open;
       });
-      await tellState(deps, count);
+      await announceState(deps, count);
     },
 
     /**

@@ -47,7 +47,7 @@ export async function lockOpen(trx: Knex.Transaction, id: number, mode: 'enter' 
 }
 
 /** Sends the news of a count that was opened or ended; call it after the commit. */
-export async function tellState(
+export async function announceState(
   { blindness, notices, onBlindness, onCount }: CountDeps,
   count: CountRow,
 ): Promise<void> {

@@ -31,7 +31,7 @@ export const areNoticesUnsent = async (db: Db): Promise<boolean> =>
 export const releaseNotice = (db: Db, id: number): Promise<number> =>
   notices(db).where({ id }).update({ claimed_until: null });
 
-export const noteTold = (db: Db, id: number, userId: number, until: Date): Promise<number> =>
+export const recordNotified = (db: Db, id: number, userId: number, until: Date): Promise<number> =>
   notices(db)
     .where({ id })
     .update({ told: db.raw('told || to_jsonb(?::int)', [userId]), claimed_until: until });

@@ -9,8 +9,8 @@ import {
   insertNotice,
   markDone,
   type NewNotice,
-  noteTold,
   type Reader,
+  recordNotified,
   releaseNotice,
   selectAskedAgain,
   selectCounterIds,
@@ -29,9 +29,9 @@ const STALE_MS = 12 * 3600_000;
 const KEPT_MS = 7 * 24 * 3600_000;
 const RETRY = { firstMs: 1000, lastMs: 5 * 60_000 };
 
-/** Sends the notice to the users it concerns, one after another, and calls `told` after each. */
+/** Sends the notice to the users it concerns, one after another, and calls `onSent` after each. */
 export interface NoticeSender {
-  tellNotice: (notice: CountNotice, readers: Reader[], told: (userId: number) => Promise<void>) => Promise<void>;
+  sendNotice: (notice: CountNotice, readers: Reader[], onSent: (userId: number) => Promise<void>) => Promise<void>;
 }
 
 interface Deps {
@@ -62,13 +62,13 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
     if (!closed) timer = setTimeout(send, ms).unref();
   }
 
-  async function tell(notice: CountNotice): Promise<void> {
+  async function notifyReaders(notice: CountNotice): Promise<void> {
     if (notice.created_at > later(-STALE_MS)) {
-      const told = new Set(notice.told);
-      const readers = (await selectReaders(db)).filter(({ id }) => id !== notice.user_id && !told.has(id));
+      const notified = new Set(notice.told);
+      const readers = (await selectReaders(db)).filter(({ id }) => id !== notice.user_id && !notified.has(id));
       if (readers.length > 0) {
-        await (await sender())?.tellNotice(notice, readers, async (userId) => {
-          await noteTold(db, notice.id, userId, later(CLAIMED_MS));
+        await (await sender())?.sendNotice(notice, readers, async (userId) => {
+          await recordNotified(db, notice.id, userId, later(CLAIMED_MS));
         });
       }
     }
@@ -79,7 +79,7 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
     const claim = () => claimNotice(db, { now: clock(), until: later(CLAIMED_MS) });
     for (let notice = await claim(); notice; notice = closed ? undefined : await claim()) {
       try {
-        await tell(notice);
+        await notifyReaders(notice);
       } catch (error) {
         await releaseNotice(db, notice.id).catch(() => undefined);
         throw error;

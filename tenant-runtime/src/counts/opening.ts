@@ -5,7 +5,7 @@ import { retried } from '../retried.ts';
 import type { CountRow } from '../tables.ts';
 import { insertAreas } from './areas.queries.ts';
 import { checkAreas } from './areas.ts';
-import { type CountDeps, type CountPerson, tellState } from './count-deps.ts';
+import { announceState, type CountDeps, type CountPerson } from './count-deps.ts';
 import { findCountByKey, insertCount, insertEvent, newestChange } from './counts.queries.ts';
 import { findHeldInScope, insertScope } from './opening.queries.ts';
 
@@ -68,7 +68,7 @@ export function createOpening(deps: CountDeps) {
         throw overlap(await findHeldInScope(db, input));
       }
       if (count) {
-        await tellState(deps, count);
+        await announceState(deps, count);
         return { id: count.id, opened: true };
       }
       const known = await findCountByKey(db, input.key);

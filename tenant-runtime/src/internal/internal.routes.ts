@@ -58,10 +58,10 @@ export const internalRoutes = ({
       code: await telegramLinks.makeForAdmin(body.username),
     }),
     async 'GET /internal/stats'({ query }) {
-      const told = await stats();
+      const figures = await stats();
       // The platform requests the figures without counts to see whether this tenant answers.
       const more = query.with === 'counts' ? { counts: await countsNow() } : {};
-      return { stats: { ...told, ...more } };
+      return { stats: { ...figures, ...more } };
     },
     async 'GET /internal/export.xlsx'({ res }) {
       const { path } = await spreadsheets.export('everything', null);

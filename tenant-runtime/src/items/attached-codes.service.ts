@@ -77,7 +77,7 @@ const ofAdministrator = (): Conflict =>
  * and an administrator confirms or removes it. Quantities counted by it stay with the item.
  */
 export function createAttachedCodes({ db, clock, onItems }: Deps) {
-  function told(row: ItemRow): Item {
+  function announce(row: ItemRow): Item {
     const item = itemView(row);
     onItems([item]);
     return item;
@@ -126,7 +126,7 @@ export function createAttachedCodes({ db, clock, onItems }: Deps) {
       if (!accepted) return updateItemRow(trx, item.id, withoutCode(item, row.ean));
       return item.ean === row.ean ? item : updateItemRow(trx, item.id, withCode(item, row, true));
     });
-    return changed && told(changed);
+    return changed && announce(changed);
   }
 
   return {
@@ -142,7 +142,7 @@ export function createAttachedCodes({ db, clock, onItems }: Deps) {
         const after = known ? before : await attachIn(trx, before, code, caller);
         return { row: after, isNew: after !== before };
       });
-      return isNew ? told(row) : itemView(row);
+      return isNew ? announce(row) : itemView(row);
     },
 
     isAttached: async (_itemId: number, { id }: AttachCode): Promise<boolean> => Boolean(await findAttached(db, id)),

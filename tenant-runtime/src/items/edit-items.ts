@@ -53,7 +53,7 @@ const saysNothingNew = (item: ItemRow, weights: Weights): boolean =>
   Object.entries(weights).every(([field, weight]) => Number(item[field as keyof Weights] ?? Number.NaN) === weight);
 
 export function createEditing({ db, proposals, onItems }: Pick<AddingDeps, 'db' | 'proposals' | 'onItems'>) {
-  function told(row: ItemRow): Item {
+  function announce(row: ItemRow): Item {
     const item = itemView(row);
     onItems([item]);
     return item;
@@ -74,7 +74,7 @@ export function createEditing({ db, proposals, onItems }: Pick<AddingDeps, 'db' 
         if (givesCodes) await refuseTakenCodes(trx, after, id);
         return updateItemRow(trx, id, regrouped(before, columns));
       });
-      return told(await refusingDoubles(write));
+      return announce(await refusingDoubles(write));
     },
 
     /**
@@ -90,13 +90,13 @@ export function createEditing({ db, proposals, onItems }: Pick<AddingDeps, 'db' 
         return { row: after, proposed: await proposals.queue(trx, after) };
       });
       if (proposed) proposals.send();
-      return told(row);
+      return announce(row);
     },
 
     async remove(id: number): Promise<void> {
       const [row] = await markItemsDeleted(db, [id]);
       if (!row) throw noItem();
-      told(row);
+      announce(row);
     },
 
     /** Edits or deletes all of the items or none, and returns their number. */

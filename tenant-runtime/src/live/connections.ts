@@ -69,7 +69,7 @@ async function serveBridge(parts: ConnectionParts, socket: LiveSocket, { id, nam
   const noted = (noting: Promise<unknown>): Promise<unknown> =>
     noting.catch((error) => log.warn({ err: error, bridge: id }, 'bridge not noted as seen'));
   listenForScales(socket, { key: `bridge:${id}`, name, connection: socket.id }, scales, readingLimit);
-  socket.onAny(() => void noted(bridges.heard(id)));
+  socket.onAny(() => void noted(bridges.received(id)));
   socket.once('disconnect', () => void noted(bridges.disconnected(id)));
   void noted(bridges.connected(id));
   await socket.join(bridgeRoomOf(id));

@@ -10,7 +10,7 @@ import type { Bridges } from '../bridges/bridges.service.ts';
 import type { Scales } from '../scales/scales.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
 import { admit, seat, serve } from './connections.ts';
-import { createCountTelling, createGathering, type ItemsEvent } from './news.ts';
+import { createCountNews, createGathering, type ItemsEvent } from './news.ts';
 import { createPacketLimit } from './packets.ts';
 import { createReadingLimit } from './scales-socket.ts';
 import { bridgeRoomOf, PEOPLE, ROOMS, roomOf, type SocketData } from './socket.ts';
@@ -62,7 +62,7 @@ interface LiveParts {
 }
 
 /** Sends items that a blind count hides to administrators only. */
-async function tellItems(
+async function emitItems(
   io: LiveServer | undefined,
   { blindness, log }: Pick<LiveParts, 'blindness' | 'log'>,
   event: ItemsEvent,
@@ -91,14 +91,14 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
   let io: LiveServer | undefined;
   const packets = createPacketLimit();
   const parts = { sessions, bridges, scales, packets, readingLimit: createReadingLimit(), log };
-  let told: Promise<void> = Promise.resolve();
+  let sending: Promise<void> = Promise.resolve();
   // Events are sent one after another, because the last has to carry the newest stock.
   const gathering = createGathering((event) => {
-    told = told
-      .then(() => tellItems(io, { blindness, log }, event))
+    sending = sending
+      .then(() => emitItems(io, { blindness, log }, event))
       .catch((error) => log.error({ err: error }, 'what changed was not told'));
   });
-  const countsTold = createCountTelling((countId) => io?.to(PEOPLE).emit('counts:changed', { countId }));
+  const countNews = createCountNews((countId) => io?.to(PEOPLE).emit('counts:changed', { countId }));
 
   async function start(server: HttpServer): Promise<LiveServer> {
     const { Server } = await import('socket.io');
@@ -145,7 +145,7 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     unpaired: (bridgeId: number): void => void io?.in(bridgeRoomOf(bridgeId)).disconnectSockets(true),
     /** Throttled; clients that show the count then reload it. */
     countChanged(countId: number): void {
-      if ((io?.engine.clientsCount ?? 0) > 0) countsTold.add(countId);
+      if ((io?.engine.clientsCount ?? 0) > 0) countNews.add(countId);
     },
     /** Announces that anything but items, changes and counts has changed: open panels read all of it anew, the stock too. */
     venueChanged: (): void => void io?.to(PEOPLE).emit('venue:changed'),
@@ -164,7 +164,7 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     openSockets: (): number => io?.engine.clientsCount ?? 0,
     async close(): Promise<void> {
       gathering.flush();
-      countsTold.stop();
+      countNews.stop();
       await io?.close();
     },
   };

@@ -19,15 +19,15 @@ export interface ItemsEvent {
 }
 
 /** Sends the first event of a count at once, and those that follow soon as one more. */
-export function createCountTelling(emit: (countId: number) => void) {
+export function createCountNews(emit: (countId: number) => void) {
   const resting = new Map<number, { more: boolean; timer: NodeJS.Timeout }>();
 
-  function tell(countId: number): void {
+  function send(countId: number): void {
     emit(countId);
     const timer = setTimeout(() => {
       const { more } = resting.get(countId) ?? {};
       resting.delete(countId);
-      if (more) tell(countId);
+      if (more) send(countId);
     }, COUNT_NEWS_MS);
     resting.set(countId, { more: false, timer });
   }
@@ -36,7 +36,7 @@ export function createCountTelling(emit: (countId: number) => void) {
     add(countId: number): void {
       const rest = resting.get(countId);
       if (rest) rest.more = true;
-      else tell(countId);
+      else send(countId);
     },
     stop(): void {
       for (const { timer } of resting.values()) clearTimeout(timer);
@@ -50,13 +50,13 @@ export function createGathering(emit: (event: ItemsEvent) => void) {
   const items = new Map<number, Item>();
   let changes: Change[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let toldAt = 0;
+  let sentAt = 0;
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
     if (items.size === 0) return;
-    toldAt = performance.now();
+    sentAt = performance.now();
     const all = items.size > MANY_ITEMS;
     emit({
       items: all ? [] : [...items.values()],
@@ -71,7 +71,7 @@ export function createGathering(emit: (event: ItemsEvent) => void) {
     add(newItems: Item[], newChanges: Change[]): void {
       for (const item of newItems) items.set(item.id, item);
       changes.push(...newChanges);
-      timer ??= setTimeout(flush, Math.max(TOGETHER_MS, toldAt + RUSH_MS - performance.now()));
+      timer ??= setTimeout(flush, Math.max(TOGETHER_MS, sentAt + RUSH_MS - performance.now()));
     },
     flush,
   };

@@ -15,7 +15,7 @@ const toleranceOf = ({ stepG = 0 }: ScalesReading): number => Math.max(2, 1.5 * 
 
 interface LastWeight {
   weightG: number;
-  heardAt: number;
+  receivedAt: number;
   /** True if something has moved since the weight was listed. */
   left: boolean;
 }
@@ -39,13 +39,13 @@ export function createRecentWeights() {
   /** Tells whether this reading continues the weight that is already on the scale. */
   function goesOn(reading: ScalesReading, now: number): boolean {
     const known = lastWeights.get(reading.scaleId);
-    if (!known || known.left || now - known.heardAt > SILENCE_MS) return false;
+    if (!known || known.left || now - known.receivedAt > SILENCE_MS) return false;
     return Math.abs(reading.weightG - known.weightG) <= toleranceOf(reading);
   }
   function stand(reading: ScalesReading, now: number): void {
     // Entries of silent scales are deleted, because otherwise made-up ids would stay forever.
-    for (const [scaleId, { heardAt }] of lastWeights) if (now - heardAt > SILENCE_MS) lastWeights.delete(scaleId);
-    lastWeights.set(reading.scaleId, { weightG: reading.weightG, heardAt: now, left: false });
+    for (const [scaleId, { receivedAt }] of lastWeights) if (now - receivedAt > SILENCE_MS) lastWeights.delete(scaleId);
+    lastWeights.set(reading.scaleId, { weightG: reading.weightG, receivedAt: now, left: false });
   }
 
   return {
@@ -54,7 +54,7 @@ export function createRecentWeights() {
     take(reading: ScalesReading, at: number | undefined, now: number): void {
       const known = lastWeights.get(reading.scaleId);
       if (goesOn(reading, now) && known) {
-        known.heardAt = now;
+        known.receivedAt = now;
         if (at === undefined) return;
       }
       if (!reading.stable || reading.weightG < Math.max(SMALLEST_G, reading.stepG ?? 0)) {

@@ -49,7 +49,7 @@ export function createScales({ clock, onReading, onState }: Deps) {
     return [...best.values()];
   }
   const ofSender = (sender: Sender): Known[] => [...scales.values()].filter((one) => one.sender.key === sender.key);
-  const tell = (): void => onState(known().map(({ scaleId, model, state }) => ({ scaleId, model, state })));
+  const reportState = (): void => onState(known().map(({ scaleId, model, state }) => ({ scaleId, model, state })));
 
   /** Finds or adds a scale; a sender that never reports states has the scales whose readings arrive. */
   function find(sender: Sender, scaleId: string): Known | undefined {
@@ -59,7 +59,7 @@ export function createScales({ clock, onReading, onState }: Deps) {
     if (!scale && ofSender(sender).length >= MAX_SCALES) return undefined;
     const made: Known = { scaleId, model: scale?.model ?? '', state: 'connected', sender, reading: null };
     scales.set(key, made);
-    tell();
+    reportState();
     return made;
   }
 
@@ -83,7 +83,7 @@ export function createScales({ clock, onReading, onState }: Deps) {
           state.state === 'connected' ? before.find((one) => one.scaleId === state.scaleId)?.reading : null;
         scales.set(keyOf(sender, state.scaleId), { ...state, sender, reading: reading ?? null });
       }
-      tell();
+      reportState();
       return { ok: true, now: clock().toISOString() };
     },
     /**
@@ -94,12 +94,12 @@ export function createScales({ clock, onReading, onState }: Deps) {
       const left = ofSender(sender).filter((one) => one.sender.connection === sender.connection);
       if (left.length === 0) return;
       for (const scale of left) Object.assign(scale, { state: 'lost', reading: null });
-      tell();
+      reportState();
     },
     /** Removes the sender's scales for good. */
     forget(key: string): void {
       for (const [name, scale] of scales) if (scale.sender.key === key) scales.delete(name);
-      tell();
+      reportState();
     },
     current(): ScalesAnswer {
       const shown = known().map(({ scaleId, model, state, reading, sender }) => ({

@@ -3,7 +3,7 @@ import type { Names } from '../../items/find-item.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { findCounter, leaveCount } from '../counters.queries.ts';
 import { keepMessage } from '../messages.queries.ts';
-import { toldRefusal } from '../resolve.ts';
+import { refusalLines } from '../resolve.ts';
 import { reply } from '../telegram.ts';
 import { quoted } from '../texts.ts';
 import { askDoubts } from './doubts.ts';
@@ -65,7 +65,7 @@ export async function enterLines(
       ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta, replaces: outcome.sets }]
       : [],
   );
-  const refused = numbered.flatMap(({ outcome }) => toldRefusal(outcome));
+  const refused = numbered.flatMap(({ outcome }) => refusalLines(outcome));
   const written = await writeEntries(ctx, deps, place, wanted, { refused, lines: numbered.length });
   if (written.text) await reply(ctx, written.text, written.keyboard);
   await askDoubts(ctx, deps, written.doubted, place);

@@ -30,8 +30,8 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
     await stockLines.keep(ctx, { chatId: ctx.chat.id, messageId, itemId: item?.id ?? null, numbered });
     const [only] = numbered;
     if (numbered.length === 1 && only?.line.kind === 'refused' && only.line.reason === 'no-quantity') {
-      const told = await bareName(ctx, only.line.text);
-      if (told) return reply(ctx, told);
+      const answer = await bareName(ctx, only.line.text);
+      if (answer) return reply(ctx, answer);
     }
     await stockLines.write(ctx, numbered);
   });

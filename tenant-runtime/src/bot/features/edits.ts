@@ -3,7 +3,7 @@ import { seenBy } from '../blind.ts';
 import { closeQuestions, selectQuestions } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { planCorrection, tellCorrection } from '../corrections.ts';
+import { describeCorrection, planCorrection } from '../corrections.ts';
 import { countedSinceNote } from '../counted-since.ts';
 import { keepMessage, type MessageRow, selectMade, selectMessages } from '../messages.queries.ts';
 import type { Plan } from '../plan.ts';
@@ -56,10 +56,10 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
     const results = writes.length > 0 ? await changes.apply(writes, ctx.caller) : [];
     const written = results.flatMap(({ change }) => change ?? []);
     const seen = await seenBy(ctx, deps);
-    const told = tellCorrection(plan, results, seen.change);
+    const correction = describeCorrection(plan, results, seen.change);
     const doubted = doubtedChanges(plan.writes, results);
     const text =
-      told || (plan.questions.length + doubted.length > 0 ? '' : 'Исправление ничего не меняет: записано то же.');
+      correction || (plan.questions.length + doubted.length > 0 ? '' : 'Исправление ничего не меняет: записано то же.');
     const fresh = written.filter(({ undoes }) => undoes === null);
     const buttons =
       fresh.length > 0 ? undoButtons(fresh, seen.change, { updateId: ctx.update.update_id, lines }) : undefined;

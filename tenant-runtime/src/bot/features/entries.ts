@@ -83,7 +83,7 @@ export async function writeEntries(
   deps: BotDeps,
   { countId, areaId }: { countId: number; areaId: number | null },
   wanted: Wanted[],
-  told: { refused: string[]; lines: number } = { refused: [], lines: 1 },
+  message: { refused: string[]; lines: number } = { refused: [], lines: 1 },
 ): Promise<{ text: string; keyboard: InlineKeyboard | undefined; doubted: Doubted[] }> {
   const results: CountEntryResult[] = [];
   for (let from = 0; from < wanted.length; from += MAX_ENTRIES) {
@@ -97,7 +97,7 @@ export async function writeEntries(
   }
   const done = results.filter(({ entry }) => entry);
   const refused = [
-    ...told.refused,
+    ...message.refused,
     ...results.flatMap(({ entry, error, doubt }) => (entry || doubt ? [] : (error ?? 'не записано'))),
   ];
   const lines: string[] = [];
@@ -107,7 +107,7 @@ export async function writeEntries(
     else lines.push(`В подсчёт ${title}:`, ...done.map(entryText));
   }
   if (refused.length > 0) lines.push(...(lines.length > 0 ? ['', 'Не записано:'] : []), ...refused);
-  const keyboard = done.length > 0 ? takeButtons(countId, done, ctx.update.update_id, told.lines) : undefined;
+  const keyboard = done.length > 0 ? takeButtons(countId, done, ctx.update.update_id, message.lines) : undefined;
   return { text: lines.join('\n'), keyboard, doubted: doubtedEntries(wanted, results) };
 }
 

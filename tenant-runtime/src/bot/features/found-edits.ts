@@ -5,7 +5,7 @@ import { captionOutcomes } from '../captions.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { type Numbered, outcomesOf, type Reading } from '../lines.ts';
 import { keepMessage, type MessageRow } from '../messages.queries.ts';
-import { toldRefusal } from '../resolve.ts';
+import { refusalLines } from '../resolve.ts';
 import { reply } from '../telegram.ts';
 import { quoted } from '../texts.ts';
 import { foundItem } from './cards.ts';
@@ -67,12 +67,12 @@ export async function correctEntries(
       ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta, replaces: outcome.sets }]
       : [],
   );
-  const refused = numbered.flatMap(({ outcome }) => toldRefusal(outcome));
+  const refused = numbered.flatMap(({ outcome }) => refusalLines(outcome));
   const place = { countId, areaId: first.area_id };
   const written = await writeEntries(ctx, deps, place, wanted, { refused, lines: numbered.length });
   const head = taken === 0 ? [] : [wanted.length > 0 ? 'Исправлено.' : 'Прежние записи отменены.'];
-  const told = [...head, ...(written.text ? [written.text] : [])].join('\n');
-  if (told) await reply(ctx, told, written.keyboard);
+  const outcomeText = [...head, ...(written.text ? [written.text] : [])].join('\n');
+  if (outcomeText) await reply(ctx, outcomeText, written.keyboard);
   await askDoubts(ctx, deps, written.doubted, place);
   await askAll(ctx, deps, numbered, place);
 }

@@ -5,7 +5,7 @@ import type { BotContext, BotDeps } from '../context.ts';
 import { isGone } from '../telegram.ts';
 
 /** Informs the former chat. The link is already used by then, so a failure here must not stop the new chat. */
-async function tellUntied(ctx: BotContext, { db, clock, log }: BotDeps, chatId: number): Promise<void> {
+async function notifyUntied(ctx: BotContext, { db, clock, log }: BotDeps, chatId: number): Promise<void> {
   try {
     await ctx.api.sendMessage(
       chatId,
@@ -20,6 +20,6 @@ async function tellUntied(ctx: BotContext, { db, clock, log }: BotDeps, chatId: 
 /** Links the chat to the user when `/start` carries a link's code. Throws an error whose text the user sees. */
 export async function openLink(ctx: BotContext, deps: BotDeps, by: User, code: string): Promise<Caller> {
   const { caller, untied } = await deps.telegramLinks.open(code, { id: by.id, first_name: by.first_name });
-  if (untied !== null) await tellUntied(ctx, deps, untied);
+  if (untied !== null) await notifyUntied(ctx, deps, untied);
   return caller;
 }

@@ -57,11 +57,11 @@ function textOf(
 
 /** Returns the quantity as a line would hold it after a name; undefined where it cannot be written so. */
 function writtenQuantity({ amounts, sets, reason }: Open): string | undefined {
-  const told = amounts.map(({ micros, text }) => {
+  const parts = amounts.map(({ micros, text }) => {
     const bare = text.replace(/^(?:[-+−–=＋➕➖]|плюс |минус )\s*/iu, '');
     return sets ? bare : `${(micros ?? 0) < 0 ? '−' : '+'}${bare}`;
   });
-  const written = `${sets ? '= ' : ''}${told.join(' ')}${reason ? ` ${reasonNames[reason]}` : ''}`;
+  const written = `${sets ? '= ' : ''}${parts.join(' ')}${reason ? ` ${reasonNames[reason]}` : ''}`;
   const read = parseQuantity(written);
   const isSame =
     read !== undefined &&
@@ -185,8 +185,8 @@ export async function answerWith(
   }
   // a late answer keeps what others recorded after the question
   const amount = sets ? { set: delta, at: question.created_at } : { delta };
-  const told = { reason: reason ?? undefined, note: note ?? undefined };
-  const change = { id, itemId, ...amount, ...told, source: 'bot' as const, confirmed };
+  const details = { reason: reason ?? undefined, note: note ?? undefined };
+  const change = { id, itemId, ...amount, ...details, source: 'bot' as const, confirmed };
   const [result] = await changes.apply([change], ctx.caller);
   const { doubt } = result ?? {};
   if (doubt) return askAgain(ctx, deps, question, { itemId, amount: delta, sets, doubt }).then(settled);

@@ -5,7 +5,7 @@ import { seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Numbered } from '../lines.ts';
 import { keepMessage } from '../messages.queries.ts';
-import { type Outcome, toldRefusal } from '../resolve.ts';
+import { type Outcome, refusalLines } from '../resolve.ts';
 import { reply } from '../telegram.ts';
 import { belowZeroText, bottleNote, echoText, quantityText, quoted } from '../texts.ts';
 import type { Unsigned } from '../unsigned.ts';
@@ -73,7 +73,7 @@ export function createStockLines(deps: BotDeps) {
   }
 
   /** Sends one message with echoes of what was applied, then what was refused and why. */
-  async function tell(
+  async function replyResults(
     ctx: BotContext,
     { numbered, updateId }: { numbered: Numbered[]; updateId: number },
     results: Map<string, PlainResult>,
@@ -83,7 +83,7 @@ export function createStockLines(deps: BotDeps) {
     const refused: string[] = [];
     const seen = await seenBy(ctx, deps);
     for (const { line, outcome, changeId } of numbered) {
-      refused.push(...toldRefusal(outcome));
+      refused.push(...refusalLines(outcome));
       if (outcome.kind !== 'apply') continue;
       const result = results.get(changeId);
       if (result?.doubt) continue;
@@ -130,7 +130,7 @@ export function createStockLines(deps: BotDeps) {
       const { updateId = ctx.update.update_id, at } = late ?? {};
       const results = await apply(ctx, numbered.filter(isApplying), at);
       const byId = new Map(results.map((result) => [result.id, result]));
-      await tell(ctx, { numbered, updateId }, byId);
+      await replyResults(ctx, { numbered, updateId }, byId);
       await askDoubts(ctx, deps, doubtedLines(numbered, byId));
       await askAll(ctx, deps, numbered);
     },

@@ -27,7 +27,7 @@ export function usersFeature({ db, users, newcomers, log, clock }: BotDeps): Com
   }
 
   /** Informs the newcomer. The decision stands even if they cannot be reached. */
-  async function tell(ctx: BotContext, telegramId: number, text: string): Promise<void> {
+  async function notifyNewcomer(ctx: BotContext, telegramId: number, text: string): Promise<void> {
     try {
       await ctx.api.sendMessage(telegramId, text);
     } catch (error) {
@@ -69,7 +69,7 @@ export function usersFeature({ db, users, newcomers, log, clock }: BotDeps): Com
     const newcomer = await decide(ctx, Number(ctx.match[1]), 'admit');
     if (!newcomer) return;
     await rewrite(ctx, `${newcomerName(newcomer)}: доступ открыт.`);
-    await tell(ctx, newcomer.telegram_id, welcomeText);
+    await notifyNewcomer(ctx, newcomer.telegram_id, welcomeText);
     await acknowledge(ctx);
   });
   forAdmins.callbackQuery(/^refuse:(\d+)$/, async (ctx) => {

@@ -43,10 +43,10 @@ export function looseQuantities(line: string): LooseQuantity[] {
     const tail = text.slice(match.index + match[0].length);
     const [near = '', ...later] = tail.replace(/^ ?[,;] ?/u, '').split(/[,;]/u);
     const lead = text.slice(0, match.index);
-    const isTold = !isMeasuring(tail.trim()) && !otherNumber.test(tail) && !signsBefore.test(lead);
+    const isCertain = !isMeasuring(tail.trim()) && !otherNumber.test(tail) && !signsBefore.test(lead);
     const marked = signBefore.exec(lead);
     return {
-      amounts: isTold ? amountsFrom(1, match.groups ?? {}, match[0].trim()) : undefined,
+      amounts: isCertain ? amountsFrom(1, match.groups ?? {}, match[0].trim()) : undefined,
       written: match[0].trim(),
       before: wordsOf(lead.slice(0, marked?.index)),
       after: wordsOf(near),
