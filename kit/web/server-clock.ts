@@ -12,11 +12,11 @@ export function createServerClock(key: string) {
   const behind = (): number => Number(localStorage.getItem(key)) || 0;
   return {
     /** Compares `date`, the Date header of a response requested at `askedAt`, with this device's clock. */
-    hearTime(date: string | null, askedAt: number): void {
-      const told = Date.parse(date ?? '');
+    syncTime(date: string | null, askedAt: number): void {
+      const serverTime = Date.parse(date ?? '');
       const now = Date.now();
-      if (Number.isNaN(told) || now - askedAt > SLOWEST_MS || now < askedAt) return;
-      const off = told - now;
+      if (Number.isNaN(serverTime) || now - askedAt > SLOWEST_MS || now < askedAt) return;
+      const off = serverTime - now;
       try {
         if (Math.abs(off) > AGREE_MS) localStorage.setItem(key, String(off));
         else if (behind() !== 0) localStorage.removeItem(key);

@@ -68,18 +68,18 @@ export async function runWorker<Answer>(
   const child = start(workerPath, limits.heapMb);
   let last: Message<Answer> | undefined;
   const startedAt = performance.now();
-  let told: Usage | undefined;
-  let heardAt = startedAt;
+  let reported: Usage | undefined;
+  let receivedAt = startedAt;
   let usedMs = 0;
   let usedAtProgressMs = 0;
   let reason: 'too_big' | 'too_slow' | 'crashed' = 'crashed';
 
   const watch = setInterval(async () => {
     const measured = child.pid === undefined ? undefined : await usageOf(child.pid);
-    const usage = measured ?? told;
+    const usage = measured ?? reported;
     usedMs = usage?.cpuMs ?? 0;
     const now = performance.now();
-    const silent = !measured && now - heardAt > SILENCE * limits.stallMs;
+    const silent = !measured && now - receivedAt > SILENCE * limits.stallMs;
     const slow = silent || usedMs - usedAtProgressMs > limits.stallMs || now - startedAt > limits.totalMs;
     if (!slow && (usage?.memoryMb ?? 0) <= limits.memoryMb) return;
     reason = slow ? 'too_slow' : 'too_big';
@@ -87,9 +87,9 @@ export async function runWorker<Answer>(
   }, CHECK_MS);
 
   child.on('message', (message: Message<Answer>) => {
-    heardAt = performance.now();
+    receivedAt = performance.now();
     if ('usage' in message) {
-      told = message.usage;
+      reported = message.usage;
       return;
     }
     last = message;
@@ -98,12 +98,12 @@ export async function runWorker<Answer>(
   try {
     child.send(job);
     // 'exit' may come before the last messages are read: 'disconnect' comes after all of them
-    const heard = new Promise<void>((resolve) => child.once('disconnect', resolve));
+    const disconnected = new Promise<void>((resolve) => child.once('disconnect', resolve));
     const signal = await new Promise<NodeJS.Signals | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (_code, killed) => resolve(killed));
     });
-    await heard;
+    await disconnected;
     // V8 aborts the process when its heap is full; the kernel kills it when the tenant's memory is full.
     const isFull = signal === 'SIGABRT' || signal === 'SIGTRAP' || (signal === 'SIGKILL' && reason === 'crashed');
     if (isFull) reason = 'too_big';

@@ -7,7 +7,7 @@ import { endMeFirst } from '../end-me-first.ts';
 import { Unreadable } from '../errors.ts';
 import type { Message } from './messages.ts';
 
-const TELL_MS = 100;
+const REPORT_MS = 100;
 
 /** Reports its own usage to a server that may not read the system's figures. */
 function usage(): Message<never> {
@@ -22,14 +22,14 @@ export function serveJob<Job, Answer>(work: (job: Job, onProgress: (rows: number
   };
 
   async function run(job: Job): Promise<Message<Answer>> {
-    const telling = setInterval(() => send(usage()), TELL_MS);
+    const reporting = setInterval(() => send(usage()), REPORT_MS);
     try {
       return { answer: await work(job, (rows) => send({ rows })) };
     } catch (error) {
       if (error instanceof Unreadable) return { unreadable: { code: error.code, message: error.message } };
       return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     } finally {
-      clearInterval(telling);
+      clearInterval(reporting);
     }
   }
 

@@ -9,7 +9,7 @@ import { api, messageOf } from '../client/api.ts';
 const LONG_MS = 12_000;
 
 /** A count has brought the stock to what was on the shelf; what is taken back from before it moves that. */
-function tell(name: string, { item, counted_since }: UndoneChange): void {
+function toastUndone(name: string, { item, counted_since }: UndoneChange): void {
   if (counted_since === null) return void toast.success(`Отменено: ${name}`);
   const now = item && item.quantity !== null ? amountText(item.quantity, item.unit) : undefined;
   const note = countedSinceText({ item: quoted(name), count: quoted(counted_since), now });
@@ -21,7 +21,7 @@ export function useUndo() {
   return useMutation({
     mutationFn: (change: ShownChange) =>
       api.call('POST /api/changes/:id/undo', { params: { id: change.id }, body: {} }),
-    onSuccess: (undone, change) => tell(change.item.name, undone),
+    onSuccess: (undone, change) => toastUndone(change.item.name, undone),
     onError: (error) => toast.error(messageOf(error)),
     meta: { invalidates: [['changes']] },
   });

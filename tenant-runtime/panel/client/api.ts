@@ -2,7 +2,7 @@ import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import toast from 'react-hot-toast';
 import { renewSession, session } from '../session/session.ts';
-import { hearTime } from './clock.ts';
+import { syncTime } from './clock.ts';
 
 /** The tenant's API with the signed-in user's token. */
 export const api = createApiClient<VenueEndpoints>({
@@ -12,7 +12,7 @@ export const api = createApiClient<VenueEndpoints>({
   async fetch(...call) {
     const askedAt = Date.now();
     const answer = await globalThis.fetch(...call);
-    if (answer.ok) hearTime(answer.headers.get('date'), askedAt);
+    if (answer.ok) syncTime(answer.headers.get('date'), askedAt);
     return answer;
   },
   async onUnauthorized({ token }) {

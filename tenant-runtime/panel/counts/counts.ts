@@ -95,7 +95,7 @@ function showAnswer(queries: QueryClient, countId: number, results: readonly Cou
 }
 
 /** Batches the ids of changed counts: the first call is immediate, the others come together after `everyMs`. */
-function createGatherer(everyMs: number, tell: (ids: (number | null)[]) => void) {
+function createGatherer(everyMs: number, emit: (ids: (number | null)[]) => void) {
   const ids = new Set<number | null>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -105,7 +105,7 @@ function createGatherer(everyMs: number, tell: (ids: (number | null)[]) => void)
     const gathered = [...ids];
     ids.clear();
     timer = setTimeout(release, everyMs);
-    tell(gathered);
+    emit(gathered);
   }
 
   return {

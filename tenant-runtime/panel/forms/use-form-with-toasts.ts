@@ -9,7 +9,7 @@ import { messageOf } from '../client/api.ts';
 const isOfFields = (error: unknown): boolean => error instanceof ApiError && Object.keys(error.errors).length > 0;
 
 /** A form of Mantine's fields that shows as a toast what belongs to no field. */
-export function useToldForm<Values extends FormikValues, Payload = Values>({
+export function useFormWithToasts<Values extends FormikValues, Payload = Values>({
   onSubmit,
   ...parts
 }: FormParts<Values, Payload>) {

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../offline/database.ts';
 import { createQueue } from '../offline/queue.ts';
 import type { Api } from '../offline/send.ts';
 import { forgetWhenBlindnessChanged, refreshStock } from '../offline/stock.ts';
-import { tellReverses } from '../recording/take-back-toasts.ts';
+import { toastReverses } from '../recording/take-back-toasts.ts';
 import type { Session } from '../session/session.ts';
 import { refreshSettings } from '../workspace/settings.ts';
 import { createSignal, type Signal, type Workspace } from '../workspace/workspace.ts';
@@ -72,7 +72,7 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
     retryAfter,
     onSettled(settlement) {
       const { items = [], made, lines = [], entries = [] } = settlement;
-      tellReverses(settlement);
+      toastReverses(settlement);
       catalogue.take([...items, ...(made ? [made.item] : [])]);
       if (lines.length + entries.length > 0) counts.raise();
     },

@@ -2,7 +2,7 @@ import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import toast from 'react-hot-toast';
 import { renewSession, type Session, session } from '../session/session.ts';
-import { hearTime } from './clock.ts';
+import { syncTime } from './clock.ts';
 
 /**
  * Creates an API client bound to one user, whoever signs in meanwhile in another tab: this user's records must never be
@@ -17,7 +17,7 @@ export function openApi(user: Session['user']) {
     async fetch(...call) {
       const askedAt = Date.now();
       const answer = await globalThis.fetch(...call);
-      if (answer.ok) hearTime(answer.headers.get('date'), askedAt);
+      if (answer.ok) syncTime(answer.headers.get('date'), askedAt);
       const seconds = Number(answer.headers.get('retry-after'));
       if (seconds > 0 && !answer.ok) waitUntil = Date.now() + Math.min(seconds, 600) * 1000;
       return answer;

@@ -1,3 +1,3 @@
 import { createServerClock } from '@ostatok/kit/web/server-clock.ts';
 
-export const { hearTime, timeNow } = createServerClock('ostatok.scan.clock');
+export const { syncTime, timeNow } = createServerClock('ostatok.scan.clock');

@@ -5,4 +5,4 @@ export interface Asked {
   pixels: ArrayBuffer;
 }
 
-export type Told = { ready: boolean } | { id: number; codes: string[] };
+export type DecoderMessage = { ready: boolean } | { id: number; codes: string[] };

@@ -1,6 +1,6 @@
 import { frameOf } from './frame.ts';
 import type { FrameReader } from './frame-reader.ts';
-import type { Asked, Told } from './messages.ts';
+import type { Asked, DecoderMessage } from './messages.ts';
 
 /** Uses zxing-wasm in a worker. Rejects without WebAssembly or workers; calls `onDead` when the worker fails later. */
 export function wasmReader(onDead: () => void): Promise<FrameReader> {
@@ -32,7 +32,7 @@ export function wasmReader(onDead: () => void): Promise<FrameReader> {
       state = 'dead';
     }
     worker.addEventListener('error', fail);
-    worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<DecoderMessage>) => {
       if ('ready' in data) {
         if (!data.ready) return fail();
         state = 'ready';

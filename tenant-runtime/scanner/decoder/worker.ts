@@ -6,7 +6,7 @@ import { createFrameReader } from '@ostatok/tenant-runtime/contract/frame-reader
 import { colourOf, greyOf } from '@ostatok/tenant-runtime/contract/grey-image.ts';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import type { Asked, Told } from './messages.ts';
+import type { Asked, DecoderMessage } from './messages.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -19,20 +19,20 @@ const decode: Decoder = (image, options) => {
   return readBarcodes(picture, { ...decoderSettings, formats: [...barcodeFormats], ...options });
 };
 
-const tell = (told: Told): void => self.postMessage(told);
+const post = (message: DecoderMessage): void => self.postMessage(message);
 const readFrame = createFrameReader(decode, () => performance.now());
 
 self.addEventListener('message', async ({ data }: MessageEvent<Asked>) => {
   try {
     const { width, height, pixels } = data;
     const image = greyOf({ width, height, data: new Uint8ClampedArray(pixels) });
-    tell({ id: data.id, codes: await readFrame(image) });
+    post({ id: data.id, codes: await readFrame(image) });
   } catch {
-    tell({ id: data.id, codes: [] });
+    post({ id: data.id, codes: [] });
   }
 });
 
 loaded.then(
-  () => tell({ ready: true }),
-  () => tell({ ready: false }),
+  () => post({ ready: true }),
+  () => post({ ready: false }),
 );

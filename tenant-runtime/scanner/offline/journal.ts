@@ -96,14 +96,14 @@ function redirected(kept: Kept, key: string, item: ShownItem): Kept {
   const base = because === key || error === undefined ? free : { ...free, error };
   const quantified = kept.operation.kind === 'change' || kept.operation.kind === 'entry';
   if (!quantified || kept.unit === item.unit) return { ...base, operation };
-  const told = `Код уже у позиции «${item.name}», её считают в ${item.unit}, а записано в ${kept.unit}`;
-  return { ...base, operation, error: `${told}. Запишите заново`, final: true };
+  const explanation = `Код уже у позиции «${item.name}», её считают в ${item.unit}, а записано в ${kept.unit}`;
+  return { ...base, operation, error: `${explanation}. Запишите заново`, final: true };
 }
 
 type Settling = IDBPTransaction<Schema, ('operations' | 'items' | 'entries' | 'lines' | 'facts')[], 'readwrite'>;
 
 /** Sets the server's difference of a change on the queued undo of it. */
-async function tellUndos(transaction: Settling, deltas: NonNullable<Settlement['deltas']>): Promise<void> {
+async function setUndoDeltas(transaction: Settling, deltas: NonNullable<Settlement['deltas']>): Promise<void> {
   const operations = transaction.objectStore('operations');
   for (const kept of await operations.getAll()) {
     const { operation } = kept;
@@ -140,7 +140,7 @@ export async function settle(db: Database, settlement: Settlement): Promise<void
   const stored = transaction.objectStore('items');
   for (const { seq } of done) await operations.delete(seq);
   await settleRecords(transaction.objectStore('facts'), done, deltas);
-  if (deltas?.size) await tellUndos(transaction, deltas);
+  if (deltas?.size) await setUndoDeltas(transaction, deltas);
   for (const one of refused) await refuse(transaction, one);
   for (const item of [...items, ...(made ? [made.item] : [])]) {
     const known = await stored.get(item.id);

@@ -84,7 +84,7 @@ export function createSending({ db, api, ownerId, queue, onSettled, retryAfter }
         // Published together, so that an amount never appears twice.
         onSettled(settlement);
         queue.publish({ kept, problem: null });
-        queue.tellTabs();
+        queue.notifyTabs();
       } catch (error) {
         if (queue.isClosed()) return;
         if (error instanceof TooMuch) {

@@ -29,7 +29,7 @@ export async function createQueueState(db: Database, ownerId: number) {
     if (!closed) publish({ kept: await readOwn(db, ownerId) });
   }
 
-  const tellTabs = (): void => others.postMessage('changed');
+  const notifyTabs = (): void => others.postMessage('changed');
 
   return {
     snapshot: (): QueueState => state,
@@ -37,11 +37,11 @@ export async function createQueueState(db: Database, ownerId: number) {
     isClosed: (): boolean => closed,
     publish,
     reload,
-    tellTabs,
+    notifyTabs,
     /** Tells the other tabs that the records on the disk changed, and reads them again. */
     async changed(): Promise<void> {
       if (closed) return;
-      tellTabs();
+      notifyTabs();
       await reload();
     },
     close(): void {

@@ -32,7 +32,7 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
       const kept = await keep(db, { ...said, owner: owner.id, ownerName: owner.name }, operation, instead);
       if (instead === undefined) state.publish({ kept: [...state.snapshot().kept, kept] });
       else await state.reload();
-      state.tellTabs();
+      state.notifyTabs();
       void sending.sync();
       return kept;
     },

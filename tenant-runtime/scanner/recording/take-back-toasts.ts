@@ -12,7 +12,7 @@ import { shortName } from './short-name.ts';
 export const RECORDED = 'recorded';
 
 /** Shows the immediate result of tapping «Отменить». */
-export function tellTakenBack(how: TakenBack, { itemName, what }: Taken, offline: boolean): void {
+export function toastTakenBack(how: TakenBack, { itemName, what }: Taken, offline: boolean): void {
   if (how === 'dropped') toast.success(`Отменено: ${shortName(itemName)} ${what}`, { id: RECORDED });
   if (how !== 'waits') return;
   const begun = offline ? 'Отменим, когда появится связь' : 'Отменяем';
@@ -25,12 +25,12 @@ function countedNote(itemName: string, title: string, item: ShownItem | undefine
 }
 
 /** What the venue said of what was to be taken back. */
-export function tellReverses({ done, refused, items = [], countedSince = null }: Settlement): void {
+export function toastReverses({ done, refused, items = [], countedSince = null }: Settlement): void {
   for (const { operation, itemName } of done) {
     if (takenBy(operation) === undefined || !('what' in operation)) continue;
-    const told = `Отменено: ${shortName(itemName)} ${operation.what}`;
-    if (countedSince === null) toast.success(told, { id: RECORDED });
-    else toast.success(`${told}. ${countedNote(itemName, countedSince, items[0])}`, { id: RECORDED, duration: 12_000 });
+    const text = `Отменено: ${shortName(itemName)} ${operation.what}`;
+    if (countedSince === null) toast.success(text, { id: RECORDED });
+    else toast.success(`${text}. ${countedNote(itemName, countedSince, items[0])}`, { id: RECORDED, duration: 12_000 });
   }
   for (const { kept, error } of refused) {
     if (takenBy(kept.operation) === undefined) continue;

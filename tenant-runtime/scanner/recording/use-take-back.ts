@@ -4,7 +4,7 @@ import { timeNow } from '../client/clock.ts';
 import { newId } from '../offline/new-id.ts';
 import type { Taken } from '../offline/take-back.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { tellTakenBack } from './take-back-toasts.ts';
+import { toastTakenBack } from './take-back-toasts.ts';
 
 /** Takes a record back and shows the result. */
 export function useTakeBack(): (taken: Taken) => Promise<void> {
@@ -12,7 +12,7 @@ export function useTakeBack(): (taken: Taken) => Promise<void> {
   return async (taken) => {
     try {
       const how = await queue.takeBack({ id: newId(), at: timeNow() }, taken);
-      tellTakenBack(how, taken, queue.snapshot().problem?.offline === true);
+      toastTakenBack(how, taken, queue.snapshot().problem?.offline === true);
     } catch (error) {
       toast.error(diskMessage(error));
     }

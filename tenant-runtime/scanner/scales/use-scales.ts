@@ -16,15 +16,15 @@ export interface LiveScales {
 const nothing = (state: LiveScales['state']): LiveScales => ({ state, readings: {} });
 
 /** Keeps the readings as they come, each until it expires. */
-function createHeard(show: (live: LiveScales) => void) {
+function createReceivedReadings(show: (live: LiveScales) => void) {
   const readings = new Map<string, ScalesReading>();
   const silences = new Map<string, ReturnType<typeof setTimeout>>();
-  const tell = (): void => show({ state: 'live', readings: Object.fromEntries(readings) });
+  const publish = (): void => show({ state: 'live', readings: Object.fromEntries(readings) });
 
   function forget(scaleId: string): void {
     clearTimeout(silences.get(scaleId));
     silences.delete(scaleId);
-    if (readings.delete(scaleId)) tell();
+    if (readings.delete(scaleId)) publish();
   }
   function take(reading: ScalesReading): void {
     const { scaleId } = reading;
@@ -34,14 +34,14 @@ function createHeard(show: (live: LiveScales) => void) {
       setTimeout(() => forget(scaleId), SILENCE_MS),
     );
     readings.set(scaleId, reading);
-    tell();
+    publish();
   }
   return {
-    tell,
+    publish,
     forget,
     take,
     /** A requested reading may be older than one that the socket brought meanwhile. */
-    takeUnlessHeard(reading: ScalesReading): void {
+    takeIfMissing(reading: ScalesReading): void {
       if (!readings.has(reading.scaleId)) take(reading);
     },
     forgetAll(): void {
@@ -57,28 +57,28 @@ function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScale
   let left = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let leave = (): void => {};
-  let told = 0;
-  const heard = createHeard((live) => !left && show(live));
+  let stateEvents = 0;
+  const received = createReceivedReadings((live) => !left && show(live));
 
   const onState: ServerToClient['scales:state'] = ({ scales }) => {
-    told += 1;
-    for (const { scaleId, state } of scales) if (state !== 'connected') heard.forget(scaleId);
-    if (scales.some(({ state }) => state !== 'lost')) return heard.tell();
-    heard.forgetAll();
+    stateEvents += 1;
+    for (const { scaleId, state } of scales) if (state !== 'connected') received.forget(scaleId);
+    if (scales.some(({ state }) => state !== 'lost')) return received.publish();
+    received.forgetAll();
     show(nothing('none'));
   };
   /** Reads the scales' state; repeated if an event came during the request, because the response may be older. */
   async function read(): Promise<void> {
-    const before = told;
+    const before = stateEvents;
     const { scales } = await api.call('GET /api/scales', { signal: AbortSignal.timeout(5_000) });
     if (left) return;
-    if (told !== before) return read();
+    if (stateEvents !== before) return read();
     onState({ scales });
-    for (const { reading, state } of scales) if (reading && state === 'connected') heard.takeUnlessHeard(reading);
+    for (const { reading, state } of scales) if (reading && state === 'connected') received.takeIfMissing(reading);
   }
   function lost(): void {
     if (left) return;
-    heard.forgetAll();
+    received.forgetAll();
     show(nothing('none'));
   }
   function attempt(): void {
@@ -96,7 +96,7 @@ function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScale
     const socket = io({ auth: socketAuth });
     keepSignedIn(socket);
     leave = () => socket.disconnect();
-    socket.on('scales:reading', heard.take);
+    socket.on('scales:reading', received.take);
     socket.on('scales:state', onState);
     socket.on('connect', attempt);
     socket.on('connect_error', lost);
@@ -106,7 +106,7 @@ function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScale
   return () => {
     left = true;
     clearTimeout(retry);
-    heard.forgetAll();
+    received.forgetAll();
     leave();
   };
 }

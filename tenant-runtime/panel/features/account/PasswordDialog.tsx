@@ -2,7 +2,7 @@ import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { changePasswordSchema } from '@ostatok/tenant-runtime/contract/users.ts';
 import toast from 'react-hot-toast';
 import * as yup from 'yup';
-import { useToldForm } from '../../forms/use-told-form.ts';
+import { useFormWithToasts } from '../../forms/use-form-with-toasts.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { changePassword } from './account.ts';
 
@@ -15,7 +15,7 @@ const schema = changePasswordSchema.shape({
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { user } = useWorkspace();
-  const { formik, form, bind } = useToldForm({
+  const { formik, form, bind } = useFormWithToasts({
     schema,
     initialValues: { oldPassword: '', newPassword: '', again: '' },
     async onSubmit({ oldPassword, newPassword }) {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../client/api.ts';
 import { toFieldNumber, toFieldText } from '../../forms/quantity-input.ts';
-import { useToldForm } from '../../forms/use-told-form.ts';
+import { useFormWithToasts } from '../../forms/use-form-with-toasts.ts';
 import { useSettings } from '../../venue/settings.ts';
 import { AreasField, type DraftArea } from './AreasField.tsx';
 import { type DraftScope, ScopeField } from './ScopeField.tsx';
@@ -37,7 +37,7 @@ function useOpenCount(initial: Values) {
     meta: { invalidates: [['counts']] },
   });
   const navigate = useNavigate();
-  return useToldForm({
+  return useFormWithToasts({
     schema: openCountSchema,
     initialValues: initial,
     payloadOf: (values) => payloadOf(values, key),

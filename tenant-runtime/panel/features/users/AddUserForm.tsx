@@ -2,7 +2,7 @@ import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type AddUser, addUserSchema } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
-import { useToldForm } from '../../forms/use-told-form.ts';
+import { useFormWithToasts } from '../../forms/use-form-with-toasts.ts';
 import type { ShownPassword } from './NewPassword.tsx';
 import { roleOptions } from './roles.ts';
 
@@ -16,7 +16,7 @@ export function AddUserForm({ onClose, onAdded }: AddUserFormProps) {
     mutationFn: (given: AddUser) => api.call('POST /api/users', { body: given }),
     meta: { invalidates: [['users']] },
   });
-  const { formik, form, bind } = useToldForm<AddUser>({
+  const { formik, form, bind } = useFormWithToasts<AddUser>({
     schema: addUserSchema,
     initialValues: { username: '', name: '', role: 'user' },
     async onSubmit(given) {

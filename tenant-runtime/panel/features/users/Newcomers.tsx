@@ -8,8 +8,8 @@ import { useNewcomers } from '../../venue/settings.ts';
 import { useVenue } from '../../venue/venue.ts';
 import classes from './Users.module.css';
 
-function admitted(name: string, told: boolean): string {
-  return told
+function admitted(name: string, isNotified: boolean): string {
+  return isNotified
     ? `${name} теперь в команде, бот написал об этом`
     : `${name} теперь в команде. Бот не смог написать, скажите сами`;
 }

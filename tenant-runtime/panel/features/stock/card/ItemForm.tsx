@@ -203,10 +203,10 @@ interface ItemFormProps {
 /** Edits an item's description; its quantity changes only through changes. */
 export function ItemForm({ item, onDone, onDeleted, onDirty }: ItemFormProps) {
   const { formik, form, refusal, doubt, answer } = useItemForm(item, onDone);
-  const tell = useEffectEvent(onDirty);
+  const reportDirty = useEffectEvent(onDirty);
   useEffect(() => {
-    tell(formik.dirty);
-    return () => tell(false);
+    reportDirty(formik.dirty);
+    return () => reportDirty(false);
   }, [formik.dirty]);
   return (
     <form {...form}>
