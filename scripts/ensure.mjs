@@ -95,7 +95,7 @@ const isAlive = (pid) => {
 /** Allows one run at a time in this folder; the lock of a dead process is void. Returns the release function. */
 async function lock() {
   const file = join(root, '.ostatok-ensure.lock');
-  for (let told = false; ; ) {
+  for (let isAnnounced = false; ; ) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
       return () => rmSync(file, { force: true });
@@ -105,8 +105,8 @@ async function lock() {
     const holder = Number(existsSync(file) ? readFileSync(file, 'utf8') : 0);
     if (holder > 0 && !isAlive(holder)) rmSync(file, { force: true });
     else {
-      if (!told) console.log('Жду, пока закончится другая установка…');
-      told = true;
+      if (!isAnnounced) console.log('Жду, пока закончится другая установка…');
+      isAnnounced = true;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }

@@ -104,7 +104,7 @@ export abstract class BaseCommand extends Command {
   }
 
   /** Prints text on stdout after `first` and indented under it, broken between words where a terminal is narrow. */
-  protected tell(text: string, first = ''): void {
+  protected sayWrapped(text: string, first = ''): void {
     this.log(wrappedText(text, process.stdout.columns, first));
   }
 
@@ -117,7 +117,7 @@ export abstract class BaseCommand extends Command {
   /** Prints names and values under each other. */
   protected showCard(lines: [name: string, value: string][]): void {
     const widest = Math.max(...lines.map(([name]) => name.length));
-    for (const [name, value] of lines) this.tell(lineOf(String(value)), `${name.padEnd(widest)}  `);
+    for (const [name, value] of lines) this.sayWrapped(lineOf(String(value)), `${name.padEnd(widest)}  `);
   }
 
   /** Asks at a terminal; a script must have passed `--yes`. Throws UserError when the answer is no. */

@@ -13,7 +13,7 @@ const toleranceOf = ({ stepG = 0 }: RawReading): number => Math.max(2, 1.5 * ste
 interface Run {
   weightG: number;
   length: number;
-  heardAt: number;
+  receivedAt: number;
   /** The settled weight that still stands on the scale. */
   atRest: number | undefined;
 }
@@ -26,7 +26,7 @@ export function createSettling() {
   const runs = new Map<string, Run>();
 
   function weightAtRest(run: Run | undefined, reading: RawReading, now: number): number | undefined {
-    if (run?.atRest === undefined || now - run.heardAt > SILENCE_MS) return undefined;
+    if (run?.atRest === undefined || now - run.receivedAt > SILENCE_MS) return undefined;
     return Math.abs(reading.weightG - run.atRest) <= toleranceOf(reading) ? run.atRest : undefined;
   }
 
@@ -38,7 +38,7 @@ export function createSettling() {
     const atRest = weightAtRest(run, raw, now);
     const settled = stable && atRest === undefined && raw.weightG >= Math.max(SMALLEST_G, raw.stepG ?? 0);
     const { weightG, scaleId, stepG } = raw;
-    runs.set(scaleId, { weightG, length, heardAt: now, atRest: settled ? weightG : atRest });
+    runs.set(scaleId, { weightG, length, receivedAt: now, atRest: settled ? weightG : atRest });
     const reading = { scaleId, weightG, stable, ...(stepG === undefined ? {} : { stepG }) };
     return { reading, settled, atRest: settled || atRest !== undefined };
   };

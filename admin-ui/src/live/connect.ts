@@ -40,14 +40,14 @@ async function listenOnce(listener: Listener, signal: AbortSignal, onOpen: () =>
     if (response.status === 401) await recover(token);
     if (!response.ok || !response.body) return;
     onOpen();
-    const heard = new TransformStream<Uint8Array, Uint8Array>({
+    const watched = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         clearTimeout(watch);
         watch = setTimeout(() => silence.abort(), SILENCE_MS);
         controller.enqueue(chunk);
       },
     });
-    for await (const data of readEvents(response.body.pipeThrough(heard))) listener.onEvent(JSON.parse(data));
+    for await (const data of readEvents(response.body.pipeThrough(watched))) listener.onEvent(JSON.parse(data));
   } finally {
     clearTimeout(watch);
   }

@@ -75,14 +75,14 @@ export async function act<Row extends object>(deed: BulkAction<Row>): Promise<bo
   for (const resource of resources) changed(resource);
   const takeBack =
     undo && (() => void act({ rows: result.done, call: undo.call, done: undo.done, failed: undo.failed, resources }));
-  tellOutcome(deed, result, takeBack);
+  toastOutcome(deed, result, takeBack);
   return result.errors.length === 0;
 }
 
 const grouped = (count: number): string => count.toLocaleString('ru-RU');
 
 /** One toast for the whole result: separate ones for done and failed rows would contradict each other. */
-function tellOutcome<Row>(
+function toastOutcome<Row>(
   { rows, done, failed }: BulkAction<Row>,
   { done: changedRows, errors }: { done: Row[]; errors: unknown[] },
   undo?: () => void,

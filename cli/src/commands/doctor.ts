@@ -12,7 +12,7 @@ export default class Doctor extends BaseCommand {
     await this.parse(Doctor);
     const api = await this.api();
     const { findings } = await api.call('GET /api/test/security');
-    for (const { level, message, advice } of findings) this.tell(`${message}\n${advice}`, `${signs[level]} `);
+    for (const { level, message, advice } of findings) this.sayWrapped(`${message}\n${advice}`, `${signs[level]} `);
     if (findings.length === 0) this.log('Всё в порядке');
     const success = !findings.some(({ level }) => level === 'unsafe');
     if (!success) process.exitCode = 1;

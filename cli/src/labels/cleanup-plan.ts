@@ -3,11 +3,11 @@ import { bytes } from '../output/format.ts';
 import { table } from '../output/table.ts';
 
 type Item = CleanupPlan['items'][number];
-type Told = [name: string, of: (item: Item) => string];
+type PlanColumn = [name: string, of: (item: Item) => string];
 
-const always: Told = ['ЧТО', ({ label }) => label];
-const number: Told = ['КЛЮЧ', ({ key }) => key];
-const told: Told[] = [
+const always: PlanColumn = ['ЧТО', ({ label }) => label];
+const number: PlanColumn = ['КЛЮЧ', ({ key }) => key];
+const collapsible: PlanColumn[] = [
   ['ЧТО БУДЕТ', ({ what }) => what],
   ['ПОЧЕМУ', ({ why }) => why],
   ['РАЗМЕР', ({ bytes: size }) => bytes(size)],
@@ -18,12 +18,12 @@ const told: Told[] = [
  * the table.
  */
 export function planTable({ items }: CleanupPlan, columns?: number): string {
-  const isSame = ([, of]: Told): boolean => items.length > 1 && new Set(items.map(of)).size === 1;
-  const shown = [always, ...told.filter((one) => !isSame(one)), number];
+  const isSame = ([, of]: PlanColumn): boolean => items.length > 1 && new Set(items.map(of)).size === 1;
+  const shown = [always, ...collapsible.filter((one) => !isSame(one)), number];
   const rows = items.map((item) => shown.map(([, of]) => of(item)));
   const whole = shown.flatMap(([name], at) => (['РАЗМЕР', 'КЛЮЧ'].includes(name) ? at : []));
   const first = items[0];
-  const same = told.filter(isSame).flatMap(([name, of]) => {
+  const same = collapsible.filter(isSame).flatMap(([name, of]) => {
     const text = first && of(first);
     return text && text !== bytes(null) ? `${name.charAt(0)}${name.slice(1).toLowerCase()}: ${text}` : [];
   });

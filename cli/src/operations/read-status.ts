@@ -20,7 +20,7 @@ export interface PlatformStatus {
   attention: AttentionLine[] | null;
 }
 
-interface Heard {
+interface ProbeResult {
   ok: boolean;
   problem: string | null;
   /** The platform reports a problem but still answers. */
@@ -32,7 +32,7 @@ interface NotReady {
   error?: string;
 }
 
-async function hear(url: string): Promise<Heard> {
+async function probe(url: string): Promise<ProbeResult> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' });
     const isOurs = response.headers.get('content-type')?.includes('json');
@@ -70,7 +70,7 @@ function ofOlderRelease(error: unknown): null {
 
 /** Never throws for a platform that is down: that is a result. */
 export async function readStatus(api: Api): Promise<PlatformStatus> {
-  const [live, ready] = await Promise.all([hear(`${api.url}/healthz`), hear(`${api.url}/readyz`)]);
+  const [live, ready] = await Promise.all([probe(`${api.url}/healthz`), probe(`${api.url}/readyz`)]);
   const problem = live.problem ?? (live.ok ? ready.problem : null);
   const seen = { url: api.url, alive: live.ok, ready: ready.ok, problem, user: null, tenants: null, attention: null };
   if (!ready.ok && !ready.isLimited) return seen;
@@ -78,8 +78,8 @@ export async function readStatus(api: Api): Promise<PlatformStatus> {
     const { user } = await api.call('GET /api/auth/me');
     const tenants = await countTenants(api, user.role);
     const isAdministrator = user.role === 'admin';
-    const told = isAdministrator ? await api.call('GET /api/admin/attention').catch(ofOlderRelease) : null;
-    const attention = told?.attention ?? null;
+    const answer = isAdministrator ? await api.call('GET /api/admin/attention').catch(ofOlderRelease) : null;
+    const attention = answer?.attention ?? null;
     return { ...seen, user: { email: user.email, role: user.role }, tenants, attention };
   } catch (error) {
     // the problem is already in `seen`; with its database down the platform returns nothing more

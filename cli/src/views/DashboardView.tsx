@@ -37,11 +37,11 @@ const LEAST_REST = 4;
 const PART = 2;
 
 /** How many running and recent entries fit in the remaining rows; running ones come first. */
-function sharesOf(rows: number, running: number, told: number): { running: number; told: number } {
+function sharesOf(rows: number, running: number, recent: number): { running: number; recent: number } {
   const left = Math.max(0, rows);
   const first = running > 0 ? Math.max(0, Math.min(running, left - PART)) : 0;
   const rest = left - (first > 0 ? first + PART : 0);
-  return { running: first, told: Math.max(0, Math.min(told, rest - PART)) };
+  return { running: first, recent: Math.max(0, Math.min(recent, rest - PART)) };
 }
 
 const colors: Record<AttentionLevel, string> = { broken: 'red', warning: 'yellow', waiting: 'cyan' };
@@ -95,9 +95,9 @@ function Platform({ platform, rows }: PlatformProps): ReactElement {
           ))}
         </Part>
       )}
-      {shares.told > 0 && (
+      {shares.recent > 0 && (
         <Part title="Последнее">
-          {activity.slice(0, shares.told).map((entry) => (
+          {activity.slice(0, shares.recent).map((entry) => (
             <Text key={entry.id} wrap="truncate">
               <Text dimColor>{`${moment(entry.at)}  `}</Text>
               {entry.description}

@@ -9,7 +9,7 @@ export function printWork(write: (line: string) => void): {
   update: (progress: Progress) => void;
   end: () => void;
 } {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   let tenth = -1;
   let lostSaid = false;
   return {
@@ -17,8 +17,8 @@ export function printWork(write: (line: string) => void): {
       if (lost && !lostSaid) write('Связь потеряна, платформа продолжает работу. Ждём…');
       lostSaid = lost;
       for (const item of failed) {
-        if (told.has(item.key)) continue;
-        told.add(item.key);
+        if (printed.has(item.key)) continue;
+        printed.add(item.key);
         write(`Ошибка: ${item.label}: ${item.message ?? 'не удалось'}`);
       }
       const reached = Math.floor(shareOf(work) * 10);

@@ -75,7 +75,7 @@ function createWatch(noble: Noble, listener: Listener, stop: AbortSignal, parts:
     return scale;
   }
   return {
-    onDiscover: (peripheral: Peripheral): void => follow(peripheral)?.heard(peripheral),
+    onDiscover: (peripheral: Peripheral): void => follow(peripheral)?.advertised(peripheral),
     onState(state: AdapterState): void {
       listener.trouble(adapterTrouble(state, platform));
       if (state === 'poweredOn') void search.begin();

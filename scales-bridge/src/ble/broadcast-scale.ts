@@ -12,22 +12,22 @@ const dataOf = ({ advertisement }: Peripheral, service: string): Buffer | undefi
 export function followBroadcast(parts: ScaleParts, service: string): FollowedScale {
   const { clock, read } = parts;
   const say = sayOf(parts);
-  let heardAt: number | undefined;
+  let advertisedAt: number | undefined;
   /** The last data seen: an advertisement is repeated many times a second. */
   let lastHex = '';
 
   function lose(note?: string): void {
-    if (heardAt === undefined) return;
-    heardAt = undefined;
+    if (advertisedAt === undefined) return;
+    advertisedAt = undefined;
     lastHex = '';
     say('lost', note === undefined ? {} : { note });
   }
   return {
-    heard(peripheral) {
+    advertised(peripheral) {
       const bytes = dataOf(peripheral, service);
       if (!bytes) return;
-      if (heardAt === undefined) say('connected');
-      heardAt = clock.elapsed();
+      if (advertisedAt === undefined) say('connected');
+      advertisedAt = clock.elapsed();
       const hex = bytes.toString('hex');
       if (hex === lastHex) return;
       lastHex = hex;
@@ -35,7 +35,7 @@ export function followBroadcast(parts: ScaleParts, service: string): FollowedSca
     },
     adapterOff: () => lose(),
     tick() {
-      if (heardAt === undefined || clock.elapsed() - heardAt < SILENCE_MS) return;
+      if (advertisedAt === undefined || clock.elapsed() - advertisedAt < SILENCE_MS) return;
       lose('Весов не слышно. Поднесите их ближе или нажмите на платформу');
     },
     leave: async () => undefined,

@@ -43,7 +43,7 @@ export function followConnected(parts: ScaleParts, link: Connection): FollowedSc
   const letGo = async (): Promise<void> => held?.disconnectAsync().catch(() => undefined);
 
   return {
-    heard(peripheral) {
+    advertised(peripheral) {
       if (held || clock.elapsed() < retryAt || stop.aborted) return;
       held = peripheral;
       void hold(peripheral).finally(() => {

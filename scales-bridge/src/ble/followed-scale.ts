@@ -7,7 +7,7 @@ import type { Peripheral } from './noble.ts';
 /** A scale that has been seen once and is followed from then on. */
 export interface FollowedScale {
   /** Called when the scale advertises. */
-  heard(peripheral: Peripheral): void;
+  advertised(peripheral: Peripheral): void;
   /** Called when the adapter goes off. */
   adapterOff(): void;
   /** Called every few seconds. */

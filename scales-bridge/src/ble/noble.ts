@@ -3,7 +3,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 /** The part of noble's interface that we use; the package is optional and may be absent. */
 export interface Characteristic {
   uuid: string;
-  on(event: 'data', heard: (data: Buffer) => void): unknown;
+  on(event: 'data', listener: (data: Buffer) => void): unknown;
   subscribeAsync(): Promise<void>;
   writeAsync(data: Buffer, withoutResponse: boolean): Promise<void>;
 }
@@ -18,18 +18,18 @@ export interface Peripheral {
     services: string[],
     characteristics: string[],
   ): Promise<{ characteristics: Characteristic[] }>;
-  once(event: 'disconnect', heard: () => void): unknown;
-  removeListener(event: 'disconnect', heard: () => void): unknown;
+  once(event: 'disconnect', listener: () => void): unknown;
+  removeListener(event: 'disconnect', listener: () => void): unknown;
 }
 export type AdapterState = 'poweredOn' | 'poweredOff' | 'unauthorized' | 'unsupported' | 'unknown' | 'resetting';
 export interface Noble {
   readonly state: AdapterState;
   startScanningAsync(services?: string[], allowDuplicates?: boolean): Promise<void>;
   stopScanningAsync(): Promise<void>;
-  on(event: 'discover', heard: (peripheral: Peripheral) => void): unknown;
-  on(event: 'stateChange', heard: (state: AdapterState) => void): unknown;
-  removeListener(event: 'discover', heard: (peripheral: Peripheral) => void): unknown;
-  removeListener(event: 'stateChange', heard: (state: AdapterState) => void): unknown;
+  on(event: 'discover', listener: (peripheral: Peripheral) => void): unknown;
+  on(event: 'stateChange', listener: (state: AdapterState) => void): unknown;
+  removeListener(event: 'discover', listener: (peripheral: Peripheral) => void): unknown;
+  removeListener(event: 'stateChange', listener: (state: AdapterState) => void): unknown;
 }
 
 export class BluetoothMissing extends Error {}

@@ -10,10 +10,10 @@ const AGREE_MS = 250;
  * meanwhile. A weight that is sent again keeps its first date, by which the tenant recognises it.
  */
 export function createVenueClock(clock: Clock) {
-  let told: { venue: number; elapsed: number } | undefined;
+  let reference: { venue: number; elapsed: number } | undefined;
   const dates = new WeakMap<KeptWeight, string>();
 
-  const now = (): number => (told ? told.venue + clock.elapsed() - told.elapsed : clock.wall());
+  const now = (): number => (reference ? reference.venue + clock.elapsed() - reference.elapsed : clock.wall());
 
   function takenAt({ at, elapsedAt }: KeptWeight): number {
     const age = elapsedAt === undefined ? clock.wall() - at : clock.elapsed() - elapsedAt;
@@ -24,7 +24,7 @@ export function createVenueClock(clock: Clock) {
   return {
     set(time: string | undefined): void {
       const venue = Date.parse(time ?? '');
-      if (Number.isFinite(venue)) told = { venue, elapsed: clock.elapsed() };
+      if (Number.isFinite(venue)) reference = { venue, elapsed: clock.elapsed() };
     },
     dated(weight: KeptWeight): ScalesReading {
       const { scaleId, weightG, stepG } = weight;

@@ -62,30 +62,30 @@ export default function VisualEditor({ mjml, onChange, onSave, handle }: Props) 
   const traits = useRef<HTMLDivElement>(null);
   const layers = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();
-  const told = useRef({ mjml, onChange, onSave });
-  told.current.onChange = onChange;
-  told.current.onSave = onSave;
+  const latest = useRef({ mjml, onChange, onSave });
+  latest.current.onChange = onChange;
+  latest.current.onSave = onSave;
 
   useEffect(() => {
     if (!canvas.current || !styles.current || !traits.current || !layers.current) return;
     const started = startEditor(
       { canvas: canvas.current, styles: styles.current, traits: traits.current, layers: layers.current },
-      told.current.mjml,
+      latest.current.mjml,
     );
-    const tell = (): void => {
+    const reportChange = (): void => {
       const next = started.mjml();
-      if (next === told.current.mjml) return;
-      told.current.mjml = next;
-      told.current.onChange(next, started.editor.getProjectData());
+      if (next === latest.current.mjml) return;
+      latest.current.mjml = next;
+      latest.current.onChange(next, started.editor.getProjectData());
     };
     started.editor.on('load', () => {
       // Changes that the library itself makes while loading are not the user's.
-      told.current.mjml = started.mjml();
+      latest.current.mjml = started.mjml();
       started.editor.UndoManager.clear();
-      started.editor.on('update', tell);
+      started.editor.on('update', reportChange);
       setEditor(started.editor);
     });
-    started.editor.Keymaps.add('ostatok:save', 'ctrl+s, ⌘+s', () => told.current.onSave(), {
+    started.editor.Keymaps.add('ostatok:save', 'ctrl+s, ⌘+s', () => latest.current.onSave(), {
       prevent: true,
       force: true,
     });

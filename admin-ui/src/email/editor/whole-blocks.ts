@@ -23,10 +23,10 @@ const NAMES: Record<string, string> = {
 export const insideOf = (attributes: Record<string, string>): string => decodeURIComponent(attributes[INSIDE] ?? '');
 
 function openingTag(name: string, attributes: Record<string, string>): string {
-  const told = Object.entries(attributes).filter(
+  const ownAttributes = Object.entries(attributes).filter(
     ([key, value]) => ![INSIDE, 'id', 'style'].includes(key) && value !== '',
   );
-  return `<${name}${told.map(([key, value]) => ` ${key}="${value}"`).join('')}>`;
+  return `<${name}${ownAttributes.map(([key, value]) => ` ${key}="${value}"`).join('')}>`;
 }
 
 const sourceOf = (name: string, model: Model): string =>

@@ -16,13 +16,13 @@ const actions: Record<AliasAction, string> = {
   proposal: 'по предложению',
 };
 
-const toldOf = (revision: AliasRevision): string =>
+const describeRevision = (revision: AliasRevision): string =>
   [revision.action === 'updated' ? '' : actions[revision.action], changesOf(revision)].filter(Boolean).join(': ');
 
 const number: Column<AliasRevision> = ['ПРАВКА', ({ revision }) => String(revision), 'whole'];
 const code: Column<AliasRevision> = ['ШТРИХКОД', ({ ean }) => ean, 'whole'];
 const rest: Column<AliasRevision>[] = [
-  ['ЧТО', toldOf],
+  ['ЧТО', describeRevision],
   ['КТО', ({ actor }) => actor ?? 'платформа'],
   ['КОГДА', ({ at }) => moment(at), 'whole'],
 ];

@@ -40,7 +40,7 @@ export default class DiagnosticsDisk extends BaseCommand {
     const query = { fresh: flags.fresh ? 1 : undefined };
     const { disk } = await api.call('GET /api/test/disk-usage', { query });
     this.showCard(partsOf(disk));
-    for (const { level, message } of disk.recommendations) this.tell(message, `${signs[level]} `);
+    for (const { level, message } of disk.recommendations) this.sayWrapped(message, `${signs[level]} `);
     if (!disk.complete) this.say('Посчитано не всё: на диске слишком много файлов.');
     return { success: true, disk };
   }

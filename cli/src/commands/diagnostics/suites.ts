@@ -10,7 +10,7 @@ export default class DiagnosticsSuites extends BaseCommand {
     const { suites } = await api.call('GET /api/test/suites');
     for (const { name, title, tests } of suites) {
       this.log(`${name} — ${title}`);
-      for (const test of tests) this.tell(`${test.name}: ${test.description}`, '  · ');
+      for (const test of tests) this.sayWrapped(`${test.name}: ${test.description}`, '  · ');
     }
     return { success: true, suites };
   }

@@ -11,11 +11,11 @@ import { session } from '../../lib/session.ts';
 import { finishProviderReturn, questionIn } from './calls.ts';
 
 const LONGEST = 200;
-const UNTOLD = 'сервис отказал во входе. Начните заново';
+const UNKNOWN_ERROR = 'сервис отказал во входе. Начните заново';
 
 /** Restricts the error text, because anybody can link to this page and must not show sentences in our name. */
-const told = (error: string | null): string =>
-  error && error.length <= LONGEST && isPlainName(error) ? error : UNTOLD;
+const errorText = (error: string | null): string =>
+  error && error.length <= LONGEST && isPlainName(error) ? error : UNKNOWN_ERROR;
 
 /** Handles the return from an external sign-in with either a code to exchange or an error. */
 export function useProviderReturn(onQuestion: (question: SecondFactorQuestion) => void): void {
@@ -25,7 +25,7 @@ export function useProviderReturn(onQuestion: (question: SecondFactorQuestion) =
     if (!arrived) return;
     const { provider, code, error } = arrived;
     if (error !== null || code === null) {
-      notify.error(`Ошибка авторизации через ${nameOfProvider(provider)}: ${told(error)}`);
+      notify.error(`Ошибка авторизации через ${nameOfProvider(provider)}: ${errorText(error)}`);
       return;
     }
     finishProviderReturn(code).then(

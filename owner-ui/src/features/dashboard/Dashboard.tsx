@@ -33,8 +33,8 @@ export function Dashboard() {
   const full = asked && !asked.canCreate && (tenants.data?.length ?? 0) >= asked.limit;
   const planName = subscription?.plan.display_name ?? user?.plan?.displayName ?? 'Starter';
   // A banner says it already.
-  const isTold = blocksNewVenues(subscription) || expiryWarning(subscription) !== null;
-  const planNote = subscription && !isTold ? outlook(subscription) : null;
+  const hasBanner = blocksNewVenues(subscription) || expiryWarning(subscription) !== null;
+  const planNote = subscription && !hasBanner ? outlook(subscription) : null;
   return (
     <AppShell>
       <Stack gap="lg">

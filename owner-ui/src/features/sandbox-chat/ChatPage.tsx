@@ -86,7 +86,7 @@ export function ChatPage() {
   const actions = useBotActions();
 
   useSandboxEvents((event: SandboxEvent) => {
-    actions.hear(event);
+    actions.onEvent(event);
     if (event.personId !== person?.id) return;
     if (event.type === 'callback' && event.text) notify.info(event.text);
     const unseen = event.type === 'message' && event.message.from_bot && event.botId !== bot?.id;

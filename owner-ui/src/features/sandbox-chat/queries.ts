@@ -41,7 +41,7 @@ export function keepMessage(queries: QueryClient, chat: ChatId, message: Sandbox
 /** Receives the events of all sandbox chats; after a reconnection the open chats are read again. */
 export function useSandboxEvents(onEvent: (event: SandboxEvent) => void): void {
   const queries = useQueryClient();
-  const hear = useEffectEvent((event: SandboxEvent) => {
+  const receive = useEffectEvent((event: SandboxEvent) => {
     if (event.type === 'message') keepMessage(queries, event, event.message);
     if (event.type === 'deleted')
       queries.setQueryData<SandboxMessage[]>(keyOf(event), (known) => known && withoutMessage(known, event.messageId));
@@ -49,7 +49,7 @@ export function useSandboxEvents(onEvent: (event: SandboxEvent) => void): void {
   });
   useEffect(() => {
     const source = new EventSource('/sandbox/api/events');
-    source.onmessage = ({ data }) => hear(JSON.parse(data) as SandboxEvent);
+    source.onmessage = ({ data }) => receive(JSON.parse(data) as SandboxEvent);
     source.onopen = () => void queries.invalidateQueries({ queryKey: ['chat-messages'] });
     return () => source.close();
   }, [queries]);

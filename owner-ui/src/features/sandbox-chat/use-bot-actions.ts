@@ -25,7 +25,7 @@ export function useBotActions() {
     setShown(({ [key]: _gone, ...rest }) => rest);
   }
 
-  function hear(event: SandboxEvent) {
+  function onEvent(event: SandboxEvent) {
     const key = keyOf(event);
     if (event.type === 'message') hide(key);
     if (event.type !== 'action') return;
@@ -37,5 +37,5 @@ export function useBotActions() {
     );
   }
 
-  return { hear, of: (botId: number, personId: number) => shown[keyOf({ botId, personId })] ?? null };
+  return { onEvent, of: (botId: number, personId: number) => shown[keyOf({ botId, personId })] ?? null };
 }

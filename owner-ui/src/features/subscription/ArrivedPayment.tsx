@@ -7,7 +7,7 @@ import { formatAmount } from '../../lib/billing-labels.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useArrivedPayment } from './use-arrived-payment.ts';
 
-interface Told {
+interface PaymentNotice {
   kind: 'info' | 'warning';
   title: string;
   text: string;
@@ -16,7 +16,7 @@ interface Told {
 const NOT_NEEDED = 'Этот платёж больше не нужен: подписка уже другая';
 
 /** Money that arrived without buying anything must never be shown as «paid». */
-function toldOfSurplus({ surplus, reason }: PaymentView, sum: string, what: string): Told {
+function surplusNotice({ surplus, reason }: PaymentView, sum: string, what: string): PaymentNotice {
   const why = `${what}. ${reason ?? NOT_NEEDED}.`;
   if (surplus === 'disputed')
     return {
@@ -35,7 +35,7 @@ function toldOfSurplus({ surplus, reason }: PaymentView, sum: string, what: stri
     : { kind: 'info', title: `Возвращаем ${sum}`, text: `${why} Деньги придут на ту же карту за несколько дней.` };
 }
 
-function toldOf(payment: PaymentView): Told {
+function noticeOf(payment: PaymentView): PaymentNotice {
   const { status, amount, currency, description, surplus, reason, is_ended, is_card_check } = payment;
   const sum = formatAmount(amount, currency);
   const what = `${description}, ${sum}`;
@@ -51,7 +51,7 @@ function toldOf(payment: PaymentView): Told {
       title: 'Карта сохранена!',
       text: `Следующие списания — с неё. ${sum} за проверку возвращаем.`,
     };
-  if (surplus) return toldOfSurplus(payment, sum, what);
+  if (surplus) return surplusNotice(payment, sum, what);
   const receipt = `Чек придёт на вашу почту в течение ${RECEIPT_HOURS} часов.`;
   return { kind: 'info', title: 'Оплата прошла!', text: `${what}. ${receipt}` };
 }
@@ -82,14 +82,14 @@ function Awaited({ payment, payUrl }: { payment: PaymentView; payUrl: string | n
 export function ArrivedPayment() {
   const { payment, payUrl, forget } = useArrivedPayment();
   if (!payment) return null;
-  const told: { kind: 'info' | 'warning'; title: string; text: ReactNode } =
+  const notice: { kind: 'info' | 'warning'; title: string; text: ReactNode } =
     payment.status === 'pending'
       ? { kind: 'info', title: 'Ждём подтверждения оплаты', text: <Awaited payment={payment} payUrl={payUrl} /> }
-      : toldOf(payment);
+      : noticeOf(payment);
   return (
     <div role="status">
-      <Notice kind={told.kind} title={told.title} onClose={forget}>
-        {told.text}
+      <Notice kind={notice.kind} title={notice.title} onClose={forget}>
+        {notice.text}
       </Notice>
     </div>
   );

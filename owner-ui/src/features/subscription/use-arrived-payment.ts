@@ -52,10 +52,10 @@ export function useArrivedPayment() {
     retry: false,
   });
   const settled = payment && payment.status !== 'pending' ? payment.id : null;
-  const told = useRef<string | null>(null);
+  const refreshedFor = useRef<string | null>(null);
   useEffect(() => {
-    if (!settled || told.current === settled) return;
-    told.current = settled;
+    if (!settled || refreshedFor.current === settled) return;
+    refreshedFor.current = settled;
     void refreshBilling(queries);
   }, [settled, queries]);
   const payUrl = invoices?.find((invoice) => invoice.id === id)?.payment_url ?? null;
