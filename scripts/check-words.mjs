@@ -36,6 +36,13 @@ const FORBIDDEN = {
   'in portions': 'inBatches',
   'behind doors': 'even if suspended',
 };
+/** As FORBIDDEN, for every file but the tests: a test names so what a person has been told or a listener has heard. */
+const FORBIDDEN_IN_SOURCE = {
+  tell: 'notify, announce, reply, report',
+  told: 'message, text, notice; sent, notified of what was sent already',
+  hear: 'onMessage, onEvent',
+  heard: 'received, receivedAt',
+};
 /** Names that stand in the database stay as they are; the check's own test says the words. */
 const EXEMPT = [/^migrations\//, /^test\/scripts\/check-words/];
 
@@ -49,20 +56,21 @@ const wordsOf = (name) =>
     .toLowerCase()
     .trim();
 
-function forbiddenIn(name) {
+function forbiddenIn(name, forbidden) {
   const words = ` ${wordsOf(name)} `;
-  return Object.keys(FORBIDDEN).find((word) => words.includes(` ${word} `));
+  return Object.keys(forbidden).find((word) => words.includes(` ${word} `));
 }
 
 /** The lines of one file that break a rule, as `file:line: why`. */
 export function wordMistakes(file, source) {
+  const forbidden = file.startsWith('test/') ? FORBIDDEN : { ...FORBIDDEN, ...FORBIDDEN_IN_SOURCE };
   const found = [];
-  const inName = forbiddenIn(basename(file).replace(/\.\w+$/, ''));
-  if (inName) found.push({ index: 0, why: `the file's name says «${inName}»: ${FORBIDDEN[inName]}` });
+  const inName = forbiddenIn(basename(file).replace(/\.\w+$/, ''), forbidden);
+  if (inName) found.push({ index: 0, why: `the file's name says «${inName}»: ${forbidden[inName]}` });
   for (const match of source.matchAll(DECLARED)) {
     const name = match[1] ?? match[2] ?? '';
-    const word = forbiddenIn(name);
-    if (word) found.push({ index: match.index, why: `${name} says «${word}»: ${FORBIDDEN[word]}` });
+    const word = forbiddenIn(name, forbidden);
+    if (word) found.push({ index: match.index, why: `${name} says «${word}»: ${forbidden[word]}` });
   }
   return found.map(({ index, why }) => `${file}:${source.slice(0, index).split('\n').length}: ${why}`);
 }
