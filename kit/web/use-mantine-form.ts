@@ -1,5 +1,5 @@
 import { type FormParts, useSchemaForm } from '@ostatok/kit/web/use-schema-form.ts';
-import type { FormikValues } from 'formik';
+import type { FormikErrors, FormikValues } from 'formik';
 import type { ChangeEvent } from 'react';
 
 /** Adds the properties of Mantine's fields; editing a field clears its error. */
@@ -31,5 +31,20 @@ export function useForm<Values extends FormikValues, Payload = Values>(parts: Fo
     },
   });
 
-  return { formik, bind, bindCheckbox, form };
+  /** For a list with a component of its own, which shows the first error of any row: `areas`, `areas[2].name`. */
+  const bindList = <Name extends keyof Values & string>(name: Name) => {
+    const isOfList = ([field]: [string, unknown]): boolean => field === name || field.startsWith(`${name}[`);
+    const errors = Object.entries<unknown>(formik.errors);
+    const error = errors.find(isOfList)?.[1];
+    return {
+      value: formik.values[name],
+      error: typeof error === 'string' ? error : undefined,
+      onChange(list: Values[Name]) {
+        formik.setErrors(Object.fromEntries(errors.filter((one) => !isOfList(one))) as FormikErrors<Values>);
+        void formik.setFieldValue(name, list);
+      },
+    };
+  };
+
+  return { formik, bind, bindCheckbox, bindList, form };
 }

@@ -41,6 +41,25 @@ browserTest('the scale is paired by a code, seen and unpaired', async (t, { page
   t.pass();
 });
 
+browserTest(
+  'an area whose name is too long is refused beside the areas, until it is shortened',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await openAs(page, venue, venue.admin, '/settings');
+    await page.getByRole('button', { name: 'Добавить зону' }).click();
+    await page.getByRole('textbox', { name: 'Зона 1' }).fill('Б'.repeat(61));
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    const refusal = page.getByRole('group', { name: 'Зоны, где считают' }).getByRole('alert');
+    t.is(await refusal.innerText(), 'Не длиннее 60 знаков');
+
+    await page.getByRole('textbox', { name: 'Зона 1' }).fill('Бар');
+    await refusal.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByText('Сохранено').waitFor();
+    t.deepEqual((await venue.admin.get('/api/settings')).body.settings.areas, ['Бар']);
+  },
+);
+
 browserTest('what the settings say of counts is what a new count offers', async (t, { page }) => {
   const venue = await openVenue(t);
   await venue.createItem({ name: 'Джемесон' });

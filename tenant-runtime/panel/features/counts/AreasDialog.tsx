@@ -35,7 +35,7 @@ export function AreasDialog({
   actions: CountActions;
   onClose: () => void;
 }) {
-  const { formik, form, bind } = useForm({
+  const { formik, form, bind, bindList } = useForm({
     schema: updateCountSchema,
     initialValues: valuesOf(count),
     payloadOf,
@@ -50,7 +50,7 @@ export function AreasDialog({
       <form {...form}>
         <Stack>
           <TextInput label="Название" {...bind('title')} />
-          <AreasField areas={formik.values.areas} onChange={(areas) => void formik.setFieldValue('areas', areas)} />
+          <AreasField {...bindList('areas')} />
           <TextInput label="Порог пересчёта" inputMode="decimal" autoComplete="off" {...bind('recountThreshold')} />
           <Button type="submit" loading={formik.isSubmitting}>
             Сохранить

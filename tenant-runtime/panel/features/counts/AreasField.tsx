@@ -15,12 +15,13 @@ export interface DraftArea {
 }
 
 interface AreasFieldProps {
-  areas: readonly DraftArea[];
+  value: readonly DraftArea[];
   onChange: (areas: DraftArea[]) => void;
+  error: string | undefined;
 }
 
 /** Edits which user counts which area; an area without a user is open to everybody. */
-export function AreasField({ areas, onChange }: AreasFieldProps) {
+export function AreasField({ value: areas, onChange, error }: AreasFieldProps) {
   const row = useAddedRow();
   const { data: users = [] } = useUsers(useIsAdmin());
   const people = [
@@ -70,6 +71,11 @@ export function AreasField({ areas, onChange }: AreasFieldProps) {
       >
         Добавить зону
       </Button>
+      {error && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

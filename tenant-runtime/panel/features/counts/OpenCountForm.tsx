@@ -49,7 +49,7 @@ function useOpenCount(initial: Values) {
 }
 
 function Form({ initial }: { initial: Values }) {
-  const { formik, form, bind, bindCheckbox } = useOpenCount(initial);
+  const { formik, form, bind, bindCheckbox, bindList } = useOpenCount(initial);
   const errors: Record<string, unknown> = formik.errors;
   function choose(scope: DraftScope): void {
     formik.setErrors({});
@@ -83,7 +83,7 @@ function Form({ initial }: { initial: Values }) {
           autoComplete="off"
           {...bind('recountThreshold')}
         />
-        <AreasField areas={formik.values.areas} onChange={(areas) => void formik.setFieldValue('areas', areas)} />
+        <AreasField {...bindList('areas')} />
         <TextInput label="Название" placeholder="Подсчёт и сегодняшнее число" autoComplete="off" {...bind('title')} />
         <Button type="submit" size="lg" loading={formik.isSubmitting}>
           Начать

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Stack, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { type Settings, settingsSchema } from '@ostatok/tenant-runtime/contract/settings.ts';
 import { Plus, X } from 'lucide-react';
@@ -16,7 +16,13 @@ interface Area {
   name: string;
 }
 
-function Areas({ areas, onChange }: { areas: readonly Area[]; onChange: (areas: Area[]) => void }) {
+interface AreasProps {
+  value: readonly Area[];
+  onChange: (areas: Area[]) => void;
+  error: string | undefined;
+}
+
+function Areas({ value: areas, onChange, error }: AreasProps) {
   const row = useAddedRow();
   return (
     <fieldset className={classes.field}>
@@ -55,6 +61,11 @@ function Areas({ areas, onChange }: { areas: readonly Area[]; onChange: (areas: 
       >
         Добавить зону
       </Button>
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      )}
     </fieldset>
   );
 }
@@ -72,7 +83,7 @@ const payloadOf = ({ areas, blindCounts, recountThreshold }: ReturnType<typeof v
 
 function Form({ settings }: { settings: Settings }) {
   const { mutateAsync } = useSaveSettings();
-  const { formik, form, bind, bindCheckbox } = useForm({
+  const { formik, form, bind, bindCheckbox, bindList } = useForm({
     schema: settingsSchema,
     initialValues: valuesOf(settings),
     payloadOf,
@@ -85,7 +96,7 @@ function Form({ settings }: { settings: Settings }) {
   return (
     <form {...form}>
       <Stack>
-        <Areas areas={formik.values.areas} onChange={(areas) => void formik.setFieldValue('areas', areas)} />
+        <Areas {...bindList('areas')} />
         <Switch
           size="md"
           label="Считать вслепую"
