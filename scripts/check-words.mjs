@@ -36,7 +36,7 @@ const FORBIDDEN = {
   'in portions': 'inBatches',
   'behind doors': 'even if suspended',
 };
-/** As FORBIDDEN, for every file but the tests: a test names so what a person has been told or a listener has heard. */
+/** Words that are forbidden as those above, but not in tests, which still use them. */
 const FORBIDDEN_IN_SOURCE = {
   tell: 'notify, announce, reply, report',
   told: 'message, text, notice; sent, notified of what was sent already',

@@ -162,7 +162,7 @@ export function createApp(deps: Deps) {
     attach: (server: Server): void => services.live.attach(server),
     /** Finishes accepted work: afterwards everything answered is in the database and nothing more is written. */
     async close(): Promise<void> {
-      // the later a module is made, the more it writes by others: the security log is closed last
+      // in reverse, since a module uses those made before it; all of them write to the security log, which is closed last
       for (const { close } of all.toReversed()) await close?.();
     },
   };
