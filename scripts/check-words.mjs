@@ -35,9 +35,6 @@ const FORBIDDEN = {
   'seen time': 'trusted clock',
   'in portions': 'inBatches',
   'behind doors': 'even if suspended',
-};
-/** Words that are forbidden as those above, but not in tests, which still use them. */
-const FORBIDDEN_IN_SOURCE = {
   tell: 'notify, announce, reply, report',
   told: 'message, text, notice; sent, notified of what was sent already',
   hear: 'onMessage, onEvent',
@@ -56,21 +53,20 @@ const wordsOf = (name) =>
     .toLowerCase()
     .trim();
 
-function forbiddenIn(name, forbidden) {
+function forbiddenIn(name) {
   const words = ` ${wordsOf(name)} `;
-  return Object.keys(forbidden).find((word) => words.includes(` ${word} `));
+  return Object.keys(FORBIDDEN).find((word) => words.includes(` ${word} `));
 }
 
 /** The lines of one file that break a rule, as `file:line: why`. */
 export function wordMistakes(file, source) {
-  const forbidden = file.startsWith('test/') ? FORBIDDEN : { ...FORBIDDEN, ...FORBIDDEN_IN_SOURCE };
   const found = [];
-  const inName = forbiddenIn(basename(file).replace(/\.\w+$/, ''), forbidden);
-  if (inName) found.push({ index: 0, why: `the file's name says «${inName}»: ${forbidden[inName]}` });
+  const inName = forbiddenIn(basename(file).replace(/\.\w+$/, ''));
+  if (inName) found.push({ index: 0, why: `the file's name says «${inName}»: ${FORBIDDEN[inName]}` });
   for (const match of source.matchAll(DECLARED)) {
     const name = match[1] ?? match[2] ?? '';
-    const word = forbiddenIn(name, forbidden);
-    if (word) found.push({ index: match.index, why: `${name} says «${word}»: ${forbidden[word]}` });
+    const word = forbiddenIn(name);
+    if (word) found.push({ index: match.index, why: `${name} says «${word}»: ${FORBIDDEN[word]}` });
   }
   return found.map(({ index, why }) => `${file}:${source.slice(0, index).split('\n').length}: ${why}`);
 }

@@ -207,7 +207,7 @@ browserTest(
 
     Object.assign(items[1] ?? {}, { status: 'failed', message: 'Заведение не запускается' });
     Object.assign(operation, { done: 1, failed: 1 });
-    pages.tell({ resource: 'operations', id: 'op1' });
+    pages.emit({ resource: 'operations', id: 'op1' });
     await dialog.getByText('Заведение не запускается').waitFor();
     await dialog.getByText(/2 из 3: готово 1, пропущено 0, не удалось 1/).waitFor();
     pages.answers['GET /admin/aliases/push'] = () => [200, { success: true, last: operation, pending: 0 }];
@@ -224,7 +224,7 @@ browserTest(
       finished_at: '2026-11-22T10:01:00Z',
       message: 'Обновлено заведений: 1',
     });
-    pages.tell({ resource: 'operations', id: 'op1' });
+    pages.emit({ resource: 'operations', id: 'op1' });
     await dialog.getByText(/Обновлено заведений: 1/).waitFor();
     await strip.waitFor({ state: 'detached' });
   },

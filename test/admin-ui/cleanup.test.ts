@@ -122,7 +122,7 @@ browserTest(
     });
 
     begun.done = 1;
-    pages.tell({ resource: 'operations', id: begun.id });
+    pages.emit({ resource: 'operations', id: begun.id });
     await dialog.getByText('1 из 2').waitFor();
     Object.assign(begun, {
       done: 2,
@@ -130,7 +130,7 @@ browserTest(
       finished_at: '2026-11-22T09:01:00Z',
       result: { deleted: 2, found: 2 },
     });
-    pages.tell({ resource: 'operations', id: begun.id });
+    pages.emit({ resource: 'operations', id: begun.id });
     await dialog.getByText('Удалено: 2').waitFor();
     await dialog.getByText('Найдено: 2').waitFor();
     await dialog.getByRole('link', { name: 'Карантин' }).click();
@@ -283,7 +283,7 @@ browserTest(
     await page.clock.resume();
 
     Object.assign(begun, { status: 'done', done: 2, finished_at: '2026-11-22T10:05:00Z' });
-    pages.tell({ resource: 'operations', id: begun.id });
+    pages.emit({ resource: 'operations', id: begun.id });
     const ended = page.getByRole('region', { name: 'Только что выполнено' });
     await ended.getByText('Готово', { exact: true }).waitFor();
     await ended.getByText('3 из 3, не удалось: 1').waitFor();

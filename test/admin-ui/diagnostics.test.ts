@@ -70,7 +70,7 @@ browserTest(
 
     Object.assign(items[0] ?? {}, { status: 'done', result: resultOf(1, 'passed') });
     Object.assign(items[1] ?? {}, { status: 'running' });
-    pages.tell({ resource: 'operations', id: begun.id });
+    pages.emit({ resource: 'operations', id: begun.id });
     await card.getByText('Успешно', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Пользователи' }).click();
     await page.getByRole('heading', { name: 'Пользователи' }).waitFor();
@@ -81,7 +81,7 @@ browserTest(
     const failed = resultOf(2, 'failed', { warning: 'Медленно', error: 'Нет ответа', details: { ms: 900 } });
     Object.assign(items[1] ?? {}, { status: 'done', result: failed });
     Object.assign(begun, { status: 'done', done: 2, finished_at: '2026-11-22T09:01:00Z' });
-    pages.tell({ resource: 'operations', id: begun.id });
+    pages.emit({ resource: 'operations', id: begun.id });
     const summary = card.getByRole('status');
     await summary.getByText('Не прошли: 1').waitFor();
     t.is((await summary.innerText()).replace(/\s+/g, ' '), 'Успешно: 1 Не прошли: 1 С замечаниями: 0 Всего: 360 мс');

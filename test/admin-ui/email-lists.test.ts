@@ -56,7 +56,7 @@ browserTest(
     const { pages, campaigns } = await openLetters(t, page, '/email');
     await page.getByRole('row').filter({ hasText: 'Рассылка 1' }).getByText('400 из 1 200').waitFor();
     Object.assign(campaigns.data[0] ?? {}, { sent: 777 });
-    pages.tell({ resource: 'campaigns', id: ID });
+    pages.emit({ resource: 'campaigns', id: ID });
     await page.getByRole('row').filter({ hasText: 'Рассылка 1' }).getByText('777 из 1 200').waitFor();
     await page.getByRole('row').filter({ hasText: 'Рассылка 1' }).getByText('Все пользователи').click();
     const details = page.getByRole('complementary');
@@ -192,7 +192,7 @@ browserTest(
     await page.getByRole('heading', { name: 'Рассылка началась' }).waitFor();
     t.is(await page.getByText(/^first-\d@/).count(), 5);
     sentTo = five.map((one, at) => (at === 0 ? { ...one, status: 'bounced' } : one));
-    pages.tell({ resource: 'campaigns', id: ID });
+    pages.emit({ resource: 'campaigns', id: ID });
     await page.getByRole('listitem').filter({ hasText: 'first-0@' }).getByText('Адрес не принял').waitFor();
     t.like(lastBody(pages, SEND), { testMode: false, targetUsers: 'paid_users' });
     t.is(lastBody<{ filters: { registeredFrom: string } }>(pages, SEND).filters.registeredFrom, '2026-01-01');

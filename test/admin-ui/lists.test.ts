@@ -142,7 +142,7 @@ browserTest(
     await row(page, 'bar-1').waitFor();
     const asked = pages.of('GET /admin/tenants').length;
     Object.assign(tables.users.data[2] ?? {}, { status: 'blocked' });
-    pages.tell({ resource: 'users', id: 3 });
+    pages.emit({ resource: 'users', id: 3 });
     await row(second, 'user-00003').getByText('Заблокирован').waitFor();
     await row(second, 'user-00003').locator('.list-warmth').waitFor({ state: 'attached' });
     t.is(await second.locator('.list-warmth').count(), 1, 'only the changed row warms');
@@ -233,7 +233,7 @@ browserTest(
     await page.getByRole('button', { name: 'Показать все' }).click();
     await row(page, 'Стартовый').waitFor();
     tables.plans.data.length = 0;
-    pages.tell({ resource: 'plans' });
+    pages.emit({ resource: 'plans' });
     await page.getByText('Тарифы не найдены').waitFor();
     await page.goto(`${pages.url}/admin/images`);
     await page.getByText('Образы не найдены').waitFor();

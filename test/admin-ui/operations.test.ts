@@ -43,7 +43,7 @@ browserTest(
 
     Object.assign(items[1] ?? {}, { status: 'done' });
     running.done = 1;
-    pages.tell({ resource: 'operations', id: running.id });
+    pages.emit({ resource: 'operations', id: running.id });
     await page.getByText('Осталось: 2').waitFor();
     await row(page, 'Заведение 1').getByText('Готово').waitFor();
     await page.getByLabel('Состояние').selectOption('failed');

@@ -43,7 +43,7 @@ browserTest('the overview shows four figures, the last activity and the way to t
   // a platform that does not tell them apart
   const unclear = notOurs({ success: true, stats: { ...stats, activeTenants: undefined, recentActivity: [] } });
   pages.answers['GET /admin/stats'] = [200, unclear];
-  pages.tell({ resource: 'activity' });
+  pages.emit({ resource: 'activity' });
   await page.getByText('Нет последней активности').waitFor();
   await page.reload();
   await page.getByRole('link', { name: 'Активные тенанты 930' }).waitFor();

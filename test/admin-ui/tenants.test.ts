@@ -50,7 +50,7 @@ browserTest(
       status: 'deleted',
       making_failed: { at: '2026-11-22T10:00:00Z', reason: 'Telegram не принял токен' },
     });
-    pages.tell({ resource: 'tenants' });
+    pages.emit({ resource: 'tenants' });
     await row(page, 'bar-2').getByText('Токен отозван').waitFor();
     await row(page, 'bar-2').getByText('Спит', { exact: true }).waitFor();
     await row(page, 'bar-3').getByText('Не запускается', { exact: true }).waitFor();

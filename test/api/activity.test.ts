@@ -12,7 +12,7 @@ test.before(async () => {
 test.after.always(() => api?.close());
 
 const get = (path: string, as = admin) => api.call.get(`/api/admin/${path}`).set(...bearer(as));
-const told = async (query: string): Promise<ActivityRecord[]> => (await get(`activity?${query}`)).body.activity;
+const entries = async (query: string): Promise<ActivityRecord[]> => (await get(`activity?${query}`)).body.activity;
 
 test('every entry says who, what, to whom and from where, behind a proxy of this machine too', async (t) => {
   const person = await api.signUp();
@@ -22,7 +22,7 @@ test('every entry says who, what, to whom and from where, behind a proxy of this
     .set('X-Forwarded-For', '203.0.113.9')
     .send({ status: 'blocked' });
 
-  const [entry] = await told(`target=user:${person.id}&action=user.blocked`);
+  const [entry] = await entries(`target=user:${person.id}&action=user.blocked`);
 
   t.like(entry, {
     actor_id: admin.id,
@@ -47,7 +47,7 @@ test('the activity is found by actor, kind, target, words and time, newest first
     { ...base, at: at(0), action: 'probes.many', target: 'probes:1', description: 'Пробы' },
   ]);
   const ids = async (query: string) =>
-    (await told(query)).map(({ action, at: when }) => [action, Math.round((Date.now() - Date.parse(when)) / DAY)]);
+    (await entries(query)).map(({ action, at: when }) => [action, Math.round((Date.now() - Date.parse(when)) / DAY)]);
 
   t.deepEqual(await ids('action=probe'), [
     ['probe.one', 1],

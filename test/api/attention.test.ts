@@ -186,12 +186,12 @@ test.serial(
         ];
         await busy.look();
       });
-    const told = async () => (await linesOf(t.context)).get('venues_busy');
+    const busyVenues = async () => (await linesOf(t.context)).get('venues_busy');
 
     for (const look of looks(94, 94, 40)) await look();
-    t.is(await told(), undefined);
+    t.is(await busyVenues(), undefined);
     for (const look of looks(96)) await look();
-    t.like(await told(), {
+    t.like(await busyVenues(), {
       level: 'warning',
       text: 'Занимают процессор, заведений: 1',
       details: ['tburns00001: 81 % одного ядра'],
@@ -199,11 +199,11 @@ test.serial(
     });
     const burning = platform.db('tenants').where({ id: 'tburns00001' });
     await burning.clone().update({ status: 'suspended' });
-    t.is(await told(), undefined, 'suspended: nobody waits for the next look');
+    t.is(await busyVenues(), undefined, 'suspended: nobody waits for the next look');
     await burning.clone().update({ status: 'active' });
-    t.truthy(await told());
+    t.truthy(await busyVenues());
     for (const look of looks(0)) await look();
-    t.is(await told(), undefined, 'started anew: it is idle now');
+    t.is(await busyVenues(), undefined, 'started anew: it is idle now');
   },
 );
 

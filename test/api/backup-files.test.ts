@@ -159,11 +159,16 @@ test.serial('while a backup is made, whoever else makes backups leaves it alone'
 
   const all = await ask('POST', '', { all: true }).finally(() => void schedule.makeDue().finally(goOn));
 
-  const told = await call(platform.url, 'GET', `/api/admin/operations/${all.body.operation.id}/items?status=failed`, {
-    token: admin,
-  });
+  const failedItems = await call(
+    platform.url,
+    'GET',
+    `/api/admin/operations/${all.body.operation.id}/items?status=failed`,
+    {
+      token: admin,
+    },
+  );
   t.deepEqual(
-    told.body.items.map(({ key, message }: { key: string; message: string }) => [key, message]),
+    failedItems.body.items.map(({ key, message }: { key: string; message: string }) => [key, message]),
     [[venue.id, 'С копиями этого заведения уже идёт работа. Дождитесь окончания']],
   );
   t.is((await made).body.backup?.status, 'done');

@@ -153,7 +153,7 @@ test.serial('no sign-in that was ended lives again with a restored venue, and it
   );
   const { user: newcomer } = (await asBoss('POST', '/api/users', { username: 'newcomer' })).body;
   t.true(newcomer.id > late.body.user.id, 'nobody gets a number under which records may wait in a phone');
-  const told = events.map(({ event, user, details }: SecurityRecord) => [event, user?.name ?? details]);
+  const logged = events.map(({ event, user, details }: SecurityRecord) => [event, user?.name ?? details]);
   for (const line of [
     ['session.ended', 'anna'],
     ['password.reset', 'anna'],
@@ -161,7 +161,7 @@ test.serial('no sign-in that was ended lives again with a restored venue, and it
     ['user.added', 'late'],
     ['backup.restored', null],
   ]) {
-    t.is(told.filter((one: unknown[]) => one.join() === line.join()).length, 1, `${line}: ${JSON.stringify(told)}`);
+    t.is(logged.filter((one: unknown[]) => one.join() === line.join()).length, 1, `${line}: ${JSON.stringify(logged)}`);
   }
 });
 

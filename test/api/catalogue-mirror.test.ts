@@ -14,7 +14,7 @@ import {
   change,
   compare,
   first,
-  heard,
+  hooks,
   LONG,
   naive,
   otherDb,
@@ -138,7 +138,7 @@ test.serial('an import that comes to nothing leaves the lists as they were', asy
   await api.db.raw(`create constraint trigger refuse after insert on alias_revisions deferrable initially deferred
     for each row when (new.ean = '${ean}') execute function refuse()`);
   const foreseen: Worker[] = [];
-  heard.foreseen = (thread) => void foreseen.push(thread);
+  hooks.foreseen = (thread) => void foreseen.push(thread);
 
   const import_ = () => first.importRows(bottles(5_000_000, 1500), null);
   await t.throwsAsync(comparing(t, 'while it fails', import_), { message: /refused at the commit/ });
@@ -152,14 +152,14 @@ test.serial('an import that comes to nothing leaves the lists as they were', asy
 test.serial('an import does not need the thread that foresees it', async (t) => {
   for (const dies of ['at once', 'while it reads']) {
     await first.prepare();
-    heard.foreseen = (thread) => {
+    hooks.foreseen = (thread) => {
       if (dies === 'at once') void thread.terminate();
       else thread.on('message', ({ type }) => type === 'names' && void thread.terminate());
     };
     const { importId, created } = await first.importRows(bottles(5_100_000, 1500), null);
     t.is(created, 1500, dies);
     await compare(t, first.list, api.db, `its thread has died ${dies}`, 10);
-    heard.foreseen = () => undefined;
+    hooks.foreseen = () => undefined;
     await first.prepare();
     await first.undoImport(importId, actor);
     await answered(t, `taken back after it has died ${dies}`);

@@ -55,11 +55,11 @@ test.serial('what another installation has made, or nobody has marked, is never 
     'a mark on the database alone is not ours',
   );
   await server.raw(`comment on role "${unasked}" is '${await ourMark()}'`);
-  const told = await platform
+  const entries = await platform
     .db('activity')
     .where({ action: 'cleanup.orphaned_db', target: `operation:${body.operation.id}` })
     .first();
-  t.like(told, { actor_id: admin.userId, description: 'Очистка: базы данных без заведений (1)' });
+  t.like(entries, { actor_id: admin.userId, description: 'Очистка: базы данных без заведений (1)' });
   await clean('orphaned_db', { keys: [unasked] });
 });
 

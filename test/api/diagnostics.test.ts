@@ -52,8 +52,8 @@ test.serial('all six suites pass on a running platform, and leave nothing behind
     const [passed, warnings] = [count('passed'), count('warning')];
     t.deepEqual(summary, { passed, failed: 0, warnings, totalDuration });
   }
-  const told = await ask('GET', '/api/admin/activity?action=operation.started');
-  t.like(told.body.activity[0], { description: 'Начато: Все проверки' });
+  const logged = await ask('GET', '/api/admin/activity?action=operation.started');
+  t.like(logged.body.activity[0], { description: 'Начато: Все проверки' });
   t.like(
     results.find(({ name }) => name === 'Заведение целиком'),
     { status: 'passed' },

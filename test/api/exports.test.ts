@@ -68,8 +68,8 @@ test.serial('every list is a workbook with Russian headers, in its own order and
   t.deepEqual((await sheetOf(`campaigns/${campaign.id}/recipients/export.xlsx`)).rows, [
     ['Email', 'Состояние', 'Причина', 'Когда'],
   ]);
-  const told = await db('activity').where({ action: 'list.exported' }).orderBy('id').first();
-  t.is(told.description, 'Сохранён в Excel список «Пользователи», строк: 2');
+  const entry = await db('activity').where({ action: 'list.exported' }).orderBy('id').first();
+  t.is(entry.description, 'Сохранён в Excel список «Пользователи», строк: 2');
 
   await db.raw(`insert into users (email, name, role, created_at)
     select 'many' || n || '@many.example', 'Гость', 'customer', '2020-01-01' from generate_series(1, 2100) n`);
@@ -193,9 +193,9 @@ test.serial('twenty thousand users are exported while others are answered', asyn
   t.log(`${result.byteLength} bytes, ${answered} answers meanwhile`);
   // a request that has to wait for the whole export is answered once, however slow the machine
   t.true(answered >= 10, `${answered} answers`);
-  const told = await platform.db('activity').where({ action: 'list.exported' }).orderBy('id', 'desc').first();
+  const entry = await platform.db('activity').where({ action: 'list.exported' }).orderBy('id', 'desc').first();
   const people = await platform.db('users').count({ n: '*' }).first();
-  t.true(told.description.endsWith(`строк: ${people?.n}`), told.description);
+  t.true(entry.description.endsWith(`строк: ${people?.n}`), entry.description);
   await platform.db('users').whereLike('email', 'guest%').delete();
 });
 

@@ -280,17 +280,17 @@ test('nothing the API answers is kept on the way', async (t) => {
 
 test('whoever has many requests under way at the platform is told to wait, and keeps nobody else out', async (t) => {
   const { port } = local;
-  const told: string[] = [];
+  const replies: string[] = [];
   const half = `POST /api/auth/login HTTP/1.1\r\nHost: localhost:${port}\r\nX-Forwarded-For: 203.0.113.66\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`;
   const sockets = Array.from({ length: 200 }, () => {
     const socket = connect(port, '127.0.0.1', () => socket.write(half));
-    return socket.on('error', () => undefined).on('data', (chunk) => told.push(String(chunk)));
+    return socket.on('error', () => undefined).on('data', (chunk) => replies.push(String(chunk)));
   });
   const from = async (visitor: string) =>
     (await ask(local, { path: '/api/public/plans', headers: { 'x-forwarded-for': visitor } })).status;
 
-  await until(() => told.length === 200 - 128, 'those beyond the limit are refused');
-  t.true(told.every((answer) => /^HTTP\/1\.1 503 [\s\S]*retry-after: 1/i.test(answer)));
+  await until(() => replies.length === 200 - 128, 'those beyond the limit are refused');
+  t.true(replies.every((answer) => /^HTTP\/1\.1 503 [\s\S]*retry-after: 1/i.test(answer)));
   t.is(await from('203.0.113.66'), 503);
   t.is(await from('203.0.113.67'), 200);
   t.is((await ask(local, { path: '/api/public/plans' })).status, 200, 'the machine itself');

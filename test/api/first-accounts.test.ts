@@ -16,9 +16,9 @@ const signIn = (email: string, password: string) =>
 test('the first administrator is made once, however many processes start, and the password is told once', async (t) => {
   const made = await Promise.all([1, 2, 3].map(() => ensureAdministrator(services, 'admin@localhost')));
 
-  const told = made.flatMap(({ password }) => password ?? []);
-  t.is(told.length, 1);
-  const { account } = await signIn('admin@localhost', told[0] ?? '');
+  const passwords = made.flatMap(({ password }) => password ?? []);
+  t.is(passwords.length, 1);
+  const { account } = await signIn('admin@localhost', passwords[0] ?? '');
   t.like(account, { role: 'admin', email_verified: true });
   t.is((await ensureAdministrator(services, 'admin@localhost')).password, null);
 });

@@ -42,15 +42,15 @@ test.after.always(async () => {
 async function listen(token: string) {
   const leaving = new AbortController();
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal });
-  const heard = { status: response.status, text: '', over: false };
+  const received = { status: response.status, text: '', over: false };
   const reading = (async () => {
     const decoder = new TextDecoder();
-    for await (const part of response.body ?? []) heard.text += decoder.decode(part as Uint8Array, { stream: true });
+    for await (const part of response.body ?? []) received.text += decoder.decode(part as Uint8Array, { stream: true });
   })();
-  void reading.catch(() => undefined).finally(() => Object.assign(heard, { over: true }));
+  void reading.catch(() => undefined).finally(() => Object.assign(received, { over: true }));
   return {
-    heard,
-    events: (): LiveEvent[] => [...heard.text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '')),
+    received,
+    events: (): LiveEvent[] => [...received.text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '')),
     leave: () => leaving.abort(),
   };
 }
@@ -96,22 +96,22 @@ test('what an administrator does is heard in every process when it is committed,
   const { alias } = await proposals.approve(admin.id, id);
   await hears(t, stream, { resource: 'aliases', id: String(alias.id) });
   t.is(stream.events().filter(({ id }) => id === 'told-by-hand').length, 1);
-  t.false(stream.heard.text.includes('tundone'));
-  t.is(stream.heard.status, 200);
+  t.false(stream.received.text.includes('tundone'));
+  t.is(stream.received.status, 200);
   stream.leave();
 });
 
 test('the stream breathes, and ends for whoever is no administrator any more', async (t) => {
   const admin = await api.signUp('admin');
   const stream = await listen(admin.token);
-  await until('a heartbeat', async () => /^:$/m.test(stream.heard.text));
+  await until('a heartbeat', async () => /^:$/m.test(stream.received.text));
 
   await api.db('users').where({ id: admin.id }).update({ role: 'customer' });
   api.sessions.forget(admin.id);
   await api.live.notify(api.db, { resource: 'users', id: 'after-the-demotion' });
 
-  await until('the end', async () => stream.heard.over);
-  t.false(stream.heard.text.includes('after-the-demotion'));
+  await until('the end', async () => stream.received.over);
+  t.false(stream.received.text.includes('after-the-demotion'));
   t.is((await fetch(url, { headers: { authorization: `Bearer ${admin.token}` } })).status, 403);
 });
 
@@ -143,10 +143,10 @@ test.serial('a lost connection to the database ends the streams, and the next on
   await api.db.raw(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen ostatok_live%'`,
   );
-  await until('the end', async () => stream.heard.over);
+  await until('the end', async () => stream.received.over);
   const next = await until('an open stream', async () => {
     const opened = await listen(admin.token);
-    return opened.heard.status === 200 && opened;
+    return opened.received.status === 200 && opened;
   });
   await api.live.notify(api.db, { resource: 'tenants', id: 'after-the-loss' });
 
@@ -162,10 +162,10 @@ test('one administrator cannot open streams without end', async (t) => {
   const refused = await listen(admin.token);
   for (const stream of streams) stream.leave();
 
-  t.is(refused.heard.status, 429);
+  t.is(refused.received.status, 429);
   const again = await until('a place', async () => {
     const opened = await listen(admin.token);
-    return opened.heard.status === 200 && opened;
+    return opened.received.status === 200 && opened;
   });
   again.leave();
 });

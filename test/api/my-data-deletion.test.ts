@@ -120,8 +120,8 @@ test.serial('two deletions at once delete once', async (t) => {
   );
   t.true(answers.some(({ status }) => status === 200));
   t.is((await platform.db('mails').where({ recipient: owner.email, template: 'account_deleted' })).length, 1);
-  const told = await platform.db('activity').where({ actor_id: owner.userId, action: 'user.deleted' });
-  t.is(told.length, 1);
+  const entries = await platform.db('activity').where({ actor_id: owner.userId, action: 'user.deleted' });
+  t.is(entries.length, 1);
   t.is((await journal()).filter((one) => one.id === owner.userId).length, 1);
 });
 

@@ -160,7 +160,7 @@ test.serial('the export holds no secret, nor a hash of one', async (t) => {
   t.notRegex(text, /hash|sealed|secret/);
 });
 
-test.serial("a name is told as first and last, a provider's account without a name too", async (t) => {
+test.serial("a name is entries as first and last, a provider's account without a name too", async (t) => {
   const owner = await newOwner(platform);
   for (const [name, first_name, last_name] of [
     ['Анна', 'Анна', ''],
@@ -185,8 +185,8 @@ test.serial('consent withdrawn is written down once, and the answer says what fo
   t.deepEqual(second.body, first.body);
   const { body } = await owner.call('GET', '/api/auth/export-data');
   t.is(body.consent.withdrawn_at, consent_withdrawn_at.toISOString());
-  const told = body.activity.filter(({ action }: { action: string }) => action === 'user.consent_withdrawn');
-  t.is(told.length, 1);
+  const entries = body.activity.filter(({ action }: { action: string }) => action === 'user.consent_withdrawn');
+  t.is(entries.length, 1);
   const me = await owner.call('GET', '/api/auth/me');
   t.is(me.status, 200, 'the account works on');
   t.is(me.body.user.consent_withdrawn_at, consent_withdrawn_at.toISOString(), 'and remembers it');

@@ -75,19 +75,19 @@ test('what the catalogue says already is not stored, anything new is', async (t)
 test('a venue whose proposals wait in thousands is put off, and what it has told is told again', async (t) => {
   const tenant = 'tflooding01';
   const row = { tenant_id: tenant, ean: '4600000000992', description: 'Ром', search_key: 'rom', status: 'pending' };
-  const told = randomUUID();
+  const sent = randomUUID();
   const rows = Array.from({ length: 1999 }, () => ({ ...row, key: randomUUID() }));
   await api.db.batchInsert('alias_proposals', rows);
   const { take } = api.administration.proposals;
   const proposal = { ean: row.ean, description: 'Ром' };
-  t.true((await take(tenant, { id: told, ...proposal })).stored);
+  t.true((await take(tenant, { id: sent, ...proposal })).stored);
 
   await t.throwsAsync(take(tenant, { id: randomUUID(), ...proposal }), { code: 'too_many' });
 
   t.is(Number((await api.db('alias_proposals').where({ tenant_id: tenant }).count())[0]?.count), 2000);
-  t.true((await take(tenant, { id: told, ...proposal })).stored);
+  t.true((await take(tenant, { id: sent, ...proposal })).stored);
   t.true((await take('tquiet00001', { id: randomUUID(), ...proposal })).stored);
-  await api.db('alias_proposals').where({ tenant_id: tenant, key: told }).update({ status: 'rejected' });
+  await api.db('alias_proposals').where({ tenant_id: tenant, key: sent }).update({ status: 'rejected' });
   t.true((await take(tenant, { id: randomUUID(), ...proposal })).stored);
   await api.db('alias_proposals').whereIn('tenant_id', [tenant, 'tquiet00001']).delete();
 });
@@ -125,8 +125,8 @@ test.serial('an administrator sees what would change, how many venues agree, and
     .post('/api/admin/aliases')
     .set(...bearer(admin))
     .send(known);
-  const told = { ean, description: 'коньяк', category: 'Бар/Крепкое', weight_empty_g: 500, weight_full_g: 980 };
-  await propose({ id: randomUUID(), ...told });
+  const fields = { ean, description: 'коньяк', category: 'Бар/Крепкое', weight_empty_g: 500, weight_full_g: 980 };
+  await propose({ id: randomUUID(), ...fields });
   for (const [tenant, weight_empty_g] of [
     ['other', 503],
     ['third', 496],

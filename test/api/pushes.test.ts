@@ -3,20 +3,20 @@ import test from 'ava';
 import {
   add,
   admin,
+  describe,
   GIN,
-  heardBy,
   isRunning,
   itemOf,
   pending,
   platform,
   push,
   RUM,
+  receivedBy,
   resultsOf,
   SMALL,
   server,
   setUpPushes,
   sleep,
-  tell,
   WINE,
   writesOf,
 } from '../support/catalogue/pushes.ts';
@@ -42,17 +42,17 @@ test.serial(
       ]);
     }
     await add(other, undefined, { name: 'Своё вино' });
-    const heard = await heardBy(t, awake);
+    const received = await receivedBy(t, awake);
     for (const venue of [asleep, other, suspended, dead]) await sleep(venue);
     await platform
       .db('tenants')
       .where({ id: suspended.id })
       .update({ status: 'suspended', suspended_by: 'administrator' });
     await server.raw('drop database ?? with (force)', [dead.id]);
-    await tell(RUM, { volume_ml: 700, weight_empty_g: 512.34, weight_full_g: 1201.26 });
-    await tell(GIN, { density_g_per_ml: 0.94 });
-    await tell(SMALL, { volume_ml: 500 });
-    await tell(WINE, { volume_ml: 700 });
+    await describe(RUM, { volume_ml: 700, weight_empty_g: 512.34, weight_full_g: 1201.26 });
+    await describe(GIN, { density_g_per_ml: 0.94 });
+    await describe(SMALL, { volume_ml: 500 });
+    await describe(WINE, { volume_ml: 700 });
     const before = await writesOf(other);
 
     const trial = await push({ dryRun: true });
@@ -80,7 +80,7 @@ test.serial(
     t.is(await writesOf(other), before);
     await isRunning(t, awake, true);
     for (const venue of [asleep, other, suspended]) await isRunning(t, venue, false);
-    await until(() => heard.length === 2, 'the open page hears');
+    await until(() => received.length === 2, 'the open page hears');
 
     await platform.db('tenants').where({ id: suspended.id }).update({ status: 'active', suspended_by: null });
     const seen = await Promise.all(
@@ -122,7 +122,7 @@ test.serial('a push sends only what has changed since, and says how much that is
   await push();
   t.is(await pending(), 0);
   await sleep(venue);
-  await tell(SMALL, { volume_ml: 330 });
+  await describe(SMALL, { volume_ml: 330 });
   t.is(await pending(), 1);
 
   const { body } = await push();
@@ -135,7 +135,7 @@ test.serial('a push sends only what has changed since, and says how much that is
   t.is((await itemOf(venue, rum)).volume_ml, 700);
 
   const late = await add(venue, WINE);
-  await tell(GIN, { density_g_per_ml: 0.95 });
+  await describe(GIN, { density_g_per_ml: 0.95 });
   await push();
   t.is(
     (await itemOf(venue, late)).volume_ml,
@@ -149,7 +149,7 @@ test.serial('a venue that went back to its backup lacks again what came after it
   const item = await add(venue, SMALL);
   await push();
   const { backup } = (await admin.call('POST', '/api/admin/backups', { tenantId: venue.id })).body;
-  await tell(SMALL, { volume_ml: 440 });
+  await describe(SMALL, { volume_ml: 440 });
   await push();
   t.is((await itemOf(venue, item)).volume_ml, 440);
   t.is((await admin.call('POST', `/api/admin/backups/${backup.id}/restore`, {})).body.operation.status, 'done');
@@ -171,7 +171,7 @@ test.serial('a venue that does not answer where it was last is written to as one
   const item = await add(venue, SMALL);
   await sleep(venue);
   await platform.db('tenants').where({ id: venue.id }).update({ endpoint: 'http://127.0.0.1:9' });
-  await tell(SMALL, { volume_ml: 250 });
+  await describe(SMALL, { volume_ml: 250 });
 
   const { body } = await push();
 
@@ -188,12 +188,12 @@ test.serial('a venue that gives barcodes without end is left out, and its list i
   await db.raw('set role ??', [venue.id]);
   await db.raw(`create or replace function catalogue_codes(after integer) returns table (ean text, fresh boolean)
     language sql stable as 'select n::text, true from generate_series(1, 200001) n'`);
-  await tell('4600000000053', { volume_ml: 1000 });
+  await describe('4600000000053', { volume_ml: 1000 });
 
   const { body } = await push();
 
-  const told = { status: 'failed', message: 'В базе заведения слишком много штрихкодов' };
-  t.like((await resultsOf(body.operation)).get(venue.id), told);
+  const failure = { status: 'failed', message: 'В базе заведения слишком много штрихкодов' };
+  t.like((await resultsOf(body.operation)).get(venue.id), failure);
   await platform.db('tenants').where({ id: venue.id }).update({ status: 'deleted' });
 });
 

@@ -16,7 +16,7 @@ const newAddress = (): string => {
   return `203.0.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
 };
 const get = (query: string) => api.call.get(`/api/admin/security/events?${query}`).set(...bearer(admin));
-const told = async (query: string): Promise<SecurityRecord[]> => (await get(query)).body.events;
+const listed = async (query: string): Promise<SecurityRecord[]> => (await get(query)).body.events;
 const login = (email: string, password: string, ip: string) =>
   api.call.post('/api/auth/login').set('X-Forwarded-For', ip).set('User-Agent', 'Probe/1.0').send({ email, password });
 
@@ -27,7 +27,7 @@ test('sign-ins good and bad are told with whose they were, from where and with w
   const reply = await login(person.email, PASSWORD, ip);
   await login(person.email, PASSWORD, ip).set('Cookie', reply.get('Set-Cookie') ?? []);
 
-  const events = await told(`user=${person.email}`);
+  const events = await listed(`user=${person.email}`);
 
   const from = { user_email: person.email, ip, device: 'Probe/1.0', count: 1 };
   // failures are gathered for a moment: they may be logged after later events
@@ -43,7 +43,7 @@ test('what is typed for an address that nobody has is kept as a mark, and the pa
   const ip = newAddress();
   await login('nobody-has-this@bar.example', 'a-typed-secret', ip);
 
-  const [event] = await told(`ip=${ip}`);
+  const [event] = await listed(`ip=${ip}`);
 
   t.is(event?.user_id, null);
   t.regex(event?.subject ?? '', /^#[0-9a-f]{12}$/);
@@ -70,7 +70,7 @@ test('only administrators read the security log, by event, outcome, account, add
 
   t.is((await api.call.get('/api/admin/security/events').set(...bearer(person))).status, 403);
   t.is((await api.call.get('/api/admin/security/events')).status, 401);
-  const found = async (query: string) => (await told(`${query}&ip=${ip}`)).length;
+  const found = async (query: string) => (await listed(`${query}&ip=${ip}`)).length;
   t.is(await found('event=login.failed'), 1);
   t.is(await found('event=login'), 1);
   t.is(await found('event=password'), 0);

@@ -9,16 +9,17 @@ test('an administrator is told by letter of a sign-in from a new browser, and of
   const mine = await createTestApi();
   t.teardown(mine.close);
   const [admin, owner] = [await mine.signUp('admin'), await mine.signUp()];
-  const told = async () => (await mine.db('mails').where({ template: 'security_notice' })).map((row) => row.recipient);
+  const recipients = async () =>
+    (await mine.db('mails').where({ template: 'security_notice' })).map((row) => row.recipient);
 
   const first = await login(admin.email, mine);
-  t.deepEqual(await told(), [admin.email]);
+  t.deepEqual(await recipients(), [admin.email]);
   const cookie = first.get('Set-Cookie')?.map((one) => one.replace(/;.*/, '')) ?? [];
   const again = await login(admin.email, mine).set('Cookie', cookie);
   const other = await login(owner.email, mine);
 
   t.deepEqual([first.status, again.status, other.status], [200, 200, 200]);
-  t.deepEqual(await told(), [admin.email]);
+  t.deepEqual(await recipients(), [admin.email]);
 });
 
 test('a sign-in ends ninety days after it began, however often it is refreshed', async (t) => {
@@ -72,13 +73,13 @@ test('what happens to the way in is told by letter, with when, from where and wh
   await as(person, 'post', 'recovery-codes', { password: PASSWORD }, mine);
   await as(person, 'delete', 'totp', { password: PASSWORD }, mine);
   await as(person, 'post', 'change-password', { oldPassword: PASSWORD, newPassword: 'kegs-and-corks' }, mine);
-  const told = ['Включён вход с кодом из приложения', 'Созданы новые резервные коды'];
-  told.push('Выключен вход с кодом из приложения', 'Пароль изменён');
+  const recipients = ['Включён вход с кодом из приложения', 'Созданы новые резервные коды'];
+  recipients.push('Выключен вход с кодом из приложения', 'Пароль изменён');
 
   const mails = await until('the letters', async () => {
     const { body } = await mine.call.get('/sandbox/api/mails');
     const subjects = body.mails.map(({ subject }: { subject: string }) => subject);
-    return told.every((subject) => subjects.includes(subject)) && body.mails;
+    return recipients.every((subject) => subjects.includes(subject)) && body.mails;
   });
 
   const { id } = mails.find(({ subject }: { subject: string }) => subject === 'Пароль изменён');

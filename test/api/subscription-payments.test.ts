@@ -67,16 +67,16 @@ test.serial('a payment that its payer gave up is no payment that waits, and is l
 });
 
 test.serial('a payment that nobody could settle is shown to administrators, who give it back once', async (t) => {
-  let told: unknown[] = [];
+  let announced: unknown[] = [];
   const deaf = await api.live.listen(
-    ({ resource, id }) => resource === 'payments' && told.push(id),
+    ({ resource, id }) => resource === 'payments' && announced.push(id),
     () => undefined,
   );
   t.teardown(deaf);
   /** Open pages get an event of each step; events of earlier steps do not count. */
-  const isTold = async (step: string, id: string) => {
-    await until(`windows hear of ${step}`, async () => told.includes(id));
-    told = [];
+  const isAnnounced = async (step: string, id: string) => {
+    await until(`windows hear of ${step}`, async () => announced.includes(id));
+    announced = [];
   };
   const person = await api.signUp();
   const disputed = await pay(person, 'starter', (held) => Object.assign(held, { amount: 100_000 }));
@@ -84,7 +84,7 @@ test.serial('a payment that nobody could settle is shown to administrators, who 
   const listed = async (): Promise<AdminPayment | undefined> =>
     (await get('payments?status=attention')).body.payments.find(({ id }: AdminPayment) => id === disputed);
   const before = await listed();
-  await isTold('the dispute', disputed);
+  await isAnnounced('the dispute', disputed);
 
   const wrong = await Promise.all([
     refund({ amount: 990 }),
@@ -92,9 +92,9 @@ test.serial('a payment that nobody could settle is shown to administrators, who 
     refund({ amount: 990.01, reason: 'x' }),
   ]);
   const racing = await Promise.all([1, 2].map(() => refund({ amount: 990, reason: 'Сумма другая' })));
-  await isTold('the refund', disputed);
+  await isAnnounced('the refund', disputed);
   await api.billing.runRefunds();
-  await isTold('its end', disputed);
+  await isAnnounced('its end', disputed);
 
   t.like(before, { problem: 'disputed', refundable: 990, outcome: 'disputed' });
   t.deepEqual(

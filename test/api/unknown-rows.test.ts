@@ -50,8 +50,8 @@ test('a row that is named in a body and is not there is answered in words', asyn
     const { token } = path.startsWith('/api/admin/') ? admin : owner;
     const real = path.replace(':userId', String(owner.userId));
     const answer = await call(platform.url, method, real, { token, body });
-    const told = `${route} with an unknown ${field}: ${answer.status} ${JSON.stringify(answer.body)}`;
-    t.true([400, 404, 409].includes(answer.status), told);
-    t.is(mistakeOf(answer.body), undefined, told);
+    const summary = `${route} with an unknown ${field}: ${answer.status} ${JSON.stringify(answer.body)}`;
+    t.true([400, 404, 409].includes(answer.status), summary);
+    t.is(mistakeOf(answer.body), undefined, summary);
   }
 });

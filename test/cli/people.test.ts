@@ -206,15 +206,15 @@ test('what was done is told newest first, with who did it and from where', async
   const victim = await newOwner(platform);
   await ways.json('users block', [victim.email]);
 
-  const told = await ways.both('activity', ['--target', `user:${victim.userId}`]);
+  const shown = await ways.both('activity', ['--target', `user:${victim.userId}`]);
 
-  t.is(told.json.activity[0].action, 'user.blocked');
-  t.is(told.json.activity[0].ip, '127.0.0.1');
-  shows(t, told.screen, 'Заблокирован пользователь');
-  t.regex(told.screen, /\d\d\.\d\d\.\d{4}, \d\d:\d\d/, 'when it was is told whole');
+  t.is(shown.json.activity[0].action, 'user.blocked');
+  t.is(shown.json.activity[0].ip, '127.0.0.1');
+  shows(t, shown.screen, 'Заблокирован пользователь');
+  t.regex(shown.screen, /\d\d\.\d\d\.\d{4}, \d\d:\d\d/, 'when it was is told whole');
 
-  const { id } = told.json.activity[0];
-  shows(t, told.screen, String(id));
+  const { id } = shown.json.activity[0];
+  shows(t, shown.screen, String(id));
   const undone = await ways.json('activity undo', [String(id), '--yes']);
   t.is(undone.code, 0, undone.json.error);
   t.like((await platform.db('users').where({ id: victim.userId }).first('status')) ?? {}, { status: 'active' });
@@ -236,12 +236,12 @@ test('who was refused and who came in is told newest first, with from where', as
   const asked = ['--user', owner.email, '--event', 'login'];
   await until(async () => (await ways.json('security log', asked)).json.total === 2, 'both are told');
 
-  const told = await ways.both('security log', asked);
+  const shown = await ways.both('security log', asked);
 
-  t.deepEqual(told.json.events.map(({ outcome }: { outcome: string }) => outcome).sort(), ['failure', 'success']);
-  shows(t, told.screen, 'Неудачный вход');
-  shows(t, told.screen, owner.email);
-  t.regex(told.screen, /127\.0\.0\.1/);
+  t.deepEqual(shown.json.events.map(({ outcome }: { outcome: string }) => outcome).sort(), ['failure', 'success']);
+  shows(t, shown.screen, 'Неудачный вход');
+  shows(t, shown.screen, owner.email);
+  t.regex(shown.screen, /127\.0\.0\.1/);
 });
 
 test('an owner is refused what is the administrator’s', async (t) => {

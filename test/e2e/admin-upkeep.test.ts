@@ -101,9 +101,9 @@ browserTest(
     t.teardown(() => rm(secrets, { recursive: true, force: true }));
     await signIn(page);
     await page.goto(`${platform.url}/admin`);
-    const told = page.getByRole('region', { name: /Требует внимания/ });
-    await told.getByText('могут читать другие пользователи машины').waitFor();
-    await told.getByRole('link', { name: 'Что исправить' }).press('Enter');
+    const attention = page.getByRole('region', { name: /Требует внимания/ });
+    await attention.getByText('могут читать другие пользователи машины').waitFor();
+    await attention.getByRole('link', { name: 'Что исправить' }).press('Enter');
     const found = page.getByRole('list', { name: 'Что исправить' });
     await found.getByText(`chmod go= ${secrets}`).waitFor();
     t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));

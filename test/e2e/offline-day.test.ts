@@ -181,10 +181,10 @@ function checkLedger(t: ExecutionContext, ledger: Ledger, deeds: PhoneAction[], 
     }
   }
   const live = deeds.filter(({ said, operation }) => operation.kind === 'entry' && !takenBack.includes(said.id));
-  const told = live.map(({ operation }) =>
+  const amounts = live.map(({ operation }) =>
     operation.kind === 'entry' && 'quantity' in operation.amount ? operation.amount : { quantity: 0 },
   );
-  t.is(sumOf(entries.filter((entry) => !entry.voided)), sumOf(told), 'the sums of the count are equal');
+  t.is(sumOf(entries.filter((entry) => !entry.voided)), sumOf(amounts), 'the sums of the count are equal');
 
   for (const item of items) {
     const own = changes.filter((change) => change.item.id === item.id).sort((a, b) => a.seq - b.seq);
@@ -234,7 +234,7 @@ browserTest(
     for (const half of [0, 1]) {
       for (const [index, deeds] of days.entries()) {
         const part = deeds.slice((half * SCANS) / 2, ((half + 1) * SCANS) / 2);
-        await pages[index]?.evaluate((told) => phone.record(told), part);
+        await pages[index]?.evaluate((amounts) => phone.record(amounts), part);
         await pages[index]?.close();
         pages[index] = await restart(index);
       }
@@ -270,7 +270,7 @@ browserTest(
     for (const [index, deeds] of days.entries()) {
       await pages[index]?.close();
       pages[index] = await restart(index);
-      await pages[index]?.evaluate((told) => phone.record(told), deeds);
+      await pages[index]?.evaluate((amounts) => phone.record(amounts), deeds);
     }
     const again = await deliver(pages, restart, { random, link });
     t.deepEqual(

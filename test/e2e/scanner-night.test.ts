@@ -172,9 +172,9 @@ browserTest(
     await page.getByText(`Ищем код ${EAN}`).waitFor();
     await openItem(page, 'белуга', /Белуга/);
 
-    const told = page.waitForResponse(/\/api\/lookup\//);
+    const answered = page.waitForResponse(/\/api\/lookup\//);
     answer();
-    await told;
+    await answered;
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
     t.is(await page.getByRole('heading', { name: 'Белуга' }).count(), 1);

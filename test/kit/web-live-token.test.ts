@@ -5,8 +5,8 @@ import test from 'ava';
 /** A socket whose token is about to expire; returns the tokens sent to it once the renewal is over. */
 async function renewedWith(current: () => string | undefined, renew: (token: string) => Promise<boolean>) {
   const socket = new EventEmitter();
-  const told: string[] = [];
-  socket.on('session:renew', (token: string) => told.push(token));
+  const tokens: string[] = [];
+  socket.on('session:renew', (token: string) => tokens.push(token));
   const renewed = Promise.withResolvers<void>();
   const { keepSignedIn } = createLiveToken({
     current,
@@ -15,7 +15,7 @@ async function renewedWith(current: () => string | undefined, renew: (token: str
   keepSignedIn(socket);
   socket.emit('session:ending');
   if (current()) await renewed.promise;
-  return told;
+  return tokens;
 }
 
 test('a socket signs in with the token of this moment, and with none where nobody is signed in', (t) => {
@@ -32,7 +32,7 @@ test('a socket signs in with the token of this moment, and with none where nobod
 
 test('a socket whose token is about to run out goes on with the next one', async (t) => {
   let token = 'first';
-  const told = await renewedWith(
+  const tokens = await renewedWith(
     () => token,
     async (used) => {
       token = `after ${used}`;
@@ -40,7 +40,7 @@ test('a socket whose token is about to run out goes on with the next one', async
     },
   );
 
-  t.deepEqual(told, ['after first']);
+  t.deepEqual(tokens, ['after first']);
 });
 
 test('a socket is told nothing where the token could not be renewed, or nobody is signed in', async (t) => {

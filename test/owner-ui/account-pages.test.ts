@@ -73,9 +73,9 @@ browserTest('the profile shows the facts of the account', async (t, { page }) =>
   await answerCalls(page, { ...me });
   await openAs(page, user, '/profile');
   await page.getByRole('heading', { name: 'Аккаунт', exact: true }).waitFor();
-  const told = await page.locator('dl').innerText();
+  const facts = await page.locator('dl').innerText();
   for (const fact of ['Профессиональный', 'подтверждён', 'Владелец', 'пароль, Яндекс', '04.03.2026'])
-    t.true(told.includes(fact), fact);
+    t.true(facts.includes(fact), fact);
 });
 
 browserTest(

@@ -42,12 +42,12 @@ browserTest(
       ],
     });
     const bar = card(page, '@bar_bot');
-    const told = async (name: string) =>
+    const factOf = async (name: string) =>
       (await bar.locator('dl > div', { hasText: name }).locator('dd').innerText()).replaceAll('\u00a0', ' ');
-    t.regex(await told('Считают сейчас'), /Анна, Олег\s+«Декабрь»: 45 из 120/);
-    t.regex(await told('Последний подсчёт'), /1 нояб?.*\s+«Ноябрь»/);
-    t.regex(await told('Потери в подсчёте'), /−4 751,50 ₽\s+излишек 120 ₽ · 2 позиции без цены/);
-    t.regex(await told('Позиций'), /^1 240$/);
+    t.regex(await factOf('Считают сейчас'), /Анна, Олег\s+«Декабрь»: 45 из 120/);
+    t.regex(await factOf('Последний подсчёт'), /1 нояб?.*\s+«Ноябрь»/);
+    t.regex(await factOf('Потери в подсчёте'), /−4 751,50 ₽\s+излишек 120 ₽ · 2 позиции без цены/);
+    t.regex(await factOf('Позиций'), /^1 240$/);
     await card(page, '@new_bot').getByText('ещё не было').waitFor();
     await bar.getByRole('button', { name: 'QR для сотрудников' }).click();
     await page.getByRole('dialog').getByRole('img', { name: 'QR-код бота: bar' }).waitFor();

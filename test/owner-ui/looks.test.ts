@@ -44,7 +44,7 @@ const loadPictures = (page: Page): Promise<void> =>
 const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const cut: string[] = [];
-    const tell = (what: string, { tagName, textContent }: Element) =>
+    const note = (what: string, { tagName, textContent }: Element) =>
       cut.push(`${what}: <${tagName.toLowerCase()}> ${(textContent ?? '').trim().slice(0, 60)}`);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
@@ -59,14 +59,14 @@ const cutTexts = (page: Page): Promise<string[]> =>
         if (['hidden', 'clip'].includes(getComputedStyle(box).overflowX)) clipping.push(box.getBoundingClientRect());
       // a frame of a few pixels holds texts for screen readers alone
       if (clipping.some((frame) => frame.width < 8)) continue;
-      if (left < 0 || right > innerWidth) tell('beyond the screen', parent);
-      if (clipping.some((frame) => right > frame.right + 1 || left < frame.left - 1)) tell('cut', parent);
-      if (getComputedStyle(parent).wordBreak === 'break-all') tell('break-all', parent);
+      if (left < 0 || right > innerWidth) note('beyond the screen', parent);
+      if (clipping.some((frame) => right > frame.right + 1 || left < frame.left - 1)) note('cut', parent);
+      if (getComputedStyle(parent).wordBreak === 'break-all') note('break-all', parent);
       for (const { index, 0: word } of text.matchAll(/\p{Lu}{2,}[-‑]\d+|[\p{L}\p{N}]{2,}/gu)) {
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
-          tell(`broken «${word}»`, parent);
+          note(`broken «${word}»`, parent);
       }
     }
     const wider = document.documentElement.scrollWidth - innerWidth;

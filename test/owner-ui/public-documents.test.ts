@@ -127,14 +127,14 @@ browserTest('the company page says what is configured, and plainly what is not',
   ] as const)
     t.is(await page.locator('main').getByRole('link', { name }).getAttribute('href'), path);
 
-  const told = await another();
+  const refused = await another();
   const company = { name: 'Иванова Анна', inn: '770012345678', address: 'Москва', phone: '+7 (900) 123-45-67' };
-  await answerCalls(told, {
+  await answerCalls(refused, {
     'GET /public/config': [200, { ...config, supportEmail: 'a@b.example', company }],
   });
-  await open(told, '/company-info');
-  await told.getByText('770012345678').waitFor();
-  await told.locator('a[href="tel:+7900123-45-67"]').waitFor();
-  await told.getByText('ЮKassa').waitFor();
-  t.is(await told.getByText('Не указано').count(), 0);
+  await open(refused, '/company-info');
+  await refused.getByText('770012345678').waitFor();
+  await refused.locator('a[href="tel:+7900123-45-67"]').waitFor();
+  await refused.getByText('ЮKassa').waitFor();
+  t.is(await refused.getByText('Не указано').count(), 0);
 });

@@ -6,7 +6,15 @@ import { creepTo, seeOff, stopClock } from '../support/browser/page-clock.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { notOurs } from '../support/http/answers.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
-import { button, calculation, fact, open, plain, says, told } from '../support/owner-pages/subscription.ts';
+import {
+  button,
+  calculation,
+  fact,
+  open,
+  plain,
+  says,
+  subscriptionAnswer,
+} from '../support/owner-pages/subscription.ts';
 import { until } from '../support/run/until.ts';
 
 setUpOwnerPages();
@@ -28,7 +36,11 @@ browserTest(
       t.is(plain(await fact(page, name).locator('dd').innerText()), value);
     const background = () => fact(page, 'Осталось').evaluate((box) => getComputedStyle(box).backgroundColor);
     const usual = await background();
-    answers['GET /billing/subscription'] = told({ is_expiring_soon: true, days_remaining: 3, auto_renew: false });
+    answers['GET /billing/subscription'] = subscriptionAnswer({
+      is_expiring_soon: true,
+      days_remaining: 3,
+      auto_renew: false,
+    });
     await page.reload();
     await page.getByText('3 дня', { exact: true }).waitFor();
     t.not(await background(), usual);
@@ -55,7 +67,7 @@ browserTest('cancelling is offered to who has an active, paid plan that renews i
     [{ status: 'paused' as Subscription['status'] }, 'paused', 0],
   ];
   for (const [more, label, offered] of cases) {
-    const answer = told(more);
+    const answer = subscriptionAnswer(more);
     if (label === 'paused') notOurs(answer[1]);
     answers['GET /billing/subscription'] = answer;
     await page.reload();
@@ -146,7 +158,7 @@ browserTest(
   'without a period the choice is by the month; what cannot be reckoned is not spoken of',
   async (t, { page }) => {
     const { answers } = await open(page);
-    answers['GET /billing/subscription'] = [200, notOurs(told({ billing_period: null as never })[1])];
+    answers['GET /billing/subscription'] = [200, notOurs(subscriptionAnswer({ billing_period: null as never })[1])];
     await page.reload();
     answers['GET /billing/calculate-upgrade'] = [500];
     await button(page, 'Изменить тариф').click();

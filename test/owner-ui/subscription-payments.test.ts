@@ -1,6 +1,6 @@
 import { browserTest } from '../support/browser/browser.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
-import { button, open, plain, told } from '../support/owner-pages/subscription.ts';
+import { button, open, plain, subscriptionAnswer } from '../support/owner-pages/subscription.ts';
 
 setUpOwnerPages();
 
@@ -97,7 +97,7 @@ browserTest(
     const { answers, of } = await open(page);
     answers['DELETE /billing/payment-method'] = [200, { success: true, message: 'Карта удалена' }];
     await button(page, 'Удалить карту').click();
-    answers['GET /billing/subscription'] = told({ payment_method: null });
+    answers['GET /billing/subscription'] = subscriptionAnswer({ payment_method: null });
     await button(page.getByRole('dialog'), 'Удалить карту').click();
     await page.getByText('Карта не сохранена: продлевать подписку нужно самим.').waitFor();
     t.is(of('DELETE /billing/payment-method').length, 1);

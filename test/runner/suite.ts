@@ -124,8 +124,8 @@ function verdict(results: Result[], hasCorpus: boolean): number {
   const strict = Boolean(process.env.CI) && hasCorpus;
   const skipped = count(results, 'skipped');
   const failed = count(results, 'failed') + (strict ? skipped : 0);
-  const told = skipped > 0 && !strict ? `, ${skipped} skipped` : '';
-  console.log(`${count(results, 'passed')} passed, ${failed} failed${told}`);
+  const skips = skipped > 0 && !strict ? `, ${skipped} skipped` : '';
+  console.log(`${count(results, 'passed')} passed, ${failed} failed${skips}`);
   return failed === 0 ? 0 : 1;
 }
 

@@ -18,7 +18,7 @@ const BOTTLE = '03ce1b93000045';
 function start(t: ExecutionContext, first: AdapterState = 'poweredOn') {
   const adapter = fakeAdapter(first);
   const clock = heldClock();
-  const told = {
+  const received = {
     readings: [] as RawReading[],
     scales: [] as ScaleStatus[],
     frames: [] as RawFrame[],
@@ -34,10 +34,10 @@ function start(t: ExecutionContext, first: AdapterState = 'poweredOn') {
   });
   const running = source.run(
     {
-      reading: (one) => told.readings.push(one),
-      scale: (one) => told.scales.push(one),
-      frame: (one) => told.frames.push(one),
-      trouble: (one) => told.troubles.push(one),
+      reading: (one) => received.readings.push(one),
+      scale: (one) => received.scales.push(one),
+      frame: (one) => received.frames.push(one),
+      trouble: (one) => received.troubles.push(one),
     },
     stop.signal,
   );
@@ -50,26 +50,26 @@ function start(t: ExecutionContext, first: AdapterState = 'poweredOn') {
     await clock.advance(60);
     for (let n = 0; n < 20; n += 1) await tick();
   };
-  return { adapter, clock, told, stop, running, settle };
+  return { adapter, clock, received, stop, running, settle };
 }
 
 test('a scale in reach is woken and read, and found again after it was gone', async (t) => {
-  const { adapter, clock, told, settle } = start(t);
+  const { adapter, clock, received, settle } = start(t);
   const scale = decent();
   await settle();
   adapter.hear(scale);
   await settle();
   scale.send(BOTTLE);
-  t.deepEqual(told.readings, [{ scaleId: 'AA:BB:CC:DD:EE:01', weightG: 705.9, stable: true, stepG: 0.1 }]);
+  t.deepEqual(received.readings, [{ scaleId: 'AA:BB:CC:DD:EE:01', weightG: 705.9, stable: true, stepG: 0.1 }]);
   t.deepEqual(scale.written, ['030a0101000108', '030a0101000108']);
   t.deepEqual(
-    told.scales.map(({ state }) => state),
+    received.scales.map(({ state }) => state),
     ['connecting', 'connected'],
   );
 
   scale.leave();
   await settle();
-  t.is(told.scales.at(-1)?.state, 'lost');
+  t.is(received.scales.at(-1)?.state, 'lost');
   adapter.hear(scale);
   await settle();
   t.is(scale.state.attempts, 1, 'not at once');
@@ -77,11 +77,11 @@ test('a scale in reach is woken and read, and found again after it was gone', as
   adapter.hear(scale);
   await settle();
   scale.send(BOTTLE);
-  t.is(told.readings.length, 2);
+  t.is(received.readings.length, 2);
 });
 
 test('a scale that does not let itself be connected is tried less and less often, and the likely reason is said', async (t) => {
-  const { adapter, clock, told, settle } = start(t);
+  const { adapter, clock, received, settle } = start(t);
   const scale = decent();
   scale.state.refuses = true;
   await settle();
@@ -95,14 +95,14 @@ test('a scale that does not let itself be connected is tried less and less often
   }
   const gaps = attempts.slice(1).map((at, index) => at - (attempts[index] ?? 0));
   t.true((gaps[0] ?? 9) <= 2 && (gaps.at(-1) ?? 0) >= 35 && Math.max(...gaps) <= 61, gaps.join(' '));
-  t.regex(told.scales.at(-1)?.note ?? '', /Закройте их приложение на телефоне/);
-  t.is(typeof told.scales.at(-1)?.retryAt, 'number');
+  t.regex(received.scales.at(-1)?.note ?? '', /Закройте их приложение на телефоне/);
+  t.is(typeof received.scales.at(-1)?.retryAt, 'number');
 
   scale.state.refuses = false;
   await clock.advance(60_000);
   adapter.hear(scale);
   await settle();
-  t.is(told.scales.at(-1)?.state, 'connected');
+  t.is(received.scales.at(-1)?.state, 'connected');
 });
 
 test('a scale that wants to know that somebody listens is told so as long as it is there', async (t) => {
@@ -119,7 +119,7 @@ test('a scale that wants to know that somebody listens is told so as long as it 
 });
 
 test('several scales are followed at once, one after the other connected', async (t) => {
-  const { adapter, told, settle } = start(t);
+  const { adapter, received, settle } = start(t);
   const scales = [
     decent('aa:01'),
     decent('aa:02'),
@@ -132,7 +132,7 @@ test('several scales are followed at once, one after the other connected', async
   scales[1]?.send(BOTTLE);
   scales[2]?.send('00e800');
   t.deepEqual(
-    told.readings.map(({ scaleId, weightG }) => [scaleId, weightG]),
+    received.readings.map(({ scaleId, weightG }) => [scaleId, weightG]),
     [
       ['AA:01', 705.9],
       ['AA:02', 705.9],
@@ -143,7 +143,7 @@ test('several scales are followed at once, one after the other connected', async
 });
 
 test('a scale that only advertises is read without a connection, each of its frames once, and lost when silent', async (t) => {
-  const { adapter, clock, told, settle } = start(t);
+  const { adapter, clock, received, settle } = start(t);
   const scale = fakeScale({
     address: 'aa:04',
     name: 'MIBFS',
@@ -161,58 +161,58 @@ test('a scale that only advertises is read without a connection, each of its fra
     adapter.hear(scale);
   }
   t.deepEqual(
-    told.readings.map(({ weightG, stepG }) => [weightG, stepG]),
+    received.readings.map(({ weightG, stepG }) => [weightG, stepG]),
     [
       [1160, 5],
       [1000, 5],
     ],
   );
   t.is(scale.state.attempts, 0);
-  t.is(told.frames.length, 3);
+  t.is(received.frames.length, 3);
   for (let n = 0; n < 5; n += 1) await clock.advance(10_000);
-  t.is(told.scales.at(-1)?.state, 'lost');
+  t.is(received.scales.at(-1)?.state, 'lost');
 });
 
 test('an adapter that is switched off is said, and on again everything is found again', async (t) => {
-  const { adapter, clock, told, settle } = start(t);
+  const { adapter, clock, received, settle } = start(t);
   const scale = decent();
   await settle();
   adapter.hear(scale);
   await settle();
   adapter.turn('poweredOff');
   await settle();
-  t.regex(told.troubles.at(-1) ?? '', /Bluetooth выключен/);
-  t.is(told.scales.at(-1)?.state, 'lost');
+  t.regex(received.troubles.at(-1) ?? '', /Bluetooth выключен/);
+  t.is(received.scales.at(-1)?.state, 'lost');
   adapter.turn('poweredOn');
   await clock.advance(2000);
-  t.is(told.troubles.at(-1), undefined);
+  t.is(received.troubles.at(-1), undefined);
   adapter.hear(scale);
   await settle();
   scale.send(BOTTLE);
-  t.is(told.readings.length, 1);
+  t.is(received.readings.length, 1);
 });
 
 test('an adapter that is not there at the start may come later', async (t) => {
-  const { adapter, clock, told, settle } = start(t, 'unknown');
+  const { adapter, clock, received, settle } = start(t, 'unknown');
   await settle();
   await clock.advance(5000);
-  t.regex(told.troubles.at(-1) ?? '', /setcap/);
+  t.regex(received.troubles.at(-1) ?? '', /setcap/);
   adapter.turn('poweredOn');
   await settle();
   const scale = decent();
   adapter.hear(scale);
   await settle();
   scale.send(BOTTLE);
-  t.is(told.readings.length, 1);
+  t.is(received.readings.length, 1);
 });
 
 test('what a stranger advertises is left alone', async (t) => {
-  const { adapter, told, settle } = start(t);
+  const { adapter, received, settle } = start(t);
   const stranger = fakeScale({ address: 'aa:05', name: 'Headphones', services: ['110b'] });
   await settle();
   adapter.hear(stranger);
   await settle();
-  t.deepEqual([stranger.state.attempts, told.scales], [0, []]);
+  t.deepEqual([stranger.state.attempts, received.scales], [0, []]);
 });
 
 test('stopping takes leave of the scales', async (t) => {

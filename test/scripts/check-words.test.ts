@@ -23,8 +23,8 @@ for (const [what, file, source, where] of forbidden) {
   });
 }
 
-test('the check of words lets tests name what a person has been told or a listener has heard', (t) => {
-  t.deepEqual(wordMistakes('test/api/live.test.ts', 'const told = 1;\nconst heard = 2;'), []);
+test('names of tests are held to the same words', (t) => {
+  t.is(wordMistakes('test/api/live.test.ts', 'const told = 1;\nconst heard = 2;').length, 2);
 });
 
 test('the check of words lets pass what only holds a forbidden word or says it in a text', (t) => {

@@ -10,42 +10,42 @@ test('the socket tells users nothing of what is hidden, and everybody when that 
   const { admin, user, item, socket } = await secretVenue(t);
   const watch = async (one: Tenant['user']) => {
     const events: { items: ShownItem[]; changes?: ShownChange[]; all?: true }[] = [];
-    const told = { venue: 0, counts: 0 };
+    const notices = { venue: 0, counts: 0 };
     const open = await socket(one.token);
     open.on('items:changed', (event) => events.push(event));
     open.on('venue:changed', () => {
-      told.venue += 1;
+      notices.venue += 1;
     });
     open.on('counts:changed', () => {
-      told.counts += 1;
+      notices.counts += 1;
     });
-    return { events, told };
+    return { events, notices };
   };
   const [panel, phone] = [await watch(admin), await watch(user)];
 
   const count = await opened(admin, { blind: true });
-  await until(() => phone.told.venue === 1 && phone.events.some(({ all }) => all), 'the beginning');
-  await until(() => phone.told.counts > 0, 'the count');
+  await until(() => phone.notices.venue === 1 && phone.events.some(({ all }) => all), 'the beginning');
+  await until(() => phone.notices.counts > 0, 'the count');
   await move(admin, item.id, { delta: 19.331 });
   await until(() => [panel, phone].every(({ events }) => events.some(({ changes }) => changes)), 'the change');
   t.like(panel.events.at(-1), { items: [{ quantity: 456.444 }], changes: [{ delta: 19.331, after: 456.444 }] });
   t.like(phone.events.at(-1), { items: [{ quantity: null, hidden: true }], changes: [{ delta: null, after: null }] });
 
   await admin.put(`/api/users/${user.id}`).send({ role: 'admin' });
-  await until(() => phone.told.venue === 2, 'the new role');
+  await until(() => phone.notices.venue === 2, 'the new role');
   const before = phone.events.length;
   await move(admin, item.id, { delta: 1 });
   await until(() => phone.events.length > before, 'the change to an administrator');
   t.is(phone.events.at(-1)?.items[0]?.quantity, 457.444);
   await admin.put(`/api/users/${user.id}`).send({ role: 'user' });
-  await until(() => phone.told.venue === 3, 'the old role');
+  await until(() => phone.notices.venue === 3, 'the old role');
   phone.events.length = 0;
   await move(admin, item.id, { delta: -1 });
   await until(() => phone.events.length > 0, 'the change to a user');
   keepsSecrets(t, 'the socket', phone.events);
 
   await closed(admin, count.id);
-  await until(() => phone.told.venue === 4, 'the end');
+  await until(() => phone.notices.venue === 4, 'the end');
 });
 
 test('the news of a count are few however fast it is filled, and the last comes after the last entry', async (t) => {

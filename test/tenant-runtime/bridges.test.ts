@@ -49,18 +49,18 @@ test('a bridge is told nothing of the stock', async (t) => {
   const tenant = await startTenant(t);
   const { token } = await pair(tenant);
   const [bridge, panel] = [await tenant.socket(token), await tenant.socket(tenant.user.token)];
-  const heard: string[] = [];
-  bridge.onAny((event) => heard.push(event));
-  let told = 0;
+  const events: string[] = [];
+  bridge.onAny((event) => events.push(event));
+  let notices = 0;
   panel.on('items:changed', () => {
-    told += 1;
+    notices += 1;
   });
   await tenant.createItem({ name: 'Ром' });
   tenant.services.live.everythingChanged();
   await bridge.emitWithAck('scales:reading', { scaleId: 'A', weightG: 1, stable: true });
-  await until(() => told === 2, 'the panel is told');
+  await until(() => notices === 2, 'the panel is told');
   await bridge.emitWithAck('scales:state', { scales: [] });
-  t.deepEqual(heard, []);
+  t.deepEqual(events, []);
 });
 
 test('an unpaired bridge is cut off at once and for good, and its scales are gone', async (t) => {

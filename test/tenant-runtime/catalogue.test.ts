@@ -123,13 +123,13 @@ test('open panels hear of it, and the bot measures by the new volume at once', a
   const tenant = await startTenant(t);
   const id = await add(tenant, { ean: RUM, name: 'Гавана' });
   await tenant.app.services.names.current();
-  const heard: number[] = [];
+  const received: number[] = [];
   const socket = await tenant.socket(tenant.user.token);
-  socket.on('items:changed', ({ items }) => heard.push(...items.map((item) => item.volume_ml ?? 0)));
+  socket.on('items:changed', ({ items }) => received.push(...items.map((item) => item.volume_ml ?? 0)));
 
   await send(tenant, [alias(RUM, { volume_ml: 700 })]);
 
-  await until(() => heard.includes(700), 'the panel hears');
+  await until(() => received.includes(700), 'the panel hears');
   t.like((await tenant.app.services.names.current()).search('Гавана')[0], { id, volumeMl: 700 });
 });
 

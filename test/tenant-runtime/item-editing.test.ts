@@ -77,10 +77,10 @@ test('10,000 items are edited and deleted in one request, and whoever watches is
   );
   const itemIds = (await db('items').select('id')).map(({ id }) => id);
   const watcher = await socket(admin.token);
-  const told = new Promise((resolve) => watcher.once('items:changed', resolve));
+  const notified = new Promise((resolve) => watcher.once('items:changed', resolve));
 
   t.is((await admin.post('/api/items/bulk').send({ itemIds, set: { category: 'Всё' } })).body.count, 10_000);
-  t.deepEqual(await told, { items: [], all: true });
+  t.deepEqual(await notified, { items: [], all: true });
   t.deepEqual((await admin.get('/api/categories')).body.categories, [{ name: 'Всё', count: 10_000 }]);
   t.is((await admin.post('/api/items/bulk').send({ itemIds, delete: true })).body.count, 10_000);
   t.is((await admin.get('/api/items')).body.pagination.total, 0);

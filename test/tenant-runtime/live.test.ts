@@ -43,8 +43,8 @@ test('many changes come as few events, and the last says the newest stock', asyn
     user.post('/api/changes').send({ changes: [{ id: randomUUID(), itemId: item.id, delta: 1, source: 'web' }] });
 
   await Promise.all(Array.from({ length: 100 }, send));
-  const told = (): number => events.reduce((count, event) => count + (event.changes?.length ?? 0), 0);
-  await until(() => told() === 100, 'all changes');
+  const received = (): number => events.reduce((count, event) => count + (event.changes?.length ?? 0), 0);
+  await until(() => received() === 100, 'all changes');
 
   t.true(events.length < 50, `${events.length} events`);
   t.is(events.at(-1)?.items[0]?.quantity, 100);

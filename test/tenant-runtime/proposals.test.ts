@@ -11,20 +11,20 @@ import { INTERNAL_SECRET, startTenant, type Tenant } from '../support/venue/tena
 const NOWHERE = 'http://127.0.0.1:9';
 const BOTTLES = ['4006381333931', '5011007003005', '4600702097276'];
 
-interface Told {
+interface SentRequest {
   body: Record<string, unknown>;
   headers: Record<string, unknown>;
 }
 
 /** A fake platform; `answer` returns the status of the next call. */
 async function startPlatform(t: ExecutionContext, answer: (call: number, ean: string) => number = () => 200) {
-  const told: Told[] = [];
+  const sent: SentRequest[] = [];
   const server = createServer(async (req, res) => {
     let text = '';
     for await (const part of req) text += part;
     const body = JSON.parse(text);
-    told.push({ body, headers: { ...req.headers, url: req.url } });
-    res.writeHead(answer(told.length, body.ean), { 'content-type': 'application/json' });
+    sent.push({ body, headers: { ...req.headers, url: req.url } });
+    res.writeHead(answer(sent.length, body.ean), { 'content-type': 'application/json' });
     res.end(JSON.stringify({ success: true, stored: true } satisfies ProposalAnswer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,7 +32,7 @@ async function startPlatform(t: ExecutionContext, answer: (call: number, ean: st
     server.close();
     server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, told };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
 }
 
 const unsent = async ({ db }: Tenant): Promise<number> => (await db('alias_proposals').whereNull('sent_at')).length;
@@ -55,8 +55,8 @@ test('an item added with its barcode proposed is told to the platform at once, b
   t.is((await propose(tenant, '96385074', { volume_ml: 700, category: 'Бар', quantity: 3 })).status, 201);
   await untilSent(tenant);
 
-  t.is(platform.told.length, 1);
-  const [{ body, headers } = { body: {}, headers: {} }] = platform.told;
+  t.is(platform.sent.length, 1);
+  const [{ body, headers } = { body: {}, headers: {} }] = platform.sent;
   const [row] = await tenant.db('alias_proposals');
   t.deepEqual(body, { id: row.id, ean: '96385074', description: 'Бутылка 96385074', category: 'Бар', volume_ml: 700 });
   t.like(headers, {
@@ -73,7 +73,7 @@ test('while the platform is away nothing is lost, and when it is back each is to
   for (const ean of BOTTLES) await propose(tenant, ean);
   await untilSent(tenant);
 
-  const taken = platform.told.slice(2).map(({ body }) => body.ean);
+  const taken = platform.sent.slice(2).map(({ body }) => body.ean);
   t.deepEqual(taken, BOTTLES);
 });
 
@@ -93,7 +93,7 @@ test('what a stopped process left unsent is sent by the next one', async (t) => 
   await untilSent(tenant);
 
   t.deepEqual(
-    platform.told.map(({ body }) => body.ean),
+    platform.sent.map(({ body }) => body.ean),
     BOTTLES,
   );
 });
@@ -105,7 +105,7 @@ test('one that the platform will never take keeps no other back', async (t) => {
   for (const ean of BOTTLES) await propose(tenant, ean);
   await untilSent(tenant);
 
-  t.is(platform.told.length, 3);
+  t.is(platform.sent.length, 3);
 });
 
 test('what no catalogue would take is not proposed, nor an item that was refused', async (t) => {

@@ -186,9 +186,9 @@ test('an open socket is told before its token runs out, goes on with the next on
   const kept = io(tenant.url, { auth: { token: mine.token }, transports: ['websocket'], reconnection: false });
   t.teardown(() => void kept.disconnect());
   // the event may come with the connection
-  const told = new Promise<void>((resolve) => kept.once('session:ending', resolve));
+  const notified = new Promise<void>((resolve) => kept.once('session:ending', resolve));
   const left = await tenant.socket(other.token);
-  await told;
+  await notified;
 
   kept.emit('session:renew', (await refresh(mine.refreshToken)).body.token);
 

@@ -6,14 +6,14 @@ test('settings begin with their defaults, what is left out stays, and everybody 
   const { admin, user, socket } = await startTenant(t);
   t.deepEqual((await user.get('/api/settings')).body, { success: true, settings: defaultSettings });
   const watcher = await socket(user.token);
-  const told = new Promise((resolve) => watcher.once('venue:changed', () => resolve(true)));
+  const notified = new Promise((resolve) => watcher.once('venue:changed', () => resolve(true)));
 
   await admin.put('/api/settings').send({ areas: [' Бар ', 'Склад'], recountThreshold: 0.5 });
   const { status, body } = await admin.put('/api/settings').send({ blindCounts: true });
 
   const settings = { areas: ['Бар', 'Склад'], recountThreshold: 0.5, blindCounts: true, staffAddsItems: true };
   t.deepEqual([status, body], [200, { success: true, settings }]);
-  t.true(await told);
+  t.true(await notified);
   t.deepEqual((await user.get('/api/settings')).body.settings, settings);
   t.is((await admin.put('/api/settings').send({ recountThreshold: null })).body.settings.recountThreshold, null);
 });

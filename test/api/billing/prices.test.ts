@@ -84,10 +84,10 @@ test('three days before an automatic charge a letter tells its exact sum, once, 
   t.deepEqual(lettersOf(shop, 'comingCharge'), []);
 
   await goTo(shop, '2027-02-07T20:00:00Z');
-  const told = lettersOf(shop, 'comingCharge');
-  t.is(told.length, 1);
-  t.like(told[0], { planName: 'Профессиональный', amount: 199_000, card: 'Bank card *4477' });
-  t.deepEqual(told[0]?.chargeAt, new Date('2027-02-10T09:00:00.000Z'));
+  const letters = lettersOf(shop, 'comingCharge');
+  t.is(letters.length, 1);
+  t.like(letters[0], { planName: 'Профессиональный', amount: 199_000, card: 'Bank card *4477' });
+  t.deepEqual(letters[0]?.chargeAt, new Date('2027-02-10T09:00:00.000Z'));
 
   await shop.billing.changePlan(shop.owner.id, shop.choice('starter'));
   await goTo(shop, '2027-02-10T12:00:00Z');

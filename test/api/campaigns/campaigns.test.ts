@@ -48,10 +48,10 @@ test.serial('each audience holds whom the contract says, and nobody who may not 
 test.serial('a campaign is a trial unless one says otherwise: one letter, to who asks for it', async (t) => {
   await alone();
   await customer('never@b.example');
-  const heard: string[] = [];
+  const received: string[] = [];
   const leave = await api.live.listen(
     async ({ resource, id }) => {
-      if (resource === 'campaigns' && id) heard.push((await get(`campaigns/${id}`)).body.campaign.status);
+      if (resource === 'campaigns' && id) received.push((await get(`campaigns/${id}`)).body.campaign.status);
     },
     () => undefined,
   );
@@ -62,7 +62,7 @@ test.serial('a campaign is a trial unless one says otherwise: one letter, to who
   t.like(body, { success: true, sent: 1, failed: 0, total: 1, results: [{ email: admin.email, status: 'sent' }] });
   t.like(body.campaign, { test_mode: true, status: 'done', created_by: admin.email });
   t.is(sentTo('never@b.example').length, 0);
-  await until(async () => heard.includes('done'), 'open pages are told of the end');
+  await until(async () => received.includes('done'), 'open pages are told of the end');
   leave();
 });
 

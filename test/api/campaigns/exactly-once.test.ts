@@ -38,8 +38,8 @@ test('a platform killed again and again amid a campaign sends each address one l
   // twice would be worse than not at all
   const without = PEOPLE - ours.length;
   t.true(without <= kills.length, `${without} without a letter`);
-  const told: string[] = await platform.db('mails').whereLike('error', 'Отправка прервалась%').pluck('recipient');
-  const missing = told.filter((address) => !server.letters.has(address));
+  const reported: string[] = await platform.db('mails').whereLike('error', 'Отправка прервалась%').pluck('recipient');
+  const missing = reported.filter((address) => !server.letters.has(address));
   t.is(missing.length, without, 'each of them is told');
   t.like(await row(), { total: PEOPLE, sent: PEOPLE, failed: 0, bounced: 0, skipped: 0 });
 });

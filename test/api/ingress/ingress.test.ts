@@ -256,14 +256,14 @@ const HELD = 'POST /x HTTP/1.1\r\nHost: bar.bars.example\r\nX-Forwarded-For: 6.6
 test('whoever leaves requests half-sent, or sockets open, keeps nobody else out and is told to wait', async (t) => {
   await withIngress(
     async ({ port, open }) => {
-      const told: string[] = [];
+      const answers: string[] = [];
       const sockets = Array.from({ length: 300 }, () => {
         const socket = connect(port, '127.0.0.1');
-        socket.on('error', () => undefined).on('data', (chunk) => told.push(String(chunk)));
+        socket.on('error', () => undefined).on('data', (chunk) => answers.push(String(chunk)));
         return socket;
       });
       for (const socket of sockets) socket.write(HELD);
-      const refused = () => told.filter((answer) => /^HTTP\/1\.1 503 [\s\S]*retry-after: 1/i.test(answer)).length;
+      const refused = () => answers.filter((answer) => /^HTTP\/1\.1 503 [\s\S]*retry-after: 1/i.test(answer)).length;
       await until(() => open() === 128 && refused() === 300 - 128, 'those beyond the limit are refused');
       const from = (visitor: string) =>
         rawRequest(port, { path: '/', host: 'bar.bars.example', headers: { 'x-forwarded-for': visitor } });

@@ -242,14 +242,14 @@ test('a letter that cannot be noted, as on a full disk, is not handed over; the 
   await db('mails').insert(
     ids.map((id) => ({ id, recipient: 'a@b.ru', template: 'x', status: 'sending', sender: lease.sender })),
   );
-  const heard: [string, string][] = [];
+  const received: [string, string][] = [];
 
   for (const id of ids)
-    lease.handOver({ id, finish: () => heard.push([id, 'finished']), refuse: () => heard.push([id, 'refused']) });
+    lease.handOver({ id, finish: () => received.push([id, 'finished']), refuse: () => received.push([id, 'refused']) });
   await lease.close();
 
   t.deepEqual(
-    heard,
+    received,
     ids.map((id) => [id, id === noted[1] ? 'refused' : 'finished']),
   );
   t.false(lease.isSound(), 'the next letters have a sender that can write');

@@ -15,7 +15,7 @@ let db: Knex;
 let bank: ReturnType<typeof createMockBank>;
 let page: ReturnType<typeof supertest>;
 /** Payments of which the bank has notified us, in order. */
-const told: string[] = [];
+const notified: string[] = [];
 /** Payments whose notification fails once. */
 const deaf = new Set<string>();
 
@@ -26,7 +26,7 @@ test.before(async () => {
   bank = createMockBank({ db, publicUrl: 'https://bars.example' });
   const notify = async (paymentId: string): Promise<void> => {
     if (deaf.delete(paymentId)) throw new Error('the platform was away');
-    told.push(paymentId);
+    notified.push(paymentId);
   };
   const app = express();
   app.use('/sandbox/api/payments', sandboxPaymentsRoutes(createSandboxPayments({ bank, notify })));
@@ -105,7 +105,7 @@ test('approving takes the money once, however often it is pressed, and tells the
     savedMethod: { title: 'Карта *4477' },
     confirmationUrl: null,
   });
-  t.is(told.filter((one) => one === order.id).length, 5, 'told at each press: it may not have been heard');
+  t.is(notified.filter((one) => one === order.id).length, 5, 'told at each press: it may not have been heard');
 });
 
 test('of approving and cancelling the first stands, and the second is told so', async (t) => {
@@ -145,7 +145,7 @@ test('what the platform has not heard is told when the button is pressed again',
   t.is((await press(order.id, 'approve')).status, 500);
   t.is((await press(order.id, 'approve')).status, 200);
 
-  t.true(told.includes(order.id));
+  t.true(notified.includes(order.id));
 });
 
 const nowhere: [string, string][] = [

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dueOwner, error, type Heard, HOUR, hearing, open } from '../../support/payments/hearing.ts';
+import { dueOwner, error, HOUR, hearing, open, type SentPayment } from '../../support/payments/hearing.ts';
 import { DAY, MINUTE } from '../../support/platform/api.ts';
 import type { Ordered, Sent } from './shop.ts';
 
 test('a making whose answer was lost is repeated with the same key and the same body', async (t) => {
   const shop = await open(t);
   const person = await shop.api.signUp();
-  const heard: Heard[] = [];
+  const sent: SentPayment[] = [];
   const providerId = randomUUID();
   const waiting = ({ amount, metadata }: Sent) => ({
     id: providerId,
@@ -21,7 +21,7 @@ test('a making whose answer was lost is repeated with the same key and the same 
     .times(2)
     .reply(
       500,
-      hearing(heard, () => error('internal_server_error')),
+      hearing(sent, () => error('internal_server_error')),
     );
 
   const first = await shop.choose(person, 'starter', 'monthly');
@@ -29,16 +29,16 @@ test('a making whose answer was lost is repeated with the same key and the same 
   const second = await shop.choose(person, 'starter', 'monthly');
   t.is(second.status, 503);
   lost.done();
-  const found = shop.creation(person.email).reply(200, hearing(heard, waiting));
+  const found = shop.creation(person.email).reply(200, hearing(sent, waiting));
   shop.api.clock.pass(2 * MINUTE);
   await shop.api.billing.reconcile();
   found.done();
 
-  t.is(heard.length, 3);
-  for (const again of heard.slice(1)) t.deepEqual(again, heard[0]);
+  t.is(sent.length, 3);
+  for (const again of sent.slice(1)) t.deepEqual(again, sent[0]);
   const { payments } = await shop.books(person);
   t.is(payments.length, 1);
-  t.like(payments[0], { status: 'pending', provider_payment_id: providerId, idempotence_key: heard[0]?.key });
+  t.like(payments[0], { status: 'pending', provider_payment_id: providerId, idempotence_key: sent[0]?.key });
   const asked = shop.asked(
     { paymentId: payments[0].id, providerId, paymentUrl: '', value: '990.00' },
     { status: 'pending' },
@@ -115,24 +115,24 @@ test('one payment that cannot be asked about stops no other', async (t) => {
 test('a renewal whose answer was lost is charged once, under one key', async (t) => {
   const shop = await open(t);
   const { person, first, charged } = await dueOwner(shop);
-  const heard: Heard[] = [];
+  const sent: SentPayment[] = [];
   const lost = shop.creation(person.email).reply(
     504,
-    hearing(heard, () => error('gateway')),
+    hearing(sent, () => error('gateway')),
   );
 
   await shop.api.billing.runDue();
   lost.done();
   t.is((await shop.books(person)).subscription.status, 'active', 'nobody knows yet: nobody is dunned');
-  const found = charged(heard);
+  const found = charged(sent);
   shop.api.clock.pass(2 * MINUTE);
   await Promise.all([shop.api.billing.runDue(), shop.api.billing.reconcile()]);
 
   found.done();
-  t.is(heard.length, 2);
-  t.deepEqual(heard[1], heard[0]);
-  t.is(heard[0]?.body.payment_method_id, first.providerId);
-  t.false('confirmation' in (heard[0]?.body ?? {}));
+  t.is(sent.length, 2);
+  t.deepEqual(sent[1], sent[0]);
+  t.is(sent[0]?.body.payment_method_id, first.providerId);
+  t.false('confirmation' in (sent[0]?.body ?? {}));
   const { ledger, periods } = await shop.books(person);
   t.deepEqual(
     ledger.map(({ amount }) => amount),
@@ -167,22 +167,22 @@ for (const [name, status, body] of [
 test('a declined card is charged again a day later, under another key', async (t) => {
   const shop = await open(t);
   const { person, charged } = await dueOwner(shop);
-  const heard: Heard[] = [];
+  const sent: SentPayment[] = [];
   const declined = {
     status: 'canceled',
     cancellation_details: { party: 'payment_network', reason: 'insufficient_funds' },
   };
-  const first = charged(heard, declined);
+  const first = charged(sent, declined);
   await shop.api.billing.runDue();
   first.done();
   t.is((await shop.books(person)).subscription.status, 'past_due');
 
-  const second = charged(heard);
+  const second = charged(sent);
   shop.api.clock.pass(DAY + HOUR);
   await shop.api.billing.runDue();
   second.done();
 
-  t.not(heard[1]?.key, heard[0]?.key);
+  t.not(sent[1]?.key, sent[0]?.key);
   t.is((await shop.books(person)).subscription.status, 'active');
 });
 
@@ -190,8 +190,8 @@ test('a card whose owner took the permission back is not charged again', async (
   const shop = await open(t);
   const { person, charged } = await dueOwner(shop);
   const revoked = { status: 'canceled', cancellation_details: { party: 'yoo_money', reason: 'permission_revoked' } };
-  const heard: Heard[] = [];
-  const scope = charged(heard, revoked);
+  const sent: SentPayment[] = [];
+  const scope = charged(sent, revoked);
   await shop.api.billing.runDue();
   scope.done();
   t.like((await shop.books(person)).subscription, { status: 'past_due', payment_method: null });
@@ -201,7 +201,7 @@ test('a card whose owner took the permission back is not charged again', async (
     await shop.api.billing.runDue();
   }
 
-  t.is(heard.length, 1, 'any other call would have failed for want of an answer');
+  t.is(sent.length, 1, 'any other call would have failed for want of an answer');
   t.is((await shop.books(person)).payments.length, 2);
   t.is((await shop.books(person)).subscription.status, 'expired');
 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { error, type Heard, HOUR, hearing, open } from '../../support/payments/hearing.ts';
+import { error, HOUR, hearing, open, type SentPayment } from '../../support/payments/hearing.ts';
 import type { Shop } from './shop.ts';
 
 /** Requests a partial refund. */
@@ -15,13 +15,13 @@ async function refunding(shop: Shop, amount = 12_345) {
 test('a refund with an unknown result is repeated with the same key, and goes back once', async (t) => {
   const shop = await open(t);
   const { person, refundOf, money } = await refunding(shop);
-  const heard: Heard[] = [];
+  const sent: SentPayment[] = [];
   const lost = shop
     .host()
     .post('/v3/refunds')
     .reply(
       500,
-      hearing(heard, () => error('internal_server_error')),
+      hearing(sent, () => error('internal_server_error')),
     );
   await shop.api.billing.runRefunds();
   lost.done();
@@ -32,15 +32,15 @@ test('a refund with an unknown result is repeated with the same key, and goes ba
     .post('/v3/refunds')
     .reply(
       200,
-      hearing(heard, () => ({ ...money, id: 'r-1', status: 'succeeded' })),
+      hearing(sent, () => ({ ...money, id: 'r-1', status: 'succeeded' })),
     );
   shop.api.clock.pass(2 * HOUR);
   await Promise.all([shop.api.billing.runRefunds(), shop.api.billing.runRefunds()]);
   made.done();
 
-  t.deepEqual(heard[1], heard[0]);
-  t.is(heard[0]?.body.amount.value, '123.45');
-  t.like(await refundOf(), { status: 'succeeded', provider_refund_id: 'r-1', idempotence_key: heard[0]?.key });
+  t.deepEqual(sent[1], sent[0]);
+  t.is(sent[0]?.body.amount.value, '123.45');
+  t.like(await refundOf(), { status: 'succeeded', provider_refund_id: 'r-1', idempotence_key: sent[0]?.key });
   const { ledger } = await shop.books(person);
   t.is(ledger.filter(({ kind }) => kind === 'refund').length, 1);
 });
@@ -98,7 +98,7 @@ for (const [what, amount, asked] of [
     const lost = shop.host().post('/v3/refunds').reply(500, error('internal_server_error'));
     await shop.api.billing.runRefunds();
     lost.done();
-    const heard: Heard[] = [];
+    const sent: SentPayment[] = [];
     // the full refund is possible only once, so retrying it is safe; after it has succeeded it is rejected
     shop
       .host()
@@ -106,13 +106,13 @@ for (const [what, amount, asked] of [
       .times(3)
       .reply(
         400,
-        hearing(heard, () => error('invalid_request')),
+        hearing(sent, () => error('invalid_request')),
       );
 
     shop.api.clock.pass(25 * HOUR);
     for (let time = 0; time < 3; time += 1) await shop.api.billing.runRefunds();
 
-    t.is(heard.length, asked);
+    t.is(sent.length, asked);
     t.like(await refundOf(), { status: 'pending', next_attempt_at: null, error: 'answer_lost' });
     t.is((await shop.api.db('activity').where({ action: 'refund.lost' })).length, 1);
   });

@@ -39,7 +39,7 @@ export async function createShop({ production = false } = {}) {
   );
 
   /** A payment in YooKassa's format; saved and succeeded unless changed. */
-  const told = ({ paymentId, providerId, value }: Ordered, changes: object = {}) => ({
+  const paymentAnswer = ({ paymentId, providerId, value }: Ordered, changes: object = {}) => ({
     id: providerId,
     status: 'succeeded' as ProviderPayment['status'],
     amount: { value, currency: 'RUB' },
@@ -80,7 +80,7 @@ export async function createShop({ production = false } = {}) {
 
   /** YooKassa's response to the next query for the payment. */
   const asked = (ordered: Ordered, changes?: object) =>
-    nock(host).get(`/v3/payments/${ordered.providerId}`).reply(200, told(ordered, changes));
+    nock(host).get(`/v3/payments/${ordered.providerId}`).reply(200, paymentAnswer(ordered, changes));
 
   /** All billing records of a user. */
   async function books(person: Person) {
@@ -107,7 +107,7 @@ export async function createShop({ production = false } = {}) {
     host: () => nock(host),
     url: host,
     creation,
-    told,
+    paymentAnswer,
     choose,
     order,
     notify,

@@ -29,11 +29,11 @@ test('a payment that was made is paid when YooKassa says so, and the plan begins
 test('told ten times at once and again later, one payment buys one period', async (t) => {
   const person = await shop.api.signUp();
   const ordered = await shop.order(person);
-  shop.host().get(`/v3/payments/${ordered.providerId}`).times(11).reply(200, shop.told(ordered));
+  shop.host().get(`/v3/payments/${ordered.providerId}`).times(11).reply(200, shop.paymentAnswer(ordered));
 
-  const tell = () => shop.notify('payment.succeeded', ordered.providerId).then(({ status }) => status);
-  const answers = await Promise.all(Array.from({ length: 10 }, tell));
-  answers.push(await tell());
+  const notify = () => shop.notify('payment.succeeded', ordered.providerId).then(({ status }) => status);
+  const answers = await Promise.all(Array.from({ length: 10 }, notify));
+  answers.push(await notify());
 
   t.deepEqual(new Set(answers), new Set([200]));
   const { payments, ledger, periods } = await shop.books(person);
@@ -49,7 +49,7 @@ test('a payment given up is over here, and what is paid on YooKassa’s page all
     .host()
     .get(`/v3/payments/${ordered.providerId}`)
     .times(2)
-    .reply(200, shop.told(ordered, { status: 'pending' }));
+    .reply(200, shop.paymentAnswer(ordered, { status: 'pending' }));
   const { status, body } = await shop.api.call
     .post(`/api/billing/payments/${ordered.paymentId}/abandon`)
     .set(...bearer(person));
@@ -94,7 +94,7 @@ test('what the notification says does not count, but what YooKassa answers', asy
       cancellation_details: { reason: 'expired_on_confirmation' },
     });
 
-    const answer = await shop.notify('payment.succeeded', ordered.providerId, shop.told(ordered));
+    const answer = await shop.notify('payment.succeeded', ordered.providerId, shop.paymentAnswer(ordered));
 
     t.is(answer.status, 200);
     scope.done();

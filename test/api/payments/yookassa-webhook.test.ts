@@ -18,11 +18,11 @@ function receiver(
   limits = webhookLimits,
 ) {
   const settled: string[] = [];
-  const heard = (what: string) => (id: string) => {
+  const recorded = (what: string) => (id: string) => {
     settled.push(`${what} ${id}`);
     return settle(id);
   };
-  const billing = { settleByProvider: heard('payment'), settleRefundByProvider: heard('refund') };
+  const billing = { settleByProvider: recorded('payment'), settleRefundByProvider: recorded('refund') };
   const webhook = createYookassaWebhook({ billing, log });
   let arrived = 0;
   const counted: typeof webhook = (notification) => {

@@ -11,7 +11,7 @@ import { serveSandbox, startSandbox } from '../../support/sandbox/sandbox.ts';
 setUpSandbox();
 
 /** Returns a function that resolves once per poll that begins to wait. */
-async function hearPolls(t: ExecutionContext, botId: number): Promise<() => Promise<void>> {
+async function listenForPolls(t: ExecutionContext, botId: number): Promise<() => Promise<void>> {
   const signals = createSignals(sandbox.db);
   t.teardown(() => signals.stop());
   let begun = 0;
@@ -29,7 +29,7 @@ test('a long poll wakes at once when a message arrives, also in another process'
   const { bot, call, path } = await newChat({ started: false });
   const other = await serveSandbox(sandbox.databaseUrl, sandbox.home);
   t.teardown(() => other.stop());
-  const pollBegins = await hearPolls(t, bot.id);
+  const pollBegins = await listenForPolls(t, bot.id);
   for (const asked of [call, (method: string, params: unknown) => other.bot(bot.token, method, params)]) {
     await call('getUpdates', { offset: -1 });
     const poll = asked('getUpdates', { timeout: 50, offset: 0 }).then(({ body }) => ({ body, at: performance.now() }));
@@ -68,7 +68,7 @@ test('a second poll ends the first with 409', async (t) => {
   const { bot, call } = await newChat({ started: false });
   const other = await serveSandbox(sandbox.databaseUrl, sandbox.home);
   t.teardown(() => other.stop());
-  const pollBegins = await hearPolls(t, bot.id);
+  const pollBegins = await listenForPolls(t, bot.id);
   const first = call('getUpdates', { timeout: 20 });
   await pollBegins();
   const second = other.bot(bot.token, 'getUpdates', { timeout: 20 });
@@ -137,15 +137,15 @@ test('the page hears of messages, edits and answers as they happen', async (t) =
   t.teardown(() => abort.abort());
   const stream = await fetch(`${sandbox.url}/api/events`, { signal: abort.signal });
   const reader = (stream.body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader();
-  let heard = '';
-  const hear = async (text: string): Promise<void> => {
-    while (!heard.includes(text)) heard += (await reader.read()).value ?? '';
+  let received = '';
+  const receive = async (text: string): Promise<void> => {
+    while (!received.includes(text)) received += (await reader.read()).value ?? '';
   };
   await sandbox.page(`${path}/messages`, { text: 'Джемесон +1' });
   await call('sendMessage', { chat_id: person.id, text: 'Готово' });
   // an event carries the message as it is when it is read: a message edited at once may never appear in its first form
-  await hear('Готово');
+  await receive('Готово');
   await call('editMessageText', { chat_id: person.id, message_id: 3, text: 'Отменено вами' });
-  await hear('Отменено вами');
-  for (const text of ['Джемесон +1', 'Готово', '"edit_date"']) t.true(heard.includes(text), text);
+  await receive('Отменено вами');
+  for (const text of ['Джемесон +1', 'Готово', '"edit_date"']) t.true(received.includes(text), text);
 });

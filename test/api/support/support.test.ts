@@ -25,7 +25,7 @@ test('an administrator comes into a venue for an hour; its owner is told, the jo
   t.is((await callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: entered.body.token })).status, 200);
 
   const letter = await letterTo(owner.email);
-  for (const told of [administrator.email, REASON, 'Бар „Проба“']) t.true(letter.includes(told), told);
+  for (const expected of [administrator.email, REASON, 'Бар „Проба“']) t.true(letter.includes(expected), expected);
   const entry = await platform
     .db('activity')
     .where({ target: `tenant:${venue.id}`, action: 'tenant.support' })
@@ -224,8 +224,8 @@ for (const [how, leave] of [
     const entry = platform.db('activity').where({ action: 'tenant.support_ended', target: `tenant:${venue.id}` });
     await until(async () => (await entry.clone()).length === 1, 'the end is in the journal');
     t.true((await entry.first()).description.endsWith(`сеанс ${other.email} завершён`));
-    const told = platform.db('security_events').where({ user_id: other.userId, target: `tenant:${venue.id}` });
-    t.deepEqual(await told.orderBy('id').pluck('event'), ['support.started', 'support.started', 'support.ended']);
+    const expected = platform.db('security_events').where({ user_id: other.userId, target: `tenant:${venue.id}` });
+    t.deepEqual(await expected.orderBy('id').pluck('event'), ['support.started', 'support.started', 'support.ended']);
   });
 }
 

@@ -53,9 +53,9 @@ test('a deleted venue comes back with its data, its address and its bot, once ho
   );
   const { tenant } = (await administrator.call('GET', `/api/admin/tenants/${venue.id}`)).body;
   t.like(tenant, { status: 'active', deleted_at: null, bot: { username: venue.bot.username, state: 'well' } });
-  const told = await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.restored' });
+  const entries = await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.restored' });
   t.deepEqual(
-    told.map(({ actor_id }) => actor_id),
+    entries.map(({ actor_id }) => actor_id),
     [administrator.userId],
   );
   t.is((await restore(venue)).body.code, 'tenant_not_deleted');

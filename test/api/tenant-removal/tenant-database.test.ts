@@ -22,7 +22,7 @@ async function signIn(user: string, password: string): Promise<void> {
 }
 
 /** A connection that receives every line which its session would write into the server's log. */
-function connectLogged(heard: string[]) {
+function connectLogged(statements: string[]) {
   type Raw = pg.Client & { on(event: 'notice', hear: (line: pg.Notification & { detail?: string }) => void): void };
   return knex({
     client: 'pg',
@@ -31,7 +31,7 @@ function connectLogged(heard: string[]) {
       min: 0,
       max: 1,
       afterCreate(raw: Raw, done: (error: Error | null, raw: Raw) => void) {
-        raw.on('notice', (line) => heard.push(JSON.stringify(line)));
+        raw.on('notice', (line) => statements.push(JSON.stringify(line)));
         const settings = ['client_min_messages = log', 'log_min_duration_statement = 0', "log_statement = 'all'"];
         raw.query(settings.map((setting) => `set ${setting}`).join(';'), (error) => done(error, raw));
       },
@@ -41,9 +41,9 @@ function connectLogged(heard: string[]) {
 
 test("a venue's database password is in no statement, no line of the server's log and no failing one", async (t) => {
   const [name, password, renewed] = [newName(), newPassword(), newPassword()];
-  const heard: string[] = [];
-  const server = connectLogged(heard);
-  server.on('query', ({ sql, bindings }) => heard.push(JSON.stringify([sql, bindings])));
+  const statements: string[] = [];
+  const server = connectLogged(statements);
+  server.on('query', ({ sql, bindings }) => statements.push(JSON.stringify([sql, bindings])));
   t.teardown(async () => {
     await dropTenantDatabase(server, name);
     await server.destroy();
@@ -55,8 +55,8 @@ test("a venue's database password is in no statement, no line of the server's lo
   await t.throwsAsync(createTenantDatabase(server, name, password), { message: /read-only transaction/ });
   await server.raw('rollback');
 
-  t.true(heard.some((line) => line.includes('LOG') && line.includes('alter role')));
-  for (const secret of [password, renewed]) t.false(heard.some((line) => line.includes(secret)));
+  t.true(statements.some((line) => line.includes('LOG') && line.includes('alter role')));
+  for (const secret of [password, renewed]) t.false(statements.some((line) => line.includes(secret)));
 });
 
 test("a venue's role signs in with its newest password alone", async (t) => {

@@ -182,8 +182,8 @@ test('of several who delete one venue at once one does, and the others find none
     200,
     ...Array(3).fill('tenant_not_found'),
   ]);
-  const told = await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.deleted' });
-  t.is(told.length, 1);
+  const entries = await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.deleted' });
+  t.is(entries.length, 1);
 });
 
 test('a venue that slept is updated and sleeps again', async (t) => {
@@ -250,15 +250,15 @@ test('a venue whose making failed is neither open nor deleted: the list, its rec
   t.like(tenant, { making_failed: failed?.making_failed, restorable_until: null });
 
   const made = await newVenue(platform, owner);
-  const toldOf = async (id: string | undefined): Promise<string[]> => {
+  const recipientsOf = async (id: string | undefined): Promise<string[]> => {
     const rows = await platform
       .db('activity')
       .where({ target: `tenant:${id}`, actor_id: null })
       .orderBy('id');
     return rows.map(({ action, description }) => `${action} ${description}`);
   };
-  const [end, ...more] = await toldOf(failed?.id);
+  const [end, ...more] = await recipientsOf(failed?.id);
   t.regex(end ?? '', /^tenant\.failed Не создано заведение «never-made» \(never-made\): Telegram не принял токен/);
   t.deepEqual(more, []);
-  t.regex((await toldOf(made.id))[0] ?? '', /^tenant\.opened Открыто заведение/);
+  t.regex((await recipientsOf(made.id))[0] ?? '', /^tenant\.opened Открыто заведение/);
 });

@@ -108,6 +108,6 @@ test('of several who delete one venue at once one does, and all are told that it
     replies.map(({ status, body }) => body.code ?? status),
     Array(8).fill(200),
   );
-  const told = await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.deleted' });
-  t.is(told.length, 1);
+  const entries = await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.deleted' });
+  t.is(entries.length, 1);
 });

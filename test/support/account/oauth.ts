@@ -107,7 +107,7 @@ export async function startProviders(accounts: ProviderAccount[]) {
       res.json({ access_token, token_type: 'bearer', expires_in: 31_536_000 });
     };
 
-  const tell =
+  const describe =
     (scheme: string, what: (account: ProviderAccount) => unknown) =>
     (req: Request, res: Response): void => {
       const [given, token] = (req.get('authorization') ?? '').split(' ');
@@ -122,11 +122,11 @@ export async function startProviders(accounts: ProviderAccount[]) {
   app.post('/token', exchange(yandexRefuses));
   const githubRefuses = (res: Response): void => void res.json({ error: 'bad_verification_code' });
   app.post('/login/oauth/access_token', exchange(githubRefuses));
-  app.get('/info', tell('OAuth', yandexUser));
-  app.get('/api/v3/user', tell('Bearer', githubUser));
+  app.get('/info', describe('OAuth', yandexUser));
+  app.get('/api/v3/user', describe('Bearer', githubUser));
   app.get(
     '/api/v3/user/emails',
-    tell('Bearer', ({ email, verified = true }) => [
+    describe('Bearer', ({ email, verified = true }) => [
       { email: 'second@profile.example', primary: false, verified: true },
       ...(email ? [{ email, primary: true, verified }] : []),
     ]),

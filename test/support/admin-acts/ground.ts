@@ -32,12 +32,12 @@ export interface Ground {
 
 export function groundOf(platform: TestPlatform, admin: TestOwner): Ground {
   const asked: Asked[] = [];
-  const told = async (): Promise<number> => Number((await platform.db('activity').max('id').first())?.max);
+  const lastEntry = async (): Promise<number> => Number((await platform.db('activity').max('id').first())?.max);
   async function ask(method: string, path: string, body?: unknown): Promise<Reply> {
-    const after = await told();
+    const after = await lastEntry();
     const headers = { prefer: 'respond-async' };
     const reply = await call(platform.url, method, `/api/${path}`, { token: admin.token, body, headers });
-    asked.push({ name: `${method} /api/${path}`, after, upTo: await told() });
+    asked.push({ name: `${method} /api/${path}`, after, upTo: await lastEntry() });
     return reply;
   }
   return {

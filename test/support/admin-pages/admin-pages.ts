@@ -44,7 +44,7 @@ export interface AdminPages {
   answers: Record<string, Answer>;
   of: (call: string) => MadeCall[];
   /** Sends the event to every open window, which then reloads its subject. */
-  tell: (event: LiveEvent) => void;
+  emit: (event: LiveEvent) => void;
   /** Ends every window's stream, as a restarting server does. */
   hangUp: () => void;
   stop: () => Promise<void>;
@@ -131,7 +131,7 @@ export async function serveAdminPages(tables: Table[], dist = distOf()): Promise
     calls,
     answers,
     of: (call) => calls.filter((made) => made.call === call),
-    tell(event) {
+    emit(event) {
       for (const stream of streams) stream.write(`data: ${JSON.stringify(event)}\n\n`);
     },
     hangUp() {
@@ -246,7 +246,7 @@ export const FEW = { users: 4, tenants: 4, subscriptions: 8 };
 
 /** The five lists under their paths. */
 /** What a tenant alone is told of, and a list of tenants is not. */
-const TOLD_OF_ONE = new Set([
+const SINGLE_FIELDS = new Set([
   'owner',
   'plan',
   'process',
@@ -265,7 +265,7 @@ export const adminTables = (sizes: { users?: number; tenants?: number; subscript
     rows: 'tenants',
     row: 'tenant',
     data: manyTenants(sizes.tenants ?? 3),
-    listed: (row: Row) => Object.fromEntries(Object.entries(row).filter(([field]) => !TOLD_OF_ONE.has(field))),
+    listed: (row: Row) => Object.fromEntries(Object.entries(row).filter(([field]) => !SINGLE_FIELDS.has(field))),
   };
   const plans = { path: 'plans', rows: 'plans', row: 'plan', data: somePlans() };
   const subscriptions = {

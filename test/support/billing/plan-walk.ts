@@ -43,9 +43,9 @@ export async function upgrade(t: ExecutionContext, page: Page, owner: TestOwner)
   t.true(await button(dialog, 'Оплатить').isDisabled(), 'nothing is chosen yet');
   await pick(page, dialog.getByRole('group', { name: 'Тариф' }), /Профессиональный/);
   await dialog.getByText('К оплате').waitFor();
-  const told = plain(await dialog.locator('dl').textContent());
-  t.true(told.includes(`${daysRemaining} `) && told.includes(`−${roubles(credit)}`), told);
-  t.true(told.endsWith(`К оплате${roubles(PROFESSIONAL - credit)}`), told);
+  const terms = plain(await dialog.locator('dl').textContent());
+  t.true(terms.includes(`${daysRemaining} `) && terms.includes(`−${roubles(credit)}`), terms);
+  t.true(terms.endsWith(`К оплате${roubles(PROFESSIONAL - credit)}`), terms);
   await isSound(t, page, 'the choice of a plan');
   await press(page, button(dialog, 'Оплатить'));
   await approve(page, PROFESSIONAL - credit);

@@ -9,12 +9,12 @@ const TOASTS = '[data-rht-toaster] :is([role=status], [role=alert])';
 
 /** Runs in the page: reports each toast as it appears, and again when its text changes. */
 function watchToasts([note, toasts]: readonly [string, string]): void {
-  const told = new WeakMap<Element, string>();
+  const seen = new WeakMap<Element, string>();
   new MutationObserver(() => {
     for (const toast of document.querySelectorAll(toasts)) {
       const text = toast.textContent ?? '';
-      if (text === '' || told.get(toast) === text) continue;
-      told.set(toast, text);
+      if (text === '' || seen.get(toast) === text) continue;
+      seen.set(toast, text);
       const noted: ((said: string) => void) | undefined = Reflect.get(window, note);
       noted?.(text);
     }

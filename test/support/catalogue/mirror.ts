@@ -51,9 +51,9 @@ export let otherDb: Knex;
 export let actor: number;
 /** Threads of the first process, their messages, and the ids of the existing aliases. */
 export const threads: Worker[] = [];
-export const told: string[] = [];
+export const logged: string[] = [];
 /** Called with the thread that reads what an import of the first process has written, before the import commits. */
-export const heard: { foreseen: (thread: Worker) => void } = { foreseen: () => undefined };
+export const hooks: { foreseen: (thread: Worker) => void } = { foreseen: () => undefined };
 
 /** Starts the file's API before its tests and stops it after them. */
 export function setUpMirror(): void {
@@ -67,9 +67,9 @@ export function setUpMirror(): void {
       long: LONG,
       startThread(of) {
         const thread = startThread(of);
-        if (of.within) heard.foreseen(thread);
+        if (of.within) hooks.foreseen(thread);
         threads.push(thread);
-        thread.on('message', (message: { type: string }) => told.push(message.type));
+        thread.on('message', (message: { type: string }) => logged.push(message.type));
         return thread;
       },
     });
@@ -88,7 +88,7 @@ export function setUpMirror(): void {
   });
 }
 
-export const times = (what: string): number => told.filter((one) => one === what).length;
+export const times = (what: string): number => logged.filter((one) => one === what).length;
 
 interface Asked {
   sort: (typeof aliasSorts)[number];

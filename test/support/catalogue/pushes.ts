@@ -43,7 +43,7 @@ export async function resultsOf({ id }: Operation): Promise<Map<string, Operatio
 }
 
 /** Writes or replaces an alias as an administrator does. */
-export async function tell(ean: string | undefined, fields: object): Promise<void> {
+export async function describe(ean: string | undefined, fields: object): Promise<void> {
   const known = await platform
     .db('aliases')
     .where({ ean: ean?.padStart(13, '0') })
@@ -78,7 +78,7 @@ export async function isRunning(t: ExecutionContext, venue: TestVenue, expected:
 }
 
 /** Opens the venue's socket, as a page does; returns the names of the changed items that it hears of. */
-export async function heardBy(t: ExecutionContext, { token, subdomain }: TestVenue): Promise<string[]> {
+export async function receivedBy(t: ExecutionContext, { token, subdomain }: TestVenue): Promise<string[]> {
   const socket = io(platform.url, {
     auth: { token },
     extraHeaders: { host: `${subdomain}.localhost:${platform.port}` },
@@ -86,8 +86,8 @@ export async function heardBy(t: ExecutionContext, { token, subdomain }: TestVen
     reconnection: false,
   });
   t.teardown(() => void socket.disconnect());
-  const heard: string[] = [];
-  socket.on('items:changed', (event) => heard.push(...event.items.map(({ name }: { name: string }) => name)));
+  const received: string[] = [];
+  socket.on('items:changed', (event) => received.push(...event.items.map(({ name }: { name: string }) => name)));
   await until(() => socket.connected, 'the socket');
-  return heard;
+  return received;
 }

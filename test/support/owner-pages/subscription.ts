@@ -18,7 +18,7 @@ export const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
 export const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 export const says = (page: Page, text: string) => page.getByText(text, { exact: true }).last().waitFor();
 
-export const told = (more: Partial<Subscription>): [number, object] => [
+export const subscriptionAnswer = (more: Partial<Subscription>): [number, object] => [
   200,
   { success: true, subscription: subscriptionOf(more) },
 ];
@@ -27,7 +27,7 @@ export async function open(page: Page, more: Partial<Subscription> = {}) {
   await signInHere(page);
   const answered = await answerCalls(page, {
     'GET /billing/plans': [200, { success: true, plans }],
-    'GET /billing/subscription': told(more),
+    'GET /billing/subscription': subscriptionAnswer(more),
     'GET /billing/invoices': [200, { success: true, invoices: [] }],
     'GET /billing/calculate-upgrade': [200, { success: true, calculation }],
   });

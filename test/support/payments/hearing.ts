@@ -13,15 +13,15 @@ export async function open(t: ExecutionContext): Promise<Shop> {
   return shop;
 }
 
-export interface Heard {
+export interface SentPayment {
   key: string | null;
   body: Sent;
 }
 
 /** Answers and records the requests, so that two calls can be compared. */
-export const hearing = (heard: Heard[], answer: (sent: Sent) => object) => async (request: Request) => {
+export const hearing = (sentPayments: SentPayment[], answer: (sent: Sent) => object) => async (request: Request) => {
   const body = (await request.json()) as Sent;
-  heard.push({ key: request.headers.get('idempotence-key'), body });
+  sentPayments.push({ key: request.headers.get('idempotence-key'), body });
   return answer(body);
 };
 
@@ -32,16 +32,16 @@ export async function dueOwner(shop: Shop) {
   shop.api.clock.pass(32 * DAY);
 
   /** The charge succeeds at once, and again when its status is queried. */
-  function charged(heard: Heard[], changes: object = {}) {
+  function charged(sentPayments: SentPayment[], changes: object = {}) {
     const providerId = randomUUID();
-    const told = ({ amount, metadata }: Sent): object =>
-      shop.told({ paymentId: metadata.payment_id, providerId, paymentUrl: '', value: amount.value }, changes);
+    const paymentAnswer = ({ amount, metadata }: Sent): object =>
+      shop.paymentAnswer({ paymentId: metadata.payment_id, providerId, paymentUrl: '', value: amount.value }, changes);
     const scopes = [
-      shop.creation(person.email).reply(200, hearing(heard, told)),
+      shop.creation(person.email).reply(200, hearing(sentPayments, paymentAnswer)),
       shop
         .host()
         .get(`/v3/payments/${providerId}`)
-        .reply(200, () => told(heard.at(-1)?.body as Sent)),
+        .reply(200, () => paymentAnswer(sentPayments.at(-1)?.body as Sent)),
     ];
     return { done: () => scopes.forEach((scope) => void scope.done()) };
   }

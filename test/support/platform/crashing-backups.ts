@@ -3,7 +3,7 @@
  * moment of a restore: `building`, `before-switch`, `shut`, `switched` (and still shut) or `after-switch`. `HALT` first
  * cancels (`cancel`) or pauses (`pause`) the restore.
  */
-import { die, runPlatform, tellReady } from './run-platform.ts';
+import { announceReady, die, runPlatform } from './run-platform.ts';
 
 const platform = await runPlatform();
 const { upkeep, venues } = platform;
@@ -54,4 +54,4 @@ platform.db.on('query', ({ sql }: { sql: string }) => {
   if (KILL_AT === 'switched' && renamed && /allow_connections true/.test(sql)) die();
   renamed ||= /rename to/.test(sql);
 });
-tellReady(platform);
+announceReady(platform);

@@ -3,7 +3,7 @@
  * the `moment:step` at which it kills itself; with `revoke` the bot's token is renewed just before the last step, which
  * then fails.
  */
-import { die, runPlatform, tellReady } from './run-platform.ts';
+import { announceReady, die, runPlatform } from './run-platform.ts';
 
 export interface Fate {
   crashAt?: string;
@@ -27,4 +27,4 @@ const platform = await runPlatform({
 platform.db.on('query', ({ sql }: { sql: string }) => {
   if (fate.crashAt === 'check:database' && sql.startsWith('create database check_')) die();
 });
-tellReady(platform);
+announceReady(platform);

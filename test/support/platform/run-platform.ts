@@ -26,7 +26,7 @@ export const die = (): void => void process.kill(process.pid, 'SIGKILL');
 /**
  * Sends the message that `startProcess` waits for. The compile cache is written now, since the process may be killed.
  */
-export function tellReady({ port }: Platform): void {
+export function announceReady({ port }: Platform): void {
   flushCompileCache();
   process.send?.({ port });
 }

@@ -22,7 +22,7 @@ async function openCount(chat: VenueChat, fields: Record<string, unknown> = {}) 
 }
 
 /** The notice to the user that matches the pattern, once it has been sent. */
-async function toldTo(chat: VenueChat, person: Person, pattern: RegExp): Promise<string> {
+async function textTo(chat: VenueChat, person: Person, pattern: RegExp): Promise<string> {
   const find = () => textsTo(chat, person).find((text) => pattern.test(text));
   await until(() => find() !== undefined, `${person.first_name} is told ${pattern}`, 20_000);
   return find() ?? '';
@@ -48,8 +48,8 @@ test('everybody is told in the chat that a count has begun, with their own area 
     ],
   });
 
-  t.is(await toldTo(chat, barman, /Начат/), 'Начат подсчёт «Январь»: 1 позиция. Открыл(а): Анна.\nВаша зона: «Бар».');
-  t.regex(await toldTo(chat, third, /Начат/), /Свободные зоны: «Склад»\.$/);
+  t.is(await textTo(chat, barman, /Начат/), 'Начат подсчёт «Январь»: 1 позиция. Открыл(а): Анна.\nВаша зона: «Бар».');
+  t.regex(await textTo(chat, third, /Начат/), /Свободные зоны: «Склад»\.$/);
   t.deepEqual(textsTo(chat, boss), [], 'who opened it knows');
 
   await chat.press('Считать: Бар', barman);
@@ -63,7 +63,7 @@ test('everybody is told in the chat that a count has begun, with their own area 
       userId: name === 'Бар' ? chat.user.id : chat.vera.id,
     })),
   });
-  t.is(await toldTo(chat, third, /теперь/), 'Подсчёт «Январь»: теперь ваша зона — «Склад».');
+  t.is(await textTo(chat, third, /теперь/), 'Подсчёт «Январь»: теперь ваша зона — «Склад».');
   t.is(textsTo(chat, barman).filter((text) => /теперь ваша зона/.test(text)).length, 0, 'his was his before');
 });
 
@@ -80,13 +80,13 @@ test('the administrator is told which area is done, who still counts, and at the
   await enter(chat.user, id, jameson.id, 1);
   await chat.user.post(`/api/counts/${id}/areas/${areas[0].id}/done`).send({ done: true });
   t.is(
-    await toldTo(chat, boss, /«Бар» готова/),
+    await textTo(chat, boss, /«Бар» готова/),
     'Подсчёт «Январь»: зона «Бар» готова (Иван). Посчитано 1 из 3.\nЕщё считают: «Склад» (Вера).',
   );
 
   await chat.vera.post(`/api/counts/${id}/areas/${areas[1].id}/done`).send({ done: true });
   t.is(
-    await toldTo(chat, boss, /«Склад» готова/),
+    await textTo(chat, boss, /«Склад» готова/),
     'Подсчёт «Январь»: зона «Склад» готова (Вера). Посчитано 1 из 3.\nВсе зоны готовы. Осталось посчитать 2 позиции:\n• Лимон\n• Мята',
   );
   t.deepEqual(chat.buttons(), ['Закрыть подсчёт']);
@@ -97,30 +97,30 @@ test('who counted a line that is asked for again is told its name and no amount,
   const jameson = await chat.createItem({ name: 'Джемесон', quantity: 7.345 });
   const lemon = await chat.createItem({ name: 'Лимон', unit: 'кг', quantity: 2 });
   const { id } = await openCount(chat, { blind: true });
-  t.regex(await toldTo(chat, barman, /Начат/), /вслепую/);
+  t.regex(await textTo(chat, barman, /Начат/), /вслепую/);
   await enter(chat.user, id, jameson.id, 1);
   await enter(chat.vera, id, lemon.id, 2);
   await chat.admin.post(`/api/counts/${id}/recount`).send({ threshold: 0.5 });
 
-  const asked = await toldTo(chat, barman, /пересчитайте/);
+  const asked = await textTo(chat, barman, /пересчитайте/);
   t.regex(asked, /^Подсчёт «Январь»: пересчитайте 1 позицию\.\n• Джемесон\n/);
   t.notRegex(asked, /7[,.]345|Лимон/);
 
   await chat.admin.post(`/api/counts/${id}/close`).send({ uncounted: 'keep' });
   t.is(
-    await toldTo(chat, barman, /закрыт\./),
+    await textTo(chat, barman, /закрыт\./),
     'Подсчёт «Январь» закрыт. Посчитано 2 из 2. Остатки снова видны. Спасибо.',
   );
-  t.regex(await toldTo(chat, third, /закрыт\./), /^Подсчёт «Январь» закрыт/);
+  t.regex(await textTo(chat, third, /закрыт\./), /^Подсчёт «Январь» закрыт/);
   t.false(
     textsTo(chat, third).some((text) => /пересчитайте/.test(text)),
     'her line stands',
   );
 
   await chat.admin.post(`/api/counts/${id}/reopen`).send({ reason: 'забыли холодильник' });
-  t.regex(await toldTo(chat, barman, /снова открыт/), /Причина: забыли холодильник\./);
+  t.regex(await textTo(chat, barman, /снова открыт/), /Причина: забыли холодильник\./);
   await chat.admin.post(`/api/counts/${id}/cancel`).send({ reason: 'проба' });
-  t.is(await toldTo(chat, barman, /отменён/), 'Подсчёт «Январь» отменён. Остатки не изменились.');
+  t.is(await textTo(chat, barman, /отменён/), 'Подсчёт «Январь» отменён. Остатки не изменились.');
 });
 
 test('where Telegram is away each is told once it is back, once, and what the process left the next one tells', async (t) => {
@@ -129,7 +129,7 @@ test('where Telegram is away each is told once it is back, once, and what the pr
   // the first of two users has got the notice by then
   chat.api.faults.push({ method: 'sendMessage', status: 502, description: 'Bad Gateway', skip: 1 });
   await openCount(chat);
-  await toldTo(chat, third, /Начат/);
+  await textTo(chat, third, /Начат/);
   await until(() => textsTo(chat, third).length === 2, 'the second of two is told after all', 20_000);
   t.deepEqual([textsTo(chat, barman).length, textsTo(chat, third).length], [1, 2], 'the refused call and the next');
 
@@ -137,7 +137,7 @@ test('where Telegram is away each is told once it is back, once, and what the pr
   await openCount(chat, { title: 'Проверка', spot: true });
   const beside = await startBeside(t, chat);
   beside.services.countNotices.send();
-  t.regex(await toldTo(chat, barman, /Проверка/), /Это проверка: остатки не изменятся/);
+  t.regex(await textTo(chat, barman, /Проверка/), /Это проверка: остатки не изменятся/);
 });
 
 test('«готово» finishes the area one counts in, asks where several are open, and says so where nothing is', async (t) => {
@@ -179,7 +179,7 @@ test('in a count without areas «готово» says that there is nothing to fi
   await chat.stock('Лимон|кг');
   t.notRegex((await chat.say('что осталось', barman)).join(), /подсчёт/i);
   const { id } = await openCount(chat, { blind: true });
-  await toldTo(chat, barman, /Начат/);
+  await textTo(chat, barman, /Начат/);
   t.deepEqual(
     (await chat.say('готово', barman)).at(-1),
     'В подсчёте «Январь» нет зон: отмечать готовой нечего. Закроет его администратор.',

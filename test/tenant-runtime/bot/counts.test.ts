@@ -89,9 +89,9 @@ test('«=» in a count says all that its person has found in the area: what they
   await chat.say('Чивас 0,05');
 
   const update = { update_id: 9_200_002, ...chat.sayUpdate(boss, 'чивас = 1') };
-  const [told] = await chat.deliver(update);
-  t.is(told?.text, 'В подсчёт «Январь»: Чивас 1 л, было 1,05, всего 3');
-  t.is((await chat.deliver(update))[0]?.text, told?.text, 'once, however often it is delivered');
+  const [replies] = await chat.deliver(update);
+  t.is(replies?.text, 'В подсчёт «Январь»: Чивас 1 л, было 1,05, всего 3');
+  t.is((await chat.deliver(update))[0]?.text, replies?.text, 'once, however often it is delivered');
   t.is(await found(), 3, 'what others found stays');
 
   t.regex(edited(await chat.press('Отменить')), /Отменено: Чивас 1 л, снова 1,05$/);
@@ -150,10 +150,10 @@ test('an edited message corrects its entries, once, while the count is open', as
   const original = chat.sayUpdate(boss, 'Джемесон 0,7\nАбсолют 1');
   await chat.deliver(original);
   const update = { update_id: 9_200_010, ...chat.editUpdate(original, 'Джемесон 0,8') };
-  const [told] = await chat.deliver(update);
+  const [replies] = await chat.deliver(update);
   await chat.deliver(update);
 
-  t.is(told?.text, 'Исправлено.\nВ подсчёт «Январь»: Джемесон 0,8 л');
+  t.is(replies?.text, 'Исправлено.\nВ подсчёт «Январь»: Джемесон 0,8 л');
   const { lines } = (await chat.admin.get(`/api/counts/${id}/lines`)).body;
   t.deepEqual(
     lines.map(({ item, counted }: { item: { name: string }; counted: number | null }) => [item.name, counted]),
@@ -196,8 +196,8 @@ test('«Отменить всё» takes back what was entered alone, however man
   await openCount(chat);
   await chat.say('/count', barman);
   await chat.press('Январь', barman);
-  const told = await chat.deliver(chat.sayUpdate(barman, 'Джемесон 0,7\nЛимон 2\nЛаванда 3\nДжин 1'));
-  const call = told.find(({ reply_markup }) => JSON.stringify(reply_markup ?? {}).includes('takeall:'));
+  const replies = await chat.deliver(chat.sayUpdate(barman, 'Джемесон 0,7\nЛимон 2\nЛаванда 3\nДжин 1'));
+  const call = replies.find(({ reply_markup }) => JSON.stringify(reply_markup ?? {}).includes('takeall:'));
   const [, data = ''] = /"(takeall:\d+:\d+:)\d+"/.exec(JSON.stringify(call?.reply_markup)) ?? [];
   let asked = 0;
   const { counts } = chat.services;

@@ -39,8 +39,8 @@ test('an undo of what was counted since says so, by /undo and by the button; of 
 
   t.false((await chat.say('/undo'))[0]?.includes('посчитали позже'));
   t.true((await chat.say('/undo'))[0]?.includes(`Отменено. Джин: 6 → 5 л (−1)\n${note('5')}`));
-  const told = (await chat.press(chat.buttons()[0] ?? '')).find(({ method }) => method === 'editMessageText');
-  t.true(told?.text?.endsWith(`Отменено: Джин: 5 → 3 л (−2)\n${note('3')}`), told?.text);
+  const edited = (await chat.press(chat.buttons()[0] ?? '')).find(({ method }) => method === 'editMessageText');
+  t.true(edited?.text?.endsWith(`Отменено: Джин: 5 → 3 л (−2)\n${note('3')}`), edited?.text);
 });
 
 test('an undo of a whole message says of each item once that it was counted since', async (t) => {
@@ -52,13 +52,13 @@ test('an undo of a whole message says of each item once that it was counted sinc
   await entered(chat.admin, count.id, { itemId: gin.id, quantity: 6 });
   await closed(chat.admin, count.id);
 
-  const told = (await chat.press('Отменить всё')).find(({ method }) => method === 'editMessageText');
+  const edited = (await chat.press('Отменить всё')).find(({ method }) => method === 'editMessageText');
 
   t.true(
-    told?.text?.endsWith(
+    edited?.text?.endsWith(
       'Отменено: 3 изменения.\nОстаток «Джин» посчитали позже этой записи (подсчёт «Ночь»). Проверьте, столько ли сейчас: 3 л',
     ),
-    told?.text,
+    edited?.text,
   );
 });
 

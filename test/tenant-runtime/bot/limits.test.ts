@@ -104,8 +104,8 @@ test('a press whose work takes long is answered in time, and once', async (t) =>
 });
 
 test('stopped bot, deleted chat and revoked token are states, not crashes', async (t) => {
-  const told: string[] = [];
-  const chat = await startVenueChat(t, { platform: { botState: async (state) => told.push(state) > 0 } });
+  const states: string[] = [];
+  const chat = await startVenueChat(t, { platform: { botState: async (state) => states.push(state) > 0 } });
   await chat.say('/start', barman);
   chat.api.faults.push({ method: 'sendMessage', status: 400, description: 'Bad Request: chat not found' });
   await chat.say('/help', barman);
@@ -121,5 +121,5 @@ test('stopped bot, deleted chat and revoked token are states, not crashes', asyn
   chat.api.faults.push({ method: 'sendMessage', status: 401, description: 'Unauthorized' });
   await chat.say('/help');
   await chat.say('/help');
-  t.deepEqual(told, ['revoked', 'well']);
+  t.deepEqual(states, ['revoked', 'well']);
 });

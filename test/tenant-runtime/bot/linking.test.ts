@@ -93,9 +93,12 @@ test('a new chat takes the place of the one before, which is told in a sentence;
 
   const calls = await chat.deliver(chat.sayUpdate(phone, await commandOf(chat.admin)));
 
-  const told = calls.filter(({ chat_id }) => Number(chat_id) === boss.id).map(({ text }) => text);
-  t.is(told.length, 1);
-  t.regex(told[0] ?? '', /^Этот чат отключён: по вашей ссылке подключён другой Telegram.*выйдите на всех устройствах/);
+  const received = calls.filter(({ chat_id }) => Number(chat_id) === boss.id).map(({ text }) => text);
+  t.is(received.length, 1);
+  t.regex(
+    received[0] ?? '',
+    /^Этот чат отключён: по вашей ссылке подключён другой Telegram.*выйдите на всех устройствах/,
+  );
   t.regex((await chat.say('Джемесон +1', boss)).at(-1) ?? '', /нет в списке сотрудников/);
   t.deepEqual(await chat.say('Джемесон +1', phone), ['Джемесон: 0 → 1 л (+1)']);
   t.deepEqual((await eventsOf(chat)).toReversed(), [

@@ -6,7 +6,7 @@ import { cases, items } from '../../support/telegram/messages.ts';
 
 const names = createNames(items);
 
-function told(outcome: Outcome): string {
+function summary(outcome: Outcome): string {
   if (outcome.kind === 'apply') return `${outcome.item.name} ${outcome.delta}`;
   if (outcome.kind === 'ask')
     return `? ${outcome.options.map(({ item, delta }) => `${item.name} ${delta}`).join(' / ')}`;
@@ -14,7 +14,7 @@ function told(outcome: Outcome): string {
   return outcome.kind === 'need' ? `${outcome.need} of ${outcome.item.name}` : `refused ${outcome.text}`;
 }
 
-const understood = (text: string): string[] => parseMessage(text).map((line) => told(resolve(line, names)));
+const understood = (text: string): string[] => parseMessage(text).map((line) => summary(resolve(line, names)));
 
 for (const [text, ...expected] of cases) {
   test(`«${text.length > 60 ? `${text.slice(0, 20)}… of ${text.length}` : text.replace(/\s/g, ' ')}» is ${expected.join('; ').slice(0, 120)}`, (t) => {

@@ -11,7 +11,7 @@ const names = createNames(items);
  * The outcome of a line: the item with its change, or `=` and the quantity; the options after `?`; the items whose cards
  * are asked with; `list` where all lines without a sign are asked about together; or `refused` in words alone.
  */
-function told(outcome: Outcome): string {
+function summary(outcome: Outcome): string {
   if (outcome.kind === 'unknown') return outcome.kind;
   if (outcome.kind === 'refused') {
     if (outcome.listed) return 'list';
@@ -25,7 +25,7 @@ function told(outcome: Outcome): string {
 }
 
 const read = async (text: string, counting = {}): Promise<string[]> =>
-  (await outcomesOf(text, { names, tenantId: 'bar', updateId: 1, ...counting })).map(({ outcome }) => told(outcome));
+  (await outcomesOf(text, { names, tenantId: 'bar', updateId: 1, ...counting })).map(({ outcome }) => summary(outcome));
 
 /** One item and one quantity in unusual wording: the bot asks for the direction when the words do not tell it. */
 const asked: typeof changes = [

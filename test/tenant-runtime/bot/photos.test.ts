@@ -134,8 +134,8 @@ test('a code nobody knows becomes the code of the item whose name is answered, a
   const from = chat.api.calls.length;
   await chat.press('Виски Джемесон', barman);
   t.regex((await answerAfter(chat, from)).text ?? '', /^Виски Джемесон\nОстаток: 4,6 л/);
-  const told = chat.api.calls.slice(from).find(({ method }) => method === 'editMessageText');
-  t.is(told?.text, `Штрихкод ${UNKNOWN} теперь у «Виски Джемесон». Администратор его проверит.`);
+  const edited = chat.api.calls.slice(from).find(({ method }) => method === 'editMessageText');
+  t.is(edited?.text, `Штрихкод ${UNKNOWN} теперь у «Виски Джемесон». Администратор его проверит.`);
   t.deepEqual(await chat.db('items').select('name', 'ean'), [{ name: 'Виски Джемесон', ean: KNOWN }]);
   t.regex((await shoot(chat, UNKNOWN)).text ?? '', /^Виски Джемесон\n/);
 

@@ -12,7 +12,7 @@ function item(line: string, index: number): FoundItem {
 /** The names of items written as «Кола|шт|24»: the name, the unit and the size of a case. */
 export const namesOf = (...lines: string[]): Names => createNames(lines.map(item));
 
-function told(one: Outcome): string {
+function summary(one: Outcome): string {
   if (one.kind === 'apply') return `${one.item.name} ${one.sets ? '= ' : ''}${one.delta}`;
   if (one.kind === 'ask') return `? ${one.options.map(({ item: { name }, delta }) => `${name} ${delta}`).join(' / ')}`;
   if (one.kind === 'need') return `${one.need} of ${one.item.name}`;
@@ -23,5 +23,5 @@ function told(one: Outcome): string {
 /** What becomes of each line of a message in a tenant with these items, without a database. */
 export async function readLines(text: string, items: string[], counting: Partial<Reading> = {}): Promise<string[]> {
   const reading = { names: namesOf(...items), tenantId: 'bar', updateId: 1, ...counting };
-  return (await outcomesOf(text, reading)).map(({ outcome }) => told(outcome));
+  return (await outcomesOf(text, reading)).map(({ outcome }) => summary(outcome));
 }

@@ -8,8 +8,8 @@ test('slang is asked about once, then it is the item, until an administrator or 
 
   await chat.say('джемик +1', barman);
   t.is(await chat.changeCount(), 0);
-  const told = await chat.press('Виски Джемесон', barman);
-  t.true(told.some(({ text }) => text?.includes('Запомнено: «джемик» — это Виски Джемесон.')));
+  const replies = await chat.press('Виски Джемесон', barman);
+  t.true(replies.some(({ text }) => text?.includes('Запомнено: «джемик» — это Виски Джемесон.')));
   t.deepEqual(await chat.say('джемик +1', barman), ['Виски Джемесон: 1 → 2 л (+1)']);
   t.true((await chat.say('/names', barman))[0]?.includes('только администратор'));
   t.deepEqual(await chat.say('/names'), ['Свои названия:\nджемик — Виски Джемесон']);
@@ -60,10 +60,10 @@ test('/undo 3 takes back the last three and names each, the same update delivere
     ...chat.sayUpdate({ id: 501, first_name: 'Анна', username: 'Boss' }, '/undo 3'),
   };
 
-  const [told] = await chat.deliver(update);
+  const [replies] = await chat.deliver(update);
   await chat.deliver(update);
 
-  t.is(told?.text?.match(/Отменено\. Джемесон: /g)?.length, 3);
+  t.is(replies?.text?.match(/Отменено\. Джемесон: /g)?.length, 3);
   t.deepEqual(await chat.quantities(), { Джемесон: 1 });
   await chat.say('Отмена');
   t.deepEqual(await chat.quantities(), { Джемесон: 0 });

@@ -3,7 +3,7 @@ import type { Found } from '../../../tenant-runtime/src/items/find-item.ts';
 import { namesOf, readLines } from './read-lines.ts';
 
 /** The name found, after `?` where it has to be confirmed; the names to choose from; or «none». */
-function told(found: Found): string {
+function summary(found: Found): string {
   if (found.kind === 'several') return found.items.map(({ name }) => name).join(' / ');
   return found.kind === 'none' ? 'none' : `${found.sure ? '' : '? '}${found.item.name}`;
 }
@@ -20,7 +20,7 @@ test('another form of a name is the item, to be confirmed: fleeting vowels, plur
   const names = namesOf(...all);
   for (const line of forms) {
     const [written = '', name] = line.split(':');
-    t.is(told(names.find(written)), `? ${name}`, written);
+    t.is(summary(names.find(written)), `? ${name}`, written);
   }
 });
 
@@ -35,14 +35,14 @@ test('a name is no other form of a different one, however alike they begin', (t)
     ['ромом', 'Романо'],
     ['колада', 'Кола'],
   ] as const)
-    t.is(told(namesOf(name).find(written)), 'none', written);
+    t.is(summary(namesOf(name).find(written)), 'none', written);
 });
 
 test('a form of one name that stands in another is asked about, and the whole name wins', (t) => {
-  t.is(told(namesOf('Кубик льда|шт', 'Лёд').find('льда')), 'Кубик льда / Лёд');
-  t.is(told(namesOf('Кубик льда|шт', 'Крошка льда', 'Лёд').find('льда')), 'Кубик льда / Крошка льда / Лёд');
-  t.is(told(namesOf('Льда', 'Лёд').find('льда')), 'Льда');
-  t.is(told(namesOf('Огурец', 'Огурцы солёные').find('огурцов')), '? Огурец');
+  t.is(summary(namesOf('Кубик льда|шт', 'Лёд').find('льда')), 'Кубик льда / Лёд');
+  t.is(summary(namesOf('Кубик льда|шт', 'Крошка льда', 'Лёд').find('льда')), 'Кубик льда / Крошка льда / Лёд');
+  t.is(summary(namesOf('Льда', 'Лёд').find('льда')), 'Льда');
+  t.is(summary(namesOf('Огурец', 'Огурцы солёные').find('огурцов')), '? Огурец');
 });
 
 const stock = `Кола|шт|24; Кола Зеро|шт|24; Лёд; Кубик льда|шт; Мартини Бьянко|л; Мартини Россо|л; Вода обычная|шт

@@ -118,11 +118,11 @@ test('an entry that a closed count refuses stays in sight with the reason', asyn
 
 test('who hears of answers hears of each batch with its count', async (t) => {
   const { outbox, settled } = createSubject();
-  const heard: [number, string[]][] = [];
-  outbox.onAnswer((countId, results) => heard.push([countId, results.map(({ id }) => id)]));
+  const received: [number, string[]][] = [];
+  outbox.onAnswer((countId, results) => received.push([countId, results.map(({ id }) => id)]));
   outbox.add(entry('1', 5));
 
-  await settled(() => heard.length > 0);
+  await settled(() => received.length > 0);
 
-  t.deepEqual(heard, [[5, ['1']]]);
+  t.deepEqual(received, [[5, ['1']]]);
 });

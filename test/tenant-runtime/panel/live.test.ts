@@ -146,9 +146,9 @@ test('when a blind count begins, everything is read anew and quantities are gone
       ? { items: since === null ? [hidden] : [], asOf: 'second', blind: true }
       : { items: since === null ? [jameson] : [], asOf: 'first' },
   );
-  let told = 0;
+  let notices = 0;
   live.onVenueChanged(() => {
-    told += 1;
+    notices += 1;
   });
   live.start();
   await until(() => store.snapshot().byId.get(1)?.quantity === 4.6);
@@ -160,7 +160,7 @@ test('when a blind count begins, everything is read anew and quantities are gone
 
   t.is(store.snapshot().byId.get(1)?.quantity, null);
   t.deepEqual([store.snapshot().feed, store.snapshot().lastChanges.size], [[], 0], 'amounts would tell it');
-  t.is(told, 1);
+  t.is(notices, 1);
 });
 
 test('a blind count that began without a connection is noticed when it is back', async (t) => {
@@ -184,8 +184,8 @@ test('a blind count that began without a connection is noticed when it is back',
 
 test('who shows counts hears which changed, and of a reconnection after which any may have', (t) => {
   const { live, say } = createSubject(() => ({ items: [], asOf: 'x' }));
-  const heard: (number | null)[] = [];
-  const leave = live.onCountsChanged((id) => heard.push(id));
+  const received: (number | null)[] = [];
+  const leave = live.onCountsChanged((id) => received.push(id));
 
   say('connect');
   say('counts:changed', { countId: 3 });
@@ -194,7 +194,7 @@ test('who shows counts hears which changed, and of a reconnection after which an
   leave();
   say('counts:changed', { countId: 4 });
 
-  t.deepEqual(heard, [3, null]);
+  t.deepEqual(received, [3, null]);
 });
 
 test('a gap that could not be filled while the connection stands is asked for again', async (t) => {

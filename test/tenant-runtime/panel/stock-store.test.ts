@@ -81,12 +81,12 @@ test('the feed holds each change once, newest first, and marks what a reverse ch
 
 test('listeners hear of every change until they leave', (t) => {
   const store = loaded();
-  let heard = 0;
+  let notices = 0;
   const leave = store.subscribe(() => {
-    heard += 1;
+    notices += 1;
   });
   store.apply([jameson]);
   leave();
   store.apply([jameson]);
-  t.is(heard, 1);
+  t.is(notices, 1);
 });

@@ -25,8 +25,8 @@ async function startPhone(t: ExecutionContext, another: () => Promise<Page>) {
   let wire: Wire = 'whole';
   await context.route('**/api/**', async (route) => {
     if (wire === 'cut') return route.abort();
-    const isHeard = wire === 'whole' || (wire === 'deaf to undo' && !route.request().url().endsWith('/undo'));
-    if (isHeard) return route.continue();
+    const isAnswered = wire === 'whole' || (wire === 'deaf to undo' && !route.request().url().endsWith('/undo'));
+    if (isAnswered) return route.continue();
     await route.fetch();
     await route.abort();
   });

@@ -120,12 +120,12 @@ test('a person’s word on the prices is followed, and remembered for the next f
   ]);
 
   const assumed = await venue.previewRows(rows);
-  const told = await venue.previewRows(rows, 'items', { prices: 'bottle' });
-  await venue.spreadsheets.commit(told.importId, venue.user);
+  const bottlePreview = await venue.previewRows(rows, 'items', { prices: 'bottle' });
+  await venue.spreadsheets.commit(bottlePreview.importId, venue.user);
   const next = await venue.previewRows(rows);
 
   t.deepEqual(assumed.preview.prices?.nearer, { this: 0, other: 1 }, 'its former price is nearer to the other reading');
-  t.like(told.preview.prices, { reading: 'bottle', said: true, nearer: { this: 1, other: 0 } });
+  t.like(bottlePreview.preview.prices, { reading: 'bottle', said: true, nearer: { this: 1, other: 0 } });
   t.deepEqual(await costsOf(venue), { Джин: 2100, Тоник: 90, Мята: 900 });
   t.like(next.preview, { layout: 'remembered', prices: { reading: 'bottle', said: true }, unchanged: 3, problems: 0 });
 });

@@ -18,7 +18,7 @@ import type { Tenant } from '../../support/venue/tenant.ts';
 export type Cells = (string | number | boolean | null | undefined)[];
 
 /** The user's choices about the file. */
-interface Told {
+interface PreviewAnswer {
   prices?: PriceReading;
 }
 
@@ -29,8 +29,8 @@ export interface Venue {
   announced: () => number;
   /** A folder in which the test may put files. */
   folder: string;
-  preview(path: string, kind?: ImportKind, told?: Told): Promise<ImportAnswer>;
-  previewRows(rows: Cells[], kind?: ImportKind, told?: Told): Promise<ImportAnswer>;
+  preview(path: string, kind?: ImportKind, told?: PreviewAnswer): Promise<ImportAnswer>;
+  previewRows(rows: Cells[], kind?: ImportKind, told?: PreviewAnswer): Promise<ImportAnswer>;
   /** Runs the preview and the commit. */
   load(rows: Cells[], kind?: ImportKind): Promise<ImportAnswer>;
 }

@@ -51,9 +51,9 @@ test('money is summed under the rows by a formula that follows the filter, with 
   const differing = await opened(admin, 'discrepancies');
   t.like(column(differing.worksheets[0], 'Разница, руб.').at(-1)?.value, { result: -2662.5 });
   const summary = differing.getWorksheet('Итоги');
-  const told: Record<string, ExcelJS.CellValue> = {};
-  summary?.eachRow((row) => Object.assign(told, { [row.getCell(1).text]: row.getCell(2).value }));
-  t.deepEqual(told, {
+  const totals: Record<string, ExcelJS.CellValue> = {};
+  summary?.eachRow((row) => Object.assign(totals, { [row.getCell(1).text]: row.getCell(2).value }));
+  t.deepEqual(totals, {
     Расходится: 2,
     'Недостача, л': -2,
     'Излишек, л': 0.375,
