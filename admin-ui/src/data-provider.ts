@@ -1,7 +1,8 @@
 import type { TenantAudit } from '@ostatok/api/contract/cleanup.endpoints.ts';
 import type { OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
+import type { ListBeyond } from '@ostatok/kit/contract/endpoint.ts';
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
+import type { DataProvider, GetListParams, GetListResult, RaRecord } from 'react-admin';
 import { httpClient } from './http-client.ts';
 import { type ResourceName, resources } from './resources.ts';
 
@@ -10,6 +11,18 @@ const BASE = '/api/admin';
 const pathOf = (resource: string): string => resources[resource as ResourceName]?.path ?? resource;
 
 const rest = simpleRestProvider(BASE, httpClient);
+
+/** Reads a list, with what a long one says beside its total as `meta`. */
+async function getList(path: string, params: GetListParams): Promise<GetListResult> {
+  let beyond: ListBeyond = {};
+  const provider = simpleRestProvider(BASE, async (url, options) => {
+    const answer = await httpClient(url, options);
+    beyond = answer.pagination ?? {};
+    return answer;
+  });
+  const list = await provider.getList(path, params);
+  return { ...list, meta: beyond };
+}
 
 /** Lists that belong to the record `filter.of`: their paths, and where the response holds their rows. */
 // biome-ignore lint/suspicious/noExplicitAny: each answer is its own
@@ -26,7 +39,7 @@ export const dataProvider: DataProvider = {
   ...rest,
   async getList(resource, params) {
     const part = parts[resource];
-    if (!part) return rest.getList(pathOf(resource), params);
+    if (!part) return getList(pathOf(resource), params);
     const { of, ...filter } = params.filter;
     const { data, total } = await rest.getList(part.pathOf(of), { ...params, filter });
     return { data: part.rowsOf(data) as never[], total };
@@ -40,6 +53,12 @@ export interface ListQuery {
   filter: Record<string, unknown>;
 }
 
+export interface ListedPage<Row> {
+  data: Row[];
+  total: number;
+  beyond: ListBeyond;
+}
+
 /** Reads one page of a list; pages count from zero. */
 export async function readPage<Row>(
   resource: string,
@@ -47,13 +66,13 @@ export async function readPage<Row>(
   page: number,
   perPage: number,
   signal?: AbortSignal,
-): Promise<{ data: Row[]; total: number }> {
+): Promise<ListedPage<Row>> {
   const params: GetListParams & { signal?: AbortSignal } = {
     pagination: { page: page + 1, perPage },
     sort,
     filter,
     signal,
   };
-  const { data, total = 0 } = await dataProvider.getList<Row & RaRecord>(resource, params);
-  return { data, total };
+  const { data, total = 0, meta } = await dataProvider.getList<Row & RaRecord>(resource, params);
+  return { data, total, beyond: meta ?? {} };
 }

@@ -1,4 +1,5 @@
 import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
+import type { Pagination } from '@ostatok/kit/contract/endpoint.ts';
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { recover } from './recover.ts';
 import { session } from './session.ts';
@@ -30,7 +31,7 @@ export const plainApi = createApiClient<PlatformEndpoints>({ base: '', getToken:
 
 interface Envelope {
   success: true;
-  pagination?: { total: number };
+  pagination?: Pagination;
   message?: string;
   [key: string]: unknown;
 }
@@ -67,5 +68,5 @@ export async function httpClient(url: string, options: RequestOptions = {}) {
   // The total of an unpaged list is its length.
   const total = pagination?.total ?? (Array.isArray(json) ? json.length : undefined);
   if (total !== undefined) headers.set('content-range', `items */${total}`);
-  return { status: 200, headers, body: '', json };
+  return { status: 200, headers, body: '', json, pagination };
 }

@@ -88,7 +88,7 @@ export const catalogueEndpoints = defineEndpoints({
   'GET /api/admin/aliases': {
     summary: 'The catalogue',
     access: 'admin',
-    list: { rows: 'data', sorts: aliasSorts, sort: 'id', order: 'desc', filter: aliasFilterSchema },
+    list: { rows: 'data', sorts: aliasSorts, sort: 'rank', order: 'desc', windows: true, filter: aliasFilterSchema },
     answer: yup.object({ data: listOf(aliasAnswerSchema) }),
   },
   'POST /api/admin/aliases': {

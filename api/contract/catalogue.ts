@@ -31,7 +31,9 @@ export const aliasFieldNames = [
   'country_origin',
 ] as const;
 
+/** `rank` puts the likeliest hits of a search first; without a search it is the order of ids. */
 export const aliasSorts = [
+  'rank',
   'id',
   'ean',
   'brand',
@@ -54,13 +56,14 @@ export const idsFilter = () =>
 
 /**
  * GET /admin/aliases: showEmptyOnly selects aliases without weights, showFullOnly those with both weights; `id` is
- * react-admin's getMany.
+ * react-admin's getMany. `after` is a cursor of the list, or `last`.
  */
 export const aliasFilterSchema = yup.object({
   ...searched,
   showEmptyOnly: flag(),
   showFullOnly: flag(),
   id: idsFilter(),
+  after: yup.string().max(4000, 'Такого места в списке нет'),
 });
 export type AliasFilter = yup.InferType<typeof aliasFilterSchema>;
 

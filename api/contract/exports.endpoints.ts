@@ -50,7 +50,7 @@ export const exportEndpoints = defineEndpoints({
   }),
   'GET /api/admin/aliases/export.xlsx': workbook('The catalogue', {
     sorts: aliasSorts,
-    sort: 'id',
+    sort: 'rank',
     order: 'desc',
     filter: aliasFilterSchema,
   }),

@@ -2,7 +2,15 @@ import * as yup from 'yup';
 import { manyUuids, searched } from './list-filters.ts';
 
 /** Long work that goes on by itself, one item after another. */
-export const operationKinds = ['alias_push', 'update_all', 'cleanup', 'backup', 'restore', 'diagnostics'] as const;
+export const operationKinds = [
+  'alias_push',
+  'alias_names',
+  'update_all',
+  'cleanup',
+  'backup',
+  'restore',
+  'diagnostics',
+] as const;
 export type OperationKind = (typeof operationKinds)[number];
 
 export const operationStatuses = ['queued', 'running', 'paused', 'done', 'failed', 'canceled'] as const;

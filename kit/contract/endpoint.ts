@@ -23,6 +23,8 @@ export interface ListRules {
   order?: 'asc' | 'desc';
   /** The page's size for a caller who names none; 50 by default. */
   limit?: number;
+  /** Pages are reached by number to the 10,000th row; further rows by a cursor, sent as the filter's `after`. */
+  windows?: true;
   filter?: yup.Schema;
 }
 
@@ -80,9 +82,25 @@ export type RowOf<E> = E extends { list: { rows: infer Key } }
     : never
   : never;
 
-export interface Pagination {
+/** What a long list says beside its total. */
+export interface ListBeyond {
+  /** Whether there are more rows than the total: they were not counted. */
+  isMore?: boolean;
+  /** How many rows are reached by a page's number; all of them by default. */
+  depth?: number;
+  /** The cursor of the rows beyond the 10,000 that are reached by number; null at the list's end. */
+  next?: string | null;
+  /** The cursor of the 10,000 rows before, empty for the first ones; null at the list's beginning. */
+  previous?: string | null;
+}
+
+/** The cursor of the last rows of a list. */
+export const LAST_ROWS = 'last';
+
+export interface Pagination extends ListBeyond {
   total: number;
   page: number;
+  /** The pages that are reached by number. */
   pages: number;
 }
 

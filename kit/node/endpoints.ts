@@ -7,6 +7,7 @@ import type {
   EndpointName,
   Endpoints,
   FilterOf,
+  ListBeyond,
   ListRules,
   ParamOf,
   QueryOf,
@@ -39,7 +40,9 @@ export interface EndpointRequest<Name, E, Caller> {
 
 type Returned<E> = E extends { content: string }
   ? unknown
-  : Answerable<AnswerFields<E>> & (E extends { list: ListRules } ? { total: number } : unknown);
+  : Answerable<AnswerFields<E>> &
+      (E extends { list: ListRules } ? { total: number } : unknown) &
+      (E extends { list: { windows: true } } ? { beyond: ListBeyond } : unknown);
 
 type Handle<Name, E, Caller> = (request: EndpointRequest<Name, E, Caller>) => Promise<Returned<E>> | Returned<E>;
 
@@ -76,9 +79,11 @@ function send(res: Response, { list, status }: Endpoint, page: ListPage | undefi
     return;
   }
   const key = list.within ?? list.rows;
-  const { [key]: field, total, ...more } = answer as Record<string, unknown>;
+  const { [key]: field, total, beyond, ...more } = answer as Record<string, unknown>;
   const rows = (list.within ? (field as Record<string, unknown>)[list.rows] : field) as unknown[];
-  const pagination = paginate(res, list.rows, rows.length, { ...page, total: total as number });
+  const further = beyond as ListBeyond | undefined;
+  const place = { ...page, total: total as number, depth: further?.depth };
+  const pagination = { ...paginate(res, list.rows, rows.length, place), ...further };
   res.json({ success: true, [key]: field, pagination, ...more });
 }
 

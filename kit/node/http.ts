@@ -96,15 +96,22 @@ export function idOf(value: unknown, missing: string): number {
 
 interface ListPlace {
   total: number;
+  /** How many rows are reached by a page's number. */
+  depth?: number | undefined;
   offset: number;
   limit: number;
 }
 
 /** Returns the pagination of a page with `count` rows and sets react-admin's Content-Range. */
-export function paginate(res: Response, key: string, count: number, { total, offset, limit }: ListPlace): Pagination {
+export function paginate(
+  res: Response,
+  key: string,
+  count: number,
+  { total, depth = total, offset, limit }: ListPlace,
+): Pagination {
   const last = count > 0 ? offset + count - 1 : offset;
   res.setHeader('Content-Range', `${key} ${offset}-${last}/${total}`);
-  return { total, page: Math.floor(offset / limit) + 1, pages: Math.max(1, Math.ceil(total / limit)) };
+  return { total, page: Math.floor(offset / limit) + 1, pages: Math.max(1, Math.ceil(depth / limit)) };
 }
 
 /**

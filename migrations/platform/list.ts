@@ -36,6 +36,7 @@ import * as suspendedChats089 from './089-suspended-chats.ts';
 import * as keptPrices090 from './090-kept-prices.ts';
 import * as paymentsWithdrawn091 from './091-payments-withdrawn.ts';
 import * as ownerChoices092 from './092-owner-choices.ts';
+import * as catalogueWords093 from './093-catalogue-words.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -75,4 +76,5 @@ export const platformMigrations: Migrations = {
   '090-kept-prices': keptPrices090,
   '091-payments-withdrawn': paymentsWithdrawn091,
   '092-owner-choices': ownerChoices092,
+  '093-catalogue-words': catalogueWords093,
 };

@@ -28,34 +28,35 @@ const searches: [string, string[]][] = [
 
 const found = (text: string): string => `?search=${encodeURIComponent(text)}`;
 
-/** Requests for the pages of each kind of list. */
-function listed(): [string, string[]][] {
+/** Requests for the pages of each kind of list. `next` are cursors of each sort, some windows from its beginning. */
+function listed(next: Map<string, string>): [string, string[]][] {
   const kinds: [string, string[]][] = [];
   for (const sort of sorts) {
-    const page = (number: number): string[] =>
-      ['asc', 'desc'].map((order) => `?sortBy=${sort}&sortOrder=${order}&page=${number}`);
+    const page = (number: number, more = ''): string[] =>
+      ['asc', 'desc'].map((order) => `?sortBy=${sort}&sortOrder=${order}&page=${number}${more}`);
     kinds.push(
       [`${sort}, первая`, page(1)],
-      [`${sort}, из середины`, [...page(9_990), ...page(10_010), ...page(7_000)]],
-      [`${sort}, последняя`, page(20_000)],
+      [`${sort}, страница 200`, [...page(200), ...page(100)]],
+      [`${sort}, по курсору`, [1, 200].map((number) => `${next.get(sort)}&page=${number}`)],
+      [`${sort}, последние`, [...page(1, '&after=last'), ...page(200, '&after=last')]],
     );
   }
   for (const flag of ['showEmptyOnly', 'showFullOnly']) {
     const orders = ['brand', 'description', 'id'].map((sort) => `?${flag}=true&sortBy=${sort}`);
-    kinds.push([flag, orders.flatMap((query) => [query, `${query}&page=800`])]);
+    kinds.push([flag, orders.flatMap((query) => [query, `${query}&page=200`])]);
     const words = ['водка', 'gl', 'премиум', 'в'].map((text) => `${found(text)}&${flag}=true`);
     kinds.push([`${flag} и поиск`, words.flatMap((query) => [query, `${query}&sortBy=brand&page=40`])]);
   }
   for (const [name, texts] of searches)
     kinds.push([`поиск, ${name}`, texts.flatMap((text) => [found(text), `${found(text)}&sortBy=brand`])]);
   kinds.push([
-    'поиск, частое, страница 500',
-    ['водка', 'во'].flatMap((text) => [`${found(text)}&page=500`, `${found(text)}&page=500&sortBy=description`]),
+    'поиск, частое, страница 200',
+    ['водка', 'во'].flatMap((text) => [`${found(text)}&page=200`, `${found(text)}&page=200&sortBy=description`]),
   ]);
   const far = ['brand', 'description', 'weight_full_g', 'created_at'].map((sort) => `&sortBy=${sort}`);
   kinds.push([
     'широкий поиск, глубоко',
-    ['во', 'в', '46', 'reserve'].flatMap((text) => far.map((sort) => `${found(text)}${sort}&sortOrder=desc&page=900`)),
+    ['во', 'в', '46', 'reserve'].flatMap((text) => far.map((sort) => `${found(text)}${sort}&sortOrder=desc&page=200`)),
   ]);
   return kinds;
 }
@@ -65,7 +66,7 @@ const firstLooks = [
   ...[
     '',
     '?sortBy=brand',
-    '?sortBy=description&page=7000',
+    '?sortBy=description&page=150',
     '?showFullOnly=true',
     '?sortBy=weight_full_g&sortOrder=desc',
   ],
@@ -74,6 +75,22 @@ const firstLooks = [
     `${found(text)}&sortBy=brand&page=9`,
   ]),
 ];
+
+const WINDOWS = 5;
+
+/** Walks each sort some windows on. */
+async function cursors(agent: Agent, target: Target): Promise<Map<string, string>> {
+  const next = new Map<string, string>();
+  for (const sort of sorts) {
+    let after = '';
+    for (let left = WINDOWS; left > 0; left -= 1) {
+      const { pagination } = JSON.parse(await get(agent, target, `/api/admin/aliases?sortBy=${sort}&after=${after}`));
+      after = pagination.next;
+    }
+    next.set(sort, `?sortBy=${sort}&after=${after}`);
+  }
+  return next;
+}
 
 export interface Target {
   url: string;
@@ -100,7 +117,7 @@ export async function createListTimes(target: Target) {
 
     async all(): Promise<Row[]> {
       const rows: Row[] = [];
-      for (const [name, paths] of listed()) rows.push(...(await of(name, paths)));
+      for (const [name, paths] of listed(await cursors(agent, target))) rows.push(...(await of(name, paths)));
       rows.push(
         ...(await of('история', ['/history', '/history?page=10000', '/history?action=deleted', '/500/history'])),
       );

@@ -87,7 +87,7 @@ export function AliasList() {
       columns={columns}
       card={AliasCard}
       nameOf={({ description }) => description}
-      sort={{ field: 'id', order: 'DESC' }}
+      sort={{ field: 'rank', order: 'DESC' }}
       search="Штрихкод или название"
       searchDelay={SEARCH_DELAY_MS}
       filters={filters}

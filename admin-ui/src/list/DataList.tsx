@@ -12,6 +12,7 @@ import { ListContent } from './ListContent.tsx';
 import { ListTable } from './ListTable.tsx';
 import { ListTitle } from './ListTitle.tsx';
 import { ListTools } from './ListTools.tsx';
+import { ListWindow } from './ListWindow.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import type { Action, Column, Filter, RowId } from './types.ts';
 import { useActiveRow } from './use-active-row.ts';
@@ -89,7 +90,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const rows = useVirtualRows<Row>({ resource, query: state.query, scroller, asCards });
-  const { rowAt, total } = rows;
+  const { rowAt, total, beyond } = rows;
   const record = useOpenRecord<Row>({ base, isBeside: details !== undefined, addressOf });
   const { openId, open, close } = record;
   const pointer = useActiveRow<Row>({ resource, query: state.query, selection, open });
@@ -121,7 +122,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const common = { label: title, rows, scroller, selection, actions, nameOf, onToggle };
   return (
     <section className="list-page">
-      <ListTitle title={title} total={total} buttons={props.buttons} />
+      <ListTitle title={title} total={total} isMore={beyond.isMore ?? false} buttons={props.buttons} />
       {props.above}
       <ListTools
         state={state}
@@ -171,6 +172,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
           </Inspector>
         )}
       </div>
+      <ListWindow rows={rows} onGo={state.goAfter} />
     </section>
   );
 }

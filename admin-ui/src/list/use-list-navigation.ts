@@ -26,13 +26,13 @@ interface ListNavigationOptions<Row extends { id: RowId }> {
 /** Moves between the rows of a list, opens and selects them by the keyboard. */
 export function useListNavigation<Row extends { id: RowId }>(options: ListNavigationOptions<Row>): void {
   const { resource, pointer, selection, openRow, searchField, chooseAll, onShift, rowKeys } = options;
-  const { virtualizer, rowAt, total } = options.rows;
+  const { virtualizer, rowAt, depth } = options.rows;
   const { active, setActive, anchor, isByKeys, choose } = pointer;
   const { openId, open, close } = options.record;
   const queries = useQueryClient();
 
   function goTo(index: number, extend = false): void {
-    const to = Math.min(Math.max(0, index), Math.max(0, (total ?? 0) - 1));
+    const to = Math.min(Math.max(0, index), Math.max(0, (depth ?? 0) - 1));
     if (!extend) anchor.current = to;
     setActive(to);
     virtualizer.scrollToIndex(to);
@@ -43,7 +43,7 @@ export function useListNavigation<Row extends { id: RowId }>(options: ListNaviga
 
   useListKeys({
     move: (by, extend) => goTo(active < 0 ? 0 : active + by, extend),
-    moveTo: (end) => goTo(end === 'first' ? 0 : (total ?? 1) - 1),
+    moveTo: (end) => goTo(end === 'first' ? 0 : (depth ?? 1) - 1),
     open() {
       const row = rowAt(active);
       isByKeys.current = true;
@@ -69,7 +69,7 @@ export function useListNavigation<Row extends { id: RowId }>(options: ListNaviga
       const row = rowAt(active);
       if (!row || !onShift) return;
       onShift(row, by);
-      setActive(Math.min(Math.max(0, active + by), (total ?? 1) - 1));
+      setActive(Math.min(Math.max(0, active + by), (depth ?? 1) - 1));
     },
   });
 }

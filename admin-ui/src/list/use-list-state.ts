@@ -6,6 +6,15 @@ import type { Filter } from './types.ts';
 /** The filter value in the address that means «all» when another value is selected at first. */
 const ALL = 'all';
 
+/** The parameter of the address that holds a long list's cursor. */
+const AFTER = 'after';
+
+function withoutPlace(text: string): string {
+  const params = new URLSearchParams(text);
+  params.delete(AFTER);
+  return params.toString();
+}
+
 interface Defaults {
   filters: Filter[];
   sort: ListQuery['sort'];
@@ -49,7 +58,8 @@ export function useListState({ filters, sort: initialSort, fixed }: Defaults) {
     const field = params.get('sort') ?? initialSort.field;
     const given = params.get('order');
     const order: 'ASC' | 'DESC' = given === 'ASC' || given === 'DESC' ? given : initialSort.order;
-    const filter = { ...fixed, ...chosen, ...(search ? { search } : {}) };
+    const after = params.get(AFTER) ?? '';
+    const filter = { ...fixed, ...chosen, ...(search ? { search } : {}), ...(after ? { [AFTER]: after } : {}) };
     const query: ListQuery = { sort: { field, order }, filter };
     return { search, chosen, query };
   }, [text, fixedKey]);
@@ -57,21 +67,24 @@ export function useListState({ filters, sort: initialSort, fixed }: Defaults) {
   return {
     ...state,
     /** The query string, as a saved view keeps it. */
-    text,
-    setSearch: (search: string) => change({ search }),
-    setFilter: (key: string, value: string) => change({ [key]: value || ALL }),
+    text: withoutPlace(text),
+    setSearch: (search: string) => change({ search, [AFTER]: undefined }),
+    setFilter: (key: string, value: string) => change({ [key]: value || ALL, [AFTER]: undefined }),
+    /** Shows the rows that follow a cursor of the list; its first ones for an empty one. */
+    goAfter: (cursor: string) => change({ [AFTER]: cursor }),
     /** Whether the user has searched or filtered beyond the initial values. */
     isNarrowed:
       state.search !== '' || filters.some(({ key, initial }) => state.chosen[key] && state.chosen[key] !== initial),
     reset: () =>
       change({
         search: undefined,
+        [AFTER]: undefined,
         ...Object.fromEntries(filters.map(({ key, initial }) => [key, initial === undefined ? undefined : ALL])),
       }),
     sortBy(field: string) {
       const { sort } = state.query;
       const order = sort.field === field && sort.order === 'ASC' ? 'DESC' : 'ASC';
-      change({ sort: field, order });
+      change({ sort: field, order, [AFTER]: undefined });
     },
     apply: (view: string) => setParams(new URLSearchParams(view), { replace: true }),
   };

@@ -1,6 +1,7 @@
+import type { ListBeyond } from '@ostatok/kit/contract/endpoint.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type ListQuery, readPage } from '../data-provider.ts';
+import { type ListedPage, type ListQuery, readPage } from '../data-provider.ts';
 import { queryClient } from '../query-client.ts';
 import { pageSizeOf } from '../resources.ts';
 
@@ -10,11 +11,6 @@ export const MOST_ROWS = 400_000;
 const WHOLE_PAGE = 1000;
 const MOST_TAKEN = 50_000;
 
-interface Page<Row> {
-  data: Row[];
-  total: number;
-}
-
 const pageQuery = <Row>(resource: string, query: ListQuery, page: number) => ({
   queryKey: [resource, 'getList', query, page] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => readPage<Row>(resource, query, page, pageSizeOf(resource), signal),
@@ -23,7 +19,8 @@ const pageQuery = <Row>(resource: string, query: ListQuery, page: number) => ({
 interface Snapshot<Row> {
   key: string;
   total: number;
-  pages: Map<number, Page<Row>>;
+  beyond: ListBeyond;
+  pages: Map<number, ListedPage<Row>>;
 }
 
 /** Loads only the visible rows, page by page; of the rest only the total is known. */
@@ -35,18 +32,19 @@ export function useRows<Row>(resource: string, query: ListQuery, first: number, 
   const results = useQueries({ queries: wanted.map((page) => pageQuery<Row>(resource, query, page)) });
 
   const key = JSON.stringify(query);
-  const pages = new Map<number, Page<Row>>();
+  const pages = new Map<number, ListedPage<Row>>();
   for (const [index, { data }] of results.entries()) if (data) pages.set(wanted[index] ?? 0, data);
-  const total = [...pages.values()].at(-1)?.total;
+  const newest = [...pages.values()].at(-1);
 
   // While another query is loading, the former rows stay, dimmed.
   const shown = useRef<Snapshot<Row>>(null);
-  if (total !== undefined) shown.current = { key, total, pages };
+  if (newest) shown.current = { key, total: newest.total, beyond: newest.beyond, pages };
   const snapshot = shown.current;
   const isCurrent = snapshot?.key === key;
 
   return {
     total: snapshot ? snapshot.total : undefined,
+    beyond: snapshot?.beyond ?? {},
     isStale: Boolean(snapshot) && !isCurrent,
     error: results.find(({ error, data }) => error && !data)?.error ?? null,
     retry: () => queryClient.refetchQueries({ queryKey: [resource], type: 'active' }),
@@ -61,11 +59,17 @@ export async function takeAll<Row>(
   onProgress?: (taken: number, total: number) => void,
 ): Promise<{ rows: Row[]; total: number }> {
   const rows: Row[] = [];
+  let part = { ...query, filter: { ...query.filter, after: undefined as string | undefined } };
   for (let page = 0; ; page += 1) {
-    const { data, total } = await readPage<Row>(resource, query, page, WHOLE_PAGE);
+    const { data, total, beyond } = await readPage<Row>(resource, part, page, WHOLE_PAGE);
+    const { depth = total, next } = beyond;
     rows.push(...data);
     onProgress?.(rows.length, total);
-    if (data.length < WHOLE_PAGE || rows.length >= Math.min(total, MOST_TAKEN)) return { rows, total };
+    if (rows.length >= Math.min(total, MOST_TAKEN)) return { rows, total };
+    if (data.length === WHOLE_PAGE && (page + 1) * WHOLE_PAGE < depth) continue;
+    if (!next) return { rows, total };
+    part = { ...query, filter: { ...query.filter, after: next } };
+    page = -1;
   }
 }
 

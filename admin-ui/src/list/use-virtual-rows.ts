@@ -38,10 +38,11 @@ export function useVirtualRows<Row>({ resource, query, scroller, asCards }: Part
   const items = virtualizer.getVirtualItems();
   const rows = useRows<Row>(resource, query, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
 
-  const { total } = rows;
+  const { total, beyond } = rows;
+  const depth = beyond.depth ?? total;
   useEffect(() => {
-    if (total !== undefined) setCount(Math.min(total, MOST_ROWS));
-  }, [total]);
+    if (depth !== undefined) setCount(Math.min(depth, MOST_ROWS));
+  }, [depth]);
 
   // Another search or sorting starts at the top; going back to a list does not.
   const before = useRef(list);
@@ -51,6 +52,6 @@ export function useVirtualRows<Row>({ resource, query, scroller, asCards }: Part
     virtualizer.scrollToOffset(0);
   }, [list, virtualizer]);
 
-  return { virtualizer, items, top, ...rows };
+  return { virtualizer, items, top, depth, ...rows };
 }
 export type VirtualRows<Row> = ReturnType<typeof useVirtualRows<Row>>;

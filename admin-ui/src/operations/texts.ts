@@ -3,6 +3,7 @@ import type { OperationItemStatus, OperationKind, OperationStatus } from '@ostat
 
 export const kinds: Record<OperationKind, string> = {
   alias_push: 'Отправка алиасов',
+  alias_names: 'Подготовка поиска',
   update_all: 'Обновление тенантов',
   cleanup: 'Очистка',
   backup: 'Резервные копии',

@@ -26,8 +26,6 @@ export interface AdministrationOptions {
   host: AuditedHost & ImageHost;
   ingress: AuditedIngress;
   publicConfig: PublicConfig;
-  /** The file that keeps the catalogue's mirror for the next start. */
-  catalogueFile?: string;
   /** Enqueues an operation, which is taken up once the transaction is committed. */
   enqueueOperation: OperationsOptions['enqueue'];
   longestAnswerMs?: number | undefined;

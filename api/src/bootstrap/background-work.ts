@@ -22,11 +22,10 @@ export async function startWork(
   { accounts, venues, administration, upkeep, gateway, sandbox, modules }: PlatformModules,
   server: Server,
 ): Promise<void> {
-  const { catalogue, operations, feeder } = administration;
+  const { operations, feeder } = administration;
   const { runtime, enforcement, provisioning, host } = venues;
   lifecycle.onStop('security log', () => accounts.security.stop());
   lifecycle.onStop('live events', () => accounts.live.stop());
-  lifecycle.onStop('catalogue', catalogue.close);
   await sandbox?.start();
   if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
   accounts.mail.start();

@@ -129,7 +129,6 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     ingress: siteFiles,
     enqueueOperation: jobs.enqueueOperation,
     longestAnswerMs: options.longestAnswerMs,
-    catalogueFile: join(home, 'catalogue.mirror'),
     log,
     now,
     publicConfig,

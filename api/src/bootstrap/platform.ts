@@ -47,8 +47,6 @@ export async function startPlatform(options: PlatformOptions) {
     onAnswer: options.onAnswer,
     log,
   });
-  // in the background: nothing waits for the catalogue's mirror
-  void services.administration.catalogue.prepare();
   await settleRestores(options, services);
   const { ingress } = services.venues;
   const front = createFront({

@@ -1,6 +1,5 @@
 import type { Alias, AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
-import { toSearchKey } from '@ostatok/kit/names/search-key.ts';
 
 export interface AliasRow {
   id: number;
@@ -18,7 +17,6 @@ export interface AliasRow {
   description: string;
   manufacturer: string | null;
   country_origin: string | null;
-  search_key: string;
   revision: number;
   created_at: Date;
   updated_at: Date;
@@ -30,9 +28,7 @@ const scales = { weight_empty_g: 2, weight_full_g: 2, density_g_per_ml: 4, alcoh
 const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
 /** The fields of a row, in the order of `aliasFieldNames`. */
-export function fieldsOf(
-  row: Omit<AliasRow, 'id' | 'search_key' | 'revision' | 'created_at' | 'updated_at'>,
-): AliasFields {
+export function fieldsOf(row: Omit<AliasRow, 'id' | 'revision' | 'created_at' | 'updated_at'>): AliasFields {
   return {
     ean: row.ean,
     brand: row.brand,
@@ -74,7 +70,3 @@ export function merged(known: AliasFields | undefined, given: Partial<AliasInput
 
 export const sameFields = (one: AliasFields, other: AliasFields): boolean =>
   aliasFieldNames.every((name) => one[name] === other[name]);
-
-/** The search key: all names of the bottle that a user may type. */
-export const searchKeyOf = (fields: Pick<AliasFields, 'brand' | 'description' | 'manufacturer'>): string =>
-  toSearchKey([fields.brand, fields.description, fields.manufacturer].join(' '));

@@ -1,6 +1,7 @@
 import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { type AliasRow, searchKeyOf } from './alias-row.ts';
+import type { AliasRow } from './alias-row.ts';
+import { deleteNames, writeNames } from './names.queries.ts';
 
 export const findAlias = (db: Db, which: { id: number } | { ean: string }): Promise<AliasRow | undefined> =>
   db('aliases').where(which).first();
@@ -16,11 +17,9 @@ interface WrittenAlias {
 }
 
 const columns = `ean, brand, category, subcategory, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml,
-  alcohol_percent, description, manufacturer, country_origin, search_key, revision`;
+  alcohol_percent, description, manufacturer, country_origin, revision`;
 const rowsOf = (aliases: WrittenAlias[]): string =>
-  JSON.stringify(
-    aliases.map(({ id, fields, revision }) => ({ id, ...fields, search_key: searchKeyOf(fields), revision })),
-  );
+  JSON.stringify(aliases.map(({ id, fields, revision }) => ({ id, ...fields, revision })));
 
 /** Throws PostgreSQL's unique violation when the catalogue already has one of the codes. */
 export async function insertAliases(trx: Knex.Transaction, at: Date, aliases: WrittenAlias[]): Promise<AliasRow[]> {
@@ -32,6 +31,7 @@ export async function insertAliases(trx: Knex.Transaction, at: Date, aliases: Wr
      returning *`,
     { at, rows: rowsOf(aliases) },
   );
+  await writeNames(trx, rows);
   return rows;
 }
 
@@ -48,12 +48,16 @@ export async function updateAliases(trx: Knex.Transaction, at: Date, aliases: Wr
      returning a.*`,
     { at, rows: rowsOf(aliases) },
   );
+  await writeNames(trx, rows);
   return rows;
 }
 
 export async function deleteAliases(trx: Knex.Transaction, ids: number[]): Promise<void> {
-  if (ids.length > 0) await trx('aliases').whereRaw('id = any(?)', [ids]).delete();
+  if (ids.length === 0) return;
+  await trx('aliases').whereRaw('id = any(?)', [ids]).delete();
+  await deleteNames(trx, ids);
 }
 
 /** Vacuums for index-only scans and analyzes for the planner. It must not run in a transaction. */
-export const tidyCatalogue = (db: Knex): Knex.Raw => db.raw('vacuum (analyze) aliases, alias_names, alias_counts');
+export const tidyCatalogue = (db: Knex): Knex.Raw =>
+  db.raw('vacuum (analyze) aliases, alias_names, alias_words, alias_counts');

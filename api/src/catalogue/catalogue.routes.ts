@@ -11,8 +11,8 @@ const aliasIdOf = ({ id }: { id: string }): number => idOf(id, 'В катало�
 export const catalogueRoutes = (catalogue: Catalogue, matching: Matching) =>
   endpointsOf(catalogueEndpoints, {
     async 'GET /api/admin/aliases'({ filter, page }) {
-      const found = await catalogue.list(page, filter);
-      return { data: found.aliases, total: found.total };
+      const { aliases, ...found } = await catalogue.list(page, filter);
+      return { data: aliases, ...found };
     },
     'POST /api/admin/aliases': async ({ caller, body }) => ({ alias: await catalogue.create(caller.userId, body) }),
     'GET /api/admin/aliases/:id': async ({ params }) => ({ alias: await catalogue.get(aliasIdOf(params)) }),

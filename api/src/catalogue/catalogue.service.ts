@@ -1,21 +1,22 @@
 import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { AliasFilter, AliasInput, AliasUpdate } from '@ostatok/api/contract/catalogue.ts';
+import type { ListBeyond } from '@ostatok/kit/contract/endpoint.ts';
 import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
-import { toSearchKey } from '@ostatok/kit/names/search-key.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { Conflict } from '@ostatok/kit/node/errors.ts';
+import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import { type AliasRow, fieldsOf, merged, sameFields, toAlias } from './alias-row.ts';
 import { findAlias, findAliases } from './aliases.queries.ts';
+import { DEEPEST, everyHit, findPage, planSearch } from './found.queries.ts';
 import { createHistory } from './history.service.ts';
 import { createImports } from './imports.service.ts';
-import { aliasesInBatches, countAliases, type Flags, findPage, findSimilarAliases, pageOfAll } from './list.queries.ts';
-import { createMirroredLists, type MirroredLists } from './mirror/mirrored-lists.ts';
-import type { MirrorsOptions } from './mirror/mirrors.ts';
+import { aliasesInBatches, BY_RANK, countAliases } from './list.queries.ts';
 import { latestRevision } from './revisions.queries.ts';
-import { searchOf } from './search.ts';
+import { type Search, searchOf, spellingsOf } from './search.ts';
+import { findSimilarAliases } from './similar.queries.ts';
+import { pageOfWindow } from './windows.queries.ts';
 import { createWriter, noSuchAlias, type Writer } from './writer.ts';
 
 const known = (row: AliasRow | undefined): AliasRow => {
@@ -23,23 +24,42 @@ const known = (row: AliasRow | undefined): AliasRow => {
   return row;
 };
 
-function createReading(db: Knex, mirrored: MirroredLists) {
-  async function pageOf(query: ListPage, filter: AliasFilter): Promise<{ ids: number[]; total: number }> {
-    const flags: Flags = filter;
-    if (flags.showEmptyOnly && flags.showFullOnly) return { ids: [], total: 0 };
+/** One page of the catalogue. */
+export interface AliasPage {
+  aliases: Alias[];
+  /** Exact, except that of more than 10,000 hits of a search it is 10,000. */
+  total: number;
+  beyond: ListBeyond;
+}
+type IdPage = Omit<AliasPage, 'aliases'> & { ids: number[] };
+
+const tooDeep = (message: string): InvalidInput => new InvalidInput(message, { page: message });
+
+async function foundPage(db: Knex, search: Search, filter: AliasFilter, page: ListPage): Promise<IdPage> {
+  if (page.offset >= DEEPEST) throw tooDeep('Видны первые 10 000 найденных. Уточните поиск');
+  const limit = Math.min(page.limit, DEEPEST - page.offset);
+  return findPage(db, await planSearch(db, search), filter, { ...page, limit });
+}
+
+async function listedPage(db: Knex, { after, ...flags }: AliasFilter, page: ListPage): Promise<IdPage> {
+  if (page.offset >= DEEPEST) throw tooDeep('Страницы по номеру есть до 10 000-й строки. Дальше ведёт after');
+  const found = await pageOfWindow(db, flags, { ...page, sort: page.sort === BY_RANK ? 'id' : page.sort }, after);
+  return { ...found, total: await countAliases(db, flags) };
+}
+
+function createReading(db: Knex) {
+  async function pageOf(query: ListPage, filter: AliasFilter): Promise<IdPage> {
+    if (filter.showEmptyOnly && filter.showFullOnly) return { ids: [], total: 0, beyond: {} };
     const search = searchOf(filter.search || filter.q);
-    const known = await mirrored.page(db, search, flags, query);
-    if (known) return known;
-    if (search || flags.id) return findPage(db, search, flags, query);
-    return { ids: await pageOfAll(db, flags, query), total: await countAliases(db, flags) };
+    return search ? foundPage(db, search, filter, query) : listedPage(db, filter, query);
   }
 
   return {
-    async list(query: ListPage, filter: AliasFilter): Promise<{ aliases: Alias[]; total: number }> {
-      const { ids, total } = await pageOf(query, filter);
+    /** Throws InvalidInput beyond what is reached by the page's number, and for a cursor that is not of this list. */
+    async list(query: ListPage, filter: AliasFilter): Promise<AliasPage> {
+      const { ids, ...page } = await pageOf(query, filter);
       const rows = new Map((await findAliases(db, 'id', ids)).map((row) => [row.id, row]));
-      const aliases = ids.flatMap((id) => rows.get(id) ?? []).map(toAlias);
-      return { aliases, total };
+      return { aliases: ids.flatMap((id) => rows.get(id) ?? []).map(toAlias), ...page };
     },
     get: async (id: number): Promise<Alias> => toAlias(known(await findAlias(db, { id }))),
     count: (): Promise<number> => countAliases(db, {}),
@@ -59,9 +79,9 @@ function createReading(db: Knex, mirrored: MirroredLists) {
 
     /** Returns the aliases whose names sound most like the text, with a confidence from 0 to 1. */
     async similar(text: string, limit: number): Promise<(Alias & { confidence: number })[]> {
-      const key = toSearchKey(text);
-      if (key === '') return [];
-      const rows = await db.transaction((trx) => findSimilarAliases(trx, key, limit));
+      const terms = spellingsOf(text);
+      if (terms.length === 0) return [];
+      const rows = await findSimilarAliases(db, terms, await countAliases(db, {}), limit);
       return rows.map(({ confidence, ...row }) => ({ ...toAlias(row), confidence }));
     },
   };
@@ -114,22 +134,22 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
   };
 }
 
-interface CatalogueOptions extends MirrorsOptions {
+interface CatalogueOptions {
+  db: Knex;
   activity: Activity;
   now?: () => Date;
 }
 
 /** The global catalogue of bottles, keyed by GTIN-13. */
-export function createCatalogue({ db, activity, now = () => new Date(), ...mirroring }: CatalogueOptions) {
+export function createCatalogue({ db, activity, now = () => new Date() }: CatalogueOptions) {
   const writer = createWriter({ db, now });
-  const mirrored = createMirroredLists({ db, ...mirroring });
   return {
     /** For other work that changes the catalogue in its own transaction, such as the approval of a proposal. */
     writer,
-    ...createReading(db, mirrored),
+    ...createReading(db),
     /** The same methods within one transaction; do not use them after its end. */
     over: (trx: Knex.Transaction) => ({
-      ...createReading(trx, mirrored),
+      ...createReading(trx),
       /** Yields all aliases of a listing, in batches. */
       async *inPortions(
         by: Pick<ListPage, 'sort' | 'order'>,
@@ -139,15 +159,14 @@ export function createCatalogue({ db, activity, now = () => new Date(), ...mirro
         // no alias is both
         if (filter.showEmptyOnly && filter.showFullOnly) return;
         const search = searchOf(filter.search || filter.q);
-        for await (const rows of aliasesInBatches(trx, search, filter, by, size)) yield rows.map(toAlias);
+        const hits = search && everyHit(trx, await planSearch(trx, search), filter);
+        const order = { ...by, sort: by.sort === BY_RANK && !hits ? 'id' : by.sort };
+        for await (const rows of aliasesInBatches(trx, hits, filter, order, size)) yield rows.map(toAlias);
       },
     }),
     ...createEditing({ writer, activity }),
     ...createHistory({ db, writer, activity }),
-    ...createImports({ db, writer, activity, foresee: mirrored.foresee }),
-    /** Prepares fast lists of a long catalogue in advance. */
-    prepare: mirrored.prepare,
-    close: mirrored.close,
+    ...createImports({ db, writer, activity }),
   };
 }
 export type Catalogue = ReturnType<typeof createCatalogue>;

@@ -8,16 +8,10 @@ import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import { fieldsOf, merged, sameFields } from './alias-row.ts';
 import { findAliases, tidyCatalogue } from './aliases.queries.ts';
-import type { Foreseen } from './mirror/mirrors.ts';
 import { countOfImport, type ImportedChange, importedChanges } from './revisions.queries.ts';
 import type { Cause, Change, Writer } from './writer.ts';
 
 const BATCH = 5000;
-/**
- * Above so many changes the mirror is read anew before the commit, because merging changes into a list pays only for a
- * few.
- */
-const MANY = 1000;
 /** After so many changes the tables are vacuumed at once: lists would be slow until autovacuum runs. */
 const TIDIED = 5000;
 
@@ -67,8 +61,6 @@ interface ImportsDeps {
   db: Knex;
   writer: Writer;
   activity: Activity;
-  /** Prepares lists of the catalogue as the transaction has changed it. */
-  foresee: (trx: Knex.Transaction) => Promise<Foreseen | undefined>;
 }
 
 /** The state of each alias before and after; a field that is not given keeps its value. */
@@ -126,25 +118,14 @@ async function takeBack(
   return changes.length;
 }
 
-/** Runs the work under the write lock and prepares lists, so that they are as fast after it as before. */
+/** Runs the work under the write lock; after much of it the tables are vacuumed, so that lists are as fast as before. */
 async function inBulk<T>(
-  { writer, foresee, db }: ImportsDeps,
+  { writer, db }: ImportsDeps,
   work: (trx: Knex.Transaction) => Promise<{ done: T; changed: number }>,
 ): Promise<T> {
-  let foreseen: Foreseen | undefined;
-  try {
-    const { done, changed } = await writer.alone(async (trx) => {
-      const result = await work(trx);
-      if (result.changed > MANY) foreseen = await foresee(trx);
-      return result;
-    });
-    foreseen?.takeOver();
-    if (changed > TIDIED) await tidyCatalogue(db);
-    return done;
-  } catch (error) {
-    foreseen?.drop();
-    throw error;
-  }
+  const { done, changed } = await writer.alone(work);
+  if (changed > TIDIED) await tidyCatalogue(db);
+  return done;
 }
 
 /** Creates or updates aliases by their codes. `skipped` counts rows that do not fit the present catalogue. */

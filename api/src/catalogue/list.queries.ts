@@ -2,127 +2,71 @@ import type { AliasFilter } from '@ostatok/api/contract/catalogue.ts';
 import { inBatches } from '@ostatok/kit/node/batches.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { AliasRow } from './alias-row.ts';
-import { conditionOf, type Search } from './search.ts';
 
 export type Flags = Pick<AliasFilter, 'showEmptyOnly' | 'showFullOnly' | 'id'>;
 
-export interface Page {
-  sort: string;
-  order: 'asc' | 'desc';
-  offset: number;
-  limit: number;
-}
-
-/** The lowest word similarity with which a row is offered. */
-const THRESHOLD = 0.4;
-
-/** Sorts by columns that may be null. */
-const nullable = new Set(['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g']);
-
-export function narrow(rows: Knex.QueryBuilder, { showEmptyOnly, showFullOnly, id }: Flags): void {
-  if (showEmptyOnly) rows.whereRaw('not weighed');
-  if (showFullOnly) rows.where('weighed', true);
-  if (id) rows.whereRaw('id = any(?)', [id]);
+/** The rows of `aliases`, or of `alias_names`, that the flags leave. */
+export function narrow(rows: Knex.QueryBuilder, { showEmptyOnly, showFullOnly, id }: Flags, of: string): void {
+  if (showEmptyOnly) rows.whereRaw(`not ${of}.weighed`);
+  if (showFullOnly) rows.whereRaw(`${of}.weighed`);
+  if (id) rows.whereRaw(`${of}.id = any(?)`, [id]);
 }
 
 /** Reads the count from the table that follows every change. */
-export async function countAliases(db: Db, { showEmptyOnly, showFullOnly }: Omit<Flags, 'id'>): Promise<number> {
+export async function countAliases(db: Db, { showEmptyOnly, showFullOnly, id }: Flags): Promise<number> {
+  if (id) {
+    const [{ n }] = await db('aliases')
+      .modify((rows: Knex.QueryBuilder) => narrow(rows, { showEmptyOnly, showFullOnly, id }, 'aliases'))
+      .count({ n: '*' });
+    return n;
+  }
   const row = await db('alias_counts').where({ of: 'id' }).first();
   const { total, weighed } = row ?? { total: 0, weighed: 0 };
   return showFullOnly ? weighed : showEmptyOnly ? total - weighed : total;
 }
 
-const ordered = (rows: Knex.QueryBuilder, sort: string, order: 'asc' | 'desc'): Knex.QueryBuilder =>
-  rows.orderBy(
-    sort === 'id'
-      ? [{ column: 'id', order }]
-      : [
-          { column: sort, order },
-          { column: 'id', order },
-        ],
-  );
+/** Sorts by columns that may be null; rows without a value come last in either order. */
+export const nullable = new Set(['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g']);
 
-/** Returns the ids of one page of all aliases from the sort's index; nulls come last. */
-export async function pageOfAll(db: Db, flags: Flags, { sort, order, offset, limit }: Page): Promise<number[]> {
-  const rows = (): Knex.QueryBuilder => db('aliases').modify((all: Knex.QueryBuilder) => narrow(all, flags));
-  if (order === 'asc' || !nullable.has(sort))
-    return ordered(rows(), sort, order).offset(offset).limit(limit).pluck('id');
-  const first: number[] = await ordered(rows().whereNotNull(sort), sort, order).offset(offset).limit(limit).pluck('id');
-  if (first.length === limit) return first;
-  const [{ filled }] = await rows().count({ filled: sort });
-  const rest = ordered(rows().whereNull(sort), 'id', order)
-    .offset(Math.max(0, offset - filled))
-    .limit(limit - first.length);
-  return [...first, ...(await rest.pluck('id'))];
+/** Sorts by columns in which every row has another value. */
+const unique = new Set(['id', 'ean']);
+
+/** The columns that put the rows in one order. */
+export const columnsOf = (sort: string): string[] => (unique.has(sort) ? [sort] : [sort, 'id']);
+
+interface Order {
+  sort: string;
+  order: 'asc' | 'desc';
 }
 
-/** Yields a whole listing in its order, in batches: along the sort's index, or for a search by sorting the results. */
+/** The rows in an order that the sort's index has: rows without a value are last only when it ascends. */
+const inOrder = (rows: Knex.QueryBuilder, { sort, order }: Order): Knex.QueryBuilder =>
+  rows.orderBy(columnsOf(sort).map((column) => ({ column: `aliases.${column}`, order })));
+
+/** The order of a search's hits: the likeliest first. */
+export const BY_RANK = 'rank';
+
+/** Yields a whole listing in its order, in batches; `hits` are the ids of a search with the place of each. */
 export async function* aliasesInBatches(
   trx: Knex.Transaction,
-  search: Search | undefined,
+  hits: Knex.QueryBuilder | undefined,
   flags: Flags,
-  { sort, order }: Pick<Page, 'sort' | 'order'>,
+  by: Order,
   size: number,
 ): AsyncGenerator<AliasRow[], void> {
-  const rows = (): Knex.QueryBuilder => trx('aliases').modify((all: Knex.QueryBuilder) => narrow(all, flags));
-  if (search) {
-    const { sql, values } = conditionOf(search, 'key', 'ean');
-    const found = rows().whereIn('id', trx('alias_names').whereRaw(sql, values).select('id'));
-    const by = [{ column: sort, order, nulls: 'last' } as const, { column: 'id', order }];
-    yield* inBatches<AliasRow>(trx, found.orderBy(by), size);
-  } else if (order === 'asc' || !nullable.has(sort))
-    yield* inBatches<AliasRow>(trx, ordered(rows(), sort, order), size);
-  else {
-    yield* inBatches<AliasRow>(trx, ordered(rows().whereNotNull(sort), sort, order), size);
-    yield* inBatches<AliasRow>(trx, ordered(rows().whereNull(sort), 'id', order), size);
-  }
-}
-
-/**
- * Pages through the results of a search or a list of ids. It filters the names first, so that no plan scans all rows in
- * the list's order.
- */
-export async function findPage(
-  db: Db,
-  search: Search | undefined,
-  flags: Flags,
-  { sort, order, offset, limit }: Page,
-): Promise<{ ids: number[]; total: number }> {
-  const found = db('alias_names')
-    .select('id as found_id')
-    .modify((names: Knex.QueryBuilder) => {
-      narrow(names, flags);
-      if (!search) return;
-      const { sql, values } = conditionOf(search, 'key', 'ean');
-      names.whereRaw(sql, values);
+  const rows = (): Knex.QueryBuilder =>
+    trx('aliases').modify((all: Knex.QueryBuilder) => {
+      narrow(all, flags, 'aliases');
+      if (hits) all.select('aliases.*').join(hits.clone().as('hits'), 'hits.id', 'aliases.id');
     });
-  const page = db('aliases as a')
-    .join('found', 'found_id', 'a.id')
-    .select('a.id')
-    .orderBy([
-      { column: `a.${sort}`, order, nulls: 'last' },
-      { column: 'a.id', order },
-    ])
-    .offset(offset)
-    .limit(limit);
-  const [row] = await db
-    .withMaterialized('found', found)
-    .select({ total: db.raw('(select count(*) from found)'), ids: db.raw('array(?)', [page]) });
-  return row;
-}
-
-/** Finds the rows whose names sound most like the key, the best first, through the trigram index. */
-export async function findSimilarAliases(
-  trx: Knex.Transaction,
-  searchKey: string,
-  limit: number,
-): Promise<(AliasRow & { confidence: number })[]> {
-  await trx.raw(`set local pg_trgm.word_similarity_threshold = ${THRESHOLD}`);
-  return trx('alias_names as n')
-    .join('aliases as a', 'a.id', 'n.id')
-    .select('a.*', trx.raw('round(word_similarity(?, n.key)::numeric, 3)::float8 as confidence', [searchKey]))
-    .whereRaw('? <% n.key', [searchKey])
-    .orderBy('confidence', 'desc')
-    .orderByRaw('similarity(?, n.key) desc, a.id', [searchKey])
-    .limit(limit);
+  if (hits && by.sort === BY_RANK) {
+    yield* inBatches<AliasRow>(trx, rows().orderBy('place'), size);
+    return;
+  }
+  if (by.order === 'asc' || !nullable.has(by.sort)) {
+    yield* inBatches<AliasRow>(trx, inOrder(rows(), by), size);
+    return;
+  }
+  yield* inBatches<AliasRow>(trx, inOrder(rows().whereNotNull(`aliases.${by.sort}`), by), size);
+  yield* inBatches<AliasRow>(trx, inOrder(rows().whereNull(`aliases.${by.sort}`), { ...by, sort: 'id' }), size);
 }

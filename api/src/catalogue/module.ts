@@ -1,11 +1,12 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Routes } from '../access/mounted.routes.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Live } from '../live/live.service.ts';
+import type { Operations } from '../operations/operations.service.ts';
 import { catalogueLookupRoutes, catalogueRoutes, type VenueCalls } from './catalogue.routes.ts';
 import { type Catalogue, createCatalogue } from './catalogue.service.ts';
 import { createMatching } from './matching.service.ts';
+import { createNaming } from './naming.service.ts';
 import { adminProposalsRoutes, proposalsRoutes } from './proposals.routes.ts';
 import { createProposals, type Proposals } from './proposals.service.ts';
 
@@ -28,19 +29,19 @@ interface CatalogueDeps {
   db: Knex;
   activity: Activity;
   live: Live;
-  /** The file that keeps the catalogue's mirror for the next start. */
-  catalogueFile?: string | undefined;
-  log: Logger;
+  operations: Pick<Operations, 'define' | 'start'>;
   now?: (() => Date) | undefined;
 }
 
 /** The global catalogue, what venues propose for it, and the search in it. */
-export function createCatalogueModule({ db, activity, live, catalogueFile, log, now }: CatalogueDeps) {
-  const catalogue = createCatalogue({ db, activity, kept: catalogueFile, log, now });
+export function createCatalogueModule({ db, activity, live, operations, now }: CatalogueDeps) {
+  const catalogue = createCatalogue({ db, activity, now });
   const proposals = createProposals({ db, catalogue, activity, live, now });
   const matching = createMatching({ catalogue });
+  const naming = createNaming({ db, writer: catalogue.writer, operations });
   return {
     services: { catalogue, proposals, matching },
     routes: [adminProposalsRoutes(proposals), catalogueRoutes(catalogue, matching)],
+    watches: [{ name: 'names of the catalogue', start: naming.begin }],
   };
 }

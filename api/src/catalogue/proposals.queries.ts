@@ -1,12 +1,13 @@
 import type { ProposalFilter, ProposalStatus } from '@ostatok/api/contract/proposals.ts';
 import { inBatches } from '@ostatok/kit/node/batches.ts';
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { AliasRow } from './alias-row.ts';
-import type { Page } from './list.queries.ts';
 import { conditionOf, type Search } from './search.ts';
 
 /** A tenant's data about a bottle, in the columns of the catalogue. */
 export type ProposalRow = Omit<AliasRow, 'revision'> & {
+  search_key: string;
   tenant_id: string;
   /** The tenant's own id of the proposal. */
   key: string;
@@ -77,7 +78,7 @@ export const findProposals = (db: Db, ids: number[]): Promise<ListedProposal[]> 
       ),
     );
 
-type ProposalOrder = Pick<Page, 'sort' | 'order'>;
+type ProposalOrder = Pick<ListPage, 'sort' | 'order'>;
 const inOrder = (
   db: Db,
   filter: ProposalFilter,
@@ -102,7 +103,7 @@ export async function listProposals(
   db: Db,
   filter: ProposalFilter,
   search: Search | undefined,
-  { offset, limit, ...by }: Page,
+  { offset, limit, ...by }: ListPage,
 ): Promise<{ rows: ListedProposal[]; total: number }> {
   const [{ total }] = await matching(db, filter, search).count({ total: '*' });
   const ids: number[] = await inOrder(db, filter, search, by).offset(offset).limit(limit).pluck('id');

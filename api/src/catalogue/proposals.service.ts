@@ -7,8 +7,9 @@ import { Conflict, NotFound, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Live } from '../live/live.service.ts';
-import { fieldsOf, merged, searchKeyOf } from './alias-row.ts';
+import { fieldsOf, merged } from './alias-row.ts';
 import type { Catalogue } from './catalogue.service.ts';
+import { searchKeyOf } from './names.queries.ts';
 import { givenBy, saysSame, toProposal } from './proposal-row.ts';
 import {
   countProposals,

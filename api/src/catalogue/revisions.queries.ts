@@ -1,5 +1,5 @@
 import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import type { AliasAction, AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
+import { type AliasAction, type AliasRevisionFilter, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import { inBatches } from '@ostatok/kit/node/batches.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
@@ -31,9 +31,14 @@ export async function takeRevisions(trx: Knex.Transaction, count: number): Promi
   return rows.map((row: { revision: number }) => row.revision);
 }
 
+/** What a new alias was is not written a second time: it is what the next change began from, or what the alias is. */
 export async function insertRevisions(trx: Knex.Transaction, at: Date, revisions: NewRevision[]): Promise<void> {
   if (revisions.length === 0) return;
-  const rows = revisions.map((entry) => ({ ...entry, ean: (entry.after ?? entry.before)?.ean }));
+  const rows = revisions.map((entry) => ({
+    ...entry,
+    after: entry.before && entry.after,
+    ean: (entry.after ?? entry.before)?.ean,
+  }));
   await trx.raw(
     `insert into alias_revisions (revision, alias_id, ean, action, before, after, actor_id, proposal_id, import_id, at)
      select revision, alias_id, ean, action, nullif(before, 'null'), nullif(after, 'null'), actor_id, proposal_id,
@@ -42,6 +47,14 @@ export async function insertRevisions(trx: Knex.Transaction, at: Date, revisions
     { at, rows: JSON.stringify(rows) },
   );
 }
+
+const fields = aliasFieldNames.map((name) => `'${name}', a.${name}`).join(', ');
+/** The fields after a change; of a new alias those before its next change, or its present ones. */
+const AFTER = `case when r.before is null and r.after is null then coalesce(
+    (select n.before from alias_revisions n where n.alias_id = r.alias_id and n.revision > r.revision
+      order by n.revision limit 1),
+    (select jsonb_build_object(${fields}) from aliases a where a.id = r.alias_id))
+  else r.after end as after`;
 
 const revisionsWithActor = (db: Db): Knex.QueryBuilder =>
   db('alias_revisions as r')
@@ -52,7 +65,7 @@ const revisionsWithActor = (db: Db): Knex.QueryBuilder =>
       'r.ean',
       'r.action',
       'r.before',
-      'r.after',
+      db.raw(AFTER),
       'r.proposal_id',
       'r.import_id',
       'r.at',

@@ -22,12 +22,12 @@ function codesOf(text: string): string[] {
 
 /** A shorter spelling would match too many names. */
 const SHORTEST = 3;
-const wordsOf = (text: string): string[] => toSearchKey(text).split(' ').filter(Boolean);
+const partsOf = (text: string): string[] => toSearchKey(text).split(' ').filter(Boolean);
 
 /** Returns each word by its sound, and also by its sound as transliterated Russian. */
-function spellingsOf(text: string): string[][] {
-  const others = wordsOf(asRussian(text));
-  const known = new Map(wordsOf(text).map((word, at) => [word, others[at] ?? word]));
+export function spellingsOf(text: string): string[][] {
+  const others = partsOf(asRussian(text));
+  const known = new Map(partsOf(text).map((word, at) => [word, others[at] ?? word]));
   return [...known].map(([word, other]) => (other === word || other.length < SHORTEST ? [word] : [word, other]));
 }
 

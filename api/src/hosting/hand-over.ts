@@ -17,7 +17,6 @@ import { isVenueNumber } from './users.ts';
 /** The entries of the data folder that belong to the platform; the embedded database has a user of its own. */
 const KEPT = [
   'backups',
-  'catalogue.mirror',
   'demo-made',
   'erasures.jsonl',
   'mail',

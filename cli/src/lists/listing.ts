@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import type { PlatformEndpoints } from '@ostatok/api/contract/endpoints.ts';
-import type { AnswerFields, Pagination } from '@ostatok/kit/contract/endpoint.ts';
+import type { AnswerFields, ListBeyond, Pagination } from '@ostatok/kit/contract/endpoint.ts';
 import { grouped } from '../output/format.ts';
 import type { Api } from '../platform/api-client.ts';
 
@@ -56,6 +56,8 @@ export type RowOfList<Name extends ListName> = RowsByName[Name];
 export interface Listed<T> {
   rows: T[];
   total: number;
+  /** Whether there are more rows than the total: they were not counted. */
+  isMore?: boolean;
 }
 
 export type Filter = Record<string, string | number | boolean | undefined>;
@@ -78,7 +80,7 @@ interface ListCall {
   signal?: AbortSignal;
 }
 
-interface ListPage<Row> {
+interface ListPage<Row> extends ListBeyond {
   rows: Row[];
   total: number;
   /** How many pages there are. */
@@ -93,8 +95,7 @@ export async function readPage<Name extends ListName>(
 ): Promise<ListPage<RowOfList<Name>>> {
   const { pagination, ...fields } = await api.send<{ pagination?: Pagination }>(name, call);
   const rows: RowOfList<Name>[] = Object.values<unknown>(fields).find(Array.isArray) ?? [];
-  const { total = rows.length, pages = 1 } = pagination ?? {};
-  return { rows, total, pages };
+  return { rows, total: rows.length, pages: 1, ...pagination };
 }
 
 /** Reads one page of the endpoint's list, or all of it. */
@@ -104,21 +105,28 @@ export async function listAll<Name extends ListName>(
   options: ListOptions,
   { params, filter = {} }: { params?: Record<string, string>; filter?: Filter } = {},
 ): Promise<Listed<RowOfList<Name>>> {
-  const read = (page: number, limit: number): Promise<ListPage<RowOfList<Name>>> => {
-    const query = { ...Object.fromEntries(filterQuery(options, filter)), page: String(page), limit: String(limit) };
+  const read = (page: number, limit: number, after?: string): Promise<ListPage<RowOfList<Name>>> => {
+    const narrowed = Object.fromEntries(filterQuery(options, { ...filter, after }));
+    const query = { ...narrowed, page: String(page), limit: String(limit) };
     return readPage(api, name, { query, ...(params && { params }) });
   };
   if (!options.all) return read(options.page, options.limit);
   const rows: RowOfList<Name>[] = [];
+  let after: string | undefined;
   for (let page = 1; ; page += 1) {
-    const { rows: found, total, pages } = await read(page, PAGE);
+    const { rows: found, pages, next, ...listed } = await read(page, PAGE, after);
     rows.push(...found);
-    if (page >= pages) return { rows, total };
+    if (page < pages) continue;
+    if (!next) return { ...listed, rows };
+    after = next;
+    page = 0;
   }
 }
 
 /** The command that shows the rest; undefined when everything was shown. */
-export function restOf({ rows, total }: Listed<unknown>, { page, all }: ListOptions): string | undefined {
-  if (all || rows.length === total || rows.length === 0) return undefined;
-  return `Показано ${grouped(rows.length)} из ${grouped(total)}. Дальше: --page ${page + 1}, всё сразу: --all`;
+export function restOf({ rows, total, isMore }: Listed<unknown>, { page, all }: ListOptions): string | undefined {
+  if (rows.length === 0) return undefined;
+  if (all) return isMore ? `Показаны первые ${grouped(rows.length)}: найдено больше` : undefined;
+  if (rows.length === total) return undefined;
+  return `Показано ${grouped(rows.length)} из ${isMore ? 'больше чем ' : ''}${grouped(total)}. Дальше: --page ${page + 1}, всё сразу: --all`;
 }

@@ -132,7 +132,16 @@ export function openApiDocument(endpoints: Record<string, DocumentedEndpoint>, p
       schemas: {
         Pagination: {
           type: 'object',
-          properties: { total: { type: 'integer' }, page: { type: 'integer' }, pages: { type: 'integer' } },
+          required: ['total', 'page', 'pages'],
+          properties: {
+            total: { type: 'integer' },
+            page: { type: 'integer' },
+            pages: { type: 'integer' },
+            isMore: { type: 'boolean', description: 'there are more rows than the total; they were not counted' },
+            depth: { type: 'integer', description: 'how many rows are reached by page number, if not all' },
+            next: { type: ['string', 'null'], description: 'the cursor (`after`) of the rows beyond the 10,000th' },
+            previous: { type: ['string', 'null'], description: 'the cursor of the 10,000 rows before' },
+          },
         },
         Refusal: {
           type: 'object',

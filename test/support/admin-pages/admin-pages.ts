@@ -67,7 +67,9 @@ function find(data: Row[], filter: Row): Row[] {
 
 function listOf({ rows, data, listed = (row) => row }: Table, query: Record<string, string>, res: Response): void {
   const [from, to] = JSON.parse(query.range ?? '[0,49]') as [number, number];
-  const [field, order] = JSON.parse(query.sort ?? '["id","ASC"]') as [string, string];
+  const [sort, order] = JSON.parse(query.sort ?? '["id","ASC"]') as [string, string];
+  // without a search the likeliest are the newest
+  const field = sort === 'rank' ? 'id' : sort;
   const found = find(data, JSON.parse(query.filter ?? '{}')).toSorted((a, b) =>
     a[field] === b[field] ? 0 : (a[field] > b[field] ? 1 : -1) * (order === 'DESC' ? -1 : 1),
   );

@@ -33,10 +33,10 @@ function refuse(name: string, mistakes: string[]): void {
 
 /** Throws, so that the request fails, when an answer differs from its endpoint's schema. */
 export const compareAnswer: OnAnswer = (name, { answer, list }, given) => {
-  const { total, ...fields } = JSON.parse(JSON.stringify(given));
+  const { total, beyond, ...fields } = JSON.parse(JSON.stringify(given));
   const mistakes = mistakesOf(
     answer ?? yup.object({}),
-    list ? fields : { ...fields, ...(total !== undefined && { total }) },
+    list ? fields : { ...fields, ...(total !== undefined && { total }), ...(beyond && { beyond }) },
   );
   if (list && !Number.isInteger(total)) mistakes.push('a list without its total');
   refuse(name, mistakes);
@@ -68,6 +68,10 @@ const pagination = yup.object({
   total: yup.number().integer().defined(),
   page: yup.number().integer().defined(),
   pages: yup.number().integer().defined(),
+  isMore: yup.boolean(),
+  depth: yup.number().integer(),
+  next: yup.string().nullable(),
+  previous: yup.string().nullable(),
 });
 
 const strange = new WeakSet<object>();

@@ -160,7 +160,6 @@ export async function createTestApi(
       server.closeAllConnections();
       server.close();
       await stopOperations();
-      await administration.catalogue.close();
       await services.close();
     },
   };

@@ -1,0 +1,121 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { BY_RANK, type Flags, narrow } from './list.queries.ts';
+import type { Search } from './search.ts';
+import { hasPart, type Word, wordsLike, wordsWith } from './words.queries.ts';
+
+/** Totals are exact and hits are sorted up to here. */
+export const DEEPEST = 10_000;
+/** Hits that are read; a name that has several of the words is hit by each of them. */
+const MOST_HITS = DEEPEST * 1.2;
+
+/** What the words of a search are among the catalogue's. */
+interface Term {
+  spellings: string[];
+  words: Word[];
+  /** No word of the catalogue has the text: these are words that are written nearly so. */
+  isMistyped: boolean;
+}
+
+async function termOf(db: Db, spellings: string[]): Promise<Term> {
+  const words = await wordsWith(db, spellings);
+  if (words.length > 0) return { spellings, words, isMistyped: false };
+  return { spellings, words: await wordsLike(db, spellings), isMistyped: true };
+}
+
+const namesOf = ({ words }: Term): number => words.reduce((sum, { names }) => sum + names, 0);
+
+/** How names are found: by the words of one term, in their order, among which the other terms choose. */
+export interface Plan {
+  words: string[];
+  others: { sql: string; values: unknown[] }[];
+  codes: string[];
+}
+
+/** The rarest term leads, so that the fewest names are looked at. */
+export async function planSearch(db: Db, { words, codes }: Search): Promise<Plan> {
+  const terms: Term[] = [];
+  for (const spellings of words) terms.push(await termOf(db, spellings));
+  const [lead, ...others] = terms.toSorted((a, b) => namesOf(a) - namesOf(b));
+  return {
+    words: lead?.words.map(({ word }) => word) ?? [],
+    others: others.map(({ spellings, words, isMistyped }) =>
+      isMistyped
+        ? { sql: 'n.words && ?::text[]', values: [words.map(({ word }) => word)] }
+        : hasPart(spellings, 'n.words'),
+    ),
+    codes,
+  };
+}
+
+/** The hits of a search, each with a rank and its number of words: codes come first, then names in the words' order. */
+function hitsOf(db: Db, { words, others, codes }: Plan, flags: Flags, most: number): Knex.QueryBuilder {
+  const named = db('alias_names as n')
+    .select('n.id', db.raw('cardinality(n.words) as length'))
+    .whereRaw('n.words @> array[w.word]')
+    .modify((rows: Knex.QueryBuilder) => {
+      for (const { sql, values } of others) rows.whereRaw(sql, values as string[]);
+      narrow(rows, flags, 'n');
+    })
+    // also keeps the planner from reading all names at once for all words
+    .limit(most);
+  const byName = db
+    .select('n.id', 'w.rank', 'n.length')
+    .from(db.raw('unnest(?::text[]) with ordinality as w(word, rank) cross join lateral ? as n', [words, named]));
+  if (codes.length === 0) return byName;
+  const byCode = db('aliases as a')
+    .select('a.id', db.raw('0 as rank'), db.raw('0 as length'))
+    .where((either) => {
+      for (const code of codes) either.orWhereLike('a.ean', `${code}%`);
+    })
+    .modify((rows: Knex.QueryBuilder) => narrow(rows, flags, 'a'));
+  return db.unionAll([byCode, byName], true);
+}
+
+/** Each alias once, with its place among the hits. */
+const placed = (hits: Knex.QueryBuilder): Knex.QueryBuilder =>
+  hits.groupBy('id').select('id', hits.client.raw('row_number() over (order by min(rank), min(length), id) as place'));
+
+export interface FoundPage {
+  ids: number[];
+  /** Of the hits, 10,000 at most. */
+  total: number;
+  beyond: { isMore?: true };
+}
+
+/** Returns a page of a search's hits; of more than 10,000 the first ones. */
+export async function findPage(
+  db: Db,
+  plan: Plan,
+  flags: Flags,
+  { sort, order, offset, limit }: { sort: string; order: 'asc' | 'desc'; offset: number; limit: number },
+): Promise<FoundPage> {
+  const found = placed(db.from('hits')).orderBy('place').limit(DEEPEST);
+  const page =
+    sort === BY_RANK
+      ? db.from('found').select('id').orderBy('place')
+      : db('aliases')
+          .select('id')
+          // as an array, so that so many are not looked for by reading a whole index
+          .whereRaw('id = any(array(select id from found))')
+          .orderBy([
+            { column: sort, order, nulls: 'last' },
+            { column: 'id', order },
+          ]);
+  const [row] = await db
+    .withMaterialized('hits', hitsOf(db, plan, flags, MOST_HITS).limit(MOST_HITS))
+    .withMaterialized('found', found)
+    .select({
+      hits: db.raw('(select count(*) from hits)'),
+      total: db.raw('(select count(*) from found)'),
+      ids: db.raw('array(?)', [page.offset(offset).limit(limit)]),
+    });
+  const isMore = row.hits >= MOST_HITS || (row.hits > DEEPEST && row.total === DEEPEST);
+  return { ids: row.ids, total: row.total, beyond: isMore ? { isMore } : {} };
+}
+
+/** More than any catalogue has. */
+const EVERY = 1_000_000_000;
+
+/** All hits of a search, in any number, each with its place. */
+export const everyHit = (db: Db, plan: Plan, flags: Flags): Knex.QueryBuilder =>
+  placed(db.from(hitsOf(db, plan, flags, EVERY).as('hits')));

@@ -1,0 +1,71 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict } from '@ostatok/kit/node/errors.ts';
+import type { Operations } from '../operations/operations.service.ts';
+import { tidyCatalogue } from './aliases.queries.ts';
+import { lastUnnamed, nameRange } from './names.queries.ts';
+import type { Writer } from './writer.ts';
+
+/** Aliases of one item; writers wait as long as it takes. */
+const AT_ONCE = 5000;
+
+interface NamingDeps {
+  db: Knex;
+  writer: Writer;
+  operations: Pick<Operations, 'define' | 'start'>;
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+function rangesTo(last: number): { key: string; label: string; payload: Range }[] {
+  return Array.from({ length: Math.ceil(last / AT_ONCE) }, (_, index) => {
+    const [from, to] = [index * AT_ONCE + 1, Math.min(last, (index + 1) * AT_ONCE)];
+    return { key: `${from}`, label: `Алиасы ${from}–${to}`, payload: { from, to } };
+  });
+}
+
+/**
+ * Fills in what the search compares, where a release compares something else than the one before. Until an alias has its
+ * turn, it is found by its code and in the whole list alone.
+ */
+export function createNaming({ db, writer, operations }: NamingDeps) {
+  operations.define<Range, object>('alias_names', {
+    concurrency: 1,
+    maxAttempts: 3,
+    async run({ payload: { from, to } }) {
+      const named = await writer.alone((trx) => nameRange(trx, from, to));
+      return { result: { named } };
+    },
+    async finish() {
+      await tidyCatalogue(db);
+      return { message: 'Поиск по каталогу готов' };
+    },
+  });
+
+  async function start(): Promise<void> {
+    const last = await lastUnnamed(db);
+    if (last === 0) return;
+    await db.transaction((trx) =>
+      operations.start(trx, {
+        kind: 'alias_names',
+        title: 'Подготовка поиска по каталогу',
+        startedBy: null,
+        items: rangesTo(last),
+        unique: 'alias_names',
+      }),
+    );
+  }
+
+  return {
+    /** Begins the work if there is any; the platform does not wait for it. Returns what ends the watch. */
+    async begin(): Promise<() => void> {
+      await start().catch((error) => {
+        // another process of the platform has begun it
+        if (!(error instanceof Conflict)) throw error;
+      });
+      return () => undefined;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+
+/** A word of the catalogue's names. */
+export interface Word {
+  word: string;
+  /** How many names have it. */
+  names: number;
+}
+
+/** More different words than these are not looked for: the commonest are. */
+const MOST = 2000;
+/** A shorter part is looked for at the beginnings of words alone: it is somewhere in most names. */
+const SHORTEST_PART = 3;
+/** A shorter word has too many that are alike. */
+const SHORTEST_MISTYPED = 4;
+/** PostgreSQL compares no longer ones. */
+const LONGEST_MISTYPED = 100;
+const MOST_ALIKE = 20;
+
+const patternOf = (part: string): string => (part.length < SHORTEST_PART ? `${part}%` : `%${part}%`);
+
+/** A condition on a name's words: one of them has one of these parts. */
+export function hasPart(parts: string[], words: string): { sql: string; values: string[] } {
+  const text = `' ' || array_to_string(${words}, ' ')`;
+  return {
+    sql: `(${parts.map(() => `${text} like ?`).join(' or ')})`,
+    values: parts.map((part) => (part.length < SHORTEST_PART ? `% ${part}%` : `%${part}%`)),
+  };
+}
+
+/** The words that have one of these parts: the parts themselves, then words that begin so, the commonest first. */
+export async function wordsWith(db: Db, parts: string[], most = MOST): Promise<Word[]> {
+  return db('alias_words')
+    .select('word', 'names')
+    .where((either) => {
+      for (const part of parts) either.orWhereLike('word', patternOf(part));
+    })
+    .orderByRaw('word = any(?) desc, word like any(?) desc, names desc', [parts, parts.map((part) => `${part}%`)])
+    .limit(most);
+}
+
+/** The words that these may be when one or two letters are mistyped, the likeliest first. */
+export async function wordsLike(db: Db, spellings: string[]): Promise<Word[]> {
+  const found: Word[] = [];
+  for (const spelling of spellings) {
+    if (spelling.length < SHORTEST_MISTYPED || spelling.length >= LONGEST_MISTYPED) continue;
+    const most = spelling.length < 6 ? 1 : 2;
+    found.push(
+      ...(await db('alias_words')
+        .select('word', 'names')
+        .whereRaw('word % ? and case when length(word) < ? then levenshtein_less_equal(word, ?, ?) <= ? end', [
+          spelling,
+          LONGEST_MISTYPED,
+          spelling,
+          most,
+          most,
+        ])
+        .orderByRaw('levenshtein(word, ?), names desc', [spelling])
+        .limit(MOST_ALIKE)),
+    );
+  }
+  return found;
+}
