@@ -12,14 +12,14 @@ export function administratorFindings(administrators: Administrator[], requireFa
         id: 'administrator_address',
         level: 'unsafe',
         message: `Администратор ${email} не получает писем: ни тревог, ни ссылки для сброса пароля`,
-        advice: 'Смените адрес в профиле или заблокируйте эту учётную запись: ostatok users block',
+        advice: 'Задайте ADMIN_EMAIL=вы@ваш-домен, перезапустите платформу, а эту учётную запись удалите в её профиле',
       });
     if (requireFactor && !has_factor)
       findings.push(
         warning(
           'administrator_factor',
           `У администратора ${email} нет второго шага входа: его настроит первый, кто знает пароль`,
-          'Войдите под этой учётной записью и настройте второй шаг в профиле или заблокируйте её',
+          'Войдите под этой учётной записью и настройте второй шаг в профиле. Лишнюю удалите там же',
         ),
       );
   }

@@ -1,6 +1,5 @@
 import type { Finding, SecurityReport } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import nodemailer from 'nodemailer';
 import type { Backups } from '../backups/backups.service.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { MeasureDisk } from '../platform/disk-space.ts';
@@ -9,12 +8,13 @@ import { requiresAdminFactor } from '../settings.ts';
 import { administratorFindings, keyFindings } from './accounts-and-keys.ts';
 import { listAdministrators, selectNow } from './hardening.queries.ts';
 import { clockFindings, diskFindings, fileModeFindings } from './machine.ts';
+import { mailServerFindings } from './mail-server.ts';
 import { publicAddressFindings } from './public-address.ts';
 import { findingsAtStart, type Installation } from './start-findings.ts';
 
 interface HardeningDeps extends Installation {
   db: Knex;
-  addresses: Pick<Addresses, 'publicUrl'>;
+  addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>;
   backups: Pick<Backups, 'health' | 'files'>;
   keys: {
     /** The number of former keys that are configured. */
@@ -24,24 +24,6 @@ interface HardeningDeps extends Installation {
   };
   measureDisk: MeasureDisk;
   now: () => Date;
-}
-
-const SMTP_LIMIT_MS = 8000;
-
-async function smtpFindings(url: string | undefined): Promise<Finding[]> {
-  if (!url) return [];
-  const limits = { connectionTimeout: SMTP_LIMIT_MS, greetingTimeout: SMTP_LIMIT_MS, socketTimeout: SMTP_LIMIT_MS };
-  const transport = nodemailer.createTransport({ url, ...limits });
-  try {
-    await transport.verify();
-    return [];
-  } catch (error) {
-    const { code, responseCode } = error as { code?: string; responseCode?: number };
-    const message = `Почтовый сервер не принимает письма: ${responseCode ?? code ?? 'не отвечает'}`;
-    return [{ id: 'smtp', level: 'unsafe', message, advice: 'Проверьте адрес, имя и пароль в SMTP_URL' }];
-  } finally {
-    transport.close();
-  }
 }
 
 async function backupFindings(backups: HardeningDeps['backups']): Promise<Finding[]> {
@@ -72,8 +54,8 @@ export function createHardening(deps: HardeningDeps) {
     async report(): Promise<SecurityReport> {
       const findings = await Promise.all([
         findingsAtStart(deps),
-        isPublic(config) ? publicAddressFindings(addresses.publicUrl) : [],
-        smtpFindings(config.SMTP_URL),
+        isPublic(config) ? publicAddressFindings(addresses) : [],
+        mailServerFindings(config.SMTP_URL),
         administrators(),
         secretKeys(),
         backupFindings(backups),

@@ -1,15 +1,5 @@
+import { isUntrustedCertificate } from '@ostatok/kit/node/untrusted-certificate.ts';
 import { UserError } from '../errors/user-error.ts';
-
-const untrusted = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
 
 function codeOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown; errors?: { code?: unknown }[] } };
@@ -20,14 +10,14 @@ function codeOf(error: unknown): string {
 export function connectionRefusal(error: unknown, url: string): UserError {
   const { origin, hostname } = new URL(url);
   const code = codeOf(error);
-  if (untrusted.has(code))
+  if (isUntrustedCertificate(code))
     return new UserError(
       `Сертификату ${origin} нельзя доверять (${code}). Если он ваш, укажите его: NODE_EXTRA_CA_CERTS=файл.pem`,
       'untrusted',
     );
   if (code.startsWith('ERR_SSL') || code === 'EPROTO')
     return new UserError(`${origin} не говорит по HTTPS. Проверьте адрес в OSTATOK_URL: возможно, http://`, 'no_https');
-  if (code === 'ENOTFOUND')
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new UserError(`Адрес ${hostname} не найден. Проверьте OSTATOK_URL и связь с сетью.`, 'unreachable');
   const why = error instanceof Error && error.name === 'TimeoutError' ? 'не ответила вовремя' : 'не отвечает';
   return new UserError(
