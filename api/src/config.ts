@@ -73,7 +73,7 @@ export const platformEnvSchema = yup.object({
   NODE_ENV: yup.string().default('development'),
   PORT: number('PORT', 0, 65_535, 3000).integer('PORT: нужно целое число'),
   HOST: yup.string().default('127.0.0.1'),
-  PUBLIC_URL: url('PUBLIC_URL', 'http', 'https'),
+  PUBLIC_URL: url('PUBLIC_URL', 'https', 'http'),
   BASE_DOMAIN: yup
     .string()
     .lowercase()
@@ -120,7 +120,7 @@ export const platformEnvSchema = yup.object({
   INGRESS: oneOf('INGRESS', ['builtin']),
   TELEGRAM_API_ROOT: url('TELEGRAM_API_ROOT', 'http', 'https'),
   TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling', 'webhook']),
-  SMTP_URL: url('SMTP_URL', 'smtp', 'smtps'),
+  SMTP_URL: url('SMTP_URL', 'smtps', 'smtp'),
   MAIL_FROM: yup.string(),
   SUPPORT_EMAIL: yup.string().matches(EMAIL_LIKE, 'SUPPORT_EMAIL: нужен адрес почты'),
   PAYMENTS: oneOf('PAYMENTS', ['mock', 'yookassa']),

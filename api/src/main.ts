@@ -12,6 +12,7 @@ import { takeSingleInstanceLock } from './bootstrap/single-instance-lock.ts';
 import { type PlatformEnv, platformEnvSchema } from './config.ts';
 import { fillDemoPlatform } from './demo/demo-platform.ts';
 import { makeDemoVenue } from './demo/demo-venue.ts';
+import { mailServerFindings } from './hardening/mail-server.ts';
 import { requireSafeStart, UnsafeStart } from './hardening/start-findings.ts';
 import { createLogFile } from './hosting/log-file.ts';
 import { type RootStart, startAsRoot } from './hosting/root-start.ts';
@@ -145,7 +146,13 @@ async function introduce(
     say(signIn('Демо-владелец', owner, hint));
     void makeDemo(platform, { administratorId: administrator.userId, ownerId: owner.userId }, marker, log);
   }
-  say('', 'Остановить: Ctrl-C', '');
+  say('', ...(process.stdout.isTTY ? ['Остановить: Ctrl-C', ''] : []));
+}
+
+/** Warns where the journal is read: whoever has just set a wrong mail password runs no other check. */
+async function warnOfMail(config: PlatformEnv): Promise<void> {
+  for (const { message, advice } of await mailServerFindings(config.SMTP_URL))
+    say(`  Внимание: ${message}.`, `  ${advice}`, '');
 }
 
 /** The Russian text of an error that a person can mend; undefined for a defect of ours. */
@@ -205,6 +212,7 @@ try {
       administrator.resolve(await ensureAdministrator(clients, config.ADMIN_EMAIL, config.ADMIN_PASSWORD)),
   });
   await introduce(platform, await administrator.promise, config, home, embedded, log);
+  void warnOfMail(config);
 } catch (error) {
   log.fatal({ err: error }, 'did not start');
   console.error(explain(error, config) ?? `Не удалось запустить: ${(error as Error).message}`);

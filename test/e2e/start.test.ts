@@ -100,6 +100,8 @@ test('all mistakes of the environment are told at once, in Russian', async (t) =
     DATABASE_URL: 'postgres://localhost/x',
     TENANT_IDLE_MINUTES: '-1',
     TELEGRAM_API_ROOT: 'telegram',
+    PUBLIC_URL: 'bars.example',
+    SMTP_URL: 'mail.example:465',
   };
 
   const running = start(env);
@@ -108,6 +110,22 @@ test('all mistakes of the environment are told at once, in Russian', async (t) =
   for (const name of ['PORT', 'HOSTING', 'SECRET_KEY', 'TENANT_IDLE_MINUTES', 'TELEGRAM_API_ROOT']) {
     t.regex(running.output(), new RegExp(`- ${name}: `), name);
   }
+  t.regex(running.output(), /- PUBLIC_URL: нужен адрес вида https:/);
+  t.regex(running.output(), /- SMTP_URL: нужен адрес вида smtps:/);
+  await rm(home, { recursive: true, force: true });
+});
+
+test('a mail server that cannot be reached is told where the start is read, with what to set', async (t) => {
+  t.timeout(600_000);
+  const { home, port, env } = await newHome();
+  const running = start({ ...env, OSTATOK_DEMO: '0', SMTP_URL: 'smtps://anna:secret@127.0.0.1:1' });
+  t.teardown(() => running.endGroup());
+  await until(() => /Внимание: Почтовый сервер 127\.0\.0\.1:1 .*\n.*SMTP_URL/.test(running.output()), 'the warning');
+  t.true(await answers(port), 'it runs nevertheless');
+  t.notRegex(running.output(), /secret|Ctrl-C/);
+
+  running.child.kill('SIGTERM');
+  t.is(await running.ended, 0);
   await rm(home, { recursive: true, force: true });
 });
 

@@ -52,7 +52,7 @@ export const answers = (port: number): Promise<boolean> =>
 /** Waits until it answers and has printed all its startup messages. */
 export async function untilIntroduced(running: Started, port: number): Promise<void> {
   await until(() => answers(port), 'it answers');
-  await until(() => running.output().includes('Остановить'), 'it has introduced itself');
+  await until(() => /Остаток работает.*Администратор/s.test(running.output()), 'it has introduced itself');
 }
 
 export async function newHome(): Promise<{ home: string; port: number; env: Record<string, string> }> {
