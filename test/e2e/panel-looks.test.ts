@@ -180,6 +180,29 @@ browserTest(
 );
 
 browserTest(
+  'on a laptop of 1280 px no word of a name is broken in an open count',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem({ name: 'Джемесон Ирландский', quantity: 2, cost: 2400 });
+    const count = await opened(venue.admin);
+    await openAs(page, venue, `/counts/${count.id}`);
+    const name = page.getByText('Джемесон Ирландский', { exact: true });
+    await name.waitFor();
+    const linesOfWords = await name.evaluate((element) => {
+      const text = element.firstChild as Text;
+      return [...text.data.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length;
+      });
+    });
+    t.deepEqual(linesOfWords, [1, 1]);
+  },
+  { viewport: { width: 1280, height: 800 } },
+);
+
+browserTest(
   'toasts on a phone lie over neither title nor tabs, switches and bottom bar',
   async (t, { page }) => {
     const venue = await openVenue(t);
