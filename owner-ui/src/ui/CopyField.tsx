@@ -4,8 +4,8 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import classes from './CopyField.module.css';
 
-/** Shows a value in full, with a button that copies it. */
-export function CopyField({ label, value }: { label: string; value: string }) {
+/** Shows a value in full, with a button that copies it. `shown` is the value as it is read aloud or typed. */
+export function CopyField({ label, value, shown = value }: { label: string; value: string; shown?: string }) {
   const { copied, copy, error } = useClipboard({ timeout: 2000 });
   const output = useRef<HTMLOutputElement>(null);
   const id = useId();
@@ -21,7 +21,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
           {error && ' · браузер не дал скопировать: нажмите Ctrl+C'}
         </div>
         <output className={classes.value} aria-labelledby={id} ref={output}>
-          {value}
+          {shown}
         </output>
       </div>
       <ActionIcon

@@ -13,6 +13,9 @@ interface TotpProps {
   onDone: (codes: NewCodes) => void;
 }
 
+/** Groups of four, which are easier to type and break at a space. */
+const inGroups = (secret: string): string => secret.replace(/.{4}(?=.)/g, '$& ');
+
 function Steps({ offer, onDone }: TotpProps) {
   const { formik, bind, form } = useForm({
     schema: totpConfirmSchema,
@@ -34,7 +37,7 @@ function Steps({ offer, onDone }: TotpProps) {
         <Anchor href={offer.uri} ta="center">
           Приложение на этом устройстве? Открыть его
         </Anchor>
-        <CopyField label="Или введите ключ вручную" value={offer.secret} />
+        <CopyField label="Или введите ключ вручную" value={offer.secret} shown={inGroups(offer.secret)} />
         <TextInput
           label="Код из приложения"
           inputMode="numeric"
