@@ -82,6 +82,7 @@ browserTest(
     await signIn(page, venue);
     await page.getByRole('button', { name: 'Добавить вручную' }).click();
     const card = page.getByRole('dialog');
+    await card.locator('[name=name]:focus').waitFor();
     await card.getByRole('button', { name: 'Добавить' }).click();
     await card.getByText('Введите название').waitFor();
     await card.getByLabel('Название').fill('Апероль');

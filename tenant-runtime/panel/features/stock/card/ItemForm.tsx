@@ -28,16 +28,19 @@ interface FieldProps {
   label: string;
   hint?: string;
   numeric?: boolean;
+  /** Focused when the form opens. */
+  first?: boolean;
 }
 
 /** Numbers are text fields with a decimal keyboard, so that no spinner or scroll wheel changes them. */
-function Field({ form, name, label, hint, numeric }: FieldProps) {
+function Field({ form, name, label, hint, numeric, first }: FieldProps) {
   return (
     <TextInput
       label={label}
       description={hint}
       inputMode={numeric ? 'decimal' : undefined}
       autoComplete="off"
+      data-autofocus={first || undefined}
       {...form.getFieldProps(name)}
       error={form.submitCount > 0 || form.touched[name] ? form.errors[name] : undefined}
     />
@@ -48,7 +51,7 @@ function MainFields({ form, item }: { form: ItemFormik; item: ShownItem | null }
   const isNew = item === null;
   return (
     <>
-      <Field form={form} name="name" label="Название" />
+      <Field form={form} name="name" label="Название" first={isNew} />
       <CategoryField
         label="Категория"
         {...form.getFieldProps('category')}
