@@ -113,6 +113,7 @@ test('production refuses to start with all that is unsafe said at once, and leav
   const home = join(folder, 'home');
   const { code, said } = await start({ NODE_ENV: 'production', OSTATOK_HOME: home, ADMIN_PASSWORD: 'password1234' });
   t.is(code, 2);
+  t.notRegex(said, /SANDBOX/, 'nothing is advised that production refuses');
   for (const name of ['SMTP_URL', 'PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'BACKUP_DIR'])
     t.regex(said, RegExp(name));
   await t.throwsAsync(chmod(home, 0o755), { code: 'ENOENT' });

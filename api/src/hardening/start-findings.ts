@@ -38,7 +38,7 @@ function lettersFinding({ config }: Installation): Finding | undefined {
   return unsafe(
     'letters',
     'Письма некуда отправлять: ссылки для входа и сброса пароля никто не получит',
-    'Задайте SMTP_URL=smtps://имя:пароль@почта:465. Для пробы на своей машине — HOST=127.0.0.1 или SANDBOX=1',
+    `Задайте SMTP_URL=smtps://имя:пароль@почта:465${isOpen(config) ? '' : '. Для пробы на своей машине — HOST=127.0.0.1 или SANDBOX=1'}`,
   );
 }
 

@@ -8,7 +8,7 @@ function codeOf(error: unknown): string {
 
 /** Why there was no response, and what to do about it. */
 export function connectionRefusal(error: unknown, url: string): UserError {
-  const { origin, hostname } = new URL(url);
+  const { origin, hostname, protocol } = new URL(url);
   const code = codeOf(error);
   if (isUntrustedCertificate(code))
     return new UserError(
@@ -20,10 +20,9 @@ export function connectionRefusal(error: unknown, url: string): UserError {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new UserError(`Адрес ${hostname} не найден. Проверьте OSTATOK_URL и связь с сетью.`, 'unreachable');
   const why = error instanceof Error && error.name === 'TimeoutError' ? 'не ответила вовремя' : 'не отвечает';
-  return new UserError(
-    `Платформа ${why}: ${origin}. Проверьте, что она запущена (npm start), и адрес в OSTATOK_URL.`,
-    'unreachable',
-  );
+  const running =
+    protocol === 'https:' ? 'она и её прокси запущены (systemctl status ostatok nginx)' : 'она запущена (npm start)';
+  return new UserError(`Платформа ${why}: ${origin}. Проверьте, что ${running}, и адрес в OSTATOK_URL.`, 'unreachable');
 }
 
 /** A response that is not our API's: it comes from a proxy or from something else at this address. */
