@@ -4,6 +4,10 @@ import { type Word, wordsLike, wordsWith } from './words.queries.ts';
 
 /** Names are looked for by the rarest words of a text, until those have so many. */
 const MOST_READ = 3000;
+/** So many rare words of a text say enough of it. */
+const SURE = 2;
+/** The rarest words of a text that are looked for in pairs. */
+const PAIRED = 5;
 /** The names that are compared with the whole text. */
 const COMPARED = 200;
 /** The most words that stand for one word of the text that the catalogue has not. */
@@ -42,16 +46,34 @@ async function substitutesFor(db: Db, terms: string[][]): Promise<Substitute[]> 
   return found;
 }
 
-/** The rarest words, until they have enough names. */
-function leadsOf(words: Substitute[]): string[] {
+/** Words that a name must have together to be looked at. */
+interface Lead {
+  words: string[];
+  weight: number;
+}
+
+/** The pairs of these words, of different terms. */
+const pairsOf = (words: Substitute[]): Substitute[][] =>
+  words.flatMap((one, at) => words.slice(at + 1).flatMap((other) => (one.term === other.term ? [] : [[one, other]])));
+
+/**
+ * The rarest words, until they have enough names. Where these say too little of the text, as they are all common or only
+ * written nearly so, the rarest pairs of its own words are looked for too.
+ */
+function leadsOf(words: Substitute[], weights: Map<string, number>): Lead[] {
+  const rarest = words.toSorted((a, b) => a.names - b.names);
   let names = 0;
-  const leads: string[] = [];
-  for (const word of words.toSorted((a, b) => a.names - b.names)) {
-    if (leads.length > 0 && names + word.names > MOST_READ) break;
+  const alone = rarest.filter((word, at) => {
     names += word.names;
-    leads.push(word.word);
-  }
-  return leads;
+    return at === 0 || names <= MOST_READ;
+  });
+  const own = rarest.filter(({ likeness }) => likeness === 1);
+  const isSure = alone.filter(({ likeness, names }) => likeness === 1 && names <= MOST_READ).length >= SURE;
+  const sets = [...alone.map((word) => [word]), ...(isSure ? [] : pairsOf(own.slice(0, PAIRED)))];
+  return sets.map((set) => ({
+    words: set.map(({ word }) => word),
+    weight: set.reduce((sum, { word, likeness }) => sum + (weights.get(word) ?? 0) * likeness, 0),
+  }));
 }
 
 interface Candidate {
@@ -61,14 +83,14 @@ interface Candidate {
 
 /** The names that have most of the words, rare ones before common ones. */
 async function candidatesOf(db: Db, words: Substitute[], weights: Map<string, number>): Promise<Candidate[]> {
-  const leads = leadsOf(words);
+  const leads = leadsOf(words, weights);
   const { rows } = await db.raw(
     `with hits as (
-       select n.id, w.weight from unnest(?::text[], ?::float8[]) as w(word, weight)
-         cross join lateral (select id from alias_names where words @> array[w.word] limit ?) n),
+       select n.id, w.weight from unnest(?::text[], ?::float8[]) as w(words, weight)
+         cross join lateral (select id from alias_names where words @> string_to_array(w.words, ' ') limit ?) n),
      best as (select id from hits group by id order by sum(weight) desc, id limit ?)
      select id, words from alias_names where id = any(array(select id from best))`,
-    [leads, leads.map((word) => weights.get(word) ?? 0), MOST_READ, COMPARED],
+    [leads.map(({ words }) => words.join(' ')), leads.map(({ weight }) => weight), MOST_READ, COMPARED],
   );
   return rows;
 }
