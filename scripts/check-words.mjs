@@ -33,7 +33,8 @@ const FORBIDDEN = {
   'two reads': 'debounced reads',
   'drawn pages': 'prerendered pages',
   'seen time': 'trusted clock',
-  'in portions': 'inBatches',
+  portion: 'batch',
+  portions: 'inBatches, batches',
   'behind doors': 'even if suspended',
   tell: 'notify, announce, reply, report',
   told: 'message, text, notice; sent, notified of what was sent already',
@@ -44,7 +45,7 @@ const FORBIDDEN = {
 const EXEMPT = [/^migrations\//, /^test\/scripts\/check-words/];
 
 const DECLARED =
-  /\b(?:const|let|function\*?|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)|^\s+(?:async )?([a-z][\w$]*)\([^)]*\)[^;]*\{$/gm;
+  /\b(?:const|let|function\*?|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)|^\s+(?:async )?\*?([a-z][\w$]*)\([^)]*\)[^;]*\{$/gm;
 
 const wordsOf = (name) =>
   name

@@ -12,7 +12,7 @@ export async function* inBatches<Row>(
   size: number,
 ): AsyncGenerator<Row[], void> {
   opened += 1;
-  const name = `portions_${opened}`;
+  const name = `batches_${opened}`;
   await trx.raw('declare ?? no scroll cursor for ?', [name, query]);
   for (;;) {
     const { rows } = await trx.raw(`fetch forward ${Math.trunc(size)} from ??`, [name]);

@@ -185,7 +185,7 @@ test.serial('an import writes all its rows or none, and is taken back but for wh
   await t.throwsAsync(catalogue.undoImport(done.importId, admin.id), { message: 'Эта загрузка уже отменена' });
 });
 
-test.serial('a large import is taken back a portion at a time, all of it or nothing', async (t) => {
+test.serial('a large import is taken back a batch at a time, all of it or nothing', async (t) => {
   const { catalogue } = api.administration;
   // above the codes of other tests
   const codeOf = (index: number): string => gtinOf(1000 + index);

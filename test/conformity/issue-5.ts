@@ -54,7 +54,7 @@ const panel: Rule[] = [
   rule('panel', 'saved views, columns, CSV', ["name: 'CSV'"], lists, 'a view is saved under a name, columns are chosen, and the whole filtered list is taken away as a file'),
   rule('panel', 'Excel', ['.xlsx'], 'admin-ui/alias-import.test.ts', 'a list is saved in Excel as it is searched and sorted'),
   rule('panel', 'undo', ['Отменить'], lists, 'users are found, sorted, blocked, and unblocked again by the toast; administrators are not offered it'),
-  rule('panel', 'several windows stay current', ['tell'], lists, 'two windows side by side stay current, and hear what they missed when the stream comes back'),
+  rule('panel', 'several windows stay current', ['emit'], lists, 'two windows side by side stay current, and hear what they missed when the stream comes back'),
   rule('panel', 'ten thousand rows never stutter', ['.list-row'], lists, 'of ten thousand rows those in sight are drawn, what is looked at alone is asked for, and they keep their place'),
   rule('panel', 'cards on a phone', ['360'], 'e2e/admin.test.ts', 'the users fit a phone of 360 pixels'),
   rule('panel', 'their charts', ['MRR по месяцам', 'Новые по месяцам', 'svg.recharts-surface'], 'admin-ui/overview.test.ts', 'the overview shows four figures, the last activity and the way to the journal'),

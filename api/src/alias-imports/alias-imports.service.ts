@@ -36,11 +36,11 @@ import {
 } from './alias-imports.queries.ts';
 import type { ReadFile, ReadJob } from './file-reader.ts';
 import { corrected } from './header.ts';
-import { createPreview, portionsOf } from './preview.ts';
+import { batchesOf, createPreview } from './preview.ts';
 
 interface AliasImportsOptions {
   db: Knex;
-  catalogue: Pick<Catalogue, 'foresee' | 'importPortions' | 'undoImport'>;
+  catalogue: Pick<Catalogue, 'foresee' | 'importBatches' | 'undoImport'>;
   limits?: WorkerLimits | undefined;
   now?: (() => Date) | undefined;
 }
@@ -127,7 +127,7 @@ async function read(
       if (row?.status !== 'reading') previewed(row);
       await deleteParts(trx, importId);
       let part = 0;
-      for await (const rows of portionsOf(out)) {
+      for await (const rows of batchesOf(out)) {
         await insertPart(trx, importId, part, await preview.add(rows));
         part += 1;
       }
@@ -156,11 +156,11 @@ async function known({ db }: AliasImportsDeps, importId: string): Promise<Import
 /** Commits the whole import or nothing, and only once. */
 async function commit(deps: AliasImportsDeps, importId: string, actorId: number): Promise<AliasImportDone> {
   const { file, preview } = previewed(await known(deps, importId));
-  return deps.catalogue.importPortions({
+  return deps.catalogue.importBatches({
     importId,
     actor: actorId,
     source: `файла «${file}»`,
-    portions: (trx) => staged(trx, importId),
+    batches: (trx) => staged(trx, importId),
     written: async (trx, { created, updated, unchanged, skipped }) => {
       const invalid = (preview?.invalid ?? 0) + skipped;
       const counts = { created, updated, unchanged, invalid };

@@ -13,17 +13,17 @@ import type { StagedRow } from './alias-imports.queries.ts';
 import type { ReadFile } from './file-reader.ts';
 
 /** Small enough for other requests to be answered between two batches. */
-const PORTION = 500;
+const BATCH = 500;
 
 /** Yields the lines of the file of readable rows in batches. */
-export async function* portionsOf(path: string): AsyncGenerator<StagedRow[]> {
-  let portion: StagedRow[] = [];
+export async function* batchesOf(path: string): AsyncGenerator<StagedRow[]> {
+  let batch: StagedRow[] = [];
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (portion.push(JSON.parse(line)) < PORTION) continue;
-    yield portion;
-    portion = [];
+    if (batch.push(JSON.parse(line)) < BATCH) continue;
+    yield batch;
+    batch = [];
   }
-  if (portion.length > 0) yield portion;
+  if (batch.length > 0) yield batch;
 }
 
 interface Foreseen {
@@ -61,8 +61,8 @@ export function createPreview(read: ReadFile, foresee: (given: GivenAlias[]) => 
   }
 
   return {
-    async add(portion: StagedRow[]): Promise<StagedRow[]> {
-      const rows = portion.filter(([row]) => !replaced.has(row));
+    async add(batch: StagedRow[]): Promise<StagedRow[]> {
+      const rows = batch.filter(([row]) => !replaced.has(row));
       const foreseen = await foresee(rows.map(([, alias]) => alias));
       return rows.filter(([row], index) => {
         const change = foreseen[index] as Foreseen;

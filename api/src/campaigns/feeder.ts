@@ -12,9 +12,9 @@ const LETTERS_PER_SECOND = 250;
 const TICK_MS = 250;
 /** How often to look while no campaign runs: another process may have started one. */
 const IDLE_MS = 15_000;
-const PORTION = Math.ceil((LETTERS_PER_SECOND * TICK_MS) / 1000);
+const BATCH = Math.ceil((LETTERS_PER_SECOND * TICK_MS) / 1000);
 /** The most letters that wait in the queue, since a pause has to delete them. */
-const BACKLOG = 2 * PORTION;
+const BACKLOG = 2 * BATCH;
 const NOTIFY_EVERY_MS = 1_000;
 
 interface FeederDeps {
@@ -56,7 +56,7 @@ export function createFeeder({ db, log, mail, live, now = () => new Date() }: Fe
   async function tick(): Promise<boolean> {
     const ids = await listRunning(db);
     if (ids.length === 0) return false;
-    let free = Math.min(PORTION, BACKLOG - (await countBacklog(db)));
+    let free = Math.min(BATCH, BACKLOG - (await countBacklog(db)));
     for (const [place, id] of ids.entries()) {
       // each campaign gets a share, so that a small one does not wait for a large one
       const fed = await feedOne(id, Math.max(1, Math.ceil(free / (ids.length - place))));

@@ -151,7 +151,7 @@ export function createCatalogue({ db, activity, now = () => new Date() }: Catalo
     over: (trx: Knex.Transaction) => ({
       ...createReading(trx),
       /** Yields all aliases of a listing, in batches. */
-      async *inPortions(
+      async *inBatches(
         by: Pick<ListPage, 'sort' | 'order'>,
         filter: AliasFilter,
         size: number,

@@ -32,11 +32,11 @@ function oncePerCode(rows: AliasInput[]): AliasInput[] {
 /** A code and the fields given for it. */
 export type GivenAlias = Partial<AliasInput> & Pick<AliasInput, 'ean'>;
 
-export interface ImportedPortions {
+export interface ImportedBatches {
   importId: string;
   actor: number | null;
   /** Each code occurs at most once in all batches. */
-  portions: (trx: Knex.Transaction) => AsyncIterable<GivenAlias[]> | Iterable<GivenAlias[]>;
+  batches: (trx: Knex.Transaction) => AsyncIterable<GivenAlias[]> | Iterable<GivenAlias[]>;
   /** When true, one row that cannot be imported fails the whole import. */
   strict?: boolean;
   /** The source's name in the activity. */
@@ -77,14 +77,8 @@ async function laidOver(reader: Knex, given: GivenAlias[]): Promise<(Change & { 
   });
 }
 
-async function put(
-  { writer }: ImportsDeps,
-  trx: Knex.Transaction,
-  portion: GivenAlias[],
-  cause: Cause,
-  strict: boolean,
-) {
-  const all = await laidOver(trx, portion);
+async function put({ writer }: ImportsDeps, trx: Knex.Transaction, batch: GivenAlias[], cause: Cause, strict: boolean) {
+  const all = await laidOver(trx, batch);
   const fit = strict ? all : all.filter(({ after }) => !refusalOf(after));
   const changes = fit.filter(({ before, after }) => !before || !sameFields(fieldsOf(before), after));
   await writer.write(trx, changes, cause);
@@ -129,14 +123,14 @@ async function inBulk<T>(
 }
 
 /** Creates or updates aliases by their codes. `skipped` counts rows that do not fit the present catalogue. */
-const importPortions = (
+const importBatches = (
   deps: ImportsDeps,
-  { importId, actor, portions, strict = false, source, written }: ImportedPortions,
+  { importId, actor, batches, strict = false, source, written }: ImportedBatches,
 ) =>
   inBulk(deps, async (trx) => {
     const result: ImportDone = { importId, created: 0, updated: 0, unchanged: 0, skipped: 0 };
-    for await (const portion of portions(trx)) {
-      const done = await put(deps, trx, portion, { action: 'imported', actorId: actor, importId }, strict);
+    for await (const batch of batches(trx)) {
+      const done = await put(deps, trx, batch, { action: 'imported', actorId: actor, importId }, strict);
       for (const key of ['created', 'updated', 'unchanged', 'skipped'] as const) result[key] += done[key];
     }
     await written?.(trx, result);
@@ -161,8 +155,8 @@ async function preview(
 
 /** The rows are already validated. */
 async function importRows(deps: ImportsDeps, rows: AliasInput[], actor: number | null): Promise<AliasImportResult> {
-  const portions = () => batchesOf(oncePerCode(rows));
-  const { skipped: _, ...done } = await importPortions(deps, { importId: randomUUID(), actor, portions, strict: true });
+  const batches = () => batchesOf(oncePerCode(rows));
+  const { skipped: _, ...done } = await importBatches(deps, { importId: randomUUID(), actor, batches, strict: true });
   return done;
 }
 
@@ -202,7 +196,7 @@ export function createImports(deps: ImportsDeps) {
   return {
     foresee: (given: GivenAlias[]) => preview(deps, given),
 
-    importPortions: (input: ImportedPortions) => importPortions(deps, input),
+    importBatches: (input: ImportedBatches) => importBatches(deps, input),
 
     importRows: (rows: AliasInput[], actor: number | null) => importRows(deps, rows, actor),
 

@@ -142,12 +142,12 @@ export type ImportedChange = Pick<RevisionRow, 'alias_id' | 'revision' | 'before
 export const importedChanges = (
   trx: Knex.Transaction,
   importId: string,
-  portion: number,
+  batch: number,
 ): AsyncGenerator<ImportedChange[], void> =>
   inBatches(
     trx,
     trx('alias_revisions').where({ import_id: importId }).orderBy('revision').select('alias_id', 'revision', 'before'),
-    portion,
+    batch,
   );
 
 /** Returns what the last approval of a proposal changed, and whether that is still the latest change of the alias. */

@@ -13,18 +13,18 @@ export interface ExportedList<Row> {
   sheet: string;
   columns: Column<Row>[];
   /** Yields all rows in batches of `size` within one transaction. */
-  portions: (trx: Knex.Transaction, size: number) => AsyncIterable<Row[]>;
+  batches: (trx: Knex.Transaction, size: number) => AsyncIterable<Row[]>;
 }
 
 /** Rows read at a time. */
 const READ = 2000;
 /** Rows converted and sent to the writer thread at once; other requests are answered in between. */
-const PORTION = 250;
+const BATCH = 250;
 const MAX_WAITING = 5;
 
 /** Reads one batch ahead while the present one is written, and no more. */
-async function* oneAhead<Row>(portions: AsyncIterable<Row[]>): AsyncGenerator<Row[], void> {
-  const reading = portions[Symbol.asyncIterator]();
+async function* oneAhead<Row>(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[], void> {
+  const reading = batches[Symbol.asyncIterator]();
   let next = reading.next();
   try {
     for (;;) {
@@ -60,11 +60,11 @@ export function createExports({
       let written = 0;
       await db.transaction(
         async (trx) => {
-          for await (const rows of oneAhead(list.portions(trx, READ))) {
-            for (let from = 0; from < rows.length; from += PORTION) {
+          for await (const rows of oneAhead(list.batches(trx, READ))) {
+            for (let from = 0; from < rows.length; from += BATCH) {
               signal.throwIfAborted();
-              const portion = rows.slice(from, from + PORTION);
-              await book.add(portion.map((row) => list.columns.map(({ value }) => value(row))));
+              const batch = rows.slice(from, from + BATCH);
+              await book.add(batch.map((row) => list.columns.map(({ value }) => value(row))));
             }
             written += rows.length;
           }

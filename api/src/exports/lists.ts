@@ -48,8 +48,8 @@ export type ExportedLists = { [Name in ExportName]: (asked: Asked<Name>) => Expo
 const listOf = <Row>(
   sheet: string,
   columns: Column<Row>[],
-  portions: ExportedList<Row>['portions'],
-): ExportedList<unknown> => ({ sheet, columns, portions });
+  batches: ExportedList<Row>['batches'],
+): ExportedList<unknown> => ({ sheet, columns, batches });
 
 function campaignIdOf(id: string): string {
   if (!isUuid(id)) throw new NotFound('Такой рассылки нет');
@@ -75,8 +75,8 @@ async function* byNumbers<Row extends { id: number }>(
   numbers: AsyncIterable<{ id: number }[]>,
   read: (ids: number[], part: Part) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void> {
-  for await (const portion of numbers) {
-    const ids = portion.map(({ id }) => id);
+  for await (const batch of numbers) {
+    const ids = batch.map(({ id }) => id);
     const rows = await read(ids, { offset: 0, limit: ids.length });
     const byId = new Map(rows.map((row) => [row.id, row]));
     yield ids.flatMap((id) => byId.get(id) ?? []);
@@ -129,7 +129,7 @@ function peopleLists(listed: ListedServices): Pick<ExportedLists, PeopleName> {
 function otherLists({ catalogue, proposals, campaigns }: ListedServices): Omit<ExportedLists, PeopleName> {
   return {
     'GET /api/admin/aliases/export.xlsx': ({ filter, page }) =>
-      listOf('Алиасы', aliasColumns, (trx, size) => catalogue.over(trx).inPortions(page, filter, size)),
+      listOf('Алиасы', aliasColumns, (trx, size) => catalogue.over(trx).inBatches(page, filter, size)),
     'GET /api/admin/aliases/proposals/export.xlsx': ({ filter, page }) =>
       listOf('Предложения', proposalColumns, (trx, size) =>
         byNumbers(proposals.numbers(trx, filter, page, size), async (id, part) => {

@@ -66,11 +66,7 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
     const nothing = lookAround && !(await recovery.run(held.sender));
     lookAround = false;
     if (nothing) return;
-    await lanes.fill(
-      (priority, portion) => (stopped ? [] : claimMails(db, held.sender, priority, portion)),
-      held,
-      wake,
-    );
+    await lanes.fill((priority, batch) => (stopped ? [] : claimMails(db, held.sender, priority, batch)), held, wake);
   }
 
   function wake(): void {

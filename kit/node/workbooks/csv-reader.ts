@@ -5,7 +5,7 @@ import { CsvError, type Parser, parse } from 'csv-parse';
 import { MAX_CELL_TEXT, MAX_COLUMNS, RowCells, type SheetRow, type Workbook } from './sheet.ts';
 import { unreadable } from './unreadable.ts';
 
-const PORTION = 500;
+const BATCH = 500;
 const CHUNK = 256 * 1024;
 /** Characters of one row; no honest one is longer. */
 const MAX_RECORD = 1024 * 1024;
@@ -87,7 +87,7 @@ async function* readRows(path: string, encoding: string): AsyncGenerator<SheetRo
       number += 1;
       const row = rowOf(values, number);
       if (row.cells.width > 0) rows.push(row);
-      if (rows.length < PORTION) continue;
+      if (rows.length < BATCH) continue;
       yield rows;
       rows = [];
     }

@@ -13,7 +13,7 @@ import { unreadable } from './unreadable.ts';
 
 /** The library keeps the whole workbook in memory, some twenty times the file's size. */
 const MAX_XLS_BYTES = 12 * 1024 * 1024;
-const PORTION = 500;
+const BATCH = 500;
 /** Excel 5 and 95; Excel 97–2003. */
 const BIFF5 = 0x0500;
 const BIFF8 = 0x0600;
@@ -61,19 +61,19 @@ function sheetOf(book: Book, name: string): Sheet {
   return {
     name,
     async *rows() {
-      let portion: SheetRow[] = [];
+      let batch: SheetRow[] = [];
       for (const [index, source] of data.entries()) {
         const cells = new RowCells();
         for (const [column, raw] of (source ?? []).slice(0, MAX_COLUMNS).entries()) {
           const cell = cellOf(raw);
           if (cell) cells.set(column, cell);
         }
-        if (cells.width > 0) portion.push({ number: index + 1, cells, outline: levels[index]?.level ?? 0 });
-        if (portion.length < PORTION) continue;
-        yield portion;
-        portion = [];
+        if (cells.width > 0) batch.push({ number: index + 1, cells, outline: levels[index]?.level ?? 0 });
+        if (batch.length < BATCH) continue;
+        yield batch;
+        batch = [];
       }
-      yield portion;
+      yield batch;
     },
   };
 }

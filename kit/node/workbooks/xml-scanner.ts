@@ -102,12 +102,12 @@ function markup(data: string, lt: number, handler: XmlHandler): number {
 }
 
 /**
- * Feeds the scanner; `portion` is called after each chunk of input. Throws damaged when the document does not close.
+ * Feeds the scanner; `batch` is called after each chunk of input. Throws damaged when the document does not close.
  */
 export async function* scanXml<T>(
   input: AsyncIterable<Buffer>,
   handler: XmlHandler,
-  portion: () => T,
+  batch: () => T,
 ): AsyncGenerator<T> {
   let decoder: TextDecoder | undefined;
   let rest = '';
@@ -127,7 +127,7 @@ export async function* scanXml<T>(
     }
     rest = data.slice(at);
     if (rest.length > MAX_PIECE) throw unreadable('damaged');
-    yield portion();
+    yield batch();
   }
   if (rest.trim() !== '') throw unreadable('damaged');
 }

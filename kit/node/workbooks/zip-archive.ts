@@ -16,7 +16,7 @@ export interface ZipArchive {
   close(): Promise<void>;
 }
 
-/** The library's own inflating gives chunks of 16 KB, and each chunk of a sheet is a portion of rows on its way. */
+/** The library's own inflating gives chunks of 16 KB, and each chunk of a sheet is a batch of rows on its way. */
 const CHUNK = 128 * 1024;
 /** A workbook with a thousand pictures has few thousand. */
 const MAX_ENTRIES = 50_000;

@@ -87,18 +87,18 @@ function channelOf({ operation }: Kept): string {
  * Selects the records for the next request. Changes and entries are independent, so all of one kind go together; a new
  * item, a measured weight, a barcode and any take-back wait for the records before them and hold those after.
  */
-export function nextPortion(waiting: readonly Kept[], limit: number): Kept[] {
+export function nextBatch(waiting: readonly Kept[], limit: number): Kept[] {
   const [first] = waiting;
   if (!first) return [];
   const channel = channelOf(first);
   if (channel === 'alone') return [first];
-  const portion: Kept[] = [];
+  const batch: Kept[] = [];
   for (const kept of waiting) {
     const own = channelOf(kept);
-    if (own === 'alone' || portion.length === limit) break;
-    if (own === channel) portion.push(kept);
+    if (own === 'alone' || batch.length === limit) break;
+    if (own === channel) batch.push(kept);
   }
-  return portion;
+  return batch;
 }
 
 const exact = (value: number): number => Math.round(value * 1000) / 1000 || 0;

@@ -3,9 +3,9 @@ import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
 import type { Database } from './database.ts';
 import { readOwn, type Settlement, settle } from './journal.ts';
-import { type Kept, nextPortion } from './operations.ts';
+import { type Kept, nextBatch } from './operations.ts';
 import type { QueueState, QueueStore } from './queue-state.ts';
-import { type Api, sendPortion, TooMuch } from './send.ts';
+import { type Api, sendBatch, TooMuch } from './send.ts';
 import { claimKept } from './take-back.ts';
 
 interface SendingOptions {
@@ -20,7 +20,7 @@ interface SendingOptions {
 }
 
 const LOCK = 'ostatok-scanner-queue';
-const SMALLEST_PORTION = 20;
+const SMALLEST_BATCH = 20;
 const REACH_MS = 15_000;
 const OFFLINE = { firstMs: 1_500, lastMs: 12_000 };
 const BUSY = { firstMs: 1_500, lastMs: 60_000 };
@@ -40,14 +40,14 @@ const problemOf = (error: unknown): { offline: boolean; text: string } => {
  * When the connection is doubtful, a harmless request goes first: a record that certainly never left the phone can be
  * taken back without a trace.
  */
-async function reach(api: Api, { problem }: QueueState, portion: readonly Kept[]): Promise<void> {
+async function reach(api: Api, { problem }: QueueState, batch: readonly Kept[]): Promise<void> {
   const doubted = problem?.offline === true || navigator.onLine === false;
-  if (doubted && portion.some(({ unsent }) => unsent)) {
+  if (doubted && batch.some(({ unsent }) => unsent)) {
     await api.call('GET /api/venue', { signal: AbortSignal.timeout(REACH_MS) });
   }
 }
 
-/** Sends the records in the order they were made, in portions that the connection can carry. */
+/** Sends the records in the order they were made, in batches that the connection can carry. */
 export function createSending({ db, api, ownerId, queue, onSettled, retryAfter }: SendingOptions) {
   let running: Promise<void> | undefined;
   let again = false;
@@ -68,14 +68,14 @@ export function createSending({ db, api, ownerId, queue, onSettled, retryAfter }
   async function drain(): Promise<void> {
     while (!queue.isClosed()) {
       const waiting = (await readOwn(db, ownerId)).filter(({ error }) => error === undefined);
-      const next = nextPortion(waiting, limit);
+      const next = nextBatch(waiting, limit);
       if (next.length === 0) return;
       queue.publish({ sending: true });
       try {
         await reach(api, queue.snapshot(), next);
-        const portion = await claimKept(db, next);
-        if (portion.length === 0) continue;
-        const settlement = await sendPortion(api, portion);
+        const batch = await claimKept(db, next);
+        if (batch.length === 0) continue;
+        const settlement = await sendBatch(api, batch);
         if (queue.isClosed()) return;
         await settle(db, settlement);
         failures = 0;
@@ -91,7 +91,7 @@ export function createSending({ db, api, ownerId, queue, onSettled, retryAfter }
           limit = Math.ceil(next.length / 2);
           continue;
         }
-        limit = Math.max(SMALLEST_PORTION, Math.ceil(limit / 2));
+        limit = Math.max(SMALLEST_BATCH, Math.ceil(limit / 2));
         return tryLater(error);
       }
     }

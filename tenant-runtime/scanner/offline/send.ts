@@ -41,13 +41,13 @@ function entryOf({ id, at, operation }: Kept): Record<string, unknown> {
 
 /** Sorts a batch by the server's results; a record without a result stays in the queue. */
 function sorted<R extends Pick<ChangeResult, 'id' | 'status' | 'error' | 'doubt'>>(
-  portion: readonly Kept[],
+  batch: readonly Kept[],
   results: R[],
 ) {
   const byId = new Map(results.map((result) => [result.id, result]));
   const done: Kept[] = [];
   const refused: Settlement['refused'][number][] = [];
-  for (const kept of portion) {
+  for (const kept of batch) {
     const result = byId.get(kept.id);
     if (!result) continue;
     if (result.status === 'rejected') refused.push({ kept, error: result.error ?? 'Не принято', doubt: result.doubt });
@@ -57,34 +57,34 @@ function sorted<R extends Pick<ChangeResult, 'id' | 'status' | 'error' | 'doubt'
   return { done, refused };
 }
 
-async function sendChanges(api: Api, portion: readonly Kept[]): Promise<Settlement> {
+async function sendChanges(api: Api, batch: readonly Kept[]): Promise<Settlement> {
   const { results } = await api.call('POST /api/changes', {
-    body: { changes: portion.map(changeOf) },
+    body: { changes: batch.map(changeOf) },
     ...patience(),
   });
   return {
-    ...sorted(portion, results),
+    ...sorted(batch, results),
     items: results.flatMap(({ item }) => (item ? [item] : [])),
     deltas: new Map(results.flatMap(({ id, change }) => (change ? [[id, change.delta]] : []))),
   };
 }
 
-async function sendEntries(api: Api, countId: number, portion: readonly Kept[]): Promise<Settlement> {
+async function sendEntries(api: Api, countId: number, batch: readonly Kept[]): Promise<Settlement> {
   try {
     const { results } = await api.call('POST /api/counts/:id/entries', {
       params: { id: countId },
-      body: { entries: portion.map(entryOf) },
+      body: { entries: batch.map(entryOf) },
       ...patience(),
     });
     return {
-      ...sorted(portion, results),
+      ...sorted(batch, results),
       entries: results.flatMap(({ entry }) => (entry ? [{ ...entry, countId }] : [])),
       lines: results.flatMap(({ line }) => (line ? [{ ...line, countId }] : [])),
     };
   } catch (error) {
     // The count itself is closed, cancelled or deleted: the error applies to each of its entries.
     if (!isAnswer(error) || ![403, 404, 409].includes(error.status)) throw error;
-    return { done: [], refused: portion.map((kept) => ({ kept, error: error.message })) };
+    return { done: [], refused: batch.map((kept) => ({ kept, error: error.message })) };
   }
 }
 
@@ -180,24 +180,24 @@ const alone = {
 };
 
 /** Sends a batch and returns the outcome; throws when it must be retried later. */
-export async function sendPortion(api: Api, portion: readonly Kept[]): Promise<Settlement> {
-  const [first] = portion;
+export async function sendBatch(api: Api, batch: readonly Kept[]): Promise<Settlement> {
+  const [first] = batch;
   if (!first) return { done: [], refused: [] };
   // A new item is sent before its records: one that still refers to its key has lost its item.
-  const orphans = portion.filter((kept) => 'itemKey' in (refOf(kept) ?? {}));
+  const orphans = batch.filter((kept) => 'itemKey' in (refOf(kept) ?? {}));
   if (orphans.length > 0) {
     return { done: [], refused: orphans.map((kept) => ({ kept, error: 'Новой позиции в очереди уже нет' })) };
   }
   const { operation } = first;
   const { kind } = operation;
   try {
-    if (kind === 'change') return await sendChanges(api, portion);
-    if (kind === 'entry') return await sendEntries(api, operation.countId, portion);
+    if (kind === 'change') return await sendChanges(api, batch);
+    if (kind === 'entry') return await sendEntries(api, operation.countId, batch);
     return await alone[kind](api, first);
   } catch (error) {
     const tooLarge = error instanceof ApiError && error.status === 413;
     const wrong = isAnswer(error) && [400, 413, 422].includes(error.status);
-    if ((wrong || tooLarge) && portion.length > 1) throw new TooMuch();
+    if ((wrong || tooLarge) && batch.length > 1) throw new TooMuch();
     const single = kind !== 'change' && kind !== 'entry';
     const refused = wrong || tooLarge || (single && isAnswer(error) && ![401, 408, 425, 429].includes(error.status));
     if (!refused) throw error;

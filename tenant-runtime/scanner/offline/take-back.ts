@@ -73,11 +73,11 @@ export async function takeBackKept(
  * Notes on disk that these records may reach the server from now on, and returns those not taken back meanwhile. A page
  * killed while sending leaves the note.
  */
-export async function claimKept(db: Database, portion: readonly Kept[]): Promise<Kept[]> {
-  if (!portion.some(({ unsent }) => unsent)) return [...portion];
+export async function claimKept(db: Database, batch: readonly Kept[]): Promise<Kept[]> {
+  if (!batch.some(({ unsent }) => unsent)) return [...batch];
   const { store, done } = db.transaction('operations', 'readwrite', { durability: 'strict' });
   const claimed: Kept[] = [];
-  for (const { seq } of portion) {
+  for (const { seq } of batch) {
     const { unsent, ...kept } = (await store.get(seq)) ?? {};
     if (!('operation' in kept) || kept.error !== undefined) continue;
     if (unsent) await store.put(kept as Kept);

@@ -28,7 +28,7 @@ import { isOverlap, overlap } from './opening.ts';
 import { moneyTotals, unitTotals } from './totals.ts';
 
 /** The most adjustments for one pair of statements. */
-const PORTION = 1000;
+const BATCH = 1000;
 
 function totalsOf(lines: LineAtClosing[], coverage: { lines: number; counted: number }): CountTotals {
   const compared = lines.flatMap((line) => {
@@ -71,7 +71,7 @@ function mustFit(lines: LineAtClosing[]): void {
 
 const nothing = (): Written => ({ results: [], changes: [], items: [] });
 
-/** Applies the adjustments in portions inside one transaction, so either all are written or none. */
+/** Applies the adjustments in batches inside one transaction, so either all are written or none. */
 async function apply(
   { changes }: CountDeps,
   trx: Knex.Transaction,
@@ -79,8 +79,8 @@ async function apply(
   actor: CountPerson,
 ): Promise<Written> {
   const all = nothing();
-  for (let from = 0; from < wanted.length; from += PORTION) {
-    const written = await changes.applyIn(trx, wanted.slice(from, from + PORTION), actor);
+  for (let from = 0; from < wanted.length; from += BATCH) {
+    const written = await changes.applyIn(trx, wanted.slice(from, from + BATCH), actor);
     const refused = written.results.flat().find(({ status }) => status === 'rejected');
     if (refused) throw new Conflict('adjustment_refused', `Остаток не исправить. ${refused.error}`);
     all.changes.push(...written.changes);

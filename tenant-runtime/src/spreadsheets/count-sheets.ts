@@ -23,7 +23,7 @@ type Line = Awaited<ReturnType<typeof countLinesForExport>>[number];
 /** The sheet of lines as they were at closing. */
 export const countReport: Report<Line> = {
   sheet: 'Подсчёт',
-  portion: countLinesForExport,
+  nextBatch: countLinesForExport,
   columns: [
     text('Наименование', 44, (row) => row.name),
     text('Категория', 28, (row) => row.category),

@@ -37,7 +37,7 @@ const moment = <Row>(header: string, value: (row: Row) => Date | null) => ({
 
 export const removedItemsReport: Report<Awaited<ReturnType<typeof removedItems>>[number]> = {
   sheet: 'Удалённые позиции',
-  portion: (db, after) => removedItems(db, after?.id ?? 0),
+  nextBatch: (db, after) => removedItems(db, after?.id ?? 0),
   columns: [...itemsReport.columns, moment('Удалена', (row) => row.deleted_at)],
 };
 
@@ -45,7 +45,7 @@ const countStates: Record<CountStatus, string> = { open: 'идёт', closed: 'з
 
 export const countsReport: Report<ListedCount> = {
   sheet: 'Подсчёты',
-  portion: (db, after) => allCounts(db, after?.id ?? 0),
+  nextBatch: (db, after) => allCounts(db, after?.id ?? 0),
   columns: [
     { header: 'Номер', width: 9, value: (row) => row.id },
     text('Подсчёт', 36, (row) => row.title),
@@ -60,7 +60,7 @@ export const countsReport: Report<ListedCount> = {
 
 export const countLinesReport: Report<ListedLine> = {
   sheet: 'Строки подсчётов',
-  portion: (db, after) => allCountLines(db, after),
+  nextBatch: (db, after) => allCountLines(db, after),
   columns: [
     { header: 'Номер', width: 9, value: (row) => row.count_id },
     text('Подсчёт', 36, (row) => row.title),
@@ -76,7 +76,7 @@ export const countLinesReport: Report<ListedLine> = {
 
 export const countEntriesReport: Report<ListedEntry> = {
   sheet: 'Записи подсчётов',
-  portion: (db, after) => allCountEntries(db, after?.id ?? 0),
+  nextBatch: (db, after) => allCountEntries(db, after?.id ?? 0),
   columns: [
     { header: 'Номер', width: 9, value: (row) => row.count_id },
     text('Подсчёт', 36, (row) => row.title),
@@ -95,7 +95,7 @@ export const countEntriesReport: Report<ListedEntry> = {
 
 export const usersReport: Report<ListedUser> = {
   sheet: 'Сотрудники',
-  portion: (db, after) => allUsers(db, after?.id ?? 0),
+  nextBatch: (db, after) => allUsers(db, after?.id ?? 0),
   columns: [
     text('Логин', 24, (row) => row.username),
     text('Имя', 30, (row) => row.name),
@@ -108,7 +108,7 @@ export const usersReport: Report<ListedUser> = {
 
 export const securityReport: Report<ListedSecurityEvent> = {
   sheet: 'Журнал безопасности',
-  portion: (db, after) => allSecurityEvents(db, after?.id ?? 0),
+  nextBatch: (db, after) => allSecurityEvents(db, after?.id ?? 0),
   columns: [
     moment('Когда', (row) => row.at),
     text('Что', 34, (row) => securityLabel(row.event)),

@@ -3,10 +3,10 @@ import type { Method } from '../../contract/changes.ts';
 import type { CountEntryRow, CountLineRow, CountRow, ItemRow, SecurityRow, UserRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 
-const PORTION = 5000;
+const BATCH = 5000;
 
 export const removedItems = (db: Db, afterId: number): Promise<(ItemRow & { deleted_at: Date })[]> =>
-  db('items').whereNotNull('deleted_at').where('id', '>', afterId).orderBy('id').limit(PORTION).select('*');
+  db('items').whereNotNull('deleted_at').where('id', '>', afterId).orderBy('id').limit(BATCH).select('*');
 
 export type ListedCount = Pick<CountRow, 'id' | 'title' | 'status' | 'spot' | 'opened_at' | 'closed_at'> & {
   opened_by: string | null;
@@ -19,7 +19,7 @@ export const allCounts = (db: Db, afterId: number): Promise<ListedCount[]> =>
     .leftJoin('users as x', 'x.id', 'c.closed_by')
     .where('c.id', '>', afterId)
     .orderBy('c.id')
-    .limit(PORTION)
+    .limit(BATCH)
     .select('c.id', 'c.title', 'c.status', 'c.spot', 'c.opened_at', 'c.closed_at')
     .select<ListedCount[]>(db.raw(`${userName('o')} as opened_by, ${userName('x')} as closed_by`));
 
@@ -34,7 +34,7 @@ export const allCountLines = (db: Db, after: ListedLine | undefined): Promise<Li
     .join('counts as c', 'c.id', 'l.count_id')
     .whereRaw('(l.count_id, l.item_id) > (?, ?)', [after?.count_id ?? 0, after?.id ?? 0])
     .orderBy(['l.count_id', 'l.item_id'])
-    .limit(PORTION)
+    .limit(BATCH)
     .select('l.count_id', 'l.item_id as id', 'c.title', 'l.name', 'l.category', 'l.unit')
     .select<ListedLine[]>('l.counted', 'l.book', 'l.expected', 'l.cost');
 
@@ -58,7 +58,7 @@ export const allCountEntries = (db: Db, afterSeq: number): Promise<ListedEntry[]
     .leftJoin('users as u', 'u.id', 'e.user_id')
     .where('e.seq', '>', afterSeq)
     .orderBy('e.seq')
-    .limit(PORTION)
+    .limit(BATCH)
     .select('e.seq as id', 'e.count_id', 'e.round', 'e.quantity', 'e.source', 'e.note', 'e.at', 'e.voided_at')
     .select('e.entry as method', 'c.title', 'i.name', 'i.unit')
     .select<ListedEntry[]>(db.raw(`${userName('u')} as user_name`));
@@ -72,7 +72,7 @@ export const allUsers = (db: Db, afterId: number): Promise<ListedUser[]> =>
   db<UserRow>('users')
     .where('id', '>', afterId)
     .orderBy('id')
-    .limit(PORTION)
+    .limit(BATCH)
     .select('id', 'username', 'name', 'role', 'telegram_id', 'created_at', 'removed_at');
 
 export type ListedSecurityEvent = SecurityRow & { id: number; user_name: string | null; actor_name: string | null };
@@ -83,5 +83,5 @@ export const allSecurityEvents = (db: Db, afterId: number): Promise<ListedSecuri
     .leftJoin('users as a', 'a.id', 's.actor_id')
     .where('s.id', '>', afterId)
     .orderBy('s.id')
-    .limit(PORTION)
+    .limit(BATCH)
     .select<ListedSecurityEvent[]>('s.*', db.raw(`${userName('u')} as user_name, ${userName('a')} as actor_name`));

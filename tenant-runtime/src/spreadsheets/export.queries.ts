@@ -6,7 +6,7 @@ import { LOSSES } from '../reports/losses-sql.ts';
 import type { ChangeRow, CountLineRow, CountRow, ItemRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 
-const PORTION = 5000;
+const BATCH = 5000;
 
 /** The requested part of a report. */
 export interface ExportedPart {
@@ -33,7 +33,7 @@ export const itemsForExport = (db: Db, after: Place | undefined): Promise<ItemRo
     .whereNull('deleted_at')
     .whereRaw(...isBehind(after))
     .orderByRaw(BY_PLACE)
-    .limit(PORTION)
+    .limit(BATCH)
     .select('*');
 
 type ExportedDiscrepancy = ItemRow & { expected: string; difference: string };
@@ -52,7 +52,7 @@ export function discrepanciesForExport(
   else if (deviation !== 'all') query.whereRaw('abs(quantity - expected) >= ?::numeric', [deviation]);
   return query
     .orderByRaw(BY_PLACE)
-    .limit(PORTION)
+    .limit(BATCH)
     .select<ExportedDiscrepancy[]>('*', db.raw('quantity - expected as difference'));
 }
 
@@ -73,7 +73,7 @@ export async function changesForExport(db: Db, beforeSeq: number): Promise<Expor
             ${userName('u')} as user_name,
             exists (select 1 from changes r where r.undoes = c.id) as undone
        from changes c join items i on i.id = c.item_id left join users u on u.id = c.user_id
-      where c.seq < ? order by c.seq desc limit ${PORTION}`,
+      where c.seq < ? order by c.seq desc limit ${BATCH}`,
     [beforeSeq],
   );
   return rows;
@@ -85,7 +85,7 @@ export const orderForExport = (db: Db, after: Place | undefined): Promise<ItemRo
     .whereRaw('quantity < par')
     .whereRaw(...isBehind(after))
     .orderByRaw(BY_PLACE)
-    .limit(PORTION)
+    .limit(BATCH)
     .select('*');
 
 type ExportedLoss = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'quantity' | 'cost'> & {
@@ -93,7 +93,7 @@ type ExportedLoss = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'quantit
   changes: number;
 };
 
-/** Returns a portion of losses; `id` is the row's position. */
+/** Returns a batch of losses; `id` is the row's position. */
 export async function lossesForExport(db: Db, after: number, part: ExportedPart): Promise<ExportedLoss[]> {
   const { rows } = await db.raw(
     `select * from (
@@ -101,7 +101,7 @@ export async function lossesForExport(db: Db, after: number, part: ExportedPart)
               i.cost, c.reason, c.quantity, c.changes
          from (${LOSSES}) c
          join items i on i.id = c.item_id) placed
-      where id > :after order by id limit ${PORTION}`,
+      where id > :after order by id limit ${BATCH}`,
     { after, from: part.from ?? null, to: part.to ?? null, timezone: part.timeZone },
   );
   return rows;
@@ -109,7 +109,7 @@ export async function lossesForExport(db: Db, after: number, part: ExportedPart)
 
 type FrozenLine = Pick<CountLineRow, 'name' | 'category' | 'group' | 'unit' | 'counted' | 'book' | 'expected' | 'cost'>;
 
-/** Returns a portion of the count's lines; `id` is the line's position. */
+/** Returns a batch of the count's lines; `id` is the line's position. */
 export async function countLinesForExport(
   db: Db,
   after: { id: number } | undefined,
@@ -126,7 +126,7 @@ export async function countLinesForExport(
            from count_entries e join users u on u.id = e.user_id
           where e.count_id = l.count_id and e.item_id = l.item_id and e.voided_at is null
           group by e.round order by e.round desc limit 1) n on true
-      where l.place > :after order by l.place limit ${PORTION}`,
+      where l.place > :after order by l.place limit ${BATCH}`,
     { count, after: after?.id ?? 0 },
   );
   return rows;

@@ -19,10 +19,10 @@ import type { ReadResult } from './messages.ts';
 import { readingOf, withPrices } from './price-header.ts';
 import type { StagedRow } from './row-fields.ts';
 import { createRowReader } from './row-reader.ts';
-import { rejectDoubles, stageRows, suitPortions } from './staging.queries.ts';
+import { rejectDoubles, stageRows, suitBatches } from './staging.queries.ts';
 import { unloadable } from './unloadable.ts';
 
-const PORTION = 2000;
+const BATCH = 2000;
 /** The most sheets of a workbook that are examined. */
 const MAX_SHEETS = 50;
 
@@ -131,29 +131,29 @@ function notesOf(header: Header, kind: ImportKind, groups: { count: number; firs
   return notes;
 }
 
-/** Writes rows to the database in portions; the next portion is read while the previous one is written. */
+/** Writes rows to the database in batches; the next batch is read while the previous one is written. */
 function createStager(db: Db, { importId, kind, onProgress }: Pick<Request, 'importId' | 'kind' | 'onProgress'>) {
   let staged = 0;
-  let portion: StagedRow[] = [];
+  let batch: StagedRow[] = [];
   let writing: Promise<void> = Promise.resolve();
 
   async function flush(): Promise<void> {
     await writing;
-    staged += portion.length;
+    staged += batch.length;
     if (staged > MAX_IMPORT_ROWS) throw unreadable('too_big');
     onProgress(staged);
-    writing = stageRows(db, importId, kind, portion);
+    writing = stageRows(db, importId, kind, batch);
     // A failure is thrown at the next await, even if the reading goes on for a while.
     writing.catch(() => {});
-    portion = [];
+    batch = [];
   }
 
   return {
     async add(row: StagedRow): Promise<void> {
-      if (portion.push(row) >= PORTION) await flush();
+      if (batch.push(row) >= BATCH) await flush();
     },
     async finish(): Promise<number> {
-      if (portion.length > 0) await flush();
+      if (batch.length > 0) await flush();
       await writing;
       return staged;
     },
@@ -197,7 +197,7 @@ function pricesOf({ header, layout }: Chosen, prices: PriceReading | undefined):
   return read && { ...read, said: read.said || prices !== undefined || layout !== 'recognised' };
 }
 
-/** Reads a workbook into `import_rows`, portion by portion: however long the sheet, only a portion is in memory. */
+/** Reads a workbook into `import_rows`, batch by batch: however long the sheet, only a batch is in memory. */
 export async function readImport(db: Db, request: Request): Promise<ReadResult> {
   const { path, importId, kind, prices, onProgress } = request;
   const book = await openWorkbook(path);
@@ -207,7 +207,7 @@ export async function readImport(db: Db, request: Request): Promise<ReadResult> 
     const asked = chosen.layout === 'recognised' && header.columns.length === 0;
     if (!asked) mustBeEnough(header, kind);
     const reader = createRowReader(header, kind);
-    await suitPortions(db);
+    await suitBatches(db);
     const stager = createStager(db, { importId, kind, onProgress });
     for await (const rows of asked ? [] : sheet.rows()) {
       for (const row of rows) {

@@ -27,8 +27,8 @@ interface ReportColumn<Row> {
 export interface Report<Row extends { id: number }> {
   sheet: string;
   columns: ReportColumn<Row>[];
-  /** Returns the next portion after the last row of the previous one. */
-  portion: (db: Db, after: Row | undefined, part: ExportedPart) => Promise<Row[]>;
+  /** Returns the next batch after the last row of the previous one. */
+  nextBatch: (db: Db, after: Row | undefined, part: ExportedPart) => Promise<Row[]>;
 }
 
 export const number = (value: string | number | null): number | null => (value === null ? null : Number(value));
@@ -55,7 +55,7 @@ export const text = <Row>(header: string, width: number, value: (row: Row) => st
 /** The headers are those that the import recognises, so an export can be loaded back. */
 export const itemsReport: Report<Awaited<ReturnType<typeof itemsForExport>>[number]> = {
   sheet: 'Позиции',
-  portion: itemsForExport,
+  nextBatch: itemsForExport,
   columns: [
     text('Наименование', 44, (row) => row.name),
     text('Артикул', 16, (row) => row.article),
@@ -83,7 +83,7 @@ export const itemsReport: Report<Awaited<ReturnType<typeof itemsForExport>>[numb
 
 export const discrepanciesReport: Report<Awaited<ReturnType<typeof discrepanciesForExport>>[number]> = {
   sheet: 'Расхождения',
-  portion: discrepanciesForExport,
+  nextBatch: discrepanciesForExport,
   columns: [
     text('Наименование', 44, (row) => row.name),
     text('Категория', 28, (row) => row.category),
@@ -105,7 +105,7 @@ export const discrepanciesReport: Report<Awaited<ReturnType<typeof discrepancies
 
 export const orderReport: Report<Awaited<ReturnType<typeof orderForExport>>[number]> = {
   sheet: 'Заказ',
-  portion: orderForExport,
+  nextBatch: orderForExport,
   columns: [
     text('Наименование', 44, (row) => row.name),
     text('Артикул', 16, (row) => row.article),
@@ -130,7 +130,7 @@ const reasonNames: Record<Reason, string> = { waste: 'Списание', comp: '
 
 export const lossesReport: Report<Awaited<ReturnType<typeof lossesForExport>>[number]> = {
   sheet: 'Потери',
-  portion: (db, after, part) => lossesForExport(db, after?.id ?? 0, part),
+  nextBatch: (db, after, part) => lossesForExport(db, after?.id ?? 0, part),
   columns: [
     text('Наименование', 44, (row) => row.name),
     text('Категория', 28, (row) => row.category),
@@ -166,7 +166,7 @@ export const methodNames: Record<Method, string> = {
 
 export const changesReport: Report<Awaited<ReturnType<typeof changesForExport>>[number]> = {
   sheet: 'Изменения',
-  portion: (db, after) => changesForExport(db, after?.id ?? Number.MAX_SAFE_INTEGER),
+  nextBatch: (db, after) => changesForExport(db, after?.id ?? Number.MAX_SAFE_INTEGER),
   columns: [
     { header: 'Когда', width: 20, format: MOMENT, value: (row) => row.at },
     text('Кто', 24, (row) => row.user_name),

@@ -129,7 +129,7 @@ async function writeSheet<Row extends { id: number }>(
   /** The sums are in kopecks. */
   const sums = report.columns.map(() => 0);
   for (let last: Row | undefined; ; ) {
-    const rows = await report.portion(db, last, part);
+    const rows = await report.nextBatch(db, last, part);
     for (const row of rows) {
       if (onSheet === MAX_SHEET_ROWS) {
         closeSheet(sheet, report, onSheet, sums);
@@ -165,12 +165,12 @@ function writeSummary({ book, part }: Writing, rows: SummaryRow[]): void {
 
 async function writeDiscrepancies(writing: Writing): Promise<void> {
   const compared: Compared[] = [];
-  const portion: typeof discrepanciesReport.portion = async (...asked) => {
-    const rows = await discrepanciesReport.portion(...asked);
+  const nextBatch: typeof discrepanciesReport.nextBatch = async (...asked) => {
+    const rows = await discrepanciesReport.nextBatch(...asked);
     compared.push(...rows.map(({ unit, difference, cost }) => ({ unit, difference: Number(difference), cost })));
     return rows;
   };
-  await writeSheet(writing, { ...discrepanciesReport, portion });
+  await writeSheet(writing, { ...discrepanciesReport, nextBatch });
   const differing = compared.filter(({ difference }) => difference !== 0).length;
   writeSummary(writing, differenceRows({ differing, units: unitTotals(compared), money: moneyTotals(compared) }));
 }

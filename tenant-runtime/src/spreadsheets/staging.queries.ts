@@ -96,11 +96,11 @@ const fileColumns = [
 type FileColumn = (typeof fileColumns)[number][0];
 
 /**
- * Stages one portion of rows beside their matching items: by article, else by barcode, else by name. An article of
+ * Stages one batch of rows beside their matching items: by article, else by barcode, else by name. An article of
  * several items is an error unless the name decides; a name decides among items without an article, or when it is the
  * only one. An item's additional barcode finds it and changes nothing in it.
  */
-const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]): string => `
+const stageBatch = ({ error, expected, changes }: (typeof rules)[ImportKind]): string => `
   with further as materialized (
     select i.id, i.name, c->>'ean' as ean from items i cross join jsonb_array_elements(i.codes) c
      where i.deleted_at is null and i.codes <> '[]' and c->>'ean' = any(?::text[])),
@@ -154,10 +154,10 @@ const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]):
             from priced m left join known i on i.id = m.id) r`;
 
 /**
- * Configures the spreadsheet process's only connection: the planner expects a handful of rows in a portion and would
+ * Configures the spreadsheet process's only connection: the planner expects a handful of rows in a batch and would
  * compare each with each.
  */
-export async function suitPortions(db: Db): Promise<void> {
+export async function suitBatches(db: Db): Promise<void> {
   await db.raw('set enable_nestloop = off');
   await db.raw('set jit = off');
   // Nothing is promised before the whole file is read, and a promise made then is written after this in the same log.
@@ -174,17 +174,17 @@ function arrayLiteral(values: (string | number | undefined)[]): string {
 }
 
 export async function stageRows(db: Db, importId: string, kind: ImportKind, rows: StagedRow[]): Promise<void> {
-  const portion = rows.map(
+  const batch = rows.map(
     ({ cost, ...row }): Partial<Record<FileColumn, string | number>> => ({
       ...row,
       roubles: cost,
       likely_group: groupOf(row.category ?? '', row.name),
     }),
   );
-  const column = (name: FileColumn): string => arrayLiteral(portion.map((row) => row[name]));
+  const column = (name: FileColumn): string => arrayLiteral(batch.map((row) => row[name]));
   const present = (name: FileColumn): string =>
-    arrayLiteral(portion.map((row) => row[name]).filter((value) => value !== undefined));
-  await db.raw(stagePortion(rules[kind]), [
+    arrayLiteral(batch.map((row) => row[name]).filter((value) => value !== undefined));
+  await db.raw(stageBatch(rules[kind]), [
     present('ean'),
     present('article'),
     present('ean'),

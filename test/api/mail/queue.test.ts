@@ -229,7 +229,7 @@ test('stopping finishes the letter under way', async (t) => {
   t.is((await services.db('mails').where({ id }).first()).status, 'sent');
 });
 
-test('a letter that cannot be noted, as on a full disk, is not handed over; the others of its portion are', async (t) => {
+test('a letter that cannot be noted, as on a full disk, is not handed over; the others of its batch are', async (t) => {
   const { services } = await queueOver(t, quiet);
   const { db } = services;
   const noted: string[] = [];

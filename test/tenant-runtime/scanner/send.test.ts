@@ -3,11 +3,11 @@ import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.
 import test from 'ava';
 import {
   type Kept,
-  nextPortion,
+  nextBatch,
   type Operation,
   pendingQuantity,
 } from '../../../tenant-runtime/scanner/offline/operations.ts';
-import { sendPortion, TooMuch } from '../../../tenant-runtime/scanner/offline/send.ts';
+import { sendBatch, TooMuch } from '../../../tenant-runtime/scanner/offline/send.ts';
 
 const given = { source: 'scanner', method: 'typed' } as const;
 const ref = { itemId: 1 };
@@ -34,18 +34,18 @@ const refusal = (error: string) => ({ success: false, error, code: 'word' });
 test('changes go together past entries, and nothing passes what must keep its place', (t) => {
   const kept = queue(change({ delta: 1 }), entry(7), change({ delta: 2 }), measure, change({ delta: 3 }));
   t.deepEqual(
-    nextPortion(kept, 500).map(({ seq }) => seq),
+    nextBatch(kept, 500).map(({ seq }) => seq),
     [0, 2],
   );
   t.deepEqual(
-    nextPortion(kept.slice(1), 500).map(({ seq }) => seq),
+    nextBatch(kept.slice(1), 500).map(({ seq }) => seq),
     [1],
   );
   t.deepEqual(
-    nextPortion(kept.slice(3), 500).map(({ seq }) => seq),
+    nextBatch(kept.slice(3), 500).map(({ seq }) => seq),
     [3],
   );
-  t.is(nextPortion(queue(...Array.from({ length: 600 }, () => change({ delta: 1 }))), 500).length, 500);
+  t.is(nextBatch(queue(...Array.from({ length: 600 }, () => change({ delta: 1 }))), 500).length, 500);
 });
 
 test('what waits is counted on top of what the server said, and what was refused is not', (t) => {
@@ -68,27 +68,27 @@ const later: [what: string, status: number, body: unknown][] = [
 ];
 for (const [what, status, body] of later) {
   test(`${what} refuses nothing: all of it is sent again later`, async (t) => {
-    const error = await t.throwsAsync(sendPortion(answering(status, body), queue(change({ delta: 1 }))));
+    const error = await t.throwsAsync(sendBatch(answering(status, body), queue(change({ delta: 1 }))));
     t.false(error instanceof TooMuch);
   });
 }
 
-test('a portion that is too large is halved, and one alone that cannot pass is refused in words', async (t) => {
+test('a batch that is too large is halved, and one alone that cannot pass is refused in words', async (t) => {
   const tooLarge = answering(413, '<html>');
-  await t.throwsAsync(sendPortion(tooLarge, queue(change({ delta: 1 }), change({ delta: 2 }))), {
+  await t.throwsAsync(sendBatch(tooLarge, queue(change({ delta: 1 }), change({ delta: 2 }))), {
     instanceOf: TooMuch,
   });
-  const { refused } = await sendPortion(tooLarge, queue(change({ delta: 1 })));
+  const { refused } = await sendBatch(tooLarge, queue(change({ delta: 1 })));
   t.is(refused.length, 1);
 });
 
-test('each of a portion meets its own answer', async (t) => {
+test('each of a batch meets its own answer', async (t) => {
   const kept = queue(change({ delta: 1 }), change({ delta: 2 }), change({ delta: 3 }));
   const results = [
     { id: 'id-0', status: 'applied' },
     { id: 'id-1', status: 'rejected', error: 'Позиция удалена' },
   ];
-  const settled = await sendPortion(answering(200, { success: true, results }), kept);
+  const settled = await sendBatch(answering(200, { success: true, results }), kept);
   t.deepEqual(
     settled.done.map(({ seq }) => seq),
     [0],
@@ -100,18 +100,18 @@ test('each of a portion meets its own answer', async (t) => {
 });
 
 test('a count that is gone is said of each of its entries; other counts wait for their turn', async (t) => {
-  const kept = nextPortion(queue(entry(7), entry(8), entry(7)), 500);
+  const kept = nextBatch(queue(entry(7), entry(8), entry(7)), 500);
   t.deepEqual(
     kept.map(({ seq }) => seq),
     [0, 2],
   );
-  const { refused } = await sendPortion(answering(404, refusal('Такого подсчёта нет')), kept);
+  const { refused } = await sendBatch(answering(404, refusal('Такого подсчёта нет')), kept);
   t.is(refused.length, 2);
 });
 
 test('what points to a new item that nobody knows is refused, and does not hold the queue', async (t) => {
   const orphan: Operation = { kind: 'change', ref: { itemKey: 'gone' }, amount: { delta: 1 }, ...given };
-  const { refused } = await sendPortion(answering(200, {}), queue(orphan));
+  const { refused } = await sendBatch(answering(200, {}), queue(orphan));
   t.is(refused.length, 1);
 });
 
@@ -125,7 +125,7 @@ for (const [what, status, code] of away) {
     const code13: Operation = { kind: 'code', ref, ean: '4600000000008', pack: 1 };
     const api = answering(status, { success: false, error: 'Заведение приостановлено', code });
     for (const operation of [change({ delta: 1 }), entry(7), measure, takeBack, code13]) {
-      await t.throwsAsync(sendPortion(api, queue(operation)), { message: 'Заведение приостановлено' });
+      await t.throwsAsync(sendBatch(api, queue(operation)), { message: 'Заведение приостановлено' });
     }
   });
 }
