@@ -34,10 +34,12 @@ async function shoot(chat: VenueChat, codes: string, person: Person = boss): Pro
   return answerAfter(chat, from);
 }
 
-/** Photos are read in the background. */
-async function answerAfter(chat: VenueChat, from: number): Promise<ApiCall> {
+/** Photos are read in the background; other messages may come before the answer, which begins so. */
+async function answerAfter(chat: VenueChat, from: number, begins = ''): Promise<ApiCall> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(10)) {
-    const answer = chat.api.calls.slice(from).find(({ method, result }) => method === 'sendMessage' && result);
+    const answer = chat.api.calls
+      .slice(from)
+      .find(({ method, result, text }) => method === 'sendMessage' && result && text?.startsWith(begins));
     // A card is stored after it is sent, and it cannot be answered before.
     const asks = answer?.reply_markup?.force_reply;
     const kept = asks && (await chat.db('bot_replies').where({ message_id: answer.result?.message_id }).first());
@@ -230,7 +232,7 @@ test('of an album the first photo is read, and that is said once', async (t) => 
   chat.api.files.set('photo', Buffer.from(KNOWN));
   const photo = { photo: [{ file_id: 'photo', file_size: 9 }], media_group_id: '77' };
   for (let n = 0; n < 5; n += 1) await chat.send(photo);
-  await answerAfter(chat, 0);
+  await answerAfter(chat, 0, 'Джемесон');
   // any replies to the rest of the album would come before the reply to a later photo
   await shoot(chat, KNOWN);
 
