@@ -59,15 +59,17 @@ function forbiddenIn(name) {
   return Object.keys(FORBIDDEN).find((word) => words.includes(` ${word} `));
 }
 
+const insteadOf = (word) => `the house does not say «${word}» but «${FORBIDDEN[word]}»`;
+
 /** The lines of one file that break a rule, as `file:line: why`. */
 export function wordMistakes(file, source) {
   const found = [];
   const inName = forbiddenIn(basename(file).replace(/\.\w+$/, ''));
-  if (inName) found.push({ index: 0, why: `the file's name says «${inName}»: ${FORBIDDEN[inName]}` });
+  if (inName) found.push({ index: 0, why: `the file's name: ${insteadOf(inName)}` });
   for (const match of source.matchAll(DECLARED)) {
     const name = match[1] ?? match[2] ?? '';
     const word = forbiddenIn(name);
-    if (word) found.push({ index: match.index, why: `${name} says «${word}»: ${FORBIDDEN[word]}` });
+    if (word) found.push({ index: match.index, why: `the name ${name}: ${insteadOf(word)}` });
   }
   return found.map(({ index, why }) => `${file}:${source.slice(0, index).split('\n').length}: ${why}`);
 }

@@ -49,27 +49,17 @@ export const useScales = () =>
     refetchInterval: LOOK_AGAIN_MS,
   });
 
-/** Refetches settings, users and the bot's state when the server announces a change. */
+/** Queries of amounts alone, which follow changes of items. */
+const OF_AMOUNTS = new Set<unknown>(['changes', 'report', 'imports']);
+
+/** Reads anew whatever is shown, except amounts, when the server announces a change of the venue. */
 export function useVenueRefresh(): void {
   const { live } = useWorkspace();
   const queries = useQueryClient();
   useEffect(
     () =>
       live.onVenueChanged(() => {
-        for (const key of [
-          'settings',
-          'bot',
-          'newcomers',
-          'users',
-          'bridges',
-          'scales',
-          'support',
-          'telegram',
-          'counts',
-          'count',
-        ]) {
-          void queries.invalidateQueries({ queryKey: [key] });
-        }
+        void queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => !OF_AMOUNTS.has(key) });
       }),
     [live, queries],
   );
