@@ -66,6 +66,10 @@ for (const [name, ...typed] of [
   });
 }
 
+test('of a very long text only the first words are looked for', (t) => {
+  t.is(searchOf(Array.from({ length: 60 }, (_, index) => `x${index}`).join(' '))?.words.length, 20);
+});
+
 const create = (on: TestApi, who: { token: string }, body: object) =>
   on.call
     .post('/api/admin/aliases')

@@ -24,10 +24,17 @@ function codesOf(text: string): string[] {
 const SHORTEST = 3;
 const partsOf = (text: string): string[] => toSearchKey(text).split(' ').filter(Boolean);
 
-/** Returns each word by its sound, and also by its sound as transliterated Russian. */
+/** A text of more words says nothing more of a bottle, and each word is looked for. */
+const MOST_WORDS = 20;
+
+/** Returns each of the first words by its sound, and also by its sound as transliterated Russian. */
 export function spellingsOf(text: string): string[][] {
   const others = partsOf(asRussian(text));
-  const known = new Map(partsOf(text).map((word, at) => [word, others[at] ?? word]));
+  const known = new Map(
+    partsOf(text)
+      .slice(0, MOST_WORDS)
+      .map((word, at) => [word, others[at] ?? word]),
+  );
   return [...known].map(([word, other]) => (other === word || other.length < SHORTEST ? [word] : [word, other]));
 }
 

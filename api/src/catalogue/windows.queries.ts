@@ -5,6 +5,7 @@ import { columnsOf, type Flags, narrow, nullable } from './list.queries.ts';
 
 /** Pages are reached by number within so many rows; the next rows after them by a cursor. */
 const WINDOW = 10_000;
+
 interface Order {
   sort: string;
   order: 'asc' | 'desc';
