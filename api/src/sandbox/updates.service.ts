@@ -10,10 +10,14 @@ interface Update {
   [kind: string]: unknown;
 }
 
+/** Why a waiting ends: an update may have come, another poll has replaced this one, or there is nothing to wait for. */
+type Why = 'update' | 'conflict' | 'time';
+
 interface Wait {
   pollId: string;
-  /** Ends the waiting: an update may have come, or another poll has replaced this one. */
-  wake: (why: 'update' | 'conflict') => void;
+  woken: Promise<Why>;
+  /** Ends the waiting and lets go of its timer. */
+  wake: (why: Why) => void;
 }
 
 const conflict = (): BotApiError =>
@@ -35,21 +39,20 @@ export function createUpdates({ db, signals }: { db: Knex; signals: Signals }) {
     else if (wait && wait.pollId !== signal.pollId) wait.wake('conflict');
   }
 
-  function signalOf(
-    botId: number,
-    pollId: string,
-    ms: number,
-    abort: AbortSignal,
-  ): Promise<'update' | 'conflict' | 'time'> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve('time'), ms);
-      const finish = (why: 'update' | 'conflict' | 'time'): void => {
-        clearTimeout(timer);
-        resolve(why);
-      };
-      abort.addEventListener('abort', () => finish('time'), { once: true });
-      waits.set(botId, { pollId, wake: finish });
-    });
+  /** Begins a waiting, which the caller ends by `wake` if nothing else has. */
+  function beginWait(botId: number, pollId: string, ms: number, abort: AbortSignal): Wait {
+    const { promise: woken, resolve } = Promise.withResolvers<Why>();
+    const onTime = (): void => wake('time');
+    const timer = setTimeout(onTime, ms);
+    abort.addEventListener('abort', onTime);
+    function wake(why: Why): void {
+      clearTimeout(timer);
+      abort.removeEventListener('abort', onTime);
+      resolve(why);
+    }
+    const begun = { pollId, woken, wake };
+    waits.set(botId, begun);
+    return begun;
   }
 
   async function wait(botId: number, offset: number, limit: number, seconds: number, abort: AbortSignal) {
@@ -57,16 +60,17 @@ export function createUpdates({ db, signals }: { db: Knex; signals: Signals }) {
     await listening;
     const pollId = randomUUID();
     const deadline = Date.now() + seconds * 1000;
+    let begun = beginWait(botId, pollId, seconds * 1000, abort);
     try {
-      let next = signalOf(botId, pollId, seconds * 1000, abort);
       await notify(db, { type: 'poll', botId, pollId });
       for (;;) {
         const rows = await listUpdates(db, botId, offset, limit);
         if (rows.length > 0 || Date.now() >= deadline || abort.aborted) return rows;
-        if ((await next) === 'conflict') throw conflict();
-        next = signalOf(botId, pollId, Math.max(1, deadline - Date.now()), abort);
+        if ((await begun.woken) === 'conflict') throw conflict();
+        begun = beginWait(botId, pollId, Math.max(1, deadline - Date.now()), abort);
       }
     } finally {
+      begun.wake('time');
       if (waits.get(botId)?.pollId === pollId) waits.delete(botId);
     }
   }

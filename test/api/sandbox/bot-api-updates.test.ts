@@ -64,6 +64,41 @@ test('a long poll gets what was written while nobody could be told of it', async
   t.true(at - written < 40_000, `woke after ${at - written} ms`);
 });
 
+test('a poll that is answered or left leaves no timer behind', async (t) => {
+  const { bot, call, path } = await newChat({ started: false });
+  const pollBegins = await hearPolls(t, bot.id);
+  const SECONDS = 47;
+  const pending = new Set<unknown>();
+  const { setTimeout: begin, clearTimeout: clear } = globalThis;
+  t.teardown(() => Object.assign(globalThis, { setTimeout: begin, clearTimeout: clear }));
+  globalThis.setTimeout = Object.assign((act: () => void, ms?: number, ...rest: []) => {
+    const timer = begin(act, ms, ...rest);
+    // what is left of the poll's time when it waits anew is a little less
+    if (ms !== undefined && ms > (SECONDS - 10) * 1000 && ms <= SECONDS * 1000) pending.add(timer);
+    return timer;
+  }, begin);
+  globalThis.clearTimeout = (timer) => {
+    pending.delete(timer);
+    clear(timer);
+  };
+
+  const answered = call('getUpdates', { timeout: SECONDS });
+  await pollBegins();
+  t.is(pending.size, 1);
+  await sandbox.page(`${path}/messages`, { text: '+1' });
+  const { body } = await answered;
+  t.is(pending.size, 0);
+
+  const leaving = new AbortController();
+  const offset = body.result.at(-1).update_id + 1;
+  const url = `${sandbox.apiRoot}/bot${bot.token}/getUpdates?timeout=${SECONDS}&offset=${offset}`;
+  const left = fetch(url, { signal: leaving.signal }).catch(() => 'left');
+  await pollBegins();
+  leaving.abort();
+  t.is(await left, 'left');
+  await until(() => pending.size === 0, 'the timer of the poll that was left is cleared');
+});
+
 test('a second poll ends the first with 409', async (t) => {
   const { bot, call } = await newChat({ started: false });
   const other = await serveSandbox(sandbox.databaseUrl, sandbox.home);
