@@ -42,10 +42,11 @@ async function usageOf(pid: number): Promise<Usage | undefined> {
 }
 
 function start(workerPath: string, heapMb: number): ChildProcess {
+  const { NODE_ENV, PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = fork(workerPath, [], {
     execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
     // The server's secrets are not passed on: the job brings everything it needs.
-    env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
+    env: { NODE_ENV, PATH, TMPDIR, NODE_COMPILE_CACHE },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   try {

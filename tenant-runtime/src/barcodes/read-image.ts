@@ -12,10 +12,11 @@ const MAX_WAITING = 8;
 const refuse = (refusal: Refusal): InvalidInput => new InvalidInput(refusals[refusal], undefined, refusal);
 
 function start(): ChildProcess {
+  const { NODE_ENV, PATH, NODE_COMPILE_CACHE } = process.env;
   return fork(workerPath, [], {
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     // The process gets none of the tenant's secrets, because a picture comes from outside.
-    env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH },
+    env: { NODE_ENV, PATH, NODE_COMPILE_CACHE },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
