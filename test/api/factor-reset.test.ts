@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
 import { newOwner, root, startTestPlatform } from '../support/platform/platform.ts';
+import { compileCache } from '../support/run/compile-cache.ts';
 
 const run = promisify(execFile);
 
@@ -15,7 +16,13 @@ test('a lost second factor is taken away on the machine itself: sessions end, an
   const key = { id: crypto.randomUUID(), user_id: owner.userId, credential_id: 'key', public_key: Buffer.from('key') };
   await platform.db('passkeys').insert({ ...key, counter: 0, name: 'Телефон', created_at: new Date() });
   const { PATH } = process.env;
-  const env = { PATH, DATABASE_URL: platform.databaseUrl, SECRET_KEY: secretKey, OSTATOK_HOME: platform.home };
+  const env = {
+    PATH,
+    ...compileCache(),
+    DATABASE_URL: platform.databaseUrl,
+    SECRET_KEY: secretKey,
+    OSTATOK_HOME: platform.home,
+  };
   const reset = (email: string) => run(process.execPath, [join(root, 'api/src/reset-factor.ts'), email], { env });
 
   const missing = await t.throwsAsync<Error & { stderr?: string }>(reset('nobody@bar.example'));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { connect } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
 import { createDatabase } from '../support/database/postgres.ts';
+import { compileCache } from '../support/run/compile-cache.ts';
 import { INTERNAL_SECRET } from '../support/venue/tenant.ts';
 
 const main = join(import.meta.dirname, '../../tenant-runtime/src/main.ts');
@@ -13,7 +14,7 @@ async function startProcess(t: ExecutionContext, env: Record<string, string> = {
   const database = await createDatabase('tenant');
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { TENANT_ID: 't1', VENUE_NAME: 'Бар', DATABASE_URL: database.url, INTERNAL_SECRET, ...env },
+    env: { TENANT_ID: 't1', VENUE_NAME: 'Бар', DATABASE_URL: database.url, INTERNAL_SECRET, ...compileCache(), ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { ExecutionContext } from 'ava';
 import { newOwner, root, type TestPlatform } from '../platform/platform.ts';
+import { compileCache } from '../run/compile-cache.ts';
 import { type CliResult, runInside } from './cli-inside.ts';
 
 export interface CliOptions {
@@ -40,7 +41,7 @@ export async function newCli(url: string, folder = join(root, 'cli')): Promise<C
     OSTATOK_URL: url,
     OSTATOK_CONFIG_DIR: config,
     TERM: 'xterm-256color',
-    ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+    ...compileCache(),
   };
   const cli = (
     args: string[],

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@ostatok/kit/node/free-port.ts';
+import { compileCache } from '../run/compile-cache.ts';
 import { until } from '../run/until.ts';
 import { root } from './platform.ts';
 
@@ -21,7 +22,7 @@ export function start(env: Record<string, string>, [file, ...args] = [process.ex
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(file ?? '', args, {
     cwd: root,
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, ...compileCache(), ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

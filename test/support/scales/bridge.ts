@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { root } from '../platform/platform.ts';
+import { compileCache } from '../run/compile-cache.ts';
 import { until } from '../run/until.ts';
 
 export interface BridgeProcess {
@@ -42,7 +43,14 @@ export function startBridgeProcess(
     : words;
   const child = spawn(file, rest, {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: folder, OSTATOK_CONFIG_DIR: folder, TERM: 'xterm-256color', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      OSTATOK_CONFIG_DIR: folder,
+      TERM: 'xterm-256color',
+      ...compileCache(),
+      ...env,
+    },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
