@@ -66,7 +66,7 @@ test('a long poll gets what was written while nobody could be told of it', async
 
 test('a poll that is answered or left leaves no timer behind', async (t) => {
   const { bot, call, path } = await newChat({ started: false });
-  const pollBegins = await hearPolls(t, bot.id);
+  const pollBegins = await listenForPolls(t, bot.id);
   const SECONDS = 47;
   const pending = new Set<unknown>();
   const { setTimeout: begin, clearTimeout: clear } = globalThis;
