@@ -5,7 +5,6 @@ import { Outlet, useLocation } from 'react-router';
 import { useCountsRefresh } from '../counts/counts.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { PageGuard } from '../ui/PageGuard.tsx';
-import { useVenueRefresh } from '../venue/settings.ts';
 import { useVenue } from '../venue/venue.ts';
 import { BotTrouble } from './BotTrouble.tsx';
 import { ConnectionState } from './ConnectionState.tsx';
@@ -22,7 +21,6 @@ export function Layout() {
   const { name } = useVenue();
   const { pathname } = useLocation();
   useCountsRefresh();
-  useVenueRefresh();
   useFocusBack();
   return (
     <div className={classes.layout}>

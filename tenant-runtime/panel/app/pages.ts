@@ -1,18 +1,22 @@
 import { type ComponentType, lazy } from 'react';
 import { StockPage } from '../features/stock/StockPage.tsx';
+import { type Place, places } from './places.ts';
+
+const files = import.meta.glob<Record<string, ComponentType>>([
+  '../features/*/*Page.tsx',
+  '!../features/{stock,sign-in}/*',
+  '!../features/counts/CountPage.tsx',
+]);
 
 /** Reads the code of a page when the page is first shown. */
-const lazily = <Name extends string>(name: Name, read: () => Promise<Record<Name, ComponentType>>): ComponentType =>
-  lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await read())[name] }));
+function lazily(page: Place['page']): ComponentType {
+  const read = files[`../features/${page}.tsx`];
+  const name = page.slice(page.indexOf('/') + 1);
+  if (!read) throw new Error(`There is no page features/${page}.tsx`);
+  return lazy(async () => ({ default: (await read())[name] as ComponentType }));
+}
 
-/** The pages of `places.ts` by their addresses. */
-export const pages: Record<string, ComponentType> = {
-  '/': StockPage,
-  '/counts': lazily('CountsPage', () => import('../features/counts/CountsPage.tsx')),
-  '/discrepancies': lazily('DiscrepanciesPage', () => import('../features/discrepancies/DiscrepanciesPage.tsx')),
-  '/changes': lazily('ChangesPage', () => import('../features/changes/ChangesPage.tsx')),
-  '/order': lazily('OrderPage', () => import('../features/order/OrderPage.tsx')),
-  '/excel': lazily('SpreadsheetsPage', () => import('../features/spreadsheets/SpreadsheetsPage.tsx')),
-  '/users': lazily('UsersPage', () => import('../features/users/UsersPage.tsx')),
-  '/settings': lazily('SettingsPage', () => import('../features/settings/SettingsPage.tsx')),
-};
+/** The pages of `places.ts` by their addresses; the first one is in the bundle itself. */
+export const pages: Record<string, ComponentType> = Object.fromEntries(
+  places.map(({ to, page }) => [to, page === 'stock/StockPage' ? StockPage : lazily(page)]),
+);

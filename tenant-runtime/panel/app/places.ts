@@ -11,8 +11,9 @@ import {
 } from 'lucide-react';
 
 export interface Place {
-  /** The address, by which `pages.ts` has the page's code. */
   to: string;
+  /** The page's file in `features/`, without its ending; it exports a component of the file's name. */
+  page: `${string}/${string}Page`;
   label: string;
   icon: LucideIcon;
   /** The key pressed after G, as KeyboardEvent.code, so that it works in any layout. */
@@ -23,12 +24,26 @@ export interface Place {
 
 /** Ordered by how often tenants open them: the first four are in a phone's bottom bar. */
 export const places: Place[] = [
-  { to: '/', label: 'Остатки', icon: Wine, code: 'KeyS', key: 'S' },
-  { to: '/counts', label: 'Подсчёты', icon: ClipboardCheck, code: 'KeyC', key: 'C' },
-  { to: '/discrepancies', label: 'Расхождения', icon: Scale, code: 'KeyD', key: 'D' },
-  { to: '/changes', label: 'Журнал', icon: ClipboardList, code: 'KeyL', key: 'L' },
-  { to: '/order', label: 'Что заказать', icon: ShoppingCart, code: 'KeyO', key: 'O' },
-  { to: '/excel', label: 'Excel', icon: FileSpreadsheet, code: 'KeyE', key: 'E' },
-  { to: '/users', label: 'Люди', icon: Users, code: 'KeyP', key: 'P', adminOnly: true },
-  { to: '/settings', label: 'Настройки', icon: Settings, code: 'KeyN', key: 'N' },
+  { to: '/', page: 'stock/StockPage', label: 'Остатки', icon: Wine, code: 'KeyS', key: 'S' },
+  { to: '/counts', page: 'counts/CountsPage', label: 'Подсчёты', icon: ClipboardCheck, code: 'KeyC', key: 'C' },
+  {
+    to: '/discrepancies',
+    page: 'discrepancies/DiscrepanciesPage',
+    label: 'Расхождения',
+    icon: Scale,
+    code: 'KeyD',
+    key: 'D',
+  },
+  { to: '/changes', page: 'changes/ChangesPage', label: 'Журнал', icon: ClipboardList, code: 'KeyL', key: 'L' },
+  { to: '/order', page: 'order/OrderPage', label: 'Что заказать', icon: ShoppingCart, code: 'KeyO', key: 'O' },
+  {
+    to: '/excel',
+    page: 'spreadsheets/SpreadsheetsPage',
+    label: 'Excel',
+    icon: FileSpreadsheet,
+    code: 'KeyE',
+    key: 'E',
+  },
+  { to: '/users', page: 'users/UsersPage', label: 'Люди', icon: Users, code: 'KeyP', key: 'P', adminOnly: true },
+  { to: '/settings', page: 'settings/SettingsPage', label: 'Настройки', icon: Settings, code: 'KeyN', key: 'N' },
 ];

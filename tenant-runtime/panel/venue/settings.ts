@@ -1,9 +1,7 @@
 import type { UpdateSettings } from '@ostatok/tenant-runtime/contract/settings.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../client/api.ts';
-import { useWorkspace } from '../workspace/workspace.ts';
 
 /** No event announces that a scale bridge connects or disconnects, so the page polls. */
 const LOOK_AGAIN_MS = 5_000;
@@ -48,19 +46,3 @@ export const useScales = () =>
     queryFn: ({ signal }) => api.call('GET /api/scales', { signal }),
     refetchInterval: LOOK_AGAIN_MS,
   });
-
-/** Queries of amounts alone, which follow changes of items. */
-const OF_AMOUNTS = new Set<unknown>(['changes', 'report', 'imports']);
-
-/** Reads anew whatever is shown, except amounts, when the server announces a change of the venue. */
-export function useVenueRefresh(): void {
-  const { live } = useWorkspace();
-  const queries = useQueryClient();
-  useEffect(
-    () =>
-      live.onVenueChanged(() => {
-        void queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => !OF_AMOUNTS.has(key) });
-      }),
-    [live, queries],
-  );
-}

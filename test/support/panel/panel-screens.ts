@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { places } from '../../../tenant-runtime/panel/app/places.ts';
 
-const app = join(import.meta.dirname, '../../../tenant-runtime/panel/app');
+const app = join(import.meta.dirname, '../../../tenant-runtime/panel/app/App.tsx');
 
 /** The paths of the panel's pages in the form of its router: `''`, `counts`, `counts/:id`. */
 export function panelScreens(): string[] {
-  const listed = [...readFileSync(join(app, 'pages.ts'), 'utf8').matchAll(/^ {2}'\/([^']*)': /gm)];
-  const routed = [...readFileSync(join(app, 'App.tsx'), 'utf8').matchAll(/<Route path="([^"*]+)" /g)];
-  const paths = [...listed, ...routed].map(([, path = '']) => path);
-  if (paths.length < 9) throw new Error(`the panel's router is read wrongly: ${paths}`);
-  return paths;
+  const routed = [...readFileSync(app, 'utf8').matchAll(/<Route path="([^"*]+)" /g)].map(([, path = '']) => path);
+  if (routed.length === 0) throw new Error("the panel's router is read wrongly");
+  return [...places.map(({ to }) => to.slice(1)), ...routed];
 }

@@ -1,11 +1,15 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'ava';
 import { places } from '../../../tenant-runtime/panel/app/places.ts';
-import { panelScreens } from '../../support/panel/panel-screens.ts';
 
-test('every page without a parameter has its place, and every place is a page', (t) => {
-  const pages = panelScreens().filter((path) => !path.includes(':'));
+const features = join(import.meta.dirname, '../../../tenant-runtime/panel/features');
+/** Pages that are shown otherwise than from the menu. */
+const elsewhere = ['counts/CountPage', 'sign-in/SignInPage', 'sign-in/SupportPage'];
 
-  t.deepEqual(places.map(({ to }) => to.slice(1)).toSorted(), pages.toSorted());
+test('every page of a feature has its place, and every place is a page', (t) => {
+  const files = globSync('*/*Page.tsx', { cwd: features }).map((file) => file.replace('.tsx', ''));
+  t.deepEqual([...places.map(({ page }) => page as string), ...elsewhere].toSorted(), files.toSorted());
 });
 
 test("each place has a key of its own, and the letter shown is the key's", (t) => {
