@@ -64,7 +64,8 @@ test('a long poll gets what was written while nobody could be told of it', async
   t.true(at - written < 40_000, `woke after ${at - written} ms`);
 });
 
-test('a poll that is answered or left leaves no timer behind', async (t) => {
+// it counts the process's timers, so no other test of the file runs meanwhile
+test.serial('a poll that is answered or left leaves no timer behind', async (t) => {
   const { bot, call, path } = await newChat({ started: false });
   const pollBegins = await listenForPolls(t, bot.id);
   const SECONDS = 47;
