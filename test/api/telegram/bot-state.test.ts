@@ -41,7 +41,7 @@ test.serial(
     );
     const { newcomers } = (await venue.call('GET', '/api/newcomers')).body;
     t.like(newcomers[0], { id: pyotr.id, name: 'Пётр' });
-    t.like((await venue.call('POST', `/api/newcomers/${pyotr.id}/admit`)).body, { success: true, entries: true });
+    t.like((await venue.call('POST', `/api/newcomers/${pyotr.id}/admit`)).body, { success: true, told: true });
     t.regex((await answers(pyotr)).at(-1)?.text ?? '', /^Вас приняли\./);
 
     await chat.block(venue.bot.id, anna.id, true);
@@ -58,7 +58,7 @@ test.serial(
     // The tenant itself meets the rejected token first, and tells the platform.
     const oleg = newcomer(await venue.call('GET', '/api/newcomers'));
     await chat.renewToken(venue.bot.id);
-    t.like((await venue.call('POST', `/api/newcomers/${oleg}/admit`)).body, { success: true, entries: false });
+    t.like((await venue.call('POST', `/api/newcomers/${oleg}/admit`)).body, { success: true, told: false });
     const { body } = await until(
       () => venue.call('GET', '/api/bot'),
       (answer) => answer.body.bot.state === 'revoked',
