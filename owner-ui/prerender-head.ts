@@ -1,4 +1,4 @@
-import type { DrawnPage } from './src/app/prerender.tsx';
+import type { PrerenderedPage } from './src/app/prerender.tsx';
 
 /** Where the installation is: known to the server alone, which writes it in. */
 const ORIGIN = '__ORIGIN__';
@@ -12,9 +12,9 @@ const meta = (key: 'name' | 'property', name: string, content: string | number):
 
 const addressOf = (path: string): string => `${ORIGIN}${path}`;
 
-/** What a drawn page says of itself, and the files it needs, so that the browser asks for them at once. */
+/** What a prerendered page says of itself, and the files it needs, so that the browser asks for them at once. */
 export function headOf(
-  { path, title, description }: DrawnPage,
+  { path, title, description }: PrerenderedPage,
   { scripts, styles }: { scripts: string[]; styles: string[] },
   fonts: string[],
 ): string {

@@ -5,14 +5,14 @@ import react from '@vitejs/plugin-react';
 import { build, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
 import { headOf, robots, shellHead, sitemapOf } from './prerender-head.ts';
 import { siteTokens } from './site-tokens.ts';
-import type { DrawnPage } from './src/app/prerender.tsx';
+import type { PrerenderedPage } from './src/app/prerender.tsx';
 
 /** The server reads these by itself and puts its own address in; a folder with a dot is never served as it is. */
 const FOLDER = '.pages';
 const PRELOADED_FONTS = /^manrope-(cyrillic|latin)-wght-normal-.*\.woff2$/;
 
 /** Runs the pages' own code outside the browser. */
-async function drawPages({ root, mode }: ResolvedConfig): Promise<DrawnPage[]> {
+async function renderPages({ root, mode }: ResolvedConfig): Promise<PrerenderedPage[]> {
   const parent = resolve(root, '../node_modules/.ostatok');
   await mkdir(parent, { recursive: true });
   const outDir = await mkdtemp(join(parent, 'prerender-'));
@@ -26,7 +26,7 @@ async function drawPages({ root, mode }: ResolvedConfig): Promise<DrawnPage[]> {
       build: { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: false, target: 'node20', copyPublicDir: false },
     });
     const [entry] = (await readdir(outDir)).filter((name) => /^prerender\.m?js$/.test(name));
-    return await (await import(pathToFileURL(join(outDir, entry ?? '')).href)).drawPages();
+    return await (await import(pathToFileURL(join(outDir, entry ?? '')).href)).renderPages();
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
@@ -63,7 +63,7 @@ export function prerenderPages(): Plugin {
         const template = await readFile(join(dist, 'index.html'), 'utf8');
         const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
         const fonts = (await readdir(join(dist, 'assets'))).filter((name) => PRELOADED_FONTS.test(name));
-        const pages = await drawPages(config);
+        const pages = await renderPages(config);
         await mkdir(join(dist, FOLDER), { recursive: true });
         for (const page of pages) {
           const html = template

@@ -31,6 +31,7 @@ const FORBIDDEN = {
   'beside name': 'staging name',
   'kept queue': 'offline queue',
   'two reads': 'debounced reads',
+  'drawn page': 'prerendered page',
   'drawn pages': 'prerendered pages',
   'seen time': 'trusted clock',
   portion: 'batch',

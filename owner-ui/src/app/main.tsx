@@ -20,8 +20,8 @@ const page = (
   </StrictMode>
 );
 
-const drawn = container.firstElementChild !== null;
-if (drawn) {
+const isPrerendered = container.firstElementChild !== null;
+if (isPrerendered) {
   // Hydrates the prerendered page once its code has loaded. It is not awaited, because that code may need this module.
   void publicPageAt(window.location.pathname)
     ?.preload()
