@@ -15,7 +15,7 @@ test.after.always(() => api.close());
 /** Words whose number of names is not what the names say. */
 async function wrongWords(): Promise<unknown[]> {
   const { rows } = await api.db.raw(`
-    with counted as (select word, count(*)::int names from alias_names, unnest(words) word group by word)
+    with counted as (select word, count(*)::int names from alias_name_words, unnest(words) word group by word)
     (select * from alias_words except select * from counted) union all
     (select * from counted except select * from alias_words)`);
   return rows;
@@ -51,7 +51,7 @@ test.serial('whatever changes the catalogue, each word is counted once for each 
   await catalogue.undoImport(importId, admin.id);
   t.deepEqual(await wrongWords(), []);
   const [counts] = await api.db.select({
-    names: api.db('alias_names').count('*'),
+    names: api.db('alias_name_words').count('*'),
     aliases: api.db('aliases').count('*'),
   });
   t.is(counts.names, counts.aliases);
@@ -79,7 +79,7 @@ test.serial('a word mistyped by a letter or two is found when no name has it as 
 });
 
 test.serial('a release that compares names otherwise fills them in while the platform runs', async (t) => {
-  await api.db('alias_names').delete();
+  await api.db('alias_name_words').delete();
   t.deepEqual(await wrongWords(), []);
   t.is((await found('егермейстер')).total, 0);
   const watches = api.administration.modules.flatMap(({ watches = [] }) => watches);
@@ -93,4 +93,14 @@ test.serial('a release that compares names otherwise fills them in while the pla
   t.deepEqual(await wrongWords(), []);
   await naming?.start();
   t.is((await api.db('operations').where({ kind: 'alias_names' })).length, 1);
+});
+
+test.serial('what the release before writes is kept for it, and found by this one after its next start', async (t) => {
+  const [ean, description] = [codeOf(40_000), 'Ракия сливовая'];
+  await api.db('aliases').insert({ ean, description, search_key: 'rekie slivoveie' });
+  t.like(await api.db('alias_names').where({ ean }).first(), { key: 'rekie slivoveie' });
+  const watches = api.administration.modules.flatMap(({ watches = [] }) => watches);
+  await watches.find(({ name }) => name === 'names of the catalogue')?.start();
+  await until(async () => (await found('ракия')).total === 1, 'the name is found');
+  await until(async () => (await api.db('operations').whereNot({ status: 'done' })).length === 0, 'done');
 });

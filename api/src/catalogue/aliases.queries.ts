@@ -60,4 +60,4 @@ export async function deleteAliases(trx: Knex.Transaction, ids: number[]): Promi
 
 /** Vacuums for index-only scans and analyzes for the planner. It must not run in a transaction. */
 export const tidyCatalogue = (db: Knex): Knex.Raw =>
-  db.raw('vacuum (analyze) aliases, alias_names, alias_words, alias_counts');
+  db.raw('vacuum (analyze) aliases, alias_name_words, alias_words, alias_counts');

@@ -49,7 +49,7 @@ export async function planSearch(db: Db, { words, codes }: Search): Promise<Plan
 
 /** The hits of a search, each with a rank and its number of words: codes come first, then names in the words' order. */
 function hitsOf(db: Db, { words, others, codes }: Plan, flags: Flags, most: number): Knex.QueryBuilder {
-  const named = db('alias_names as n')
+  const named = db('alias_name_words as n')
     .select('n.id', db.raw('cardinality(n.words) as length'))
     .whereRaw('n.words @> array[w.word]')
     .modify((rows: Knex.QueryBuilder) => {

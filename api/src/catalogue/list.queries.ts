@@ -5,7 +5,7 @@ import type { AliasRow } from './alias-row.ts';
 
 export type Flags = Pick<AliasFilter, 'showEmptyOnly' | 'showFullOnly' | 'id'>;
 
-/** The rows of `aliases`, or of `alias_names`, that the flags leave. */
+/** The rows of `aliases`, or of `alias_name_words`, that the flags leave. */
 export function narrow(rows: Knex.QueryBuilder, { showEmptyOnly, showFullOnly, id }: Flags, of: string): void {
   if (showEmptyOnly) rows.whereRaw(`not ${of}.weighed`);
   if (showFullOnly) rows.whereRaw(`${of}.weighed`);

@@ -26,21 +26,21 @@ export async function writeNames(trx: Knex.Transaction, aliases: NamedRow[]): Pr
     weighed: alias.weight_empty_g !== null && alias.weight_full_g !== null,
   }));
   await trx.raw(
-    `insert into alias_names (id, words, weighed)
-     select id, words, weighed from jsonb_populate_recordset(null::alias_names, ?)
+    `insert into alias_name_words (id, words, weighed)
+     select id, words, weighed from jsonb_populate_recordset(null::alias_name_words, ?)
      on conflict (id) do update set words = excluded.words, weighed = excluded.weighed`,
     [JSON.stringify(rows)],
   );
 }
 
 export async function deleteNames(trx: Knex.Transaction, ids: number[]): Promise<void> {
-  if (ids.length > 0) await trx('alias_names').whereRaw('id = any(?)', [ids]).delete();
+  if (ids.length > 0) await trx('alias_name_words').whereRaw('id = any(?)', [ids]).delete();
 }
 
 const unnamed = (db: Db, from: number, to: number): Knex.QueryBuilder =>
   db('aliases as a')
     .whereBetween('a.id', [from, to])
-    .whereNotExists(db('alias_names as n').whereRaw('n.id = a.id').select(db.raw('1')));
+    .whereNotExists(db('alias_name_words as n').whereRaw('n.id = a.id').select(db.raw('1')));
 
 /** Writes what the search compares of the aliases in this range that have none of it. Returns how many there were. */
 export async function nameRange(trx: Knex.Transaction, from: number, to: number): Promise<number> {
@@ -53,6 +53,6 @@ export async function nameRange(trx: Knex.Transaction, from: number, to: number)
 /** The highest id of an alias, if some alias cannot be found by its name yet; else 0. */
 export async function lastUnnamed(db: Db): Promise<number> {
   const { rows } = await db.raw(`select coalesce(max(id), 0) as last from aliases
-    where (select count(*) from alias_names) < (select total from alias_counts where of = 'id')`);
+    where (select count(*) from alias_name_words) < (select total from alias_counts where of = 'id')`);
   return rows[0].last;
 }

@@ -87,9 +87,9 @@ async function candidatesOf(db: Db, words: Substitute[], weights: Map<string, nu
   const { rows } = await db.raw(
     `with hits as (
        select n.id, w.weight from unnest(?::text[], ?::float8[]) as w(words, weight)
-         cross join lateral (select id from alias_names where words @> string_to_array(w.words, ' ') limit ?) n),
+         cross join lateral (select id from alias_name_words where words @> string_to_array(w.words, ' ') limit ?) n),
      best as (select id from hits group by id order by sum(weight) desc, id limit ?)
-     select id, words from alias_names where id = any(array(select id from best))`,
+     select id, words from alias_name_words where id = any(array(select id from best))`,
     [leads.map(({ words }) => words.join(' ')), leads.map(({ weight }) => weight), MOST_READ, COMPARED],
   );
   return rows;
