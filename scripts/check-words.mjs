@@ -47,6 +47,8 @@ const EXEMPT = [/^migrations\//, /^test\/scripts\/check-words/];
 
 const DECLARED =
   /\b(?:const|let|function\*?|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)|^\s+(?:async )?\*?([a-z][\w$]*)\([^)]*\)[^;]*\{$/gm;
+/** A destructuring with all its names. */
+const DESTRUCTURED = /\b(?:const|let)\s+([[{][^;\n]*?[\]}])\s*(?:=|of\b)/g;
 
 const wordsOf = (name) =>
   name
@@ -67,10 +69,15 @@ export function wordMistakes(file, source) {
   const found = [];
   const inName = forbiddenIn(basename(file).replace(/\.\w+$/, ''));
   if (inName) found.push({ index: 0, why: `the file's name: ${insteadOf(inName)}` });
-  for (const match of source.matchAll(DECLARED)) {
-    const name = match[1] ?? match[2] ?? '';
+  const names = [
+    ...[...source.matchAll(DECLARED)].map(({ index, 1: name, 2: method }) => ({ index, name: name ?? method ?? '' })),
+    ...[...source.matchAll(DESTRUCTURED)].flatMap(({ index, 1: pattern }) =>
+      (pattern.match(/[A-Za-z_$][\w$]*/g) ?? []).map((name) => ({ index, name })),
+    ),
+  ];
+  for (const { index, name } of names) {
     const word = forbiddenIn(name);
-    if (word) found.push({ index: match.index, why: `the name ${name}: ${insteadOf(word)}` });
+    if (word) found.push({ index, why: `the name ${name}: ${insteadOf(word)}` });
   }
   return found.map(({ index, why }) => `${file}:${source.slice(0, index).split('\n').length}: ${why}`);
 }

@@ -20,7 +20,7 @@ const listed = async (query: string): Promise<SecurityRecord[]> => (await get(qu
 const login = (email: string, password: string, ip: string) =>
   api.call.post('/api/auth/login').set('X-Forwarded-For', ip).set('User-Agent', 'Probe/1.0').send({ email, password });
 
-test('sign-ins good and bad are told with whose they were, from where and with what', async (t) => {
+test('sign-ins good and bad are logged with the account, the address and the device', async (t) => {
   const person = await api.signUp();
   const ip = newAddress();
   await login(person.email, 'wrong horse', ip);

@@ -49,12 +49,12 @@ test.serial('a new price is for new purchases, and an archived plan is still ren
   t.is(charged.amount, 199_000);
 });
 
-test.serial('a payment that its payer gave up is no payment that waits, and is listed as given up', async (t) => {
+test.serial('a payment that its payer abandoned does not wait, and is listed as withdrawn', async (t) => {
   const person = await api.signUp();
   const begin = async () =>
     (await post('billing/create-payment', { planId: plans.starter, billingPeriod: 'monthly' }, person)).body.paymentId;
-  const given = await begin();
-  await post(`billing/payments/${given}/abandon`, {}, person);
+  const abandoned = await begin();
+  await post(`billing/payments/${abandoned}/abandon`, {}, person);
   const waiting = await begin();
   const listed = async (status: string) =>
     (await get(`payments?status=${status}&user_id=${person.id}`)).body.payments.map(
@@ -62,20 +62,20 @@ test.serial('a payment that its payer gave up is no payment that waits, and is l
     );
 
   t.deepEqual(await listed('pending'), [{ id: waiting, state: 'pending', withdrawn: null }]);
-  t.deepEqual(await listed('withdrawn'), [{ id: given, state: 'pending', withdrawn: 'abandoned' }]);
-  t.is((await get(`payments/${given}`)).body.payment.withdrawn, 'abandoned');
+  t.deepEqual(await listed('withdrawn'), [{ id: abandoned, state: 'pending', withdrawn: 'abandoned' }]);
+  t.is((await get(`payments/${abandoned}`)).body.payment.withdrawn, 'abandoned');
 });
 
 test.serial('a payment that nobody could settle is shown to administrators, who give it back once', async (t) => {
   let announced: unknown[] = [];
-  const deaf = await api.live.listen(
+  const stopListening = await api.live.listen(
     ({ resource, id }) => resource === 'payments' && announced.push(id),
     () => undefined,
   );
-  t.teardown(deaf);
+  t.teardown(stopListening);
   /** Open pages get an event of each step; events of earlier steps do not count. */
   const isAnnounced = async (step: string, id: string) => {
-    await until(`windows hear of ${step}`, async () => announced.includes(id));
+    await until(`open pages get ${step}`, async () => announced.includes(id));
     announced = [];
   };
   const person = await api.signUp();

@@ -31,7 +31,7 @@ async function startClock(t: ExecutionContext) {
     /** Another process on the same database, whose clock is this much ahead. */
     another: (ahead = 0) =>
       createTrustedClock({ db, activity, log, now: () => new Date(clock.now().getTime() + ahead) }),
-    told: (): Promise<string[]> => db('activity').where({ action: 'cleanup.held' }).orderBy('id').pluck('description'),
+    notices: (): Promise<string[]> => db('activity').where({ action: 'cleanup.held' }).orderBy('id').pluck('description'),
   };
 }
 
@@ -46,7 +46,7 @@ test('what is asked first may go, and by a moment that is the clock’s', async 
 });
 
 test('after a clock that jumped a week ahead nothing goes for a day that was seen, and the administrator is told', async (t) => {
-  const { clock, see, mayDelete, trustedClock, told } = await startClock(t);
+  const { clock, see, mayDelete, trustedClock, notices } = await startClock(t);
   clock.pass(7 * DAY);
 
   t.false(await mayDelete());
@@ -55,7 +55,7 @@ test('after a clock that jumped a week ahead nothing goes for a day that was see
   t.false(answers.includes(true));
   t.deepEqual(await see(1), [true]);
 
-  const said = await told();
+  const said = await notices();
   t.is(said.length, 1);
   t.regex(
     said[0] ?? '',
@@ -64,7 +64,7 @@ test('after a clock that jumped a week ahead nothing goes for a day that was see
 });
 
 test('a clock that jumps ahead and back again starts the day anew, and is told of once', async (t) => {
-  const { clock, see, mayDelete, told } = await startClock(t);
+  const { clock, see, mayDelete, notices } = await startClock(t);
   clock.pass(30 * DAY);
   t.false(await mayDelete());
   await see(10);
@@ -73,11 +73,11 @@ test('a clock that jumps ahead and back again starts the day anew, and is told o
   t.false(await mayDelete());
   t.false((await see(23)).includes(true));
   t.deepEqual(await see(1), [true]);
-  t.is((await told()).length, 1);
+  t.is((await notices()).length, 1);
 
   clock.pass(-DAY);
   t.false(await mayDelete());
-  t.regex((await told())[1] ?? '', /^Часы платформы переведены назад: с /);
+  t.regex((await notices())[1] ?? '', /^Часы платформы переведены назад: с /);
 });
 
 test('the day is the same for several processes that start again every hour', async (t) => {
@@ -96,7 +96,7 @@ test('the day is the same for several processes that start again every hour', as
 });
 
 test('clocks of two processes that differ by minutes shorten no wait, and by days let nothing go', async (t) => {
-  const { clock, another, told } = await startClock(t);
+  const { clock, another, notices } = await startClock(t);
   const [here, there] = [another(), another(-4 * MINUTE)];
   clock.pass(8 * DAY);
   await here.look();
@@ -109,7 +109,7 @@ test('clocks of two processes that differ by minutes shorten no wait, and by day
     t.is(await here.trusted(), undefined);
     t.is(await wrong.trusted(), undefined);
   }
-  t.is((await told()).length, 1, 'and the journal is not filled with it');
+  t.is((await notices()).length, 1, 'and the journal is not filled with it');
 });
 
 test('a machine that is off at night deletes in time, and one that is off for long after a day of work', async (t) => {

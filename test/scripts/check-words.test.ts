@@ -12,6 +12,7 @@ const forbidden: [what: string, file: string, source: string, where: string][] =
     'tenant-runtime/scanner/camera/codes.ts:1',
   ],
   ['a part of a name', 'kit/web/server-clock.ts', 'let heardAt = 0;', 'kit/web/server-clock.ts:1'],
+  ['a destructured name', 'api/src/mail/send.ts', "const [told = ''] = await send();", 'api/src/mail/send.ts:1'],
   ['a constant in capitals', 'api/src/cleanup/plan.ts', 'const LONGEST_SHELF = 3;', 'api/src/cleanup/plan.ts:1'],
 ];
 

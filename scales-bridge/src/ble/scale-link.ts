@@ -14,19 +14,19 @@ export const shortUuid = (uuid: string): string =>
 /** The pause between two commands: a scale may miss one that comes too soon. */
 const PAUSE_MS = 50;
 
-async function greet(listening: Characteristic | undefined, { hello }: Connection, clock: Clock, stop: AbortSignal) {
+async function greet(commands: Characteristic | undefined, { hello }: Connection, clock: Clock, stop: AbortSignal) {
   for (const [index, frame] of hello?.frames.entries() ?? []) {
     if (index > 0) await clock.wait(PAUSE_MS, stop);
-    await listening?.writeAsync(Buffer.from(frame), hello?.withoutResponse ?? false);
+    await commands?.writeAsync(Buffer.from(frame), hello?.withoutResponse ?? false);
   }
 }
 
 /** Sends heartbeats until the scale is gone; the scale disconnects after a heartbeat that did not get through. */
-async function beat(listening: Characteristic, { heartbeat, hello }: Connection, clock: Clock, gone: AbortSignal) {
+async function beat(commands: Characteristic, { heartbeat, hello }: Connection, clock: Clock, gone: AbortSignal) {
   while (heartbeat && !gone.aborted) {
     await clock.wait(heartbeat.everyMs, gone);
     if (gone.aborted) return;
-    await listening.writeAsync(Buffer.from(heartbeat.frame), hello?.withoutResponse ?? false).catch(() => undefined);
+    await commands.writeAsync(Buffer.from(heartbeat.frame), hello?.withoutResponse ?? false).catch(() => undefined);
   }
 }
 
@@ -36,15 +36,15 @@ async function begin({ peripheral, link, clock, stop, onFrame }: Parts): Promise
   const wanted = [...link.characteristics, ...(link.hello ? [link.hello.characteristic] : [])];
   const { characteristics } = await peripheral.discoverSomeServicesAndCharacteristicsAsync([link.service], wanted);
   const find = (uuid: string) => characteristics.find((one) => shortUuid(one.uuid) === uuid);
-  const speaking = link.characteristics.flatMap((uuid) => find(uuid) ?? []);
-  if (speaking.length === 0) throw new Error(`no characteristic ${link.characteristics.join(', ')}`);
-  for (const one of speaking) {
+  const notifying = link.characteristics.flatMap((uuid) => find(uuid) ?? []);
+  if (notifying.length === 0) throw new Error(`no characteristic ${link.characteristics.join(', ')}`);
+  for (const one of notifying) {
     one.on('data', onFrame);
     await one.subscribeAsync();
   }
-  const listening = link.hello && find(link.hello.characteristic);
-  await greet(listening, link, clock, stop);
-  return listening;
+  const commands = link.hello && find(link.hello.characteristic);
+  await greet(commands, link, clock, stop);
+  return commands;
 }
 
 interface Parts {
@@ -72,10 +72,10 @@ export async function openScale(parts: Parts): Promise<{ gone: Promise<void> }> 
   });
   const beginning = begin(parts);
   try {
-    const listening = await Promise.race([beginning, late, lost]);
+    const commands = await Promise.race([beginning, late, lost]);
     const left = new AbortController();
     void gone.then(() => left.abort());
-    if (listening) void beat(listening, link, clock, AbortSignal.any([stop, left.signal]));
+    if (commands) void beat(commands, link, clock, AbortSignal.any([stop, left.signal]));
     return { gone };
   } catch (error) {
     peripheral.removeListener('disconnect', leave);

@@ -54,7 +54,7 @@ async function suspendedVenue() {
     },
     come: (...updates: Update[]) => chats.deliver(id, updates),
     resume: () => resume(sandbox.db, [id], clock.at),
-    heard: async (): Promise<string[]> =>
+    received: async (): Promise<string[]> =>
       (await sandbox.sandbox.chat.messages(bot.id, person.id)).flatMap(({ text, from_bot }) =>
         from_bot ? [text ?? ''] : [],
       ),
@@ -66,13 +66,13 @@ test('the bot of a suspended venue says so once a day, and nothing is brought to
   const first = venue.written('Джин +1');
   await venue.come(first, venue.written('Джин +2'));
   await Promise.all([venue.come(first), venue.come(venue.written('Ром +1'))]);
-  const [told, ...more] = await venue.heard();
-  t.regex(told ?? '', /^Заведение «Бар» приостановлено из-за подписки.*ничего не записываю/);
+  const [notice, ...more] = await venue.received();
+  t.regex(notice ?? '', /^Заведение «Бар» приостановлено из-за подписки.*ничего не записываю/);
   t.deepEqual(more, []);
 
   venue.pass(DAY + 1000);
   await venue.come(venue.written('Виски +1'));
-  t.is((await venue.heard()).length, 2);
+  t.is((await venue.received()).length, 2);
   t.deepEqual(venue.taken, []);
 });
 
@@ -88,7 +88,7 @@ test.serial('when the venue works again the chat is told, once, how much was not
   await Promise.all([venue.chats.notifyResumed(), venue.chats.notifyResumed()]);
   await venue.chats.notifyResumed();
 
-  const [, back, ...more] = await venue.heard();
+  const [, back, ...more] = await venue.received();
   t.regex(
     (back ?? '').replaceAll(/\s/g, ' '),
     /снова работает\..* 2 сообщения, первое — 10 января 2027 г\., 12:00 \(мск\).*отправьте заново/,
@@ -113,7 +113,7 @@ test.serial(
     await venue.chats.notifyResumed();
 
     t.deepEqual(venue.taken, [fresh, before]);
-    t.regex((await venue.heard()).join(), /вы написали 1\sсообщение/);
+    t.regex((await venue.received()).join(), /вы написали 1\sсообщение/);
   },
 );
 
@@ -123,7 +123,7 @@ test.serial(
     const venue = await suspendedVenue();
     await sandbox.db('tenants').where({ id: venue.id }).update({ suspended_by: 'administrator' });
     await venue.come(venue.written('Джин +1'));
-    t.regex((await venue.heard())[0] ?? '', /приостановлено сервисом/);
+    t.regex((await venue.received())[0] ?? '', /приостановлено сервисом/);
     const stranger = { update_id: 99, message: { chat: { id: 999_999_999 }, date: 1, text: 'Ром +1' } };
     await venue.come(stranger);
     await venue.resume();

@@ -90,13 +90,13 @@ export function compareFake(method: string, path: string, status: number, body: 
   const found = endpointOf(method, path);
   if (!found || status < 200 || status >= 300 || found.endpoint.content !== undefined) return;
   if (strange.has(body)) return;
-  const { answer = yup.object({}), list, status: told = status } = found.endpoint;
+  const { answer = yup.object({}), list, status: declared = status } = found.endpoint;
   const whole = yup
     .object({ success: yup.boolean().isTrue().required(), ...(list && { pagination }) })
     .concat(answer as yup.AnyObjectSchema);
   const mistakes = mistakesOf(whole, JSON.parse(JSON.stringify(body)));
   // 202 answers a call that asked not to wait for the end of the work
-  if (status !== told && status !== 202) mistakes.push(`status ${status} instead of ${told}`);
+  if (status !== declared && status !== 202) mistakes.push(`status ${status} instead of ${declared}`);
   try {
     refuse(`${found.name} in a fake`, mistakes);
   } catch (error) {

@@ -46,8 +46,8 @@ test('leaving makes lines change the stock again; a closed count is left at the 
   await chat.press('Январь');
   await chat.admin.post(`/api/counts/${id}/close`).send({ uncounted: 'keep' });
   const update = { update_id: 9_200_002, ...chat.sayUpdate(boss, 'Джемесон +5') };
-  const [told] = await chat.deliver(update);
-  t.regex(told?.text ?? '', /Подсчёт «Январь» закрыт, вы из него вышли\. Сообщение не записано/);
+  const [reply] = await chat.deliver(update);
+  t.regex(reply?.text ?? '', /Подсчёт «Январь» закрыт, вы из него вышли\. Сообщение не записано/);
   await chat.deliver(update);
   t.deepEqual(await chat.quantities(), { Джемесон: 1 });
   t.deepEqual(await chat.say('Джемесон +1'), ['Джемесон: 1 → 2 л (+1)']);

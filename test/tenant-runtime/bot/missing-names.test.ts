@@ -28,8 +28,8 @@ test('a quantity without a name is asked for its name, and a reply with the name
   ];
   for (const [written, name, left] of lines) {
     const before = await stock(chat);
-    const [told = ''] = await chat.say(written);
-    t.is(told, `«${written}» — нет названия, не записано. Что это? Ответьте на это сообщение названием.`);
+    const [reply = ''] = await chat.say(written);
+    t.is(reply, `«${written}» — нет названия, не записано. Что это? Ответьте на это сообщение названием.`);
     t.true(forced(chat), written);
     t.deepEqual(await stock(chat), before, written);
     await chat.answer(asked(chat), name);
@@ -175,8 +175,8 @@ test('an unknown name is asked for another one, and the reply writes the quantit
     ['пеперони -0,2 бой', 'джемесон', [3.8, 4.9]],
   ];
   for (const [written, name, left] of lines) {
-    const [told = ''] = await chat.say(written);
-    t.regex(told, /такой позиции нет, ничего не записано\. Называется иначе\? Ответьте на это сообщение названием\./);
+    const [reply = ''] = await chat.say(written);
+    t.regex(reply, /такой позиции нет, ничего не записано\. Называется иначе\? Ответьте на это сообщение названием\./);
     await chat.answer(asked(chat), name);
     t.deepEqual(await stock(chat), left, written);
   }
@@ -210,8 +210,8 @@ test('in a count the answer is what was found there, and a question from before 
 test('a remark that names nothing ends in a question and opens no keyboard', async (t) => {
   const chat = await startBar(t);
   for (const remark of ['закрытие бара', 'чек 4870р', 'бой бокалов 3']) {
-    const [told = ''] = await chat.say(remark);
-    t.regex(told, /Что и сколько\? Например: Джемесон \+0,7$/, remark);
+    const [reply = ''] = await chat.say(remark);
+    t.regex(reply, /Что и сколько\? Например: Джемесон \+0,7$/, remark);
     t.false(forced(chat), remark);
     t.deepEqual(chat.buttons(asked(chat)), [], remark);
   }
