@@ -26,9 +26,9 @@ export function addingFeature(deps: BotDeps): Composer<BotContext> {
   const { db, items, names, lookup, clock } = deps;
   const composer = new Composer<BotContext>();
 
-  /** Returns the catalogue's facts about the code; a code unknown there is proposed to it. */
+  /** Returns the catalogue's facts about the code, which are asked for once; a code unknown there is proposed to it. */
   async function knownOf(ean: string): Promise<Partial<CreateItem>> {
-    const found = await lookup.find(ean).catch((error) => {
+    const found = await lookup.find(ean, { hurried: false }).catch((error) => {
       if (error instanceof NotFound) return undefined;
       throw error;
     });
