@@ -1,5 +1,6 @@
+import { keyOf } from '@ostatok/kit/names/sound.ts';
+import { wordsOf } from '@ostatok/kit/names/words.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
-import { soundOf } from './sound.ts';
 
 const latinKeys = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const russianKeys = 'ёйцукенгшщзхъфывапролджэячсмитьбю';
@@ -16,6 +17,9 @@ const normalise = (text: string): string => text.toLowerCase().replace(/ё/g, '�
 export const inRussianLayout = (text: string): string =>
   text.toLowerCase().replace(/./g, (key) => russianKeys[latinKeys.indexOf(key)] ?? key);
 
+/** The phonetic codes of a text's words, with spaces between. */
+const soundsOf = (text: string): string => wordsOf(text).map(keyOf).join(' ');
+
 interface Haystack {
   text: string;
   /** The phonetic codes of the name's words, each with a space before it. */
@@ -30,7 +34,7 @@ function haystackOf(item: ShownItem): Haystack {
   if (haystack) return haystack;
   const codes = item.codes.length === 0 ? '' : item.codes.map(({ ean }) => ` ${ean}`).join('');
   const text = normalise(`${item.name} ${item.category} ${item.article ?? ''} ${item.ean ?? ''}${codes}`);
-  haystack = { text, sound: ` ${soundOf(normalise(item.name))}` };
+  haystack = { text, sound: ` ${soundsOf(item.name)}` };
   haystacks.set(item, haystack);
   return haystack;
 }
@@ -52,7 +56,7 @@ export function prepareSearch(items: readonly ShownItem[], idle: (run: () => voi
 function found(items: readonly ShownItem[], search: string): ShownItem[] {
   const words = normalise(search).split(' ').filter(Boolean);
   const whole = words.join(' ');
-  const codes = words.map((word) => soundOf(word)).filter((code) => code.length >= LEAST_SOUND);
+  const codes = words.map(soundsOf).filter((code) => code.length >= LEAST_SOUND);
   const bySound = codes.length === words.length ? codes.map((code) => ` ${code}`) : null;
   const starting: ShownItem[] = [];
   const containing: ShownItem[] = [];

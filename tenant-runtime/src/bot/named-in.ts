@@ -1,5 +1,5 @@
+import { wordsOf } from '@ostatok/kit/names/words.ts';
 import type { FoundItem, Names } from '../items/find-item.ts';
-import { wordsOf } from '../items/spelling.ts';
 import { areForms } from '../items/word-forms.ts';
 import { isLevelWord } from './grammar/stock-level.ts';
 import { directionOf } from './grammar/verbs.ts';

@@ -1,5 +1,5 @@
+import { isNumber, wordsOf } from '@ostatok/kit/names/words.ts';
 import type { FoundItem, Names } from '../items/find-item.ts';
-import { isNumber, wordsOf } from '../items/spelling.ts';
 import type { Line } from './grammar/line.ts';
 import { tellingOf } from './named-in.ts';
 import { among, type Convert, type Outcome } from './resolve.ts';

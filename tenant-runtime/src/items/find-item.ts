@@ -1,10 +1,10 @@
+import { isNumber, wordsOf } from '@ostatok/kit/names/words.ts';
 import { searchName } from '../search-name.ts';
 import { leavesNoDoubt } from './name-certainty.ts';
 import { type Entry, type FoundItem, takesEach } from './name-entries.ts';
 import { createNameIndex, exactly, type NameIndex } from './name-index.ts';
 import { createNameSearch } from './search-names.ts';
 import { chooseSpelled, nearest, type Spelled, spelledAs, spelledTogether } from './spelled-names.ts';
-import { isNumber, wordsOf } from './spelling.ts';
 
 export type { FoundItem };
 

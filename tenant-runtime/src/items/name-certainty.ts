@@ -1,5 +1,7 @@
+import { distance, lettersOf } from '@ostatok/kit/names/distance.ts';
+import { soundOf } from '@ostatok/kit/names/sound.ts';
+import { isNumber, wordsOf } from '@ostatok/kit/names/words.ts';
 import { type Entry, takesEach } from './name-entries.ts';
-import { codeOf, distance, isNumber, soundOf, wordsOf } from './spelling.ts';
 import { isCyrillic } from './vocabulary.ts';
 
 /** The fewest letters of a certain name; fewer may begin anything. */
@@ -44,10 +46,10 @@ export function isTeachable(name: string): boolean {
 /** Tells whether two words are the same, in either alphabet. */
 function soundsAs(word: string, known: string): boolean {
   if (word === known || isNumber(word) || isNumber(known)) return word === known;
-  const [a, b] = [codeOf(word), codeOf(known)];
+  const [a, b] = [soundOf(word), soundOf(known)];
   if (a === b) return true;
   if (isCyrillic(word) === isCyrillic(known) || Math.min(a.length, b.length) < LONG_CODE) return false;
-  return Number.isFinite(distance(soundOf(a), soundOf(b), ONE_VOWEL));
+  return Number.isFinite(distance(lettersOf(a), lettersOf(b), ONE_VOWEL));
 }
 
 /** Tells whether the words, written as one, stand together in the name: «редбулл». */

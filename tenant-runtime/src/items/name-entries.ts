@@ -1,6 +1,7 @@
+import { soundOf } from '@ostatok/kit/names/sound.ts';
+import { wordsOf } from '@ostatok/kit/names/words.ts';
 import type { Unit } from '../../contract/items.ts';
 import { searchName } from '../search-name.ts';
-import { codeOf, wordsOf } from './spelling.ts';
 
 export interface FoundItem {
   id: number;
@@ -38,7 +39,7 @@ export function entryOf(item: FoundItem): Entry {
     item,
     plain: searchName(item.name),
     words,
-    codes: words.map(codeOf),
+    codes: words.map(soundOf),
     key: words.join(' '),
     compact: words.join(''),
   };

@@ -1,7 +1,8 @@
 import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
+import { type Letters, lettersOf } from '@ostatok/kit/names/distance.ts';
+import { isNumber, wordsOf } from '@ostatok/kit/names/words.ts';
 import { searchName } from '../search-name.ts';
 import { barcodesOf, type Entry, entryOf, type FoundItem, grouped } from './name-entries.ts';
-import { isNumber, type Sound, soundOf, wordsOf } from './spelling.ts';
 import { createWordForms } from './word-forms.ts';
 
 /** Indexes the tenant's items by everything that a typed name may equal. */
@@ -16,9 +17,9 @@ export function createNameIndex(items: Iterable<FoundItem>) {
     entries,
     ({ item: { taught = [] } }) => new Set(taught.map((name) => wordsOf(name).join(' '))),
   );
-  const sounds: [string, Sound][] = [...byCode.keys()]
+  const sounds: [string, Letters][] = [...byCode.keys()]
     .filter((code) => !isNumber(code))
-    .map((code) => [code, soundOf(code)]);
+    .map((code) => [code, lettersOf(code)]);
   let forms: ReturnType<typeof createWordForms> | undefined;
   /** Returns the words of names that may be forms of this one. Most indexes are never asked for them. */
   function formsOf(word: string): ReadonlySet<string> {

@@ -1,8 +1,8 @@
 import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
+import { wordsOf } from '@ostatok/kit/names/words.ts';
 import { searchName } from '../search-name.ts';
 import { createBeginnings } from './beginnings.ts';
 import { barcodesOf, type Entry, type FoundItem } from './name-entries.ts';
-import { wordsOf } from './spelling.ts';
 import { createVocabulary, type Word } from './vocabulary.ts';
 
 /** The highest cost of all the words of a search together. */

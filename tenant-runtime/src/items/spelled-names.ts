@@ -1,6 +1,8 @@
+import { distance, lettersOf } from '@ostatok/kit/names/distance.ts';
+import { soundOf } from '@ostatok/kit/names/sound.ts';
+import { isNumber } from '@ostatok/kit/names/words.ts';
 import type { Entry, FoundItem } from './name-entries.ts';
 import type { NameIndex } from './name-index.ts';
-import { codeOf, distance, isNumber, soundOf } from './spelling.ts';
 
 /** The cost above the cheapest candidate within which others are asked about. */
 const MARGIN = 0.6;
@@ -31,7 +33,7 @@ interface Typed {
   code: string;
 }
 
-const typed = (word: string): Typed => ({ word, code: codeOf(word) });
+const typed = (word: string): Typed => ({ word, code: soundOf(word) });
 
 /** An item that misspelt words may mean. */
 export interface Spelled {
@@ -66,8 +68,8 @@ export function chooseSpelled(candidates: Spelled[]): Spelled[] {
 
 /** Returns the cost of each known code for one word, within `limit`, and of its other forms. */
 function costs({ formsOf, sounds }: NameIndex, { word, code }: Typed, limit: number): Map<string, number> {
-  const found = new Map([...formsOf(word)].map((form) => [codeOf(form), INFLECTED]));
-  const wanted = soundOf(code);
+  const found = new Map([...formsOf(word)].map((form) => [soundOf(form), INFLECTED]));
+  const wanted = lettersOf(code);
   for (const [known, sound] of sounds) {
     const cost = known === code ? 0 : Math.min(begunCost(code, known), distance(wanted, sound, limit));
     if (Number.isFinite(cost)) found.set(known, Math.min(cost, found.get(known) ?? cost));
@@ -77,11 +79,11 @@ function costs({ formsOf, sounds }: NameIndex, { word, code }: Typed, limit: num
 
 /** Returns the cost of each of these codes for one word. */
 function costsAmong({ formsOf }: NameIndex, { word, code }: Typed): (known: string) => number {
-  const inflected = new Set([...formsOf(word)].map(codeOf));
+  const inflected = new Set([...formsOf(word)].map(soundOf));
   return (known) => {
     if (code === known) return 0;
     if (isNumber(code) || isNumber(known)) return Number.POSITIVE_INFINITY;
-    const cost = Math.min(begunCost(code, known), distance(soundOf(code), soundOf(known), allowance(code)));
+    const cost = Math.min(begunCost(code, known), distance(lettersOf(code), lettersOf(known), allowance(code)));
     return inflected.has(known) ? Math.min(cost, INFLECTED) : cost;
   };
 }
@@ -113,9 +115,9 @@ export function spelledAs(index: NameIndex, words: string[]): Spelled[] {
 
 /** Finds a whole name written as one word: «редбулл», «джекдэниелс». */
 export function spelledTogether({ entries }: NameIndex, words: string[]): Spelled[] {
-  const code = codeOf(words.join(''));
+  const code = soundOf(words.join(''));
   if (code.length < 6 || code.length > 25 || words.some(isNumber)) return [];
-  const wanted = soundOf(code);
+  const wanted = lettersOf(code);
   const limit = allowance(code);
   return entries.flatMap((entry) => {
     const together = entry.codes.join('');
@@ -123,7 +125,7 @@ export function spelledTogether({ entries }: NameIndex, words: string[]): Spelle
     const begun = begunCost(code, together);
     const cost = Math.min(
       begun,
-      Math.abs(together.length - code.length) > 4 ? begun : distance(wanted, soundOf(together), limit),
+      Math.abs(together.length - code.length) > 4 ? begun : distance(wanted, lettersOf(together), limit),
     );
     return Number.isFinite(cost) ? [{ entry, cost, full: together.length <= code.length + 2 }] : [];
   });

@@ -1,5 +1,7 @@
+import { distance, distanceToBeginning, type Letters, lettersOf } from '@ostatok/kit/names/distance.ts';
+import { soundOf } from '@ostatok/kit/names/sound.ts';
+import { isNumber } from '@ostatok/kit/names/words.ts';
 import type { Entry } from './name-entries.ts';
-import { codeOf, distance, distanceToBeginning, isNumber, type Sound, soundOf } from './spelling.ts';
 
 /** The cost of a word of which only the beginning was typed. */
 const BEGUN = 0.3;
@@ -39,7 +41,7 @@ function tierOf(typed: string, word: string): 0 | 1 | 2 | undefined {
 /** All words with one code. */
 interface SameCode {
   code: string;
-  sound: Sound;
+  sound: Letters;
   cyrillic: Word[];
   other: Word[];
 }
@@ -56,7 +58,7 @@ export function createVocabulary(names: readonly Entry[]) {
         const word = { text, code, cyrillic: isCyrillic(text), places: [place] };
         words.set(text, word);
         if (isNumber(text)) return;
-        const alike = byCode.get(code) ?? { code, sound: soundOf(code), cyrillic: [], other: [] };
+        const alike = byCode.get(code) ?? { code, sound: lettersOf(code), cyrillic: [], other: [] };
         alike[word.cyrillic ? 'cyrillic' : 'other'].push(word);
         byCode.set(code, alike);
       } else if (known.places.at(-1) !== place) known.places.push(place);
@@ -84,9 +86,9 @@ export function createVocabulary(names: readonly Entry[]) {
     alike(typed: string, otherAlphabet: boolean): Map<string, { word: Word; cost: number }> {
       const found = new Map<string, { word: Word; cost: number }>();
       if (isNumber(typed)) return found;
-      const code = words.get(typed)?.code ?? codeOf(typed);
+      const code = words.get(typed)?.code ?? soundOf(typed);
       if (code.length < MIN_CODE) return found;
-      const [wanted, limit] = [soundOf(code), allowance(code)];
+      const [wanted, limit] = [lettersOf(code), allowance(code)];
       const skipped = otherAlphabet ? (isCyrillic(typed) ? 'cyrillic' : 'other') : undefined;
       codes.forEach(({ code: known, sound, cyrillic, other }) => {
         if (skipped === 'cyrillic' ? other.length === 0 : skipped === 'other' && cyrillic.length === 0) return;

@@ -1,0 +1,51 @@
+/** A word that is typed partly in the other alphabet («Aбcолют») looks like this Cyrillic one. */
+const lookalikes: Record<string, string> = {
+  a: 'а',
+  b: 'в',
+  c: 'с',
+  e: 'е',
+  h: 'н',
+  k: 'к',
+  m: 'м',
+  o: 'о',
+  p: 'р',
+  t: 'т',
+  x: 'х',
+  y: 'у',
+};
+const isCyrillic = /\p{Script=Cyrillic}/u;
+const isLatin = /\p{Script=Latin}/u;
+
+const unmix = (word: string): string =>
+  isCyrillic.test(word) && isLatin.test(word)
+    ? word.replace(/[abcehkmoptxy]/g, (letter) => lookalikes[letter] ?? '')
+    : word;
+
+/** Writes a number with a point and without idle zeros behind it. */
+function decimal(number: string): string {
+  const [whole = '', fraction = ''] = number.split(/[.,]/);
+  let end = fraction.length;
+  while (fraction[end - 1] === '0') end -= 1;
+  return end > 0 ? `${whole}.${fraction.slice(0, end)}` : whole;
+}
+
+/** A text as its words are read: lower case, ё as е, without invisible characters and apostrophes within words. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[\u200B-\u200F\u2060-\u2064\uFEFF\u00AD]/g, '')
+    .replace(/(?<=\p{L})['’`ʼ](?=\p{L})/gu, '');
+
+/**
+ * Splits a name into lower-case words: ё as е, numbers apart from letters with a point and without idle zeros, no other
+ * signs.
+ */
+export function wordsOf(text: string): string[] {
+  return [...plain(text).matchAll(/\d+(?:[.,]\d+)?|[\p{L}\p{M}]+|[^\s\p{L}\p{M}\p{P}\p{S}\d]+/gu)].map(([word]) =>
+    isNumber(word) ? decimal(word) : unmix(word),
+  );
+}
+
+export const isNumber = (word: string): boolean => /^\d/.test(word);
