@@ -1,4 +1,4 @@
-import { isNumber } from './words.ts';
+import { isNumber, wordsOf } from './words.ts';
 
 /**
  * Words by their sound, so that «Absolut» matches «Абсолют»: both alphabets are converted to one coarse Latin code.
@@ -108,3 +108,6 @@ export function keyOf(word: string): string {
   const code = isCyrillic.test(word) ? fromCyrillic(word) : fromLatin(word);
   return withoutDoubles(code.replaceAll('a', 'e').replaceAll('z', 's')) || word;
 }
+
+/** The keys of a text's words, in their order. */
+export const keysOf = (text: string): string[] => wordsOf(text).map(keyOf);

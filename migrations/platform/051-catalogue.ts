@@ -1,5 +1,5 @@
-import { toSearchKey } from '@ostatok/kit/names/search-key.ts';
 import type { Knex } from 'knex';
+import { toSearchKey } from './search-key.ts';
 
 /** Columns that lists are sorted by; each index includes the `weighed` flag, so that any page is an index-only scan. */
 const sorted = [

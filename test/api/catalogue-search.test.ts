@@ -206,7 +206,7 @@ test.serial('totals follow every change, and whoever asks by number gets those',
     .set(...bearer(admin))
     .send({
       ean: '96385074',
-      description: 'Белуга особая',
+      description: 'Белуга',
       manufacturer: 'Ёжик',
       weight_empty_g: 300,
       weight_full_g: 800,

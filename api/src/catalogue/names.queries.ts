@@ -1,15 +1,19 @@
 import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import { toSearchKey } from '@ostatok/kit/names/search-key.ts';
+import { volumeOf } from '@ostatok/kit/names/measures.ts';
+import { keysOf } from '@ostatok/kit/names/sound.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
-type Named = Pick<AliasFields, 'brand' | 'description' | 'manufacturer'>;
+type Named = Pick<AliasFields, 'brand' | 'description' | 'manufacturer' | 'volume_ml'>;
 
-/** The key of all names of a bottle that a user may type: words by their sound, divided by spaces. */
-export const searchKeyOf = ({ brand, description, manufacturer }: Named): string =>
-  toSearchKey([brand, description, manufacturer].join(' '));
+/** How a volume is written among the words: no part of another one, and nothing that a name may have. */
+export const volumeWord = (ml: number): string => `=${ml}ml`;
 
-/** The different words of a key, in their order. */
-export const wordsOf = (searchKey: string): string[] => [...new Set(searchKey.split(' ').filter(Boolean))];
+/** The different words of all names of a bottle that a user may type, by their sound, and its volume. */
+export function searchWordsOf({ brand, description, manufacturer, volume_ml }: Named): string[] {
+  const volume = volume_ml ?? volumeOf(description).volumeMl;
+  const keys = keysOf([brand, description, manufacturer].join(' '));
+  return [...new Set([...keys, ...(volume ? [volumeWord(volume)] : [])])];
+}
 
 interface NamedRow extends Named {
   id: number;
@@ -22,7 +26,7 @@ export async function writeNames(trx: Knex.Transaction, aliases: NamedRow[]): Pr
   if (aliases.length === 0) return;
   const rows = aliases.map((alias) => ({
     id: alias.id,
-    words: wordsOf(searchKeyOf(alias)),
+    words: searchWordsOf(alias),
     weighed: alias.weight_empty_g !== null && alias.weight_full_g !== null,
   }));
   await trx.raw(
@@ -44,7 +48,7 @@ const unnamed = (db: Db, from: number, to: number): Knex.QueryBuilder =>
 
 /** Writes what the search compares of the aliases in this range that have none of it. Returns how many there were. */
 export async function nameRange(trx: Knex.Transaction, from: number, to: number): Promise<number> {
-  const columns = ['a.id', 'brand', 'description', 'manufacturer', 'weight_empty_g', 'weight_full_g'];
+  const columns = ['a.id', 'brand', 'description', 'manufacturer', 'volume_ml', 'weight_empty_g', 'weight_full_g'];
   const rows: NamedRow[] = await unnamed(trx, from, to).select(columns);
   await writeNames(trx, rows);
   return rows.length;
@@ -55,4 +59,22 @@ export async function lastUnnamed(db: Db): Promise<number> {
   const { rows } = await db.raw(`select coalesce(max(id), 0) as last from aliases
     where (select count(*) from alias_name_words) < (select total from alias_counts where of = 'id')`);
   return rows[0].last;
+}
+
+const unnamedProposals = (db: Db): Knex.QueryBuilder => db('alias_proposals').where({ search_key: '' });
+
+export const hasUnnamedProposals = async (db: Db): Promise<boolean> =>
+  (await unnamedProposals(db).first('id')) !== undefined;
+
+/** Writes what the search compares of this many proposals that have none of it. Returns how many there were. */
+export async function nameProposals(db: Db, most: number): Promise<number> {
+  const columns = ['id', 'brand', 'description', 'manufacturer', 'volume_ml'];
+  const rows: (Named & { id: number })[] = await unnamedProposals(db).select(columns).limit(most);
+  // a name without letters has no words, but is done
+  const keys = rows.map((row) => searchWordsOf(row).join(' ') || ' ');
+  await db.raw(
+    `update alias_proposals p set search_key = k.key from unnest(?::int[], ?::text[]) k (id, key) where p.id = k.id`,
+    [rows.map(({ id }) => id), keys],
+  );
+  return rows.length;
 }

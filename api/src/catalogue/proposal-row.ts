@@ -1,7 +1,7 @@
 import type { Alias, AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
-import { toSearchKey } from '@ostatok/kit/names/search-key.ts';
+import { keysOf } from '@ostatok/kit/names/sound.ts';
 import { fieldsOf } from './alias-row.ts';
 import type { ListedProposal, ProposalRow } from './proposals.queries.ts';
 
@@ -17,7 +17,7 @@ export function givenBy(proposal: ProposalRow, current: AliasFields | null): Par
 /** Compares by sound: «водка белуга» equals «Водка «Белуга»». */
 export const saysSame = (given: unknown, known: unknown): boolean =>
   given === known ||
-  (typeof given === 'string' && typeof known === 'string' && toSearchKey(given) === toSearchKey(known));
+  (typeof given === 'string' && typeof known === 'string' && keysOf(given).join(' ') === keysOf(known).join(' '));
 
 export function toProposal(row: ListedProposal, current: Alias | null): AliasProposal {
   const given = givenBy(row, current);

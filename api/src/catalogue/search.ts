@@ -1,5 +1,8 @@
 import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
-import { asRussian, toSearchKey } from '@ostatok/kit/names/search-key.ts';
+import { volumeOf } from '@ostatok/kit/names/measures.ts';
+import { keysOf } from '@ostatok/kit/names/sound.ts';
+import { asRussian } from '@ostatok/kit/names/transliteration.ts';
+import { volumeWord } from './names.queries.ts';
 
 /** A search as SQL compares it. */
 export interface Search {
@@ -22,20 +25,24 @@ function codesOf(text: string): string[] {
 
 /** A shorter spelling would match too many names. */
 const SHORTEST = 3;
-const partsOf = (text: string): string[] => toSearchKey(text).split(' ').filter(Boolean);
 
 /** A text of more words says nothing more of a bottle, and each word is looked for. */
 const MOST_WORDS = 20;
 
-/** Returns each of the first words by its sound, and also by its sound as transliterated Russian. */
+/**
+ * Returns each of the first words by its sound, and also by its sound as transliterated Russian. A volume is one word,
+ * however it is written.
+ */
 export function spellingsOf(text: string): string[][] {
-  const others = partsOf(asRussian(text));
+  const { volumeMl, rest } = volumeOf(text);
+  const others = keysOf(asRussian(rest));
   const known = new Map(
-    partsOf(text)
+    keysOf(rest)
       .slice(0, MOST_WORDS)
       .map((word, at) => [word, others[at] ?? word]),
   );
-  return [...known].map(([word, other]) => (other === word || other.length < SHORTEST ? [word] : [word, other]));
+  const words = [...known].map(([word, other]) => (other === word || other.length < SHORTEST ? [word] : [word, other]));
+  return volumeMl === undefined ? words : [...words, [volumeWord(volumeMl)]];
 }
 
 /** Returns undefined for an empty text, which matches everything. A text without letters and digits matches nothing. */
@@ -46,7 +53,7 @@ export function searchOf(text: string | undefined): Search | undefined {
 }
 
 /**
- * Returns a condition over the columns `key` and `ean`. Values hold only letters and digits, so nothing needs escaping.
+ * Returns a condition over the columns `key` and `ean`. Values hold only letters, digits and =, so nothing needs escaping.
  */
 export function conditionOf({ words, codes }: Search, key: string, ean: string): { sql: string; values: string[] } {
   const named = words.map((spellings) => `(${spellings.map(() => `${key} like ?`).join(' or ')})`).join(' and ');

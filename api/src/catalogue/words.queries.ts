@@ -39,11 +39,14 @@ export async function wordsWith(db: Db, parts: string[], most = MOST): Promise<W
     .limit(most);
 }
 
+/** Numbers and volumes are never taken for others that are written nearly so. */
+const isExact = (word: string): boolean => /^[\d=]/.test(word);
+
 /** The words that these may be when one or two letters are mistyped, the likeliest first. */
 export async function wordsLike(db: Db, spellings: string[]): Promise<Word[]> {
   const found: Word[] = [];
   for (const spelling of spellings) {
-    if (spelling.length < SHORTEST_MISTYPED || spelling.length >= LONGEST_MISTYPED) continue;
+    if (isExact(spelling) || spelling.length < SHORTEST_MISTYPED || spelling.length >= LONGEST_MISTYPED) continue;
     const most = spelling.length < 6 ? 1 : 2;
     found.push(
       ...(await db('alias_words')

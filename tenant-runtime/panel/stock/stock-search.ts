@@ -1,5 +1,4 @@
-import { keyOf } from '@ostatok/kit/names/sound.ts';
-import { wordsOf } from '@ostatok/kit/names/words.ts';
+import { keysOf } from '@ostatok/kit/names/sound.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 
 const latinKeys = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
@@ -18,7 +17,7 @@ export const inRussianLayout = (text: string): string =>
   text.toLowerCase().replace(/./g, (key) => russianKeys[latinKeys.indexOf(key)] ?? key);
 
 /** The phonetic codes of a text's words, with spaces between. */
-const soundsOf = (text: string): string => wordsOf(text).map(keyOf).join(' ');
+const soundsOf = (text: string): string => keysOf(text).join(' ');
 
 interface Haystack {
   text: string;

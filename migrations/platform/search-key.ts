@@ -46,26 +46,3 @@ export function toSearchKey(text: string): string {
   const folded = folds.reduce((key, [spelling, sound]) => key.replace(spelling, sound), latin);
   return folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
-
-/** Latin transliterations of Russian letters, by rules rather than by ear; the order matters. */
-const letters: [RegExp, string][] = [
-  [/shch|sch/g, 'щ'],
-  [/dzh|dj/g, 'дж'],
-  [/zh/g, 'ж'],
-  [/kh/g, 'х'],
-  [/t[sz]/g, 'ц'],
-  [/wh/g, 'в'],
-  [/ks/g, 'кс'],
-  [/[yij]u/g, 'ю'],
-  [/[yj]o/g, 'ё'],
-  [/[yj]a/g, 'я'],
-  [/[yj]e/g, 'е'],
-  [/(?<=[aeiouyюёяе])j/g, 'й'],
-];
-
-/**
- * Reads a text in Latin letters as transliterated Russian: "Dzhemeson" becomes «Джемeson», which sounds like
- * «Джемесон».
- */
-export const asRussian = (text: string): string =>
-  letters.reduce((russian, [latin, letter]) => russian.replace(latin, letter), text.toLowerCase());
