@@ -10,7 +10,6 @@ import {
   aliasSchema,
   aliasSorts,
   aliasUpdateSchema,
-  catalogueSearchSchema,
 } from './catalogue.ts';
 
 /** The data of a bottle. */
@@ -60,16 +59,6 @@ const aliasRevisionSchema = yup.object({
 });
 export type AliasRevision = yup.InferType<typeof aliasRevisionSchema>;
 
-const catalogueMatchSchema = yup.object({
-  id: integer(),
-  name: text(),
-  ean: text(),
-  brand: text().nullable(),
-  /** From 0 to 1. */
-  confidence: number(),
-});
-export type CatalogueMatch = yup.InferType<typeof catalogueMatchSchema>;
-
 const one = yup.object({ alias: aliasAnswerSchema });
 const revisions = {
   access: 'admin',
@@ -82,7 +71,6 @@ const revisions = {
   },
   answer: yup.object({ data: listOf(aliasRevisionSchema) }),
 } as const;
-const results = listOf(catalogueMatchSchema);
 
 export const catalogueEndpoints = defineEndpoints({
   'GET /api/admin/aliases': {
@@ -113,11 +101,5 @@ export const catalogueEndpoints = defineEndpoints({
     summary: 'Bring an alias back to its state after a revision',
     access: 'admin',
     answer: yup.object({ alias: aliasAnswerSchema.nullable(), revision: integer() }),
-  },
-  'GET /api/catalog/search': {
-    summary: 'Search the catalogue',
-    access: 'user',
-    query: catalogueSearchSchema,
-    answer: yup.object({ data: yup.object({ results }), results }),
   },
 });

@@ -84,12 +84,3 @@ export interface AliasImportResult {
   updated: number;
   unchanged: number;
 }
-
-export const catalogueSearchSchema = yup.object({
-  q: yup
-    .string()
-    .typeError('Введите, что искать')
-    .trim()
-    .required('Введите, что искать')
-    .max(200, 'Слишком длинный запрос'),
-});

@@ -12,6 +12,7 @@ import { emailTemplateEndpoints } from './email-templates.endpoints.ts';
 import { exportEndpoints } from './exports.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
 import { liveEndpoints } from './live.endpoints.ts';
+import { matchingEndpoints } from './matching.endpoints.ts';
 import { myDataEndpoints } from './my-data.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
 import { activityEndpoints, overviewEndpoints, undoEndpoints } from './overview.endpoints.ts';
@@ -55,6 +56,7 @@ export const platformEndpoints = {
   ...imageEndpoints,
   ...keptTenantsEndpoints,
   ...liveEndpoints,
+  ...matchingEndpoints,
   ...myDataEndpoints,
   ...operationEndpoints,
   ...overviewEndpoints,

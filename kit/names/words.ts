@@ -49,3 +49,10 @@ export function wordsOf(text: string): string[] {
 }
 
 export const isNumber = (word: string): boolean => /^\d/.test(word);
+
+/** Initials are one word: «j.p.», «v.s.», «D.E.W.». */
+export const joinInitials = (text: string): string =>
+  text.replace(/(?<![\p{L}\d])(?:\p{L}\.\s?)+\p{L}?(?![\p{L}\d])/gu, (initials) => {
+    const letters = initials.replace(/[.\s]/g, '');
+    return letters.length > 1 ? `${letters} ` : initials;
+  });

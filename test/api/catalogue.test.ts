@@ -144,7 +144,7 @@ test('owners find a bottle by its name in either alphabet, with typos, or by its
       name: names.find(([code]) => code === ean)?.[2],
     });
     t.is(typeof first.id, 'number');
-    t.true(first.confidence > 0.4 && first.confidence <= 1, query);
+    t.true(first.confidence > 0 && first.confidence <= 1, query);
   }
   t.deepEqual(await find('4006381333931'), []);
   t.deepEqual(await find('%%%'), []);

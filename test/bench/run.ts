@@ -21,6 +21,7 @@ const benches = [
   'search',
   'log',
   'catalogue',
+  'matching',
   'sign-ins',
   'campaign',
   'push',

@@ -9,6 +9,7 @@ import { createAuditModule } from '../cleanup/module.ts';
 import type { AuditedHost, AuditedIngress } from '../cleanup/observed-state.ts';
 import type { ImageHost } from '../images/images.service.ts';
 import { createImagesModule } from '../images/module.ts';
+import { createMatchingModule } from '../matching/module.ts';
 import { createOperationsModule } from '../operations/module.ts';
 import type { OperationsOptions } from '../operations/operations.service.ts';
 import { createOverviewModule } from '../overview/module.ts';
@@ -44,6 +45,7 @@ export function createAdministration({ accounts, enqueueOperation, ...options }:
     .with(createImagesModule)
     .with((deps) => createAuditModule({ ...deps, installation }))
     .with(createCatalogueModule)
+    .with(createMatchingModule)
     .with(createAliasImportsModule)
     .with((deps) => createCampaignsModule({ ...deps, supportEmail: options.publicConfig.supportEmail }))
     .with(createPublicModule);

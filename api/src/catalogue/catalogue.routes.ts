@@ -4,11 +4,10 @@ import { Router } from 'express';
 import { endpointsOf } from '../access/endpoint.routes.ts';
 import { bearerOf } from '../access/guard.routes.ts';
 import type { Catalogue } from './catalogue.service.ts';
-import type { Matching } from './matching.service.ts';
 
 const aliasIdOf = ({ id }: { id: string }): number => idOf(id, 'В каталоге такого нет');
 
-export const catalogueRoutes = (catalogue: Catalogue, matching: Matching) =>
+export const catalogueRoutes = (catalogue: Catalogue) =>
   endpointsOf(catalogueEndpoints, {
     async 'GET /api/admin/aliases'({ filter, page }) {
       const { aliases, ...found } = await catalogue.list(page, filter);
@@ -32,10 +31,6 @@ export const catalogueRoutes = (catalogue: Catalogue, matching: Matching) =>
     },
     'POST /api/admin/aliases/revisions/:revision/revert': ({ caller, params }) =>
       catalogue.revert(caller.userId, idOf(params.revision, 'Такого изменения нет')),
-    async 'GET /api/catalog/search'({ query }) {
-      const results = await matching.search(query.q);
-      return { data: { results }, results };
-    },
   });
 
 /** Authenticates the tenant by its id and secret; throws Unauthorized. */

@@ -9,13 +9,14 @@ import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import { type AliasRow, fieldsOf, merged, sameFields, toAlias } from './alias-row.ts';
 import { findAlias, findAliases } from './aliases.queries.ts';
+import { findCandidates, rarityOf, type TextWord } from './candidates.queries.ts';
 import { DEEPEST, everyHit, findPage, planSearch } from './found.queries.ts';
 import { createHistory } from './history.service.ts';
 import { createImports } from './imports.service.ts';
 import { aliasesInBatches, BY_RANK, countAliases } from './list.queries.ts';
+import { volumeWord } from './names.queries.ts';
 import { latestRevision } from './revisions.queries.ts';
-import { type Search, searchOf, spellingsOf } from './search.ts';
-import { findSimilarAliases } from './similar.queries.ts';
+import { type Search, searchOf } from './search.ts';
 import { pageOfWindow } from './windows.queries.ts';
 import { createWriter, noSuchAlias, type Writer } from './writer.ts';
 
@@ -45,6 +46,24 @@ async function listedPage(db: Knex, { after, ...flags }: AliasFilter, page: List
   if (page.offset >= DEEPEST) throw tooDeep('Страницы по номеру есть до 10 000-й строки. Дальше ведёт after');
   const found = await pageOfWindow(db, flags, { ...page, sort: page.sort === BY_RANK ? 'id' : page.sort }, after);
   return { ...found, total: await countAliases(db, flags) };
+}
+
+/** What a text says of a bottle. */
+export interface SoughtName {
+  words: TextWord[];
+  volumeMl: number | undefined;
+}
+/** What a volume says beside a word that names something. */
+const OF_VOLUME = 0.4;
+
+/** Aliases that a text may mean, and how its words are spread in the catalogue. */
+export interface CatalogueCandidates {
+  aliases: Alias[];
+  /** How surely the catalogue has each word of the text, from 0 to 1. */
+  known: number[];
+  /** The logarithm of one in how many names has a word. */
+  rarity: (word: string) => number;
+  mostRarity: number;
 }
 
 function createReading(db: Knex) {
@@ -77,12 +96,17 @@ function createReading(db: Knex) {
 
     rowOf: (ean: string, reader: Knex): Promise<AliasRow | undefined> => findAlias(reader, { ean }),
 
-    /** Returns the aliases whose names sound most like the text, with a confidence from 0 to 1. */
-    async similar(text: string, limit: number): Promise<(Alias & { confidence: number })[]> {
-      const terms = spellingsOf(text);
-      if (terms.length === 0) return [];
-      const rows = await findSimilarAliases(db, terms, await countAliases(db, {}), limit);
-      return rows.map(({ confidence, ...row }) => ({ ...toAlias(row), confidence }));
+    /** Returns the aliases whose names are most like a text, the likeliest first. */
+    async candidates({ words, volumeMl }: SoughtName, limit: number): Promise<CatalogueCandidates> {
+      const total = await countAliases(db, {});
+      const volume = volumeMl === undefined ? [] : [{ spellings: [volumeWord(volumeMl)], share: OF_VOLUME }];
+      const { aliases, names, known } = await findCandidates(db, [...words, ...volume], total, limit);
+      return {
+        aliases: aliases.map(toAlias),
+        known,
+        rarity: (word) => rarityOf(names.get(word) ?? Math.sqrt(total), total),
+        mostRarity: rarityOf(1, total),
+      };
     },
   };
 }

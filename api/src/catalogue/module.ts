@@ -5,7 +5,6 @@ import type { Live } from '../live/live.service.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import { catalogueLookupRoutes, catalogueRoutes, type VenueCalls } from './catalogue.routes.ts';
 import { type Catalogue, createCatalogue } from './catalogue.service.ts';
-import { createMatching } from './matching.service.ts';
 import { createNaming } from './naming.service.ts';
 import { adminProposalsRoutes, proposalsRoutes } from './proposals.routes.ts';
 import { createProposals, type Proposals } from './proposals.service.ts';
@@ -33,15 +32,14 @@ interface CatalogueDeps {
   now?: (() => Date) | undefined;
 }
 
-/** The global catalogue, what venues propose for it, and the search in it. */
+/** The global catalogue and what venues propose for it. */
 export function createCatalogueModule({ db, activity, live, operations, now }: CatalogueDeps) {
   const catalogue = createCatalogue({ db, activity, now });
   const proposals = createProposals({ db, catalogue, activity, live, now });
-  const matching = createMatching({ catalogue });
   const naming = createNaming({ db, writer: catalogue.writer, operations });
   return {
-    services: { catalogue, proposals, matching },
-    routes: [adminProposalsRoutes(proposals), catalogueRoutes(catalogue, matching)],
+    services: { catalogue, proposals },
+    routes: [adminProposalsRoutes(proposals), catalogueRoutes(catalogue)],
     watches: [{ name: 'names of the catalogue', start: naming.begin }],
   };
 }

@@ -1,6 +1,7 @@
 import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { volumeOf } from '@ostatok/kit/names/measures.ts';
 import { keysOf } from '@ostatok/kit/names/sound.ts';
+import { joinInitials } from '@ostatok/kit/names/words.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
 type Named = Pick<AliasFields, 'brand' | 'description' | 'manufacturer' | 'volume_ml'>;
@@ -11,7 +12,7 @@ export const volumeWord = (ml: number): string => `=${ml}ml`;
 /** The different words of all names of a bottle that a user may type, by their sound, and its volume. */
 export function searchWordsOf({ brand, description, manufacturer, volume_ml }: Named): string[] {
   const volume = volume_ml ?? volumeOf(description).volumeMl;
-  const keys = keysOf([brand, description, manufacturer].join(' '));
+  const keys = keysOf(joinInitials([brand, description, manufacturer].join(' ')));
   return [...new Set([...keys, ...(volume ? [volumeWord(volume)] : [])])];
 }
 

@@ -2,6 +2,7 @@ import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import { volumeOf } from '@ostatok/kit/names/measures.ts';
 import { keysOf } from '@ostatok/kit/names/sound.ts';
 import { asRussian } from '@ostatok/kit/names/transliteration.ts';
+import { joinInitials } from '@ostatok/kit/names/words.ts';
 import { volumeWord } from './names.queries.ts';
 
 /** A search as SQL compares it. */
@@ -33,16 +34,17 @@ const MOST_WORDS = 20;
  * Returns each of the first words by its sound, and also by its sound as transliterated Russian. A volume is one word,
  * however it is written.
  */
-export function spellingsOf(text: string): string[][] {
-  const { volumeMl, rest } = volumeOf(text);
+function spellingsOf(text: string): string[][] {
+  const { volumeMl, rest: words } = volumeOf(text);
+  const rest = joinInitials(words);
   const others = keysOf(asRussian(rest));
   const known = new Map(
     keysOf(rest)
       .slice(0, MOST_WORDS)
       .map((word, at) => [word, others[at] ?? word]),
   );
-  const words = [...known].map(([word, other]) => (other === word || other.length < SHORTEST ? [word] : [word, other]));
-  return volumeMl === undefined ? words : [...words, [volumeWord(volumeMl)]];
+  const spelt = [...known].map(([word, other]) => (other === word || other.length < SHORTEST ? [word] : [word, other]));
+  return volumeMl === undefined ? spelt : [...spelt, [volumeWord(volumeMl)]];
 }
 
 /** Returns undefined for an empty text, which matches everything. A text without letters and digits matches nothing. */

@@ -1,4 +1,5 @@
-import type { Alias, CatalogueMatch } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { CatalogueMatch } from '@ostatok/api/contract/matching.endpoints.ts';
 import type { Suite } from './suite.ts';
 
 const SLOW_MS = 500;

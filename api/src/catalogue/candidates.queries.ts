@@ -1,0 +1,180 @@
+import { distance, lettersOf } from '@ostatok/kit/names/distance.ts';
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { AliasRow } from './alias-row.ts';
+import { type Word, wordsLike, wordsWith } from './words.queries.ts';
+
+/** Names are looked for by the rarest words of a text, until those have so many. */
+const MOST_READ = 3000;
+/** So many rare words of a text say enough of it. */
+const SURE = 2;
+/** The rarest words of a text that are looked for in pairs. */
+const PAIRED = 5;
+/** The names of which all words are compared with the text's. */
+const COMPARED = 200;
+/** The most words that stand for one word of the text that the catalogue has not. */
+const MOST_SUBSTITUTES = 30;
+/** A word that so few names have may be a slip itself: words that are written nearly so are looked for too. */
+const DOUBTFUL = 20;
+/** What a word counts that only begins so, or has it somewhere. */
+const BEGUN = 0.8;
+const PARTLY = 0.6;
+/** A word of which half of its letters are others is another word. */
+const LEAST_LIKENESS = 0.4;
+/** How much longer names come behind, of those that say as much of the text. */
+const BREVITY = 0.15;
+
+/** A word of a text. */
+export interface TextWord {
+  /** The word as the catalogue may write it. */
+  spellings: string[];
+  /** How much it says of what is looked for, from 0 to 1. */
+  share: number;
+}
+
+/** A word of the catalogue that stands for a word of the text. */
+interface Substitute extends Word {
+  /** Which word of the text. */
+  term: number;
+  /** How surely it stands for it, from 0 to 1. */
+  likeness: number;
+}
+
+function likenessOf(spellings: string[], word: string): number {
+  const costs = spellings.map((spelling) => {
+    const longer = Math.max(spelling.length, word.length);
+    return distance(lettersOf(spelling), lettersOf(word), longer) / longer;
+  });
+  return 1 - 2 * Math.min(...costs);
+}
+
+/** Words that are written nearly so, each with its likeness. */
+async function nearlyWords(db: Db, spellings: string[]): Promise<(Word & { likeness: number })[]> {
+  const words = await wordsLike(db, spellings);
+  return words
+    .map((word) => ({ ...word, likeness: likenessOf(spellings, word.word) }))
+    .filter(({ likeness }) => likeness >= LEAST_LIKENESS);
+}
+
+/** The words that stand for one word of the text: itself, else those that have it as a part, else those written nearly so. */
+async function standInsFor(db: Db, spellings: string[], exact: Word[]): Promise<(Word & { likeness: number })[]> {
+  const found = exact.map((word) => ({ ...word, likeness: 1 }));
+  if (exact.length === 0) {
+    const isBegun = (word: string): boolean => spellings.some((spelling) => word.startsWith(spelling));
+    for (const word of await wordsWith(db, spellings, MOST_SUBSTITUTES))
+      found.push({ ...word, likeness: isBegun(word.word) ? BEGUN : PARTLY });
+  }
+  if (found.reduce((sum, { names }) => sum + names, 0) < DOUBTFUL) found.push(...(await nearlyWords(db, spellings)));
+  return [...new Map(found.toReversed().map((word) => [word.word, word])).values()];
+}
+
+async function substitutesFor(db: Db, terms: TextWord[]): Promise<Substitute[]> {
+  const known: Word[] = await db('alias_words')
+    .select('word', 'names')
+    .whereRaw('word = any(?)', [terms.flatMap(({ spellings }) => spellings)]);
+  const byWord = new Map(known.map((word) => [word.word, word]));
+  const found: Substitute[] = [];
+  for (const [term, { spellings }] of terms.entries()) {
+    const exact = spellings.flatMap((word) => byWord.get(word) ?? []);
+    found.push(...(await standInsFor(db, spellings, exact)).map((word) => ({ ...word, term })));
+  }
+  return found;
+}
+
+/** Words that a name must have together to be looked at. */
+interface Lead {
+  words: string[];
+  weight: number;
+}
+
+/** The pairs of these words, of different terms. */
+const pairsOf = (words: Substitute[]): Substitute[][] =>
+  words.flatMap((one, at) => words.slice(at + 1).flatMap((other) => (one.term === other.term ? [] : [[one, other]])));
+
+/**
+ * The rarest words, until they have enough names. Where these say too little of the text, as they are all common or only
+ * written nearly so, the rarest pairs of its own words are looked for too.
+ */
+function leadsOf(words: Substitute[], weights: Map<string, number>): Lead[] {
+  const rarest = words.toSorted((a, b) => a.names - b.names);
+  let names = 0;
+  const alone = rarest.filter((word, at) => {
+    names += word.names;
+    return at === 0 || names <= MOST_READ;
+  });
+  const own = rarest.filter(({ likeness }) => likeness === 1);
+  const isSure = alone.filter(({ likeness, names }) => likeness === 1 && names <= MOST_READ).length >= SURE;
+  const sets = [...alone.map((word) => [word]), ...(isSure ? [] : pairsOf(own.slice(0, PAIRED)))];
+  return sets.map((set) => ({
+    words: set.map(({ word }) => word),
+    weight: set.reduce((sum, { word, likeness }) => sum + (weights.get(word) ?? 0) * likeness, 0),
+  }));
+}
+
+interface NamedRow {
+  id: number;
+  words: string[];
+}
+
+/** The names that have most of the words, rare ones before common ones. */
+async function likeliestNames(db: Db, words: Substitute[], weights: Map<string, number>): Promise<NamedRow[]> {
+  const leads = leadsOf(words, weights);
+  const { rows } = await db.raw(
+    `with hits as (
+       select n.id, w.weight from unnest(?::text[], ?::float8[]) as w(words, weight)
+         cross join lateral (select id from alias_name_words where words @> string_to_array(w.words, ' ') limit ?) n),
+     best as (select id from hits group by id order by sum(weight) desc, id limit ?)
+     select id, words from alias_name_words where id = any(array(select id from best))`,
+    [leads.map(({ words }) => words.join(' ')), leads.map(({ weight }) => weight), MOST_READ, COMPARED],
+  );
+  return rows;
+}
+
+/** How much a word says of a name: the rarer, the more. */
+export const rarityOf = (names: number, total: number): number => Math.log(1 + total / Math.max(1, names));
+
+/** How much of the text a name says, and a little of how much else it says. */
+function sharedWith(words: Substitute[], weights: Map<string, number>, { words: name }: NamedRow): number {
+  const said = new Map<number, number>();
+  for (const { word, term, likeness } of words)
+    if (name.includes(word)) said.set(term, Math.max(said.get(term) ?? 0, (weights.get(word) ?? 0) * likeness));
+  const shared = [...said.values()].reduce((sum, weight) => sum + weight, 0);
+  return shared * (1 - BREVITY + BREVITY * Math.min(1, said.size / Math.max(1, name.length)));
+}
+
+/** Aliases that a text may mean, and what the catalogue knows of the words. */
+export interface Candidates {
+  aliases: AliasRow[];
+  /** How many names have each word, of the text and of the aliases. */
+  names: Map<string, number>;
+  /** How surely the catalogue has each word of the text, from 0 to 1. */
+  known: number[];
+}
+
+/** How many names have each of these words. */
+async function countNames(db: Db, words: string[]): Promise<Map<string, number>> {
+  const rows: Word[] = await db('alias_words').select('word', 'names').whereRaw('word = any(?)', [words]);
+  return new Map(rows.map(({ word, names }) => [word, names]));
+}
+
+/**
+ * Finds the aliases whose names are most like a text, the likeliest first. `terms` are the words of the text;
+ * `total` is how many aliases there are.
+ */
+export async function findCandidates(db: Db, terms: TextWord[], total: number, limit: number): Promise<Candidates> {
+  const words = terms.length > 0 ? await substitutesFor(db, terms) : [];
+  const known = terms.map((_, term) => Math.max(0, ...words.map((word) => (word.term === term ? word.likeness : 0))));
+  if (words.length === 0) return { aliases: [], names: new Map(), known };
+  const weights = new Map(
+    words.map(({ word, names, term }) => [word, rarityOf(names, total) * (terms[term]?.share ?? 0)]),
+  );
+  const best = (await likeliestNames(db, words, weights))
+    .map((row) => ({ ...row, shared: sharedWith(words, weights, row) }))
+    .toSorted((a, b) => b.shared - a.shared || a.id - b.id)
+    .slice(0, limit);
+  const rows: AliasRow[] = await db('aliases').whereRaw('id = any(?)', [best.map(({ id }) => id)]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const names = await countNames(db, [
+    ...new Set([...terms.flatMap(({ spellings }) => spellings), ...best.flatMap(({ words }) => words)]),
+  ]);
+  return { aliases: best.flatMap(({ id }) => byId.get(id) ?? []), names, known };
+}

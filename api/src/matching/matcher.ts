@@ -1,0 +1,103 @@
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { type NameWord, type ParsedName, parseName, saidOf } from '@ostatok/kit/names/parse.ts';
+import { keysOf } from '@ostatok/kit/names/sound.ts';
+import { asRussian } from '@ostatok/kit/names/transliteration.ts';
+import type { Catalogue, CatalogueCandidates, SoughtName } from '../catalogue/catalogue.service.ts';
+import { type Features, featuresOf, sideOf } from './features.ts';
+import { probabilities, type Weights } from './rank.ts';
+import weights from './weights.json' with { type: 'json' };
+
+/** Candidates that are compared in all features. */
+const COMPARED = 40;
+/** A text of more words says nothing more of a bottle, and each word is looked for. */
+const MOST_WORDS = 20;
+/** What a word says of what is looked for, by its role. */
+const SHARES = { name: 1, variant: 0.7, kind: 0.3, noise: 0.1 } as const;
+/** A shorter transliteration would stand for too many words. */
+const SHORTEST = 3;
+
+/** An alias that a name may mean. */
+export interface Match {
+  alias: Alias;
+  /** How probable it is, from 0 to 1; aliases of one product share one. */
+  confidence: number;
+  features: Features;
+}
+
+function soughtWord({ text, key, role }: NameWord): SoughtName['words'][number] {
+  const [other = ''] = keysOf(asRussian(text));
+  return { spellings: other === key || other.length < SHORTEST ? [key] : [key, other], share: SHARES[role] };
+}
+
+function soughtName({ words, measures: { volumeMl, age } }: ParsedName): SoughtName {
+  const ageWords = age === undefined ? [] : [{ spellings: [String(age)], share: SHARES.variant }];
+  return { words: [...words.map(soughtWord), ...ageWords], volumeMl };
+}
+
+/** Rows of one product have one mark: the words that say something, in any order, and the volume. */
+function markOf({ words, measures: { age } }: ParsedName, volumeMl: number | undefined): string {
+  const keys = words.flatMap(({ key, role }) => (role === 'noise' ? [] : key));
+  return [...new Set(keys)]
+    .toSorted()
+    .concat(`${age ?? ''}`, `${volumeMl ?? ''}`)
+    .join(' ');
+}
+
+const MIXED = new Set(['cocktail', 'hot']);
+
+function compare(local: ParsedName, { aliases, known, rarity, mostRarity }: CatalogueCandidates) {
+  const none = new Set<string>();
+  const side = sideOf(local, rarity, { kinds: none, colours: none });
+  return aliases.map((alias) => {
+    const name = parseName(alias.description);
+    const record = parseName([alias.category, alias.subcategory].join(' ')).words;
+    const product = sideOf(name, rarity, { kinds: saidOf(record, 'kind'), colours: saidOf(record, 'colour') });
+    const volumeMl = alias.volume_ml ?? name.measures.volumeMl;
+    const strength = alias.alcohol_percent ?? name.measures.strength;
+    return {
+      alias,
+      features: featuresOf(side, { ...product, volumeMl, strength }, known, mostRarity),
+      product: markOf(name, volumeMl),
+    };
+  });
+}
+
+/** A name with what may be meant by it, before anything is weighed. */
+export interface Comparison {
+  rows: ReturnType<typeof compare>;
+  /** The name is of a cocktail or another thing that no list of bottles has. */
+  isMixed: boolean;
+}
+
+/** Finds what a local name means among the catalogue's products. */
+export function createMatcher({ catalogue }: { catalogue: Pick<Catalogue, 'candidates'> }) {
+  async function comparisonOf(text: string): Promise<Comparison> {
+    const { measures, words } = parseName(text);
+    const local = { measures, words: words.slice(0, MOST_WORDS) };
+    const isMixed = [...saidOf(words, 'kind')].some((kind) => MIXED.has(kind));
+    return { rows: compare(local, await catalogue.candidates(soughtName(local), COMPARED)), isMixed };
+  }
+
+  return {
+    compare: comparisonOf,
+    /** Aliases of one product have one mark. */
+    markOf: ({ description, volume_ml }: Alias): string => {
+      const name = parseName(description);
+      return markOf(name, volume_ml ?? name.measures.volumeMl);
+    },
+    /** Returns each product once, the most probable first. */
+    async match(text: string, limit: number, by: Weights = weights): Promise<Match[]> {
+      const { rows, isMixed } = await comparisonOf(text);
+      const confidence = probabilities(rows, isMixed, by);
+      const ranked = rows
+        .map(({ alias, features, product }, at) => ({ alias, features, product, confidence: confidence[at] ?? 0 }))
+        .toSorted((a, b) => b.confidence - a.confidence);
+      const once = new Map(ranked.toReversed().map((row) => [row.product, row]));
+      return ranked
+        .filter((row) => once.get(row.product) === row)
+        .slice(0, limit)
+        .map(({ product: _, ...match }) => match);
+    },
+  };
+}
+export type Matcher = ReturnType<typeof createMatcher>;
