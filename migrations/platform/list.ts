@@ -37,6 +37,7 @@ import * as keptPrices090 from './090-kept-prices.ts';
 import * as paymentsWithdrawn091 from './091-payments-withdrawn.ts';
 import * as ownerChoices092 from './092-owner-choices.ts';
 import * as catalogueWords093 from './093-catalogue-words.ts';
+import * as aliasImportContent094 from './094-alias-import-content.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -77,4 +78,5 @@ export const platformMigrations: Migrations = {
   '091-payments-withdrawn': paymentsWithdrawn091,
   '092-owner-choices': ownerChoices092,
   '093-catalogue-words': catalogueWords093,
+  '094-alias-import-content': aliasImportContent094,
 };

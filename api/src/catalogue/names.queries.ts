@@ -3,15 +3,19 @@ import { toSearchKey } from '@ostatok/kit/names/search-key.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
 type Named = Pick<AliasFields, 'brand' | 'description' | 'manufacturer'>;
+type NamesGiven = { [Name in keyof Named]?: Named[Name] | undefined };
 
 /** The key of all names of a bottle that a user may type: words by their sound, divided by spaces. */
-export const searchKeyOf = ({ brand, description, manufacturer }: Named): string =>
+export const searchKeyOf = ({ brand, description, manufacturer }: NamesGiven): string =>
   toSearchKey([brand, description, manufacturer].join(' '));
 
 /** The different words of a key, in their order. */
 export const wordsOf = (searchKey: string): string[] => [...new Set(searchKey.split(' ').filter(Boolean))];
 
-interface NamedRow extends Named {
+/** The words by which an alias of these names is found. */
+export const nameWordsOf = (names: NamesGiven): string[] => wordsOf(searchKeyOf(names));
+
+export interface NamedRow extends Named {
   id: number;
   weight_empty_g: unknown;
   weight_full_g: unknown;
@@ -22,7 +26,7 @@ export async function writeNames(trx: Knex.Transaction, aliases: NamedRow[]): Pr
   if (aliases.length === 0) return;
   const rows = aliases.map((alias) => ({
     id: alias.id,
-    words: wordsOf(searchKeyOf(alias)),
+    words: nameWordsOf(alias),
     weighed: alias.weight_empty_g !== null && alias.weight_full_g !== null,
   }));
   await trx.raw(
