@@ -18,7 +18,6 @@ import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
 import { defaultLimits, runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
-import type { GivenRow } from '../catalogue/alias-row.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import {
   deleteContent,
@@ -37,7 +36,7 @@ import {
 import { keepFile, keepRejects, keepRows, writeFile, writeRejects, writeRows } from './content.ts';
 import type { ReadFile, ReadJob } from './file-reader.ts';
 import { corrected } from './header.ts';
-import { readLines } from './line-file.ts';
+import { readProblems, readTexts } from './line-file.ts';
 import { previewOf, problemsOf } from './preview.ts';
 import { mergedByRow } from './rejects.ts';
 
@@ -102,11 +101,11 @@ async function read(
     return db.transaction(async (trx) => {
       const row = await lockImport(trx, importId);
       if (row?.status !== 'reading') previewed(row);
-      const foreseen = await catalogue.foresee(trx, readLines<GivenRow>(out.rows), SHOWN_ALIAS_ROWS);
+      const foreseen = await catalogue.foresee(trx, readTexts(out.rows), SHOWN_ALIAS_ROWS);
       await deleteContent(trx, importId);
       await keepRows(trx, importId, out.rows);
       const refused = problemsOf(foreseen.refused, found.columns);
-      const errors = await keepRejects(trx, importId, mergedByRow(readLines(out.rejects), refused));
+      const errors = await keepRejects(trx, importId, mergedByRow(readProblems(out.rejects), refused));
       const preview = previewOf(found, foreseen, errors);
       await updateImport(trx, importId, { status: 'previewed', preview });
       return answerOf({ ...(row as ImportRow), status: 'previewed', preview });
@@ -131,7 +130,7 @@ async function commit(deps: AliasImportsDeps, importId: string, actorId: number)
       importId,
       actor: actorId,
       source: `файла «${file}»`,
-      rows: readLines<GivenRow>(path),
+      rows: readTexts(path),
       check: async (trx) => previewed(await lockImport(trx, importId)),
       async written(trx, { created, updated, unchanged }) {
         const invalid = preview.total - created - updated - unchanged;

@@ -3,8 +3,9 @@ import { ALIAS_UNPACKED_BYTES, type AliasImportField, MOST_ALIAS_ROWS } from '@o
 import type { Sheet, SheetRow, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { unreadable } from '@ostatok/kit/node/workbooks/unreadable.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
+import { givenRowText } from '../catalogue/given-row.ts';
 import { corrected, findHeader, type Header } from './header.ts';
-import { createLineWriter } from './line-file.ts';
+import { createLineWriter, problemText } from './line-file.ts';
 import { createRowReader, type ReadRow } from './row-reader.ts';
 
 /** Sheets after the first 20 are not read. */
@@ -13,7 +14,7 @@ const HEADER_SEARCH_ROWS = 30;
 
 export interface ReadJob {
   path: string;
-  /** The files that get the readable rows, `[row, alias]`, and the problems of the others. */
+  /** The files that get the readable rows, as `givenRowText` writes them, and the problems of the others. */
   rows: string;
   rejects: string;
   columns?: { column: string; field: AliasImportField | null }[] | undefined;
@@ -58,11 +59,11 @@ function createSink({ rows, rejects }: Pick<ReadJob, 'rows' | 'rejects'>) {
     async take(found: ReadRow): Promise<void> {
       result.total += 1;
       if (result.total > MOST_ALIAS_ROWS) throw unreadable('too_big');
-      if (!('problems' in found)) return read.write([found.row, found.alias]);
+      if (!('problems' in found)) return read.write(givenRowText(found.row, found.alias));
       result.invalid += 1;
-      for (const problem of found.problems) await refused.write(problem);
+      for (const problem of found.problems) await refused.write(problemText(problem));
     },
-    refuseFile: (row: number, message: string) => refused.write({ row, column: '', message }),
+    refuseFile: (row: number, message: string) => refused.write(problemText({ row, column: '', message })),
     close: (): Promise<unknown> => read.close().finally(refused.close),
   };
 }

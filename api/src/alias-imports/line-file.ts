@@ -3,12 +3,13 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import type { AliasImportProblem } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 
 const CHUNK = 64 * 1024;
 /** Small enough for other requests to be answered between two batches. */
 const BATCH = 500;
 
-/** Writes values into a gzip, one JSON text a line. */
+/** Writes lines into a gzip. */
 export function createLineWriter(path: string) {
   const packed = createGzip({ level: 1, chunkSize: CHUNK });
   const file = pipeline(packed, createWriteStream(path), () => undefined);
@@ -27,8 +28,8 @@ export function createLineWriter(path: string) {
   }
 
   return {
-    async write(value: unknown): Promise<void> {
-      text += `${JSON.stringify(value)}\n`;
+    async write(line: string): Promise<void> {
+      text += line;
       if (text.length >= CHUNK) await flush();
     },
     async close(): Promise<void> {
@@ -39,14 +40,18 @@ export function createLineWriter(path: string) {
   };
 }
 
-/** Yields the values of such a file in batches. */
-export async function* readLines<T>(path: string): AsyncGenerator<T[]> {
+/** The whole text of such a file, in chunks. */
+export const readTexts = (path: string): AsyncIterable<Buffer> =>
+  pipeline(createReadStream(path), createGunzip({ chunkSize: CHUNK }), () => undefined);
+
+export const problemText = (problem: AliasImportProblem): string => `${JSON.stringify(problem)}\n`;
+
+/** Yields the problems that such a file holds, in batches. */
+export async function* readProblems(path: string): AsyncGenerator<AliasImportProblem[]> {
   let rest = '';
-  const text = pipeline(createReadStream(path), createGunzip({ chunkSize: CHUNK }), () => undefined).setEncoding(
-    'utf8',
-  );
-  for await (const chunk of text as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n');
+  const decoder = new TextDecoder();
+  for await (const chunk of readTexts(path)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (let from = 0; from < lines.length; from += BATCH)
       yield lines.slice(from, from + BATCH).map((line) => JSON.parse(line));

@@ -5,7 +5,7 @@ import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import { amountOf, isBlank, plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { ValidationError } from 'yup';
-import type { GivenAlias } from '../catalogue/alias-row.ts';
+import type { GivenAlias } from '../catalogue/given-row.ts';
 import type { Column } from './header.ts';
 
 export type ReadRow = { row: number; alias: GivenAlias } | { row: number; problems: AliasImportProblem[] };

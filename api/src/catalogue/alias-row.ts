@@ -22,12 +22,6 @@ export interface AliasRow {
   updated_at: Date;
 }
 
-/** A code and the fields given for it. */
-export type GivenAlias = Partial<AliasInput> & Pick<AliasInput, 'ean'>;
-
-/** A row's number in its source, and the alias given there. */
-export type GivenRow = [row: number, alias: GivenAlias];
-
 /** Decimals of the numeric columns. */
 const scales = { weight_empty_g: 2, weight_full_g: 2, density_g_per_ml: 4, alcohol_percent: 2 } as const;
 

@@ -1,39 +1,32 @@
 import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import { inBatches } from '@ostatok/kit/node/batches.ts';
-import { copyRows } from '@ostatok/kit/node/copy-rows.ts';
+import { copyText } from '@ostatok/kit/node/copy-text.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { type AliasRow, type GivenRow, isNumeric, numericType } from './alias-row.ts';
-import { nameWordsOf } from './names.queries.ts';
+import { type AliasRow, isNumeric, numericType } from './alias-row.ts';
+import { givenColumns } from './given-row.ts';
+import type { nameWordsOf } from './names.queries.ts';
 
 /** Enough for the sorts and joins of a large import; a small one takes none of it. */
 const WORK_MEMORY = '64MB';
 
-async function* valuesOf(batches: AsyncIterable<GivenRow[]> | Iterable<GivenRow[]>, isToBeWritten: boolean) {
-  for await (const batch of batches)
-    yield batch.map(([row, alias]) => [
-      row,
-      ...aliasFieldNames.map((name) => (alias[name] === null ? '' : alias[name])),
-      isToBeWritten ? nameWordsOf(alias) : null,
-    ]);
-}
+/** Rows as `givenRowText` writes them. */
+export type GivenTexts = Iterable<string> | AsyncIterable<string | Buffer>;
 
-/**
- * Copies the rows into a temporary table, which ends with the transaction. A field that is not given is null there, one
- * that is to be cleared is empty. The words of the given names are worked out here, before anybody waits for the lock.
- */
-export async function stageRows(
-  trx: Knex.Transaction,
-  batches: AsyncIterable<GivenRow[]> | Iterable<GivenRow[]>,
-  isToBeWritten: boolean,
-): Promise<void> {
+/** Copies the rows into a temporary table, which ends with the transaction. It keeps no writer waiting. */
+export async function stageRows(trx: Knex.Transaction, rows: GivenTexts): Promise<void> {
   const fields = aliasFieldNames.map((name) => `${name} text${name === 'ean' ? ' collate "C" not null' : ''}`);
   await trx.raw(`set local work_mem = '${WORK_MEMORY}'`);
   await trx.raw(
     `create temporary table import_rows (row integer not null, ${fields.join(', ')}, words text[]) on commit drop`,
   );
-  await copyRows(trx, 'import_rows', ['row', ...aliasFieldNames, 'words'], valuesOf(batches, isToBeWritten));
+  await copyText(trx, 'import_rows', givenColumns, rows);
   await trx.raw('analyze import_rows');
 }
+
+/** A few rows with the words that were worked out for them. */
+export const someStaged = (trx: Knex.Transaction, limit: number): Promise<StagedNames[]> =>
+  trx('import_rows').select('brand', 'description', 'manufacturer', 'words').limit(limit);
+type StagedNames = Parameters<typeof nameWordsOf>[0] & { words: string[] };
 
 const givenValue = (name: string): string => `nullif(s.${name}, '')${isNumeric(name) ? `::${numericType(name)}` : ''}`;
 

@@ -5,23 +5,28 @@ import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../activity/activity.service.ts';
-import { fieldsOf, type GivenRow } from './alias-row.ts';
+import { fieldsOf } from './alias-row.ts';
 import { findAliases, tidyCatalogue } from './aliases.queries.ts';
+import { givenRowText } from './given-row.ts';
 import { applyChanges, compareWithBefore } from './import-changes.queries.ts';
 import {
   type ComparedRow,
   compareRows,
   countChanges,
   firstCompared,
+  type GivenTexts,
   type RefusedRow,
   refusedRows,
+  someStaged,
   stageRows,
 } from './import-rows.queries.ts';
+import { nameWordsOf } from './names.queries.ts';
 import { countOfImport } from './revisions.queries.ts';
 import type { Writer } from './writer.ts';
 
 /** Small enough for other requests to be answered between two batches. */
 const BATCH = 1000;
+const COMPARED_WORDS = 200;
 /** After so many changes the tables are vacuumed at once: lists would be slow until autovacuum runs. */
 const TIDIED = 5000;
 
@@ -35,12 +40,12 @@ function oncePerCode(rows: AliasInput[]): AliasInput[] {
   return [...byCode.values()];
 }
 
-function* numbered(rows: AliasInput[]): Generator<GivenRow[]> {
-  for (let from = 0; from < rows.length; from += BATCH)
-    yield rows.slice(from, from + BATCH).map((row, index) => [from + index, row]);
+function* textsOf(rows: AliasInput[]): Generator<string> {
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const batch = rows.slice(from, from + BATCH);
+    yield batch.map((row, index) => givenRowText(from + index, row)).join('');
+  }
 }
-
-export type GivenRows = AsyncIterable<GivenRow[]> | Iterable<GivenRow[]>;
 
 /** A row that is left out, and the reason. */
 export interface RefusedAlias {
@@ -53,7 +58,7 @@ export type RefusedAliases = AsyncIterable<RefusedAlias[]>;
 export interface ImportedRows {
   importId: string;
   actor: number | null;
-  rows: GivenRows;
+  rows: GivenTexts;
   /** When true, one row that cannot be imported fails the whole import. */
   strict?: boolean;
   /** The source's name in the activity. */
@@ -119,8 +124,8 @@ async function sampleOf(trx: Knex.Transaction, limit: number): Promise<Foreseen[
   return rows.map((row) => ({ row: row.row, before: beforeOf(row), after: fieldsOf(row) }));
 }
 
-async function foresee(trx: Knex.Transaction, rows: GivenRows, limit: number): Promise<Foreseen> {
-  await stageRows(trx, rows, false);
+async function foresee(trx: Knex.Transaction, rows: GivenTexts, limit: number): Promise<Foreseen> {
+  await stageRows(trx, rows);
   const { counts } = await compared(trx, false);
   return { counts, sample: await sampleOf(trx, limit), refused: refusedAliases(trx) };
 }
@@ -128,6 +133,13 @@ async function foresee(trx: Knex.Transaction, rows: GivenRows, limit: number): P
 async function refuseAny(refused: RefusedAliases): Promise<void> {
   for await (const [first] of refused)
     if (first) throw new InvalidInput(first.message, { [first.field]: first.message });
+}
+
+/** Rows that another release has read, which compares names otherwise, would not be found. */
+async function refuseOtherWords(trx: Knex.Transaction): Promise<void> {
+  const rows = await someStaged(trx, COMPARED_WORDS);
+  if (rows.some((row) => nameWordsOf(row).join(' ') !== row.words.join(' ')))
+    throw new Conflict('read_before_update', 'Платформу с тех пор обновили. Загрузите файл заново');
 }
 
 interface Prepared<T> {
@@ -148,9 +160,10 @@ const importAliases = (
   { importId, actor, rows, strict = false, source, check, written }: ImportedRows,
 ): Promise<ImportDone> =>
   inBulk(deps, {
-    prepare: (trx) => stageRows(trx, rows, true),
+    prepare: (trx) => stageRows(trx, rows),
     async work(trx) {
       await check?.(trx);
+      await refuseOtherWords(trx);
       const { found, counts } = await compared(trx, true);
       if (strict) await refuseAny(refusedAliases(trx));
       await applyChanges(trx, found, { action: 'imported', actorId: actor, importId, at: deps.now() });
@@ -169,7 +182,7 @@ const importAliases = (
 
 /** The rows are already validated. */
 async function importRows(deps: ImportsDeps, given: AliasInput[], actor: number | null): Promise<AliasImportResult> {
-  const rows = numbered(oncePerCode(given));
+  const rows = textsOf(oncePerCode(given));
   const { skipped: _, ...done } = await importAliases(deps, { importId: randomUUID(), actor, rows, strict: true });
   return done;
 }

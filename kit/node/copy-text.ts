@@ -13,25 +13,23 @@ const escaped = (text: string): string =>
 const arrayText = (items: string[]): string =>
   `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
-/** A value in the text format of COPY. */
 function fieldOf(value: Value): string {
   if (value === null || value === undefined) return '\\N';
   if (typeof value === 'number') return String(value);
   return escaped(typeof value === 'string' ? value : arrayText(value));
 }
 
-async function* textsOf(batches: AsyncIterable<Value[][]> | Iterable<Value[][]>): AsyncGenerator<Buffer> {
-  for await (const rows of batches) yield Buffer.from(rows.map((row) => `${row.map(fieldOf).join('\t')}\n`).join(''));
-}
+/** A row in the text format of COPY. */
+export const copyLine = (values: Value[]): string => `${values.map(fieldOf).join('\t')}\n`;
 
-/** Copies rows into a table by COPY, which takes a fifth of the time of inserts. Nothing else may use `trx` meanwhile. */
-export async function copyRows(
+/** Copies such rows into a table, which takes a fifth of the time of inserts. Nothing else may use `trx` meanwhile. */
+export async function copyText(
   trx: Knex.Transaction,
   table: string,
   columns: readonly string[],
-  batches: AsyncIterable<Value[][]> | Iterable<Value[][]>,
+  text: Iterable<string> | AsyncIterable<string | Buffer>,
 ): Promise<void> {
   const connection = await trx.client.acquireConnection();
   const { sql } = trx.raw('copy ?? (??) from stdin', [table, [...columns]]).toSQL();
-  await pipeline(Readable.from(textsOf(batches), { objectMode: true }), connection.query(copyFrom(sql)));
+  await pipeline(Readable.from(text), connection.query(copyFrom(sql)));
 }
