@@ -50,7 +50,7 @@ interface AliasImportsOptions {
 const workerPath = join(import.meta.dirname, 'worker.ts');
 const DAY_MS = 86_400_000;
 /** A million and a half rows take a slow machine minutes. */
-const longLimits: WorkerLimits = { ...defaultLimits, totalMs: 600_000 };
+const longLimits: WorkerLimits = { ...defaultLimits, stallMs: 30_000, totalMs: 600_000 };
 const MAX_WAITING = 3;
 const MAX_FILE_NAME = 200;
 
