@@ -99,7 +99,7 @@ const recordSchema = yup.object({
 });
 export type AliasImportRecord = yup.InferType<typeof recordSchema>;
 
-/** Imports of aliases from workbooks. A file that was not committed is deleted after a day. */
+/** Imports of aliases from workbooks. A file that was not committed is deleted after a day, and so are rejects. */
 export const aliasImportEndpoints = defineEndpoints({
   'GET /api/admin/aliases/import': {
     summary: 'Workbooks that were written into the catalogue',
@@ -107,7 +107,7 @@ export const aliasImportEndpoints = defineEndpoints({
     list: { rows: 'imports', sorts: aliasImportSorts, sort: 'at', order: 'desc', filter: aliasImportFilterSchema },
     answer: yup.object({ imports: listOf(recordSchema) }),
   },
-  /** An .xlsx, .xls or .csv file. */
+  /** An .xlsx or .xls file, or a table as text, .csv or .tsv, which may be a .gz. */
   'POST /api/admin/aliases/import': {
     summary: 'Read a workbook of aliases: what it would change',
     access: 'admin',
@@ -116,6 +116,11 @@ export const aliasImportEndpoints = defineEndpoints({
     answer,
   },
   'GET /api/admin/aliases/import/:importId': { summary: 'What a workbook would change', access: 'admin', answer },
+  'GET /api/admin/aliases/import/:importId/rejects.csv': {
+    summary: 'All rows that are not loaded, each with its number and the reason',
+    access: 'admin',
+    content: 'text/csv',
+  },
   'PUT /api/admin/aliases/import/:importId': {
     summary: 'Read it anew with other columns',
     access: 'admin',

@@ -2,8 +2,10 @@ import * as yup from 'yup';
 import { aliasFieldNames } from './catalogue.ts';
 import { manyUuids, searched } from './list-filters.ts';
 
-export const ALIAS_FILE_BYTES = 50 * 1024 * 1024;
-export const MOST_ALIAS_ROWS = 200_000;
+/** The file as it is sent, and what a compressed one may unpack to. */
+export const ALIAS_FILE_BYTES = 256 * 1024 * 1024;
+export const ALIAS_UNPACKED_BYTES = 512 * 1024 * 1024;
+export const MOST_ALIAS_ROWS = 1_500_000;
 export const SHOWN_ALIAS_ROWS = 20;
 export const SHOWN_ALIAS_ERRORS = 100;
 

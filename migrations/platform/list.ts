@@ -37,7 +37,8 @@ import * as keptPrices090 from './090-kept-prices.ts';
 import * as paymentsWithdrawn091 from './091-payments-withdrawn.ts';
 import * as ownerChoices092 from './092-owner-choices.ts';
 import * as catalogueWords093 from './093-catalogue-words.ts';
-import * as namesFoldedAnew094 from './094-names-folded-anew.ts';
+import * as aliasImportContent094 from './094-alias-import-content.ts';
+import * as namesFoldedAnew095 from './095-names-folded-anew.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -78,5 +79,6 @@ export const platformMigrations: Migrations = {
   '091-payments-withdrawn': paymentsWithdrawn091,
   '092-owner-choices': ownerChoices092,
   '093-catalogue-words': catalogueWords093,
-  '094-names-folded-anew': namesFoldedAnew094,
+  '094-alias-import-content': aliasImportContent094,
+  '095-names-folded-anew': namesFoldedAnew095,
 };

@@ -70,6 +70,11 @@ browserTest(
     t.deepEqual(await seriousViolations(page), []);
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/alias-import.png` });
 
+    pages.answers[`GET ${path}/${IMPORT}/rejects.csv`] = [200, {}];
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Скачать все с причинами' }).click();
+    t.is((await download).suggestedFilename(), 'прайс.xlsx — не загрузятся.csv');
+
     await dialog.getByRole('button', { name: 'Загрузить: 2' }).click();
     await dialog.getByText('Добавлено: 1, изменено: 1').waitFor();
     await dialog.getByRole('button', { name: 'Отменить загрузку' }).click();

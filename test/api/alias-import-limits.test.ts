@@ -42,12 +42,13 @@ test.serial('what cannot be read is refused in Russian, and leaves nothing', asy
 
 test.serial('a full disk is told as one, of a short file and of a long one', async (t) => {
   const path = join(temporary, `${randomUUID()}.csv`);
-  t.teardown(() => rm(path, { force: true }));
+  const rejects = join(temporary, randomUUID());
+  t.teardown(() => Promise.all([path, rejects].map((file) => rm(file, { force: true }))));
   for (const length of [1, 3000]) {
     const rows = Array.from({ length }, (_, n) => `${codeOf(n)};Бутылка ${n}`);
     await writeFile(path, `ean;name\n${rows.join('\n')}\n`);
     await t.throwsAsync(
-      readAliases({ path, out: '/dev/full' }, () => undefined),
+      readAliases({ path, rows: '/dev/full', rejects }, () => undefined),
       { code: 'ENOSPC' },
     );
   }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AliasInput } from '@ostatok/api/contract/catalogue.ts';
 import { createActivity } from '@ostatok/api/src/activity/activity.service.ts';
 import { createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts';
-import { searchWordsOf } from '@ostatok/api/src/catalogue/names.queries.ts';
+import { nameWordsOf } from '@ostatok/api/src/catalogue/names.queries.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { newOwner, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
 import { startProcess } from '../support/platform/platform-process.ts';
@@ -33,7 +33,7 @@ export async function fill(db: Knex): Promise<number> {
     const tenant = {
       tenant_id: `bench-${index % 900}`,
       key: randomUUID(),
-      search_key: searchWordsOf({ ...named, volume_ml: bottle.volume_ml }).join(' '),
+      search_key: nameWordsOf({ ...named, volume_ml: bottle.volume_ml }).join(' '),
     };
     const weights = { weight_empty_g: 400 + (index % 50), weight_full_g: 1500 };
     return { ...bottle, ...named, ...tenant, ...weights, status: index % 10 === 0 ? 'approved' : 'pending' };

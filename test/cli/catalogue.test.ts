@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { commands, JAMESON, routes, setUpCatalogueCli, test, UPC } from '../support/cli/catalogue-cli.ts';
 import { shows, widest } from '../support/cli/cli.ts';
 
@@ -75,6 +76,13 @@ test.serial('aliases come from a workbook, are looked at first, and lists go int
   const tried = await ways.json('aliases import', [table, '--columns', 'A=ean', '--dry-run']);
   t.like(tried.json.preview, { created: 1, invalid: 1 });
   t.is((await ways.json('aliases search')).json.total, 0);
+
+  const packed = join(folder, 'прайс.csv.gz');
+  await writeFile(packed, gzipSync(await readFile(table)));
+  const rejects = join(folder, 'ошибки.csv');
+  t.like((await ways.json('aliases import', [packed, '--dry-run', '--rejects', rejects])).json.preview, { total: 0 });
+  await ways.json('aliases import', [packed, '--columns', 'A=ean', '--dry-run', '--rejects', rejects]);
+  t.regex(await readFile(rejects, 'utf8'), /\r\n3;A;Штрихкод «4600000000001» неверен/);
 
   const seen = await ways.terminal('aliases import', [table, '--columns', 'A=ean'], {
     answers: [['Записать в каталог', 'y\n']],

@@ -4,9 +4,9 @@ import type {
   AliasImportRecord,
 } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import type { AliasImportFilter } from '@ostatok/api/contract/alias-imports.ts';
+import { inBatches } from '@ostatok/kit/node/batches.ts';
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
-import type { GivenAlias } from '../catalogue/imports.service.ts';
 
 export interface ImportRow {
   id: string;
@@ -28,9 +28,6 @@ interface ImportEnd {
   undone_at: Date;
   undone_by: number;
 }
-
-/** A row's number in the file and the alias read from it. */
-export type StagedRow = [row: number, alias: GivenAlias];
 
 export const insertImport = (db: Db, row: Omit<ImportRow, 'preview'>): Promise<unknown> =>
   db('alias_imports').insert(row);
@@ -96,19 +93,37 @@ export async function findFilePart(db: Db, import_id: string, part: number): Pro
   return row?.bytes;
 }
 
-export const insertPart = (db: Db, import_id: string, part: number, rows: StagedRow[]): Promise<unknown> =>
-  db('alias_import_parts').insert({ import_id, part, rows: JSON.stringify(rows) });
+/** What is kept of a file as compressed texts: the rows that were read, and the list of those that were refused. */
+export type ContentKind = 'rows' | 'rejects';
 
-export async function findPart(db: Db, import_id: string, part: number): Promise<StagedRow[] | undefined> {
-  const row = await db('alias_import_parts').where({ import_id, part }).first('rows');
-  return row?.rows;
+export const insertContentPart = (
+  db: Db,
+  import_id: string,
+  kind: ContentKind,
+  part: number,
+  bytes: Buffer,
+): Promise<unknown> => db('alias_import_content').insert({ import_id, kind, part, bytes });
+
+/** Yields the parts of one state, whatever is written meanwhile. */
+export async function* contentParts(
+  trx: Knex.Transaction,
+  import_id: string,
+  kind: ContentKind,
+): AsyncGenerator<Buffer> {
+  const parts = trx('alias_import_content').where({ import_id, kind }).orderBy('part').select('bytes');
+  for await (const [part] of inBatches<{ bytes: Buffer }>(trx, parts, 1)) if (part) yield part.bytes;
 }
 
-export const deleteParts = (db: Db, import_id: string): Promise<unknown> =>
-  db('alias_import_parts').where({ import_id }).delete();
+export const deleteContent = (db: Db, import_id: string): Promise<unknown> =>
+  db('alias_import_content').where({ import_id }).delete();
 
-/** Deletes the file and its staged rows: the catalogue's revisions keep what was committed. */
-export async function deleteContent(db: Db, import_id: string): Promise<void> {
-  await deleteParts(db, import_id);
+/** Deletes the file and its rows: the catalogue's revisions keep what was committed. The rejects stay for their day. */
+export async function deleteFile(db: Db, import_id: string): Promise<void> {
+  await db('alias_import_content').where({ import_id, kind: 'rows' }).delete();
   await db('alias_import_files').where({ import_id }).delete();
 }
+
+export const deleteRejects = (db: Db, before: Date): Promise<number> =>
+  db('alias_import_content')
+    .whereIn('import_id', db('alias_imports').where('created_at', '<', before).select('id'))
+    .delete();

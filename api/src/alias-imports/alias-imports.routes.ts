@@ -4,6 +4,7 @@ import { aliasImportEndpoints } from '@ostatok/api/contract/alias-imports.endpoi
 import { ALIAS_FILE_BYTES } from '@ostatok/api/contract/alias-imports.ts';
 import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { endpointsOf } from '../access/endpoint.routes.ts';
@@ -64,6 +65,10 @@ export const aliasImportsRoutes = (imports: AliasImports) =>
       return imports.upload(file).finally(() => rm(file.path, { force: true }));
     },
     'GET /api/admin/aliases/import/:importId': ({ params }) => imports.get(importOf(params)),
+    'GET /api/admin/aliases/import/:importId/rejects.csv': ({ res, params }) =>
+      imports.rejects(importOf(params), (path) =>
+        sendTemporaryFile(res.type('text/csv').attachment('rejects.csv'), path),
+      ),
     'PUT /api/admin/aliases/import/:importId': ({ params, body }) => imports.correct(importOf(params), body.columns),
     'POST /api/admin/aliases/import/:importId/commit': ({ caller, params }) =>
       imports.commit(importOf(params), caller.userId),

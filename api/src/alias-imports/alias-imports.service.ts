@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
@@ -9,45 +8,49 @@ import type {
   AliasImportRecord,
   AliasImportUndone,
 } from '@ostatok/api/contract/alias-imports.endpoints.ts';
-import type { AliasImportColumns, AliasImportFilter } from '@ostatok/api/contract/alias-imports.ts';
+import {
+  type AliasImportColumns,
+  type AliasImportFilter,
+  SHOWN_ALIAS_ROWS,
+} from '@ostatok/api/contract/alias-imports.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
-import { runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
+import { defaultLimits, runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
-import type { GivenAlias } from '../catalogue/imports.service.ts';
 import {
   deleteContent,
+  deleteFile,
   deleteImport,
-  deleteParts,
+  deleteRejects,
   deleteUncommitted,
-  findFilePart,
   findImport,
-  findPart,
   type ImportRow,
-  insertFilePart,
   insertImport,
-  insertPart,
   type ListedImport,
   listImports,
   lockImport,
   updateImport,
 } from './alias-imports.queries.ts';
+import { keepFile, keepRejects, keepRows, writeFile, writeRejects, writeRows } from './content.ts';
 import type { ReadFile, ReadJob } from './file-reader.ts';
 import { corrected } from './header.ts';
-import { batchesOf, createPreview } from './preview.ts';
+import { readProblems, readTexts } from './line-file.ts';
+import { previewOf, problemsOf } from './preview.ts';
+import { mergedByRow } from './rejects.ts';
 
 interface AliasImportsOptions {
   db: Knex;
-  catalogue: Pick<Catalogue, 'foresee' | 'importBatches' | 'undoImport'>;
+  catalogue: Pick<Catalogue, 'foresee' | 'importAliases' | 'undoImport'>;
   limits?: WorkerLimits | undefined;
   now?: (() => Date) | undefined;
 }
 
 const workerPath = join(import.meta.dirname, 'worker.ts');
 const DAY_MS = 86_400_000;
-const FILE_PART = 1024 * 1024;
+/** A million and a half rows take a slow machine minutes. */
+const longLimits: WorkerLimits = { ...defaultLimits, stallMs: 30_000, totalMs: 600_000 };
 const MAX_WAITING = 3;
 const MAX_FILE_NAME = 200;
 
@@ -81,34 +84,8 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** The file is kept in the database, so that any process has it at the next request or after a restart. */
-function createFiles(db: Knex) {
-  return {
-    async keep(importId: string, path: string): Promise<void> {
-      let part = 0;
-      for await (const bytes of createReadStream(path, { highWaterMark: FILE_PART }) as AsyncIterable<Buffer>) {
-        await insertFilePart(db, importId, part, bytes);
-        part += 1;
-      }
-    },
-    async write(importId: string, path: string): Promise<void> {
-      const file = await open(path, 'w');
-      try {
-        for (let part = 0; ; part += 1) {
-          const bytes = await findFilePart(db, importId, part);
-          if (!bytes) return;
-          await file.write(bytes);
-        }
-      } finally {
-        await file.close();
-      }
-    },
-  };
-}
-
 interface AliasImportsDeps extends AliasImportsOptions {
   now: () => Date;
-  files: ReturnType<typeof createFiles>;
 }
 
 /** Reads the file at `path` and stores the result, replacing that of an earlier reading. */
@@ -119,32 +96,21 @@ async function read(
   columns?: ReadJob['columns'],
 ): Promise<AliasImportAnswer> {
   return inFolder(async (folder) => {
-    const out = join(folder, 'rows');
-    const found = await runWorker<ReadFile>(workerPath, { path, out, columns }, limits);
-    const preview = createPreview(found, catalogue.foresee);
+    const out = { rows: join(folder, 'rows'), rejects: join(folder, 'rejects') };
+    const found = await runWorker<ReadFile>(workerPath, { path, ...out, columns }, limits);
     return db.transaction(async (trx) => {
       const row = await lockImport(trx, importId);
       if (row?.status !== 'reading') previewed(row);
-      await deleteParts(trx, importId);
-      let part = 0;
-      for await (const rows of batchesOf(out)) {
-        await insertPart(trx, importId, part, await preview.add(rows));
-        part += 1;
-      }
-      const result = preview.result();
-      await updateImport(trx, importId, { status: 'previewed', preview: result });
-      return answerOf({ ...(row as ImportRow), status: 'previewed', preview: result });
+      const foreseen = await catalogue.foresee(trx, readTexts(out.rows), SHOWN_ALIAS_ROWS);
+      await deleteContent(trx, importId);
+      await keepRows(trx, importId, out.rows);
+      const refused = problemsOf(foreseen.refused, found.columns);
+      const errors = await keepRejects(trx, importId, mergedByRow(readProblems(out.rejects), refused));
+      const preview = previewOf(found, foreseen, errors);
+      await updateImport(trx, importId, { status: 'previewed', preview });
+      return answerOf({ ...(row as ImportRow), status: 'previewed', preview });
     });
   });
-}
-
-async function* staged(trx: Knex.Transaction, importId: string): AsyncGenerator<GivenAlias[]> {
-  previewed(await lockImport(trx, importId));
-  for (let part = 0; ; part += 1) {
-    const rows = await findPart(trx, importId, part);
-    if (!rows) return;
-    yield rows.map(([, alias]) => alias);
-  }
 }
 
 async function known({ db }: AliasImportsDeps, importId: string): Promise<ImportRow> {
@@ -155,23 +121,27 @@ async function known({ db }: AliasImportsDeps, importId: string): Promise<Import
 
 /** Commits the whole import or nothing, and only once. */
 async function commit(deps: AliasImportsDeps, importId: string, actorId: number): Promise<AliasImportDone> {
-  const { file, preview } = previewed(await known(deps, importId));
-  return deps.catalogue.importBatches({
-    importId,
-    actor: actorId,
-    source: `файла «${file}»`,
-    batches: (trx) => staged(trx, importId),
-    written: async (trx, { created, updated, unchanged, skipped }) => {
-      const invalid = (preview?.invalid ?? 0) + skipped;
-      const counts = { created, updated, unchanged, invalid };
-      await updateImport(trx, importId, {
-        status: 'committed',
-        actor_id: actorId,
-        committed_at: deps.now(),
-        ...counts,
-      });
-      await deleteContent(trx, importId);
-    },
+  const { file, preview } = answerOf(previewed(await known(deps, importId)));
+  return inFolder(async (folder) => {
+    const path = join(folder, 'rows');
+    // a file without content was read by another release
+    if (!(await writeRows(deps.db, importId, path))) throw noImport();
+    const done = await deps.catalogue.importAliases({
+      importId,
+      actor: actorId,
+      source: `файла «${file}»`,
+      rows: readTexts(path),
+      check: async (trx) => previewed(await lockImport(trx, importId)),
+      async written(trx, { created, updated, unchanged }) {
+        const invalid = preview.total - created - updated - unchanged;
+        const committed = { status: 'committed', actor_id: actorId, committed_at: deps.now() } as const;
+        await updateImport(trx, importId, { ...committed, created, updated, unchanged, invalid });
+        await deleteFile(trx, importId);
+      },
+    });
+    const { created, updated, unchanged } = done;
+    const skipped = preview.created + preview.updated + preview.unchanged - created - updated - unchanged;
+    return { importId, created, updated, unchanged, skipped: Math.max(0, skipped) };
   });
 }
 
@@ -204,9 +174,9 @@ async function undo(
  * Imports aliases from workbooks: each is read in a separate process, previewed, and then written all at once or not at
  * all.
  */
-export function createAliasImports({ now = () => new Date(), ...clients }: AliasImportsOptions) {
-  const deps: AliasImportsDeps = { ...clients, now, files: createFiles(clients.db) };
-  const { db, files } = deps;
+export function createAliasImports({ now = () => new Date(), limits = longLimits, ...clients }: AliasImportsOptions) {
+  const deps: AliasImportsDeps = { ...clients, now, limits };
+  const { db } = deps;
   const readInTurn = oneAtATime(MAX_WAITING);
 
   return {
@@ -218,7 +188,7 @@ export function createAliasImports({ now = () => new Date(), ...clients }: Alias
         const id = randomUUID();
         await insertImport(db, { id, file: filename.slice(0, MAX_FILE_NAME), status: 'reading', created_at: now() });
         try {
-          await files.keep(id, path);
+          await keepFile(db, id, path);
           return await read(deps, id, path);
         } catch (error) {
           await deleteImport(db, id);
@@ -241,7 +211,7 @@ export function createAliasImports({ now = () => new Date(), ...clients }: Alias
         const all = corrected(preview?.columns ?? [], columns);
         return inFolder(async (folder) => {
           const path = join(folder, 'file');
-          await files.write(importId, path);
+          await writeFile(db, importId, path);
           const given = all.map(({ column, field }) => ({ column, field }));
           return read(deps, importId, path, given);
         });
@@ -251,9 +221,19 @@ export function createAliasImports({ now = () => new Date(), ...clients }: Alias
 
     undo: (importId: string, actorId: number, undoes?: number) => undo(deps, importId, actorId, undoes),
 
-    /** Deletes imports that were not committed within a day. */
+    /** Gives `send` a file with all rows that were refused and the reasons; it is deleted afterwards. */
+    rejects: (importId: string, send: (path: string) => Promise<void>): Promise<void> =>
+      inFolder(async (folder) => {
+        const path = join(folder, 'rejects.csv');
+        if (!(await writeRejects(db, importId, path))) throw noImport();
+        await send(path);
+      }),
+
+    /** Deletes imports that were not committed within a day, and after a day what was refused of the others. */
     async forget(): Promise<void> {
-      await deleteUncommitted(db, new Date(now().getTime() - DAY_MS));
+      const before = new Date(now().getTime() - DAY_MS);
+      await deleteUncommitted(db, before);
+      await deleteRejects(db, before);
     },
   };
 }

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
-import type { AliasImportColumn, AliasImportProblem } from '@ostatok/api/contract/alias-imports.endpoints.ts';
-import { type AliasImportField, MOST_ALIAS_ROWS, SHOWN_ALIAS_ERRORS } from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasImportColumn } from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import { ALIAS_UNPACKED_BYTES, type AliasImportField, MOST_ALIAS_ROWS } from '@ostatok/api/contract/alias-imports.ts';
 import type { Sheet, SheetRow, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { unreadable } from '@ostatok/kit/node/workbooks/unreadable.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
+import { givenRowText } from '../catalogue/given-row.ts';
 import { corrected, findHeader, type Header } from './header.ts';
+import { createLineWriter, problemText } from './line-file.ts';
 import { createRowReader, type ReadRow } from './row-reader.ts';
 
 /** Sheets after the first 20 are not read. */
@@ -15,19 +14,17 @@ const HEADER_SEARCH_ROWS = 30;
 
 export interface ReadJob {
   path: string;
-  /** The file that gets the readable rows, one JSON array a line: [row, alias]. */
-  out: string;
+  /** The files that get the readable rows, as `givenRowText` writes them, and the problems of the others. */
+  rows: string;
+  rejects: string;
   columns?: { column: string; field: AliasImportField | null }[] | undefined;
 }
 
 export interface ReadFile {
   columns: AliasImportColumn[];
   total: number;
+  /** Rows that cannot be read. */
   invalid: number;
-  /** The first problems found, not all of them. */
-  errors: AliasImportProblem[];
-  /** Rows replaced by a later row with the same code, each with that row's number. */
-  replaced: [row: number, by: number][];
 }
 
 async function headOf(sheet: Sheet): Promise<SheetRow[]> {
@@ -52,48 +49,31 @@ async function chooseSheet(book: Workbook): Promise<{ sheet: Sheet; header: Head
   return best;
 }
 
-/** Writes readable rows to `out` and collects problems. */
-function createSink(out: string) {
-  const stream = createWriteStream(out);
-  // a full disk is reported by the stream at any time, not only while a row is being taken
-  let broken: unknown;
-  const written = finished(stream).catch((error) => {
-    broken = error;
-  });
-  const rowOf = new Map<string, number>();
-  const result = { total: 0, invalid: 0, errors: [] as AliasImportProblem[], replaced: [] as [number, number][] };
+/** Writes readable rows to `rows`, and what is wrong with the others to `rejects`. */
+function createSink({ rows, rejects }: Pick<ReadJob, 'rows' | 'rejects'>) {
+  const [read, refused] = [createLineWriter(rows), createLineWriter(rejects)];
+  const result = { total: 0, invalid: 0 };
 
   return {
     result,
-    async take(read: ReadRow): Promise<void> {
-      if (broken) throw broken;
+    async take(found: ReadRow): Promise<void> {
       result.total += 1;
       if (result.total > MOST_ALIAS_ROWS) throw unreadable('too_big');
-      if ('problems' in read) {
-        result.invalid += 1;
-        if (result.errors.length < SHOWN_ALIAS_ERRORS) result.errors.push(...read.problems);
-        return;
-      }
-      const { row, alias } = read;
-      const earlier = rowOf.get(alias.ean);
-      if (earlier !== undefined) result.replaced.push([earlier, row]);
-      rowOf.set(alias.ean, row);
-      if (!stream.write(`${JSON.stringify([row, alias])}\n`)) await once(stream, 'drain');
+      if (!('problems' in found)) return read.write(givenRowText(found.row, found.alias));
+      result.invalid += 1;
+      for (const problem of found.problems) await refused.write(problemText(problem));
     },
-    async close(): Promise<void> {
-      stream.end();
-      await written;
-      if (broken) throw broken;
-    },
+    refuseFile: (row: number, message: string) => refused.write(problemText({ row, column: '', message })),
+    close: (): Promise<unknown> => read.close().finally(refused.close),
   };
 }
 
-/** Reads a table row by row into `out`, so that memory holds only one batch of rows, however long the table is. */
+/** Reads a table row by row into two files, so that memory holds only one batch of rows, however long the table is. */
 export async function readFile(
-  { path, out, columns: given = [] }: ReadJob,
+  { path, columns: given = [], ...out }: ReadJob,
   onProgress: (rows: number) => void,
 ): Promise<ReadFile> {
-  const book = await openTable(path);
+  const book = await openTable(path, ALIAS_UNPACKED_BYTES);
   const sink = createSink(out);
   try {
     const { sheet, header } = await chooseSheet(book);
@@ -107,10 +87,7 @@ export async function readFile(
       }
       onProgress(sink.result.total);
     }
-    if (!isReadable) {
-      const message = 'Не нашли столбец со штрихкодом. Укажите его';
-      sink.result.errors.push({ row: header.to, column: '', message });
-    }
+    if (!isReadable) await sink.refuseFile(header.to, 'Не нашли столбец со штрихкодом. Укажите его');
     return { columns: columns.map(({ index: _, ...column }) => column), ...sink.result };
   } finally {
     await sink.close().finally(book.close);

@@ -5,10 +5,12 @@ import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import { amountOf, isBlank, plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { ValidationError } from 'yup';
-import type { GivenAlias } from '../catalogue/imports.service.ts';
+import type { GivenAlias } from '../catalogue/given-row.ts';
 import type { Column } from './header.ts';
 
 export type ReadRow = { row: number; alias: GivenAlias } | { row: number; problems: AliasImportProblem[] };
+
+const MOST_KEPT = 5000;
 
 class BadCell extends Error {}
 
@@ -76,44 +78,56 @@ function codeOf(cell: Cell | undefined): string | undefined {
   return code;
 }
 
-function valueIn(
-  field: AliasImportField,
-  cell: Cell | undefined,
-  above: number | undefined,
-): string | number | undefined {
+interface ReadColumn extends Column {
+  field: AliasImportField;
+  above: number | undefined;
+  /** Values that were checked: a long list repeats its brands and categories. */
+  good: Set<string | number>;
+}
+
+function valueIn({ field, above, good }: ReadColumn, cell: Cell | undefined): string | number | undefined {
   if (cell?.error) throw new BadCell(`В ячейке ошибка Excel ${textOf(cell)}`);
   if (field === 'ean') return codeOf(cell);
   const value = isMeasured(field) ? measured(field, cell, above) : textOf(cell) || undefined;
-  if (value === undefined) return undefined;
+  if (value === undefined || good.has(value)) return value;
   try {
     aliasFields[field].validateSync(value);
   } catch (error) {
     throw error instanceof ValidationError ? new BadCell(error.message) : error;
   }
+  if (good.size >= MOST_KEPT) good.clear();
+  good.add(value);
   return value;
 }
 
 const TOTAL = /^(итого|всего|итог|total)(?=$|[\s:.,])/i;
+/** Any text that may be one of totals, before it is cleaned. */
+const MAYBE_TOTAL = /итог|всего|total/i;
+const isTotal = (cell: Cell): boolean =>
+  typeof cell.value === 'string' && MAYBE_TOTAL.test(cell.value) && TOTAL.test(textOf(cell));
 
 /** Creates a reader of the rows under a header. It returns undefined for a blank row and a row of totals. */
 export function createRowReader(columns: Column[]): (row: SheetRow) => ReadRow | undefined {
-  const read = columns.flatMap(({ index, column, name, field }) =>
-    field ? [{ index, column, field, above: isMeasured(field) ? factorAbove(field, name) : undefined }] : [],
+  const read = columns.flatMap(({ field, ...column }): ReadColumn[] =>
+    field
+      ? [{ ...column, field, above: isMeasured(field) ? factorAbove(field, column.name) : undefined, good: new Set() }]
+      : [],
   );
 
   return ({ number, cells }) => {
     const all = cells.values();
-    if (all.every(isBlank) || all.some((cell) => TOTAL.test(textOf(cell)))) return undefined;
+    if (all.every(isBlank) || all.some(isTotal)) return undefined;
     const alias: Partial<GivenAlias> = {};
     const problems: AliasImportProblem[] = [];
-    for (const { index, column, field, above } of read) {
+    for (const column of read) {
+      const { field, index } = column;
       try {
-        const value = valueIn(field, cells.get(index), above);
+        const value = valueIn(column, cells.get(index));
         if (value !== undefined) Object.assign(alias, { [field]: value });
         else if (field === 'ean') throw new BadCell('Нет штрихкода');
       } catch (error) {
         if (!(error instanceof BadCell)) throw error;
-        problems.push({ row: number, column, message: error.message });
+        problems.push({ row: number, column: column.column, message: error.message });
       }
     }
     return problems.length > 0 ? { row: number, problems } : { row: number, alias: alias as GivenAlias };

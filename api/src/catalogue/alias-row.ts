@@ -25,6 +25,11 @@ export interface AliasRow {
 /** Decimals of the numeric columns. */
 const scales = { weight_empty_g: 2, weight_full_g: 2, density_g_per_ml: 4, alcohol_percent: 2 } as const;
 
+export const isNumeric = (name: string): boolean => name === 'volume_ml' || name in scales;
+/** PostgreSQL's type of a numeric column. */
+export const numericType = (name: string): string =>
+  name in scales ? `numeric(12, ${scales[name as keyof typeof scales]})` : 'integer';
+
 const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
 /** The fields of a row, in the order of `aliasFieldNames`. */

@@ -190,7 +190,7 @@ export function createCatalogue({ db, activity, now = () => new Date() }: Catalo
     }),
     ...createEditing({ writer, activity }),
     ...createHistory({ db, writer, activity }),
-    ...createImports({ db, writer, activity }),
+    ...createImports({ db, writer, activity, now }),
   };
 }
 export type Catalogue = ReturnType<typeof createCatalogue>;

@@ -1,23 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { AliasImportResult, AliasInput } from '@ostatok/api/contract/catalogue.ts';
-import { fullOverEmpty } from '@ostatok/kit/contract/alias.ts';
 import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../activity/activity.service.ts';
-import { fieldsOf, merged, sameFields } from './alias-row.ts';
+import { fieldsOf } from './alias-row.ts';
 import { findAliases, tidyCatalogue } from './aliases.queries.ts';
-import { countOfImport, type ImportedChange, importedChanges } from './revisions.queries.ts';
-import type { Cause, Change, Writer } from './writer.ts';
+import { givenRowText } from './given-row.ts';
+import { applyChanges, compareWithBefore } from './import-changes.queries.ts';
+import {
+  type ComparedRow,
+  compareRows,
+  countChanges,
+  firstCompared,
+  type GivenTexts,
+  type RefusedRow,
+  refusedRows,
+  someStaged,
+  stageRows,
+} from './import-rows.queries.ts';
+import { nameWordsOf } from './names.queries.ts';
+import { countOfImport } from './revisions.queries.ts';
+import type { Writer } from './writer.ts';
 
-const BATCH = 5000;
+/** Small enough for other requests to be answered between two batches. */
+const BATCH = 1000;
+const COMPARED_WORDS = 200;
 /** After so many changes the tables are vacuumed at once: lists would be slow until autovacuum runs. */
 const TIDIED = 5000;
-
-function* batchesOf<T>(rows: T[]): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);
-}
 
 /** Merges rows with the same code: a later row overrides the fields that it gives. */
 function oncePerCode(rows: AliasInput[]): AliasInput[] {
@@ -29,134 +40,150 @@ function oncePerCode(rows: AliasInput[]): AliasInput[] {
   return [...byCode.values()];
 }
 
-/** A code and the fields given for it. */
-export type GivenAlias = Partial<AliasInput> & Pick<AliasInput, 'ean'>;
+function* textsOf(rows: AliasInput[]): Generator<string> {
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const batch = rows.slice(from, from + BATCH);
+    yield batch.map((row, index) => givenRowText(from + index, row)).join('');
+  }
+}
 
-export interface ImportedBatches {
+/** A row that is left out, and the reason. */
+export interface RefusedAlias {
+  row: number;
+  field: keyof AliasFields;
+  message: string;
+}
+export type RefusedAliases = AsyncIterable<RefusedAlias[]>;
+
+export interface ImportedRows {
   importId: string;
   actor: number | null;
-  /** Each code occurs at most once in all batches. */
-  batches: (trx: Knex.Transaction) => AsyncIterable<GivenAlias[]> | Iterable<GivenAlias[]>;
+  rows: GivenTexts;
   /** When true, one row that cannot be imported fails the whole import. */
   strict?: boolean;
   /** The source's name in the activity. */
   source?: string;
+  /** Runs under the catalogue's lock before anything is written; it may throw. */
+  check?: (trx: Knex.Transaction) => Promise<unknown>;
   /** Runs in the same transaction after everything is written. */
   written?: (trx: Knex.Transaction, done: ImportDone) => Promise<unknown>;
 }
 
-export interface ImportDone extends AliasImportResult {
+export interface ImportCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
   /** Rows that were left out. */
   skipped: number;
 }
+export type ImportDone = AliasImportResult & ImportCounts;
 
-/** Why the alias cannot be written; undefined when it can. */
-export function refusalOf(after: AliasFields): { field: keyof AliasFields; message: string } | undefined {
-  if (after.description === '') return { field: 'description', message: 'Нового алиаса без названия не бывает' };
-  if (!fullOverEmpty(after)) return { field: 'weight_full_g', message: 'Полная бутылка тяжелее пустой' };
-  return undefined;
+/** What an import would do. */
+export interface Foreseen {
+  counts: ImportCounts;
+  /** The first rows that can be imported. */
+  sample: { row: number; before: AliasFields | undefined; after: AliasFields }[];
+  /** To be read before the transaction ends. */
+  refused: RefusedAliases;
 }
 
 interface ImportsDeps {
   db: Knex;
   writer: Writer;
   activity: Activity;
+  now: () => Date;
 }
 
-/** The state of each alias before and after; a field that is not given keeps its value. */
-async function laidOver(reader: Knex, given: GivenAlias[]): Promise<(Change & { after: AliasFields })[]> {
-  const rows = await findAliases(
-    reader,
-    'ean',
-    given.map(({ ean }) => ean),
-  );
-  const known = new Map(rows.map((row) => [row.ean, row]));
-  return given.map((input) => {
-    const before = known.get(input.ean);
-    return { before, after: merged(before && fieldsOf(before), input) };
-  });
+const refusals = {
+  nameless: { field: 'description', message: 'Нового алиаса без названия не бывает' },
+  light: { field: 'weight_full_g', message: 'Полная бутылка тяжелее пустой' },
+} as const;
+
+function refusalOf({ row, action, replaced_by }: RefusedRow): RefusedAlias {
+  if (action !== 'replaced') return { row, ...refusals[action] };
+  return { row, field: 'ean', message: `Тот же штрихкод есть в строке ${replaced_by}: взята она` };
 }
 
-async function put({ writer }: ImportsDeps, trx: Knex.Transaction, batch: GivenAlias[], cause: Cause, strict: boolean) {
-  const all = await laidOver(trx, batch);
-  const fit = strict ? all : all.filter(({ after }) => !refusalOf(after));
-  const changes = fit.filter(({ before, after }) => !before || !sameFields(fieldsOf(before), after));
-  await writer.write(trx, changes, cause);
-  const created = changes.filter(({ before }) => !before).length;
-  return {
-    created,
-    updated: changes.length - created,
-    unchanged: fit.length - changes.length,
-    skipped: all.length - fit.length,
-  };
+async function* refusedAliases(trx: Knex.Transaction): RefusedAliases {
+  for await (const rows of refusedRows(trx, BATCH)) yield rows.map(refusalOf);
 }
 
-/** Restores the earlier states; an alias that was changed since stays as it is. */
-async function takeBack(
-  { writer }: ImportsDeps,
-  trx: Knex.Transaction,
-  batch: ImportedChange[],
-  cause: Cause,
-): Promise<number> {
-  const rows = await findAliases(
-    trx,
-    'id',
-    batch.map(({ alias_id }) => alias_id),
-  );
-  const present = new Map(rows.map((row) => [row.id, row]));
-  const changes = batch.flatMap(({ alias_id, revision, before }): Change[] => {
-    const now = present.get(alias_id);
-    return now?.revision === revision ? [{ before: now, after: before ?? undefined }] : [];
-  });
-  await writer.write(trx, changes, cause);
-  return changes.length;
+/** Compares the staged rows with the catalogue. */
+async function compared(trx: Knex.Transaction, isToBeWritten: boolean) {
+  await compareRows(trx, isToBeWritten);
+  const found = await countChanges(trx);
+  const { create: created, update: updated, unchanged, replaced, nameless, light } = found;
+  return { found, counts: { created, updated, unchanged, skipped: replaced + nameless + light } };
+}
+
+async function sampleOf(trx: Knex.Transaction, limit: number): Promise<Foreseen['sample']> {
+  const rows = await firstCompared(trx, limit);
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  const known = new Map((await findAliases(trx, 'id', ids)).map((alias) => [alias.id, fieldsOf(alias)]));
+  const beforeOf = ({ id }: ComparedRow): AliasFields | undefined => (id === null ? undefined : known.get(id));
+  return rows.map((row) => ({ row: row.row, before: beforeOf(row), after: fieldsOf(row) }));
+}
+
+async function foresee(trx: Knex.Transaction, rows: GivenTexts, limit: number): Promise<Foreseen> {
+  await stageRows(trx, rows);
+  const { counts } = await compared(trx, false);
+  return { counts, sample: await sampleOf(trx, limit), refused: refusedAliases(trx) };
+}
+
+async function refuseAny(refused: RefusedAliases): Promise<void> {
+  for await (const [first] of refused)
+    if (first) throw new InvalidInput(first.message, { [first.field]: first.message });
+}
+
+/** Rows that another release has read, which compares names otherwise, would not be found. */
+async function refuseOtherWords(trx: Knex.Transaction): Promise<void> {
+  const rows = await someStaged(trx, COMPARED_WORDS);
+  if (rows.some((row) => nameWordsOf(row).join(' ') !== row.words.join(' ')))
+    throw new Conflict('read_before_update', 'Платформу с тех пор обновили. Загрузите файл заново');
+}
+
+interface Prepared<T> {
+  prepare?: (trx: Knex.Transaction) => Promise<unknown>;
+  work: (trx: Knex.Transaction) => Promise<{ done: T; changed: number }>;
 }
 
 /** Runs the work under the write lock; after much of it the tables are vacuumed, so that lists are as fast as before. */
-async function inBulk<T>(
-  { writer, db }: ImportsDeps,
-  work: (trx: Knex.Transaction) => Promise<{ done: T; changed: number }>,
-): Promise<T> {
-  const { done, changed } = await writer.alone(work);
+async function inBulk<T>({ writer, db }: ImportsDeps, { work, prepare }: Prepared<T>): Promise<T> {
+  const { done, changed } = await writer.alone(work, prepare);
   if (changed > TIDIED) await tidyCatalogue(db);
   return done;
 }
 
 /** Creates or updates aliases by their codes. `skipped` counts rows that do not fit the present catalogue. */
-const importBatches = (
+const importAliases = (
   deps: ImportsDeps,
-  { importId, actor, batches, strict = false, source, written }: ImportedBatches,
-) =>
-  inBulk(deps, async (trx) => {
-    const result: ImportDone = { importId, created: 0, updated: 0, unchanged: 0, skipped: 0 };
-    for await (const batch of batches(trx)) {
-      const done = await put(deps, trx, batch, { action: 'imported', actorId: actor, importId }, strict);
-      for (const key of ['created', 'updated', 'unchanged', 'skipped'] as const) result[key] += done[key];
-    }
-    await written?.(trx, result);
-    await deps.activity.record(trx, {
-      actorId: actor,
-      action: 'alias.imported',
-      description: `Загружены алиасы${source ? ` из ${source}` : ''}: добавлено ${result.created}, изменено ${result.updated}`,
-      target: 'alias',
-      undo: { import_id: importId },
-    });
-    return { done: result, changed: result.created + result.updated };
+  { importId, actor, rows, strict = false, source, check, written }: ImportedRows,
+): Promise<ImportDone> =>
+  inBulk(deps, {
+    prepare: (trx) => stageRows(trx, rows),
+    async work(trx) {
+      await check?.(trx);
+      await refuseOtherWords(trx);
+      const { found, counts } = await compared(trx, true);
+      if (strict) await refuseAny(refusedAliases(trx));
+      await applyChanges(trx, found, { action: 'imported', actorId: actor, importId, at: deps.now() });
+      const done = { importId, ...counts };
+      await written?.(trx, done);
+      await deps.activity.record(trx, {
+        actorId: actor,
+        action: 'alias.imported',
+        description: `Загружены алиасы${source ? ` из ${source}` : ''}: добавлено ${done.created}, изменено ${done.updated}`,
+        target: 'alias',
+        undo: { import_id: importId },
+      });
+      return { done, changed: done.created + done.updated };
+    },
   });
 
-/** Returns what each of these would change. */
-async function preview(
-  { db }: ImportsDeps,
-  given: GivenAlias[],
-): Promise<{ before: AliasFields | undefined; after: AliasFields }[]> {
-  const changes = await laidOver(db, given);
-  return changes.map(({ before, after }) => ({ before: before && fieldsOf(before), after }));
-}
-
 /** The rows are already validated. */
-async function importRows(deps: ImportsDeps, rows: AliasInput[], actor: number | null): Promise<AliasImportResult> {
-  const batches = () => batchesOf(oncePerCode(rows));
-  const { skipped: _, ...done } = await importBatches(deps, { importId: randomUUID(), actor, batches, strict: true });
+async function importRows(deps: ImportsDeps, given: AliasInput[], actor: number | null): Promise<AliasImportResult> {
+  const rows = textsOf(oncePerCode(given));
+  const { skipped: _, ...done } = await importAliases(deps, { importId: randomUUID(), actor, rows, strict: true });
   return done;
 }
 
@@ -172,31 +199,35 @@ const undoImport = (
   written?: (trx: Knex.Transaction) => Promise<unknown>,
   undoes?: number,
 ): Promise<{ undone: number; kept: number }> =>
-  inBulk(deps, async (trx) => {
-    const { made, takenBack } = await countOfImport(trx, importId);
-    if (made === 0) throw new NotFound('Такой загрузки нет', 'import_not_found');
-    if (takenBack > 0) throw new Conflict('already_undone', 'Эта загрузка уже отменена');
-    let undone = 0;
-    for await (const batch of importedChanges(trx, importId, BATCH))
-      undone += await takeBack(deps, trx, batch, { action: 'reverted', actorId: actor, importId });
-    await written?.(trx);
-    await deps.activity.record(trx, {
-      actorId: actor,
-      action: 'alias.import_undone',
-      description: `Загрузка алиасов отменена: возвращено ${undone} из ${made}`,
-      target: 'alias',
-      undo: { import_id: importId },
-      takesBack: undoes ?? true,
-    });
-    return { done: { undone, kept: made - undone }, changed: undone };
+  inBulk(deps, {
+    async work(trx) {
+      const { made, takenBack } = await countOfImport(trx, importId);
+      if (made === 0) throw new NotFound('Такой загрузки нет', 'import_not_found');
+      if (takenBack > 0) throw new Conflict('already_undone', 'Эта загрузка уже отменена');
+      await compareWithBefore(trx, importId);
+      const found = await countChanges(trx);
+      await applyChanges(trx, found, { action: 'reverted', actorId: actor, importId, at: deps.now() });
+      const undone = found.update + found.delete;
+      await written?.(trx);
+      await deps.activity.record(trx, {
+        actorId: actor,
+        action: 'alias.import_undone',
+        description: `Загрузка алиасов отменена: возвращено ${undone} из ${made}`,
+        target: 'alias',
+        undo: { import_id: importId },
+        takesBack: undoes ?? true,
+      });
+      return { done: { undone, kept: made - undone }, changed: undone };
+    },
   });
 
 /** Imports many aliases, all of them or none. */
 export function createImports(deps: ImportsDeps) {
   return {
-    foresee: (given: GivenAlias[]) => preview(deps, given),
+    /** Tells what an import of these rows would do, with the first `limit` of them, and writes nothing. */
+    foresee,
 
-    importBatches: (input: ImportedBatches) => importBatches(deps, input),
+    importAliases: (input: ImportedRows) => importAliases(deps, input),
 
     importRows: (rows: AliasInput[], actor: number | null) => importRows(deps, rows, actor),
 

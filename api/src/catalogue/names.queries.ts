@@ -5,18 +5,19 @@ import { joinInitials } from '@ostatok/kit/names/words.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
 type Named = Pick<AliasFields, 'brand' | 'description' | 'manufacturer' | 'volume_ml'>;
+type NamesGiven = { [Name in keyof Named]?: Named[Name] | undefined };
 
 /** How a volume is written among the words: no part of another one, and nothing that a name may have. */
 export const volumeWord = (ml: number): string => `=${ml}ml`;
 
 /** The different words of all names of a bottle that a user may type, by their sound, and its volume. */
-export function searchWordsOf({ brand, description, manufacturer, volume_ml }: Named): string[] {
-  const volume = volume_ml ?? volumeOf(description).volumeMl;
+export function nameWordsOf({ brand, description, manufacturer, volume_ml }: NamesGiven): string[] {
+  const volume = volume_ml ?? volumeOf(description ?? '').volumeMl;
   const keys = keysOf(joinInitials([brand, description, manufacturer].join(' ')));
   return [...new Set([...keys, ...(volume ? [volumeWord(volume)] : [])])];
 }
 
-interface NamedRow extends Named {
+export interface NamedRow extends Named {
   id: number;
   weight_empty_g: unknown;
   weight_full_g: unknown;
@@ -27,7 +28,7 @@ export async function writeNames(trx: Knex.Transaction, aliases: NamedRow[]): Pr
   if (aliases.length === 0) return;
   const rows = aliases.map((alias) => ({
     id: alias.id,
-    words: searchWordsOf(alias),
+    words: nameWordsOf(alias),
     weighed: alias.weight_empty_g !== null && alias.weight_full_g !== null,
   }));
   await trx.raw(
@@ -72,7 +73,7 @@ export async function nameProposals(db: Db, most: number): Promise<number> {
   const columns = ['id', 'brand', 'description', 'manufacturer', 'volume_ml'];
   const rows: (Named & { id: number })[] = await unnamedProposals(db).select(columns).limit(most);
   // a name without letters has no words, but is done
-  const keys = rows.map((row) => searchWordsOf(row).join(' ') || ' ');
+  const keys = rows.map((row) => nameWordsOf(row).join(' ') || ' ');
   await db.raw(
     `update alias_proposals p set search_key = k.key from unnest(?::int[], ?::text[]) k (id, key) where p.id = k.id`,
     [rows.map(({ id }) => id), keys],

@@ -9,7 +9,7 @@ import type { Activity } from '../activity/activity.service.ts';
 import type { Live } from '../live/live.service.ts';
 import { fieldsOf, merged } from './alias-row.ts';
 import type { Catalogue } from './catalogue.service.ts';
-import { searchWordsOf } from './names.queries.ts';
+import { nameWordsOf } from './names.queries.ts';
 import { givenBy, saysSame, toProposal } from './proposal-row.ts';
 import {
   countProposals,
@@ -131,7 +131,7 @@ async function take(
   const alias = (await catalogue.ofCodes([proposal.ean])).get(proposal.ean);
   if (alias && isKnown(proposal as ProposalInput, alias)) return { stored: false };
   const fields = merged(undefined, proposal);
-  const values = { ...fields, tenant_id: tenantId, key: id, search_key: searchWordsOf(fields).join(' ') };
+  const values = { ...fields, tenant_id: tenantId, key: id, search_key: nameWordsOf(fields).join(' ') };
   await db.transaction(async (trx) => {
     const stored = await insertProposal(trx, values);
     if (stored !== undefined && (await hasMorePending(trx, tenantId, MOST_PENDING))) throw new TooMany(HOUR_S);

@@ -1,6 +1,5 @@
 import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { type AliasAction, type AliasRevisionFilter, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
-import { inBatches } from '@ostatok/kit/node/batches.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
 interface NewRevision {
@@ -11,10 +10,9 @@ interface NewRevision {
   after: AliasFields | null;
   actor_id: number | null;
   proposal_id?: number;
-  import_id?: string;
 }
 
-export interface RevisionRow extends Omit<NewRevision, 'actor_id' | 'proposal_id' | 'import_id'> {
+export interface RevisionRow extends Omit<NewRevision, 'actor_id' | 'proposal_id'> {
   ean: string;
   actor: string | null;
   proposal_id: number | null;
@@ -40,9 +38,9 @@ export async function insertRevisions(trx: Knex.Transaction, at: Date, revisions
     ean: (entry.after ?? entry.before)?.ean,
   }));
   await trx.raw(
-    `insert into alias_revisions (revision, alias_id, ean, action, before, after, actor_id, proposal_id, import_id, at)
+    `insert into alias_revisions (revision, alias_id, ean, action, before, after, actor_id, proposal_id, at)
      select revision, alias_id, ean, action, nullif(before, 'null'), nullif(after, 'null'), actor_id, proposal_id,
-            import_id, :at::timestamptz
+            :at::timestamptz
        from jsonb_populate_recordset(null::alias_revisions, :rows)`,
     { at, rows: JSON.stringify(rows) },
   );
@@ -135,20 +133,6 @@ export async function countOfImport(db: Db, importId: string): Promise<{ made: n
     .select(db.raw(`count(*) filter (where action = 'reverted') as "takenBack"`));
   return row;
 }
-
-export type ImportedChange = Pick<RevisionRow, 'alias_id' | 'revision' | 'before'>;
-
-/** Yields an import's changes, in order. */
-export const importedChanges = (
-  trx: Knex.Transaction,
-  importId: string,
-  batch: number,
-): AsyncGenerator<ImportedChange[], void> =>
-  inBatches(
-    trx,
-    trx('alias_revisions').where({ import_id: importId }).orderBy('revision').select('alias_id', 'revision', 'before'),
-    batch,
-  );
 
 /** Returns what the last approval of a proposal changed, and whether that is still the latest change of the alias. */
 export async function lastOfProposal(

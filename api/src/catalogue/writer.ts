@@ -14,7 +14,6 @@ export interface Cause {
   /** Null for the platform itself. */
   actorId: number | null;
   proposalId?: number;
-  importId?: string;
 }
 
 export interface Change {
@@ -43,9 +42,16 @@ function refuseWeights({ after }: Change): void {
 /** Every change of the catalogue is made here: rows and revisions are written together or not at all. */
 export function createWriter({ db, now }: { db: Knex; now: () => Date }) {
   return {
-    /** Runs the work under the catalogue's write lock, so that it reads the latest state. */
-    alone: <T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+    /**
+     * Runs the work under the catalogue's write lock, so that it reads the latest state. What `prepare` does in the same
+     * transaction keeps nobody waiting.
+     */
+    alone: <T>(
+      work: (trx: Knex.Transaction) => Promise<T>,
+      prepare?: (trx: Knex.Transaction) => Promise<unknown>,
+    ): Promise<T> =>
       db.transaction(async (trx) => {
+        await prepare?.(trx);
         await takeLock(trx, 'catalogue');
         return work(trx);
       }),
@@ -79,7 +85,6 @@ export function createWriter({ db, now }: { db: Knex; now: () => Date }) {
         after: after ?? null,
         actor_id: cause.actorId,
         proposal_id: cause.proposalId,
-        import_id: cause.importId,
       }));
       await insertRevisions(trx, at, revisions);
       return rows;

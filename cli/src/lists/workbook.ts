@@ -28,7 +28,12 @@ export async function saveWorkbook(
   filter: Filter = {},
 ): Promise<SavedFile> {
   if (!/\.xlsx$/i.test(file)) throw new UserError('Имя файла должно кончаться на .xlsx', 'not_xlsx');
-  const response = await api.open(`${path}/export.xlsx?${filterQuery(options, filter)}`);
+  return saveDownload(api, `${path}/export.xlsx?${filterQuery(options, filter)}`, file);
+}
+
+/** Saves what the platform answers under `path` to a file, either completely or not at all. */
+export async function saveDownload(api: Api, path: string, file: string): Promise<SavedFile> {
+  const response = await api.open(path);
   try {
     const bytes = await writeWhole(file, async (unfinished) => {
       const out = createWriteStream(unfinished);

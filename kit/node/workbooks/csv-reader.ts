@@ -1,20 +1,19 @@
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { CsvError, type Parser, parse } from 'csv-parse';
+import type { ByteSource } from './file-bytes.ts';
 import { MAX_CELL_TEXT, MAX_COLUMNS, RowCells, type SheetRow, type Workbook } from './sheet.ts';
 import { unreadable } from './unreadable.ts';
 
 const BATCH = 500;
-const CHUNK = 256 * 1024;
 /** Characters of one row; no honest one is longer. */
 const MAX_RECORD = 1024 * 1024;
 
 /** The encoding is UTF-8 if the whole file is valid UTF-8, else Windows-1251; UTF-16 is recognised by its mark. */
-async function encodingOf(path: string): Promise<string> {
+async function encodingOf(bytes: ByteSource): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isFirst = true;
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
+  for await (const chunk of bytes()) {
     if (isFirst && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
     isFirst = false;
     if (chunk.includes(0)) throw unreadable('not_workbook');
@@ -40,10 +39,9 @@ function separatorOf(text: string): { separator: string; named: boolean } {
 /** Removes an apostrophe that only keeps a spreadsheet from reading the text as a formula. */
 const unguarded = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
 
-async function* textsOf(path: string, encoding: string): AsyncGenerator<string> {
+async function* textsOf(bytes: ByteSource, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>)
-    yield decoder.decode(chunk, { stream: true });
+  for await (const chunk of bytes()) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
 
@@ -58,8 +56,8 @@ function rowOf(values: string[], number: number): SheetRow {
 }
 
 /** The first text, with what its first line says about the separator, is read before the parser is made. */
-async function openParser(path: string, encoding: string): Promise<Parser> {
-  const texts = textsOf(path, encoding);
+async function openParser(bytes: ByteSource, encoding: string): Promise<Parser> {
+  const texts = textsOf(bytes, encoding);
   const { value: first } = await texts.next();
   if (!first) throw unreadable('empty');
   const { separator, named } = separatorOf(first);
@@ -79,11 +77,11 @@ async function openParser(path: string, encoding: string): Promise<Parser> {
   return parser;
 }
 
-async function* readRows(path: string, encoding: string): AsyncGenerator<SheetRow[]> {
+async function* readRows(bytes: ByteSource, encoding: string): AsyncGenerator<SheetRow[]> {
   let rows: SheetRow[] = [];
   let number = 0;
   try {
-    for await (const values of (await openParser(path, encoding)) as AsyncIterable<string[]>) {
+    for await (const values of (await openParser(bytes, encoding)) as AsyncIterable<string[]>) {
       number += 1;
       const row = rowOf(values, number);
       if (row.cells.width > 0) rows.push(row);
@@ -98,7 +96,7 @@ async function* readRows(path: string, encoding: string): AsyncGenerator<SheetRo
 }
 
 /** Opens a text table whose columns are separated by semicolons, tabs or commas. */
-export async function openCsv(path: string): Promise<Workbook> {
-  const encoding = await encodingOf(path);
-  return { sheets: [{ name: '', rows: () => readRows(path, encoding) }], close: async () => {} };
+export async function openCsv(bytes: ByteSource): Promise<Workbook> {
+  const encoding = await encodingOf(bytes);
+  return { sheets: [{ name: '', rows: () => readRows(bytes, encoding) }], close: async () => {} };
 }

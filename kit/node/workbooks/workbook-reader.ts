@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { openCsv } from './csv-reader.ts';
+import { fileBytes, gunzipped } from './file-bytes.ts';
 import type { Workbook } from './sheet.ts';
 import { unreadable } from './unreadable.ts';
 import { openXls } from './xls-reader.ts';
@@ -29,5 +30,11 @@ export async function openWorkbook(path: string): Promise<Workbook> {
   return book;
 }
 
-/** Opens a workbook or a text table. */
-export const openTable = async (path: string): Promise<Workbook> => (await openKnown(path)) ?? openCsv(path);
+const isGzip = async (path: string): Promise<boolean> => (await headOf(path)).toString('hex', 0, 2) === '1f8b';
+
+/** Opens a workbook or a text table, which may be a gzip that unpacks to so many bytes at most. */
+export async function openTable(path: string, maxUnpackedBytes: number): Promise<Workbook> {
+  const bytes = fileBytes(path);
+  if (await isGzip(path)) return openCsv(gunzipped(bytes, maxUnpackedBytes));
+  return (await openKnown(path)) ?? openCsv(bytes);
+}

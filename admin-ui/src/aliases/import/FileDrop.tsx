@@ -23,7 +23,7 @@ export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: F
     >
       <input
         type="file"
-        accept=".xlsx,.xls,.csv"
+        accept=".xlsx,.xls,.csv,.tsv,.csv.gz,.tsv.gz,.gz"
         disabled={isBusy}
         onChange={(event) => {
           take(event.target.files);
@@ -31,7 +31,9 @@ export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: F
         }}
       />
       <strong>{isBusy ? 'Читаем файл…' : 'Выберите файл или перетащите его сюда'}</strong>
-      <span className="dim">Excel (.xlsx, .xls) или CSV, до 50 МБ. Нужен столбец со штрихкодом.</span>
+      <span className="dim">
+        Excel (.xlsx, .xls), CSV или TSV, можно сжатые в .gz: до 256 МБ и 1 500 000 строк. Нужен столбец со штрихкодом.
+      </span>
     </label>
   );
 }

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { toastDone, toastFailed } from '../../ui/toasts.tsx';
-import { commit, IMPORTS, nameColumn, readFile, undo } from './calls.ts';
+import { commit, IMPORTS, nameColumn, readFile, saveRejects, undo } from './calls.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import './import.css';
@@ -43,6 +43,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   const correct = (column: string, field: AliasImportField | null) =>
     busy('Столбец не изменён', async () => read && setRead(await nameColumn(read.importId, column, field)));
   const write = () => busy('Алиасы не загружены', async () => read && setDone(await commit(read.importId)));
+  const save = () => busy('Список не сохранён', async () => read && saveRejects(read));
   const takeBack = () =>
     busy('Загрузка не отменена', async () => {
       if (!done) return;
@@ -58,7 +59,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
         {done ? (
           <Done done={done} />
         ) : read ? (
-          <ImportPreview preview={read.preview} isBusy={isBusy} onColumn={correct} />
+          <ImportPreview preview={read.preview} isBusy={isBusy} onColumn={correct} onRejects={save} />
         ) : (
           <>
             <FileDrop isBusy={isBusy} onFile={choose} />

@@ -1,3 +1,4 @@
+import { Button } from '@mui/material';
 import type { AliasImportPreview, AliasImportSample } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import { type AliasImportField, aliasFieldLabels, aliasImportFields } from '@ostatok/api/contract/alias-imports.ts';
 
@@ -13,6 +14,7 @@ interface Props {
   preview: AliasImportPreview;
   isBusy: boolean;
   onColumn: (column: string, field: AliasImportField | null) => void;
+  onRejects: () => void;
 }
 
 function Columns({ preview, isBusy, onColumn }: Props) {
@@ -53,7 +55,7 @@ function Columns({ preview, isBusy, onColumn }: Props) {
   );
 }
 
-const Errors = ({ preview: { errors, invalid } }: { preview: AliasImportPreview }) => (
+const Errors = ({ preview: { errors, invalid }, isBusy, onRejects }: Props) => (
   <details className="import-errors" open={errors.length <= 5}>
     <summary>Не загрузятся: {invalid.toLocaleString('ru-RU')}</summary>
     <ul>
@@ -67,6 +69,11 @@ const Errors = ({ preview: { errors, invalid } }: { preview: AliasImportPreview 
         </li>
       ))}
     </ul>
+    {invalid > 0 && (
+      <Button color="inherit" disabled={isBusy} onClick={onRejects}>
+        Скачать все с причинами
+      </Button>
+    )}
   </details>
 );
 
@@ -122,7 +129,7 @@ export function ImportPreview(props: Props) {
           </div>
         ))}
       </dl>
-      {preview.errors.length > 0 && <Errors preview={preview} />}
+      {preview.errors.length > 0 && <Errors {...props} />}
       <Columns {...props} />
       {preview.sample.length > 0 && <Sample sample={preview.sample} />}
     </>

@@ -1,5 +1,7 @@
+import type { AliasImportAnswer } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import type { AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
-import { api } from '../../http-client.ts';
+import { saveFile } from '@ostatok/kit/web/save-file.ts';
+import { api, patientApi } from '../../http-client.ts';
 import { changed } from '../../live/invalidation.ts';
 
 /** The path of past imports. */
@@ -13,6 +15,12 @@ export function readFile(file: File) {
 
 export const nameColumn = (importId: string, column: string, field: AliasImportField | null) =>
   api.call('PUT /api/admin/aliases/import/:importId', { params: { importId }, body: { columns: [{ column, field }] } });
+
+/** Saves all rows that are not loaded, with the reasons. */
+export async function saveRejects({ importId, file }: AliasImportAnswer): Promise<void> {
+  const rejects = await patientApi.blob(`/api/admin/aliases/import/${importId}/rejects.csv`);
+  saveFile(rejects, `${file} — не загрузятся.csv`);
+}
 
 export async function commit(importId: string) {
   const done = await api.call('POST /api/admin/aliases/import/:importId/commit', { params: { importId } });

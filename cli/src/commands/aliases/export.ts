@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { Args, Flags } from '@oclif/core';
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import { csvLine } from '@ostatok/kit/node/workbooks/csv-line.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { listAll } from '../../lists/listing.ts';
 import type { SavedFile } from '../../lists/workbook.ts';
-import { csvLine } from '../../output/csv.ts';
 import { writeWhole } from '../../output/whole-file.ts';
 import type { Api } from '../../platform/api-client.ts';
 

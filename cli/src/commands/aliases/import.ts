@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { Args, Flags } from '@oclif/core';
 import type {
@@ -15,6 +15,7 @@ import {
 } from '@ostatok/api/contract/alias-imports.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
+import { saveDownload } from '../../lists/workbook.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 import { table } from '../../output/table.ts';
 import type { Api } from '../../platform/api-client.ts';
@@ -42,10 +43,11 @@ function columnsOf(text: string): AliasImportColumns {
 
 async function upload(api: Api, path: string) {
   const form = new FormData();
-  const bytes = await readFile(path).catch(() => {
+  // the file is read while it is sent: it may be larger than the memory
+  const file = await openAsBlob(path).catch(() => {
     throw new UserError(`Файл ${path} не читается. Проверьте имя`, 'no_file');
   });
-  form.set('file', new Blob([bytes]), basename(path));
+  form.set('file', file, basename(path));
   return api.call('POST /api/admin/aliases/import', { form });
 }
 
@@ -58,13 +60,15 @@ export default class AliasesImport extends BaseCommand {
   static override examples = [
     '<%= config.bin %> aliases import прайс.xlsx',
     '<%= config.bin %> aliases import прайс.xlsx --columns A=ean,C=none --yes',
+    '<%= config.bin %> aliases import прайс.tsv.gz --dry-run --rejects ошибки.csv',
     '<%= config.bin %> aliases import --undo 0198c1f2',
   ];
-  static override args = { file: Args.string({ description: 'файл .xlsx, .xls или .csv' }) };
+  static override args = { file: Args.string({ description: 'файл .xlsx, .xls, .csv, .tsv, .csv.gz или .tsv.gz' }) };
   static override flags = {
     ...yesFlag,
     columns: Flags.string({ description: 'какой столбец что значит, none — не читать', helpValue: 'A=ean,C=none' }),
     'dry-run': Flags.boolean({ description: 'только показать' }),
+    rejects: Flags.string({ description: 'сохранить все строки с ошибками', helpValue: 'ФАЙЛ.csv' }),
     undo: Flags.string({ description: 'отменить загрузку: её номер или его начало', helpValue: 'ЗАГРУЗКА' }),
   };
 
@@ -78,6 +82,7 @@ export default class AliasesImport extends BaseCommand {
     const params = { importId: read.importId };
     if (columns) read = await api.call('PUT /api/admin/aliases/import/:importId', { params, body: { columns } });
     this.#show(read);
+    if (flags.rejects !== undefined) await this.#saveRejects(api, read.importId, flags.rejects);
     if (flags['dry-run']) return read;
     const { created, updated } = read.preview;
     await this.confirm(`Записать в каталог: новых ${created}, изменённых ${updated}?`, flags.yes);
@@ -95,6 +100,11 @@ export default class AliasesImport extends BaseCommand {
     return undone;
   }
 
+  async #saveRejects(api: Api, importId: string, file: string): Promise<void> {
+    await saveDownload(api, `/api/admin/aliases/import/${importId}/rejects.csv`, file);
+    this.say(`Строки с ошибками: ${file}`);
+  }
+
   #show({ preview }: AliasImportAnswer): void {
     const { columns, errors, sample } = preview;
     const meanings = columns.map(({ column, name, field, samples }) => [
@@ -109,7 +119,7 @@ export default class AliasesImport extends BaseCommand {
     if (rows.length > 0) this.log(`\n${table(['СТРОКА', 'ШТРИХКОД', 'НАЗВАНИЕ', 'ЧТО БУДЕТ'], rows, width, [0, 1])}`);
     for (const { row, column, message } of errors.slice(0, SHOWN_ERRORS))
       this.say(`Строка ${row}${column ? `, столбец ${column}` : ''}: ${message}`);
-    if (errors.length > SHOWN_ERRORS) this.say('Показаны не все ошибки: остальные — с --json --dry-run');
+    if (errors.length > SHOWN_ERRORS) this.say('Показаны не все ошибки: остальные — с --rejects ФАЙЛ.csv');
     this.say(
       `Строк ${preview.total}: новых ${preview.created}, изменится ${preview.updated}, без изменений ${preview.unchanged}, с ошибками ${preview.invalid}`,
     );

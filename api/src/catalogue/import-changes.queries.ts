@@ -1,0 +1,103 @@
+import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import { inBatches } from '@ostatok/kit/node/batches.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { REVISIONS, SEARCHED } from './import-rows.queries.ts';
+import { type NamedRow, writeNames } from './names.queries.ts';
+
+/** Small enough for other requests to be answered between two batches. */
+const NAMES_AT_ONCE = 1000;
+
+/** The author and the import that a revision names. */
+export interface ImportCause {
+  action: 'imported' | 'reverted';
+  actorId: number | null;
+  importId: string;
+  at: Date;
+}
+
+const fields = aliasFieldNames.join(', ');
+const jsonOf = (table: string): string =>
+  `jsonb_build_object(${aliasFieldNames.map((name) => `'${name}', ${table}.${name}`).join(', ')})`;
+const fieldsAre = (one: string, other: string): string =>
+  `(${SEARCHED.map((name) => `${one}.${name}`).join(', ')}) is distinct from (${SEARCHED.map((name) => `${other}.${name}`).join(', ')})`;
+
+/**
+ * `import_changes` as what takes an import back: each alias that nobody has changed since becomes what it was before,
+ * or is deleted if it was new.
+ */
+export async function compareWithBefore(trx: Knex.Transaction, importId: string): Promise<void> {
+  await trx.raw(
+    `create temporary table import_changes on commit drop as
+       select action, id, nextval(${REVISIONS}) as revision, ${fields}, renamed
+         from (select a.id, case when r.before is null then 'delete' else 'update' end as action,
+                      ${aliasFieldNames.map((name) => `b.${name}`).join(', ')}, ${fieldsAre('a', 'b')} as renamed
+                 from alias_revisions r
+                 join aliases a on a.id = r.alias_id and a.revision = r.revision
+                 left join lateral jsonb_populate_record(null::aliases, r.before) b on true
+                where r.import_id = ? and r.action <> 'reverted'
+                order by r.revision) c`,
+    [importId],
+  );
+  await trx.raw('analyze import_changes (action, id, revision)');
+}
+
+/** What a new alias was is not written: it is what the next change began from, or what the alias is. */
+async function insertRevisions(trx: Knex.Transaction, { action, actorId, importId, at }: ImportCause): Promise<void> {
+  const cause = { action, actorId, importId, at };
+  const insert = `insert into alias_revisions
+    (revision, alias_id, ean, action, actor_id, import_id, at, before, after)`;
+  const common = `c.revision, c.id, :action, :actorId::integer, :importId::uuid, :at::timestamptz`.split(', ');
+  const [revision, id, ...rest] = common;
+  const columns = (ean: string): string => [revision, id, ean, ...rest].join(', ');
+  await trx.raw(
+    `${insert} select ${columns('c.ean')}, null, null from import_changes c
+      where c.action = 'create' order by c.revision`,
+    cause,
+  );
+  await trx.raw(
+    `${insert} select ${columns('a.ean')}, ${jsonOf('a')}, case c.action when 'update' then ${jsonOf('c')} end
+       from import_changes c join aliases a on a.id = c.id
+      where c.action in ('update', 'delete') order by c.revision`,
+    cause,
+  );
+}
+
+async function createAliases(trx: Knex.Transaction, at: Date): Promise<void> {
+  await trx.raw(
+    `insert into aliases (id, ${fields}, revision, created_at, updated_at)
+     select id, ${fields}, revision, :at::timestamptz, :at from import_changes where action = 'create' order by id`,
+    { at },
+  );
+  await trx.raw(`insert into alias_name_words (id, words, weighed)
+    select id, words, weight_empty_g is not null and weight_full_g is not null
+      from import_changes where action = 'create' order by id`);
+}
+
+async function updateAliases(trx: Knex.Transaction, at: Date): Promise<void> {
+  await trx.raw(
+    `update aliases a set (${fields}, revision, updated_at) =
+       (${aliasFieldNames.map((name) => `c.${name}`).join(', ')}, c.revision, :at::timestamptz)
+       from import_changes c where c.action = 'update' and a.id = c.id`,
+    { at },
+  );
+  const renamed = trx('import_changes').where({ action: 'update', renamed: true }).orderBy('id');
+  for await (const rows of inBatches<NamedRow>(trx, renamed.select('id', ...SEARCHED), NAMES_AT_ONCE))
+    await writeNames(trx, rows);
+}
+
+async function deleteAliases(trx: Knex.Transaction): Promise<void> {
+  for (const table of ['aliases', 'alias_name_words'])
+    await trx.raw(`delete from ?? t using import_changes c where c.action = 'delete' and t.id = c.id`, [table]);
+}
+
+/** Writes `import_changes` into the catalogue with a revision of each. Call it under the catalogue's lock. */
+export async function applyChanges(
+  trx: Knex.Transaction,
+  counts: { create: number; update: number; delete: number },
+  cause: ImportCause,
+): Promise<void> {
+  await insertRevisions(trx, cause);
+  if (counts.delete > 0) await deleteAliases(trx);
+  if (counts.update > 0) await updateAliases(trx, cause.at);
+  if (counts.create > 0) await createAliases(trx, cause.at);
+}
