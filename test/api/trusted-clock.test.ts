@@ -31,7 +31,8 @@ async function startClock(t: ExecutionContext) {
     /** Another process on the same database, whose clock is this much ahead. */
     another: (ahead = 0) =>
       createTrustedClock({ db, activity, log, now: () => new Date(clock.now().getTime() + ahead) }),
-    notices: (): Promise<string[]> => db('activity').where({ action: 'cleanup.held' }).orderBy('id').pluck('description'),
+    notices: (): Promise<string[]> =>
+      db('activity').where({ action: 'cleanup.held' }).orderBy('id').pluck('description'),
   };
 }
 
