@@ -1,5 +1,6 @@
 import { EMAIL_LIKE } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
+import { ADMIN_PASSWORD_LENGTH } from '../contract/auth.ts';
 import { parseTrustedProxies } from './ingress/trusted-proxies.ts';
 
 const flag = (): yup.BooleanSchema<boolean | undefined> =>
@@ -112,7 +113,7 @@ export const platformEnvSchema = yup.object({
     .default('admin@localhost'),
   ADMIN_PASSWORD: yup
     .string()
-    .min(8, 'ADMIN_PASSWORD: не короче 8 символов')
+    .min(ADMIN_PASSWORD_LENGTH, `ADMIN_PASSWORD: не короче ${ADMIN_PASSWORD_LENGTH} символов`)
     .max(72, 'ADMIN_PASSWORD: не длиннее 72 символов'),
   /** Whether administrators need a second factor; by default they do in an open installation. */
   REQUIRE_ADMIN_2FA: flag(),

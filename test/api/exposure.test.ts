@@ -292,6 +292,8 @@ test('whoever has many requests under way at the platform is told to wait, and k
   await until(() => replies.length === 200 - 128, 'those beyond the limit are refused');
   t.true(replies.every((answer) => /^HTTP\/1\.1 503 [\s\S]*retry-after: 1/i.test(answer)));
   t.is(await from('203.0.113.66'), 503);
+  const page = { path: '/telegram/t1', headers: { 'x-forwarded-for': '203.0.113.66' } };
+  t.is((await ask(local, page)).status, 503, 'of Telegram’s addresses only updates are counted elsewhere');
   t.is(await from('203.0.113.67'), 200);
   t.is((await ask(local, { path: '/api/public/plans' })).status, 200, 'the machine itself');
 

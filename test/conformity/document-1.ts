@@ -159,7 +159,7 @@ const states: Rule[] = [
   rule('§4', 'a free or a non-expiring subscription warns of nothing', ['is_free_plan: true', 'is_expiring_soon: false'], dashboard, loudness),
   rule('§4', 'a failed creation returns to step 4', ['step, 4', 'failed'], wizardState, 'a failed creation returns to the fourth step with all that was typed'),
   rule('§4', 'progress goes 10% a second, to 90% at most', ['1000', '10, 30, 80, 90, 90'], wizardState, 'progress grows ten per cent a second and waits at ninety for the answer'),
-  rule('§4', 'its messages: container, database, system; the answer completes it', ['Создаём контейнер заведения', 'Инициализируем базу данных', 'Настраиваем систему', 'runFor(1_000)', '90 %'], wizardPage, making),
+  rule('§4', 'its messages: container, database, system; the answer completes it', ['Готовим место для заведения', 'Инициализируем базу данных', 'Настраиваем систему', 'runFor(1_000)', '90 %'], wizardPage, making),
   rule('§4', 'the warning is for 7 days or fewer', ['ending(8)', '[7, '], dashboard, loudness),
   rule('§4', 'dismissed for the rest of the day, in the session', ['2026-11-22T00:01:00', 'detached', 'reload', 'anotherSession'], dashboard, 'a warning sent away stays away for the day, in this session'),
   rule('§4', 'critical at 1 or less, high at 3 or fewer, medium otherwise', ['[7, 4, 3, 2, 1, 0]', 'critical', 'high', 'medium'], expiry, 'the nearer the end, the louder the warning'),

@@ -146,7 +146,7 @@ browserTest('the making goes on by ten per cent a second to ninety, and ends wit
     await page.clock.runFor(1_000);
   }
   await page.getByText('90 %').waitFor();
-  t.deepEqual([...messages], ['Создаём контейнер заведения', 'Инициализируем базу данных', 'Настраиваем систему']);
+  t.deepEqual([...messages], ['Готовим место для заведения', 'Инициализируем базу данных', 'Настраиваем систему']);
   const payload = { subdomain: 'bar', botToken: TOKEN, displayName: 'bar', adminUsername: 'anna' };
   t.deepEqual(of('POST /provision/create')[0]?.body, payload);
 

@@ -64,6 +64,8 @@ export function createIngress(deps: IngressDeps) {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: MOST_FREE });
   const proxy = createProxyServer({ proxyTimeout: 120_000, agent });
   const visitors = createVisitorLimit(MOST_OF_VISITOR);
+  /** Counts lookups by visitor alone: any number of subdomains can be invented. */
+  const lookups = createVisitorLimit(MOST_OF_VISITOR);
 
   function prepare(req: IncomingMessage, visitor: string): void {
     for (const name of notPassedOn) delete req.headers[name];
@@ -72,8 +74,22 @@ export function createIngress(deps: IngressDeps) {
     req.headers['x-forwarded-proto'] = deps.protocol;
   }
 
-  async function route(req: IncomingMessage, subdomain: string): Promise<{ id: string; endpoint: string }> {
-    const venue = await deps.findVenue(subdomain);
+  async function find(subdomain: string, visitor: string): Promise<Venue | undefined> {
+    const leave = lookups.enter('', visitor);
+    try {
+      return await deps.findVenue(subdomain);
+    } finally {
+      leave();
+    }
+  }
+
+  /** `answer` is what the visitor waits for; they count as under way at the tenant until it is closed. */
+  async function route(
+    req: IncomingMessage,
+    answer: ServerResponse | Socket,
+    { subdomain, visitor }: { subdomain: string; visitor: string },
+  ): Promise<{ id: string; endpoint: string }> {
+    const venue = await find(subdomain, visitor);
     if (!venue || venue.status === 'deleted') {
       throw new NotFound('Такого заведения нет. Проверьте адрес', 'tenant_not_found');
     }
@@ -81,6 +97,9 @@ export function createIngress(deps: IngressDeps) {
     if (venue.status === 'suspended') {
       throw suspendedNotice(venue.suspended_by === 'billing', deps);
     }
+    const leave = visitors.enter(venue.id, visitor);
+    if (answer.destroyed) leave();
+    else answer.once('close', leave);
     if (venue.status === 'active') return { id: venue.id, endpoint: await deps.endpointOf(venue.id) };
     const endpoint = deps.endpointIfAwake(venue.id);
     if (!endpoint) throw new Unavailable(3, 'Заведение создаётся. Подождите немного', 'tenant_creating');
@@ -95,8 +114,7 @@ export function createIngress(deps: IngressDeps) {
 
   async function pass(req: IncomingMessage, res: ServerResponse, subdomain: string): Promise<void> {
     const visitor = visitorOf(req, deps.isTrusted);
-    res.once('close', visitors.enter(subdomain, visitor));
-    const { id, endpoint } = await route(req, subdomain);
+    const { id, endpoint } = await route(req, res, { subdomain, visitor });
     prepare(req, visitor);
     deps.begin(id);
     try {
@@ -113,8 +131,7 @@ export function createIngress(deps: IngressDeps) {
 
   async function passUpgrade(req: IncomingMessage, socket: Socket, head: Buffer, subdomain: string): Promise<void> {
     const visitor = visitorOf(req, deps.isTrusted);
-    socket.once('close', visitors.enter(subdomain, visitor));
-    const { id, endpoint } = await route(req, subdomain);
+    const { id, endpoint } = await route(req, socket, { subdomain, visitor });
     prepare(req, visitor);
     deps.begin(id);
     socket.once('close', () => deps.end(id));

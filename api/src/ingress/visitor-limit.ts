@@ -4,7 +4,7 @@ import { Unavailable } from '@ostatok/kit/node/errors.ts';
 /** How many times a network's share a whole site of IPv6 may take: one visitor may be given all of its networks. */
 const SITE_SHARES = 2;
 
-/** Limits each visitor's concurrent requests to one tenant, so that nobody's half-sent requests keep the others out. */
+/** Limits each visitor's concurrent requests to one place, so that nobody's half-sent requests keep the others out. */
 export function createVisitorLimit(most: number) {
   const underWay = new Map<string, number>();
 
@@ -16,10 +16,10 @@ export function createVisitorLimit(most: number) {
 
   return {
     /** Call the returned function when the request is over. Throws Unavailable, which a phone's queue retries. */
-    enter(subdomain: string, visitor: string): () => void {
+    enter(place: string, visitor: string): () => void {
       const site = siteOf(visitor);
-      const limits = new Map([[`${subdomain} ${networkOf(visitor)}`, most]]);
-      if (site) limits.set(`${subdomain} ${site}`, SITE_SHARES * most);
+      const limits = new Map([[`${place} ${networkOf(visitor)}`, most]]);
+      if (site) limits.set(`${place} ${site}`, SITE_SHARES * most);
       for (const [key, limit] of limits) {
         if ((underWay.get(key) ?? 0) >= limit)
           throw new Unavailable(1, 'Слишком много запросов сразу. Подождите немного', 'busy');

@@ -7,8 +7,12 @@ import { createVisitorLimit } from './visitor-limit.ts';
 
 /** Requests of one visitor to the platform at once, as at a tenant: an office comes from one address. */
 const MOST_OF_VISITOR = 128;
-/** Telegram brings the updates of all bots from a few addresses, and is known by its secret before a body is read. */
-const OF_TELEGRAM = /^\/telegram\//;
+/**
+ * Telegram brings the updates of all bots from a few addresses. The route itself limits how many a visitor may have
+ * looked at before their secret is known to be right.
+ */
+const isUpdate = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'POST' && /^\/telegram\/[^/?]+\/?(?:$|\?)/.test(url);
 
 /**
  * How much each visitor may have under way at the platform itself at once. One process answers everybody in turn: who has
@@ -21,7 +25,7 @@ export function createPlatformVisitors({ isTrusted }: { isTrusted: IsTrusted }) 
     /** True when the request goes no further; it is answered then. */
     web(req: IncomingMessage, res: ServerResponse): boolean {
       const visitor = visitorOf(req, isTrusted);
-      if (isLoopbackAddress(visitor) || OF_TELEGRAM.test(req.url ?? '')) return false;
+      if (isLoopbackAddress(visitor) || isUpdate(req)) return false;
       try {
         res.once('close', visitors.enter('', visitor));
         return false;

@@ -42,6 +42,8 @@ const DEMOTED = `(u.role <> 'admin' or u.status <> 'active' or u.deleted_at is n
 
 export type StrayVisit = Pick<SupportVisit, 'tenant_id' | 'administrator' | 'administrator_id'> &
   Pick<TenantRow, 'status' | 'display_name' | 'subdomain'> & {
+    /** The visit's requests that were found; one that came meanwhile is no part of it. */
+    ids: string[];
     /** True when the person is no longer an administrator; false when only their session is over. */
     demoted: boolean;
   };
@@ -59,11 +61,13 @@ export const listStrayVisits = (db: Db, now: Date): Promise<StrayVisit[]> =>
           over.whereNotNull('v.session_id').whereNotExists(openSessions(db, now).whereRaw('family = v.session_id')),
         ),
     )
-    .distinct('v.tenant_id', 'v.administrator', 'v.administrator_id', 't.status', 't.display_name', 't.subdomain')
-    .select(db.raw(`${DEMOTED} as demoted`));
+    .groupBy('t.id', 'u.id', 'v.administrator')
+    .select('t.id as tenant_id', 'v.administrator', 'u.id as administrator_id')
+    .select('t.status', 't.display_name', 't.subdomain')
+    .select(db.raw('array_agg(v.id) as ids'), db.raw(`${DEMOTED} as demoted`));
 
-export const deleteVisits = (db: Db, visit: Pick<SupportVisit, 'tenant_id' | 'administrator'>): Promise<number> =>
-  db('support_visits').where({ tenant_id: visit.tenant_id, administrator: visit.administrator }).delete();
+export const deleteVisits = (db: Db, { ids }: Pick<StrayVisit, 'ids'>): Promise<number> =>
+  db('support_visits').whereIn('id', ids).delete();
 
 export const deleteOverVisits = (db: Db, before: Date): Promise<number> =>
   db('support_visits').where('until', '<=', before).delete();

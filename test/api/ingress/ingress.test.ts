@@ -279,3 +279,39 @@ test('whoever leaves requests half-sent, or sockets open, keeps nobody else out 
     { isTrusted: (_address, hop) => hop === 0 },
   );
 });
+
+test('whoever invents one subdomain after another has as many looked up at once as with one, and keeps nobody else out', async (t) => {
+  const asked: string[] = [];
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const findVenue: IngressDeps['findVenue'] = async (name) => {
+    if (name === 'bar') return { id: 'bar', status: 'active' };
+    asked.push(name);
+    await answered;
+    return undefined;
+  };
+  await withIngress(
+    async ({ port }) => {
+      const ask = (name: string, visitor: string) =>
+        rawRequest(port, { path: '/', host: `${name}.bars.example`, headers: { 'x-forwarded-for': visitor } });
+      const refused: unknown[] = [];
+      const all = Array.from({ length: 200 }, async (_, at) => {
+        const { status, headers } = await ask(`made-up-${at}`, '6.6.6.6');
+        if (status === 503) refused.push(headers['retry-after']);
+        return status;
+      });
+      const settled = Promise.allSettled(all);
+
+      await until(() => refused.length === 200 - 128, 'those beyond the limit are refused');
+      t.is(asked.length, 128);
+      t.deepEqual([...new Set(refused)], ['1']);
+      t.is((await ask('bar', '7.7.7.7')).status, 200);
+      answer();
+      t.is((await settled).filter((one) => one.status === 'fulfilled' && one.value === 404).length, 128);
+      t.is((await ask('bar', '6.6.6.6')).status, 200);
+    },
+    { isTrusted: (_address, hop) => hop === 0, findVenue },
+  );
+});

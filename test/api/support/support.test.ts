@@ -1,7 +1,7 @@
 import test from 'ava';
 import { io } from 'socket.io-client';
 import { DAY } from '../../support/platform/api.ts';
-import { call, callVenue, newOwner, newVenue, type TestOwner } from '../../support/platform/platform.ts';
+import { call, callVenue, newOwner, newVenue, type Reply, type TestOwner } from '../../support/platform/platform.ts';
 import { until } from '../../support/run/until.ts';
 import { administrator, ask, letterTo, platform, REASON, setUpSupport } from '../../support/venue/support-visits.ts';
 
@@ -244,6 +244,48 @@ test('a visit whose sign-in has run out ends without anybody saying so; one of a
 
   await until(async () => (await visits()).length === 1, 'one visit is ended');
   t.deepEqual(await visits(), [administrator.email]);
+});
+
+test('a visit that begins while an earlier one of the same administrator is being ended does not outlive its sign-in', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform));
+  const other = await newOwner(platform);
+  await platform.db('users').where({ id: other.userId }).update({ role: 'admin' });
+  platform.accounts.sessions.forget(other.userId);
+  const { email, password } = other;
+  const { token } = (await call(platform.url, 'POST', '/api/auth/login', { body: { email, password } })).body;
+  const again = {
+    ...other,
+    call: (method: string, path: string, body?: unknown) => call(platform.url, method, path, { token, body }),
+  };
+  const { runtime } = platform.venues;
+  const { endSupport } = runtime;
+  t.teardown(() => {
+    runtime.endSupport = endSupport;
+  });
+  let visit: Promise<Reply> | undefined;
+  // the earlier visit is ended once, however often the platform looks
+  runtime.endSupport = async (id, who) => {
+    if (id === venue.id && visit) return void (await visit);
+    await endSupport(id, who);
+    if (id !== venue.id) return;
+    visit = ask(venue.id, REASON, again);
+    await visit;
+  };
+  t.is((await ask(venue.id, REASON, other)).status, 200);
+  await other.call('POST', '/api/auth/logout', {});
+  const ended = () => platform.db('activity').where({ action: 'tenant.support_ended', target: `tenant:${venue.id}` });
+  await until(async () => (await ended()).length === 1, 'the earlier visit is ended');
+  const link = new URL((await visit)?.body.url).hash.slice(1);
+  const { body: inside } = await callVenue(platform, venue.subdomain, 'POST', '/api/auth/support', {
+    body: { token: link },
+  });
+  const look = () => callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: inside.token });
+  t.is((await look()).status, 200);
+
+  runtime.endSupport = endSupport;
+  t.is((await again.call('POST', '/api/auth/logout', {})).status, 200);
+
+  await until(async () => (await look()).status === 401, 'the later visit is ended too');
 });
 
 test('a visit to a venue that stands still ends when it runs again', async (t) => {

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { errorHandler } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
@@ -89,4 +91,55 @@ test('an update that is nested without end is refused before it is parsed, also 
 
   t.deepEqual([status, body.code], [400, 'nested_too_deep']);
   t.deepEqual(received, []);
+});
+
+test('secrets that strangers make up are looked at some at a time for each visitor, and keep no update waiting', async (t) => {
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let asked = 0;
+  const app = express();
+  app.set('trust proxy', true);
+  app.use(
+    '/telegram',
+    webhookRoutes({
+      async requireSecret(_tenantId, secret) {
+        if (secret === 'right') return;
+        asked += 1;
+        await answered;
+        throw new Forbidden();
+      },
+      receive: async () => undefined,
+    }),
+  );
+  app.use(errorHandler(log));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const send = (visitor: string, secret: string) =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/telegram/t1`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': visitor,
+        'x-telegram-bot-api-secret-token': secret,
+      },
+      body: '{"update_id": 1}',
+    });
+  const waits: (string | null)[] = [];
+
+  const made = Array.from({ length: 200 }, async () => {
+    const { status, headers } = await send('203.0.113.66', 'made up');
+    if (status === 503) waits.push(headers.get('retry-after'));
+    return status;
+  });
+
+  await until(() => waits.length === 200 - 128, 'those beyond the limit are told to wait');
+  t.is(asked, 128);
+  t.deepEqual([...new Set(waits)], ['1']);
+  t.is((await send('203.0.113.67', 'right')).status, 200);
+  answer();
+  t.is((await Promise.all(made)).filter((status) => status === 403).length, 128);
+  t.is((await send('203.0.113.66', 'right')).status, 200);
 });

@@ -103,7 +103,7 @@ export const cleanSubdomain = (typed: string): string => typed.toLowerCase().rep
 /** Ten per cent a second, up to ninety: only the server's response completes it. */
 export function progressAt(elapsedMs: number): { percent: number; message: string } {
   const percent = Math.min(90, Math.floor(elapsedMs / 1000) * 10);
-  if (percent < 30) return { percent, message: 'Создаём контейнер заведения' };
+  if (percent < 30) return { percent, message: 'Готовим место для заведения' };
   if (percent < 60) return { percent, message: 'Инициализируем базу данных' };
   return { percent, message: 'Настраиваем систему' };
 }
