@@ -6,10 +6,7 @@ import type { Billing } from './billing.service.ts';
 
 export const billingRoutes = (billing: Billing, plans: Plans) =>
   endpointsOf(billingEndpoints, {
-    async 'GET /api/billing/plans'({ caller }) {
-      const { plan_id } = await billing.subscriptionOf(caller.userId);
-      return { plans: await plans.listOffered(plan_id) };
-    },
+    'GET /api/billing/plans': async () => ({ plans: await plans.listOffered() }),
     'GET /api/billing/subscription': async ({ caller }) => ({
       subscription: await billing.subscriptionOf(caller.userId),
     }),

@@ -9,7 +9,6 @@ export interface OfferedPlan extends Priced {
   display_name: string;
   sort_order: number;
   is_active: boolean;
-  is_public: boolean;
   is_archived: boolean;
 }
 
@@ -68,8 +67,8 @@ function isSame(plan: OfferedPlan, period: BillingPeriod, pricing: PricingState,
 
 function priceOf(plan: OfferedPlan, period: BillingPeriod, mayStay: boolean): number {
   if (isFreePlan(plan)) return 0;
-  const isSold = plan.is_active && plan.is_public && !plan.is_archived;
-  if (!mayStay && !isSold) throw new Conflict('plan_not_offered', 'Этот тариф больше не продаётся. Выберите другой');
+  if (!mayStay && (plan.is_archived || !plan.is_active))
+    throw new Conflict('plan_not_offered', 'Этот тариф больше не продаётся. Выберите другой');
   const price = chargeOf(plan, period);
   if (price !== null) return price;
   if (chargeOf(plan, period === 'yearly' ? 'monthly' : 'yearly') === null)

@@ -13,7 +13,6 @@ export interface PlanRow {
   currency: string;
   sort_order: number;
   is_active: boolean;
-  is_public: boolean;
   is_archived: boolean;
   max_instances: number;
 }

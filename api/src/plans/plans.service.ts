@@ -17,12 +17,9 @@ export function createPlans({ db }: { db: Knex }) {
       const { id, name, display_name, max_instances, max_users_per_instance } = free;
       return { id, name, display_name, max_instances, max_users_per_instance };
     },
-    /** The plans that an owner on this plan may choose from: the free one included, of hidden ones only their own. */
-    async listOffered(ownPlanId: number): Promise<BillingPlan[]> {
-      const offered = await listOfferedPlans(db);
-      return offered
-        .filter(({ id, name, is_public }) => is_public || name === 'free' || id === ownPlanId)
-        .map(toBillingPlan);
+    /** The plans a signed-in owner may choose from, the free one included. */
+    async listOffered(): Promise<BillingPlan[]> {
+      return (await listOfferedPlans(db)).map(toBillingPlan);
     },
   };
 }

@@ -12,7 +12,6 @@ const planOf = (id: number, name: string, month: number | null, year: number | n
   discount_percent: 0,
   sort_order: id,
   is_active: true,
-  is_public: true,
   is_archived: false,
   ...more,
 });
@@ -258,7 +257,6 @@ const refused: [string, PricingState, OfferedPlan, 'monthly' | 'yearly', string]
   ['a plan without a year', pricing(), { ...starter, price_yearly: null }, 'yearly', 'on_request'],
   ['an archived plan', pricing(), { ...starter, is_archived: true }, 'monthly', 'plan_not_offered'],
   ['an inactive plan', pricing(), { ...starter, is_active: false }, 'monthly', 'plan_not_offered'],
-  ['a hidden plan', pricing(), { ...starter, is_public: false }, 'monthly', 'plan_not_offered'],
   [
     'less than what is granted',
     pricing({ state: 'granted', plan: professional, endsAt: at('2027-02-01') }),

@@ -80,44 +80,6 @@ test('the price list shows public plans in roubles, the billing one the free pla
   t.true(open.body.success);
 });
 
-test('a hidden plan is offered and sold only to whoever is on it', async (t) => {
-  const [plan] = await api
-    .db('plans')
-    .insert({
-      ...(await api.db('plans').where({ name: 'starter' }).first()),
-      id: api.db.raw('default'),
-      name: 'hidden',
-      features: '[]',
-      is_public: false,
-    })
-    .returning('*');
-  const stranger = await api.signUp();
-  const guest = await api.signUp();
-  const over = { status: 'canceled', current_period_end: inDays(-1) };
-  await api
-    .db('subscriptions')
-    .where({ user_id: guest.id })
-    .update({ plan_id: plan.id, ...over });
-  const offered = async (person: typeof guest): Promise<boolean> =>
-    (await api.call.get('/api/billing/plans').set(...bearer(person))).body.plans.some(
-      ({ id }: { id: number }) => id === plan.id,
-    );
-  const choice = { billingPeriod: 'monthly' };
-  const buy = (person: typeof guest) =>
-    api.call
-      .post('/api/billing/create-payment')
-      .set(...bearer(person))
-      .send({ planId: plan.id, ...choice });
-
-  t.deepEqual([await offered(stranger), await offered(guest)], [false, true]);
-  t.like(await buy(stranger), { status: 409, body: { code: 'plan_not_offered' } });
-  const price = await api.call
-    .get('/api/billing/calculate-upgrade')
-    .query({ newPlanId: plan.id, ...choice })
-    .set(...bearer(guest));
-  t.like(price, { status: 200, body: { calculation: { kind: 'purchase', amountToPay: 990 } } });
-});
-
 test('the plans shown while the price list cannot be had carry its numbers, and the free plan tells its limits', async (t) => {
   const { body } = await api.call.get('/api/public/plans');
   const known = ({ id, name, display_name, price_monthly }: Record<string, unknown>) => [
