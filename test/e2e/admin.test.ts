@@ -113,13 +113,25 @@ browserTest(
   },
 );
 
+/** Opens a page that only administrators see. Its refusal is shown for seconds: the dashboard waits until it was read. */
+async function openRefused(page: Page, path: string): Promise<void> {
+  const read = Promise.withResolvers<void>();
+  await page.route('**/dashboard', async (route) => {
+    await read.promise;
+    await route.continue();
+  });
+  await page.goto(platform.url + path, { waitUntil: 'commit' });
+  await page.getByRole('alert').filter({ hasText: 'Доступ запрещен' }).waitFor();
+  read.resolve();
+}
+
 for (const path of ['/admin', '/test', '/product-matching'])
   browserTest(`a guest who opens ${path} is led to the sign-in`, async (t, { page }) => {
     const passed: string[] = [];
     page.on('framenavigated', (frame) => passed.push(new URL(frame.url()).pathname));
-    await page.goto(platform.url + path);
-    if (path !== '/product-matching') {
-      await page.getByRole('alert').filter({ hasText: 'Доступ запрещен' }).waitFor();
+    if (path === '/product-matching') await page.goto(platform.url + path);
+    else {
+      await openRefused(page, path);
       await page.waitForURL(/\/(dashboard|login)$/);
       t.true(passed.includes('/dashboard'), 'by the dashboard');
     }
@@ -130,8 +142,7 @@ for (const path of ['/admin', '/test', '/product-matching'])
 
 browserTest('an owner reads that access is denied and comes to the dashboard', async (t, { page }) => {
   await signIn(page, await newOwner(platform));
-  await page.goto(`${platform.url}/admin`);
-  await page.getByRole('alert').filter({ hasText: 'Доступ запрещен' }).waitFor();
+  await openRefused(page, '/admin');
   await page.waitForURL('**/dashboard');
   t.pass();
 });
