@@ -20,7 +20,7 @@ const terms = {
     beer: 'пиво пива пивной пивное beer* bier* biere bière oluet olut эль ale* лагер lager* стаут stout* портер porter* ламбик lambic пилснер* pils pilsner* pilsener* вайсбир вайцен weissbier weizen ipa апа ипа медовуха',
     cider: 'сидр* cider* cidre siiderit siideri перри perry пуаре',
     water: 'вода воды водой water* минеральн* mineral vedet',
-    juice: 'сок соки juice* нектар nectar морс* компот',
+    juice: 'сок соки juice* морс* компот',
     soda: 'лимонад* lemonade* газировк* кола cola тоник tonic квас энергетик* энергетическ* energy virvoitusjuomat juomasekoitukset',
     syrup: 'сироп* syrup* sirop siirapit siirappi',
     hot: 'кофе coffee чай tea эспрессо espresso капучино cappuccino латте latte американо какао cocoa глинтвейн',
@@ -33,7 +33,7 @@ const terms = {
       'бел белый белая белые белого white blanc blanche bianco bianko blanco weiss weisse weis weiß белое бьянко бланк бланка valkoviinit',
     rose: 'роз розе розов* rose rosé rosado rosato pink пинк roseeviinit',
     light: 'светл* свет св blond blonde блонд light lager* pale helles хеллес bright',
-    dark: 'темн* dark dunkel дункель дункл браун brown donker полутемн* stout*',
+    dark: 'темн* dark dunk* дунк* браун brown donker полутемн* stout*',
     gold: 'золот золото золотой золотая золотое золотистый gold голд oro golden орo dorado доре',
     silver: 'серебр серебро серебрян* silver сильвер plata плата argent',
     black: 'черн черный черная черное черные чер black блэк блек noir нуар nero неро negra negro',
@@ -109,6 +109,10 @@ const terms = {
     peach: 'персик* peach* пич pesca',
     apricot: 'абрикос* apricot априкот',
     melon: 'дын* melon мелон',
+    watermelon: 'арбуз* watermelon вотермелон',
+    elderflower: 'бузин* elderflower',
+    cucumber: 'огурец огуречн* cucumber',
+    rhubarb: 'ревен* rhubarb',
     plum: 'слива сливы сливов* plum prugna',
     grapefruit: 'грейпфрут* grapefruit помпельмо',
     raspberry: 'малин* raspberr* распберри framboise vadelma',
@@ -144,7 +148,7 @@ const terms = {
     vessel:
       'бут бутыл* bottle* bot ст стекло стеклян* стбут стбан б с с/б ж жб жесть банк* can cans tin пэт пл пласт* пластик* pet кег keg kegi канистр* тетра pullo tölkki kartonkitölkki muovipullo hanapakkaus pk ng',
     filler:
-      'напиток напитк* нап алкогольн* алк* алкоголь слабоалк* винный винн виногр* изготовл* основе основа на ос со вкусом вкус и в из the de of le la les du des di del della and et y et со сорт сорта сортовое столов* стол ордин* марочн* мароч производ* завод* ооо зао оао ао сезон* фирма импорт* имп пастериз* паст газир* газ негаз* сильногаз* слабогаз* фильтр* лет год years year old выдержка выдержки дистиллят* натур* натуральн* шт ш ш/к juoma juomat panimo',
+      'напиток напитк* нап алкогольн* алк* алкоголь слабоалк* винный винн виногр* изготовл* основе основа на ос со вкусом вкус и в из the de of le la les du des di del della and et y et со сорт сорта сортовое столов* стол ордин* марочн* мароч производ* завод* ооо зао оао ао сезон* фирма импорт* имп пастериз* паст газир* газ негаз* сильногаз* слабогаз* фильтр* лет год years year old star stars звезд* звездоч* выдержка выдержки дистиллят* натур* натуральн* шт ш ш/к juoma juomat panimo',
   },
   country: {
     russia: 'росси* russia* рф моск* калининград*',

@@ -2,20 +2,24 @@ import { type Letters, lettersOf } from './distance.ts';
 import { type Term, type TermClass, termsOf } from './lexicon.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { keyOf, soundOf } from './sound.ts';
-import { isNumber, joinInitials, wordsOf } from './words.ts';
+import { isNumber, joinInitials, shortenGrades, tidied } from './words.ts';
 
 /** What a word does in a name: it is of the brand, says the variant or the kind, or says nothing of the drink. */
 export type WordRole = 'name' | 'variant' | 'kind' | 'noise';
 
-/** A word of a name in all its readings. */
-export interface NameWord {
+/** A word in all its readings, wherever it stands. */
+export interface ReadWord {
   text: string;
   /** The word as it is looked up. */
   key: string;
-  /** The words that it may sound like: itself, and as in French, without the last letters. */
+  /** What it may sound like: as it is written, and as in French, without the last letters. */
   sounds: Letters[];
   terms: Term[];
   role: WordRole;
+}
+
+/** A word of a name. */
+export interface NameWord extends ReadWord {
   /** Cut off with a full stop: «рез.». */
   isCut: boolean;
 }
@@ -48,18 +52,23 @@ function roleOf(terms: Term[]): WordRole {
   return terms.some(({ of }) => of === 'kind') ? 'kind' : 'variant';
 }
 
-/** Reads a name of a drink as people write it in lists and on menus. */
-export function parseName(name: string): ParsedName {
+/** Reads one word of a plain text. */
+export function readWord(text: string): ReadWord {
+  const terms = termsOf(text);
+  return { text, key: keyOf(text), sounds: soundsOf(text), terms, role: roleOf(terms) };
+}
+
+/** Reads a name of a drink as people write it in lists and on menus. `read` may remember words that come often. */
+export function parseName(name: string, read = readWord): ParsedName {
   const { measures, rest } = measuresOf(name);
-  const words = [...joinInitials(rest).matchAll(/\d+(?:[.,]\d+)?|[\p{L}\p{M}]+(\.?)/gu)].flatMap(([written, stop]) =>
-    wordsOf(written).map((text): NameWord => {
-      const terms = termsOf(text);
-      return { text, key: keyOf(text), sounds: soundsOf(text), terms, role: roleOf(terms), isCut: stop === '.' };
-    }),
-  );
+  const tokens = joinInitials(shortenGrades(rest)).matchAll(/\d+(?:[.,]\d+)?|[\p{L}\p{M}]+(\.?)/gu);
+  const words = [...tokens].map(([token, stop]): NameWord => {
+    const isCut = stop === '.';
+    return { ...read(tidied(isCut ? token.slice(0, -1) : token)), isCut };
+  });
   return { measures, words };
 }
 
 /** Which of a class the words say: their colours, their kinds. */
-export const saidOf = (words: NameWord[], of: TermClass): Set<string> =>
+export const saidOf = (words: ReadWord[], of: TermClass): Set<string> =>
   new Set(words.flatMap(({ terms }) => terms.filter((term) => term.of === of).map(({ is }) => is)));

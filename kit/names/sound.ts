@@ -99,14 +99,27 @@ export function soundOf(word: string): string {
   return withoutDoubles(code) || word;
 }
 
+const coarse = (code: string): string =>
+  withoutDoubles(code.replace(/\p{M}/gu, '').replaceAll('a', 'e').replaceAll('z', 's').replaceAll('c', 'sh'));
+
+/** Letters that are read once more: what one alphabet writes so is in the other a sound of its own. */
+const READ_AGAIN = /[pwktgz]h|g[nu]|ee|o[ou]|dj|dg|[aeou]h|[wqxy]/;
+const MOST_READ = 4;
+
 /**
  * Returns a coarser code, in which the beginning of a word is the beginning of its code: for words that are looked up
- * rather than compared. An English a is a Russian е as often as not (Jack and «Джек»), and a z an s.
+ * rather than compared. An English a is a Russian е as often as not (Jack and «Джек»), and a z an s. A key is its own
+ * key.
  */
 export function keyOf(word: string): string {
   if (isNumber(word)) return word;
-  const code = isCyrillic.test(word) ? fromCyrillic(word) : fromLatin(word);
-  return withoutDoubles(code.replaceAll('a', 'e').replaceAll('z', 's')) || word;
+  let key = coarse(isCyrillic.test(word) ? fromCyrillic(word) : fromLatin(word));
+  for (let turn = 0; turn < MOST_READ && READ_AGAIN.test(key); turn += 1) {
+    const again = coarse(fromLatin(key));
+    if (again === key) break;
+    key = again;
+  }
+  return key || word;
 }
 
 /** The keys of a text's words, in their order. */

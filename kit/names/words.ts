@@ -44,11 +44,26 @@ export const plain = (text: string): string =>
  */
 export function wordsOf(text: string): string[] {
   return [...plain(text).matchAll(/\d+(?:[.,]\d+)?|[\p{L}\p{M}]+|[^\s\p{L}\p{M}\p{P}\p{S}\d]+/gu)].map(([word]) =>
-    isNumber(word) ? decimal(word) : unmix(word),
+    tidied(word),
   );
 }
 
+/** One word of a plain text: a number without idle zeros, letters of one alphabet. */
+export const tidied = (word: string): string => (isNumber(word) ? decimal(word) : unmix(word));
+
 export const isNumber = (word: string): boolean => /^\d/.test(word);
+
+/** Grades that are written out: «Very Special Old Pale», «Extra Old», and stars by their number. */
+const GRADES: [RegExp, string][] = [
+  [/(?<!\p{L})very (?:special|superior) old pale(?!\p{L})/gu, 'vsop'],
+  [/(?<!\p{L})very special(?!\p{L})/gu, 'vs'],
+  [/(?<!\p{L})extra old(?!\p{L})/gu, 'xo'],
+];
+export const shortenGrades = (text: string): string =>
+  GRADES.reduce((short, [grade, mark]) => short.replace(grade, mark), text).replace(
+    /\*{3,7}/g,
+    (stars) => ` ${stars.length} stars `,
+  );
 
 /** Initials are one word: «j.p.», «v.s.», «D.E.W.». */
 export const joinInitials = (text: string): string =>

@@ -16,8 +16,8 @@ test.after.always(() => api.close());
 async function wrongWords(): Promise<unknown[]> {
   const { rows } = await api.db.raw(`
     with counted as (select word, count(*)::int names from alias_name_words, unnest(words) word group by word)
-    (select * from alias_words except select * from counted) union all
-    (select * from counted except select * from alias_words)`);
+    (select word, names from alias_words except select * from counted) union all
+    (select * from counted except select word, names from alias_words)`);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 /** Fits the matcher's weights: a conditional logit over the candidates of each name and «none of them». */
 import type { Features } from '@ostatok/api/src/matching/features.ts';
-import type { Weights } from '@ostatok/api/src/matching/rank.ts';
+import { probabilities, type Weights } from '@ostatok/api/src/matching/rank.ts';
 
 /** A name with its candidates. */
 export interface Case {
@@ -54,7 +54,7 @@ function addGradient({ inputs, right, weight }: Sample, weights: number[], gradi
 const teaches = ({ kind, rows }: Case): boolean => kind !== 'match' || rows.some(({ isRight }) => isRight);
 
 /** Returns the weights under which the right answers are the most probable (Adam, with a penalty on large weights). */
-export function fitWeights(cases: Case[]): Weights {
+function fitCarefully(cases: Case[]): Weights {
   const names = namesOf(cases);
   const samples = cases.filter(teaches).map((one) => sampleOf(one, names));
   const count = names.length + 2;
@@ -76,6 +76,45 @@ export function fitWeights(cases: Case[]): Weights {
   }
   const rounded = weights.map((weight) => Math.round(weight * 1000) / 1000);
   return Object.fromEntries([...names, 'none', 'noneOfMixed'].map((name, at) => [name, rounded[at] ?? 0])) as Weights;
+}
+
+/** Of the names that people match, this share is of products that the catalogue lacks. */
+const LACKED = 0.15;
+const SHARPNESS = Array.from({ length: 13 }, (_, at) => 1 + at * 0.1);
+const SHIFTS = Array.from({ length: 13 }, (_, at) => -at * 0.25);
+
+/** How little the right answers are expected, summed over names as they come in practice. */
+function surprise(cases: Case[], weights: Weights): number {
+  const counts = { match: 0, none: 0, removed: 0 };
+  for (const { kind } of cases) counts[kind] += 1;
+  const ofRemoved = (counts.match * LACKED) / (1 - LACKED) / Math.max(1, counts.removed);
+  return cases.filter(teaches).reduce((sum, { rows, isMixed, kind }) => {
+    const chances = probabilities(rows, isMixed, weights);
+    const right = rows.findIndex(({ isRight }) => isRight);
+    const products = new Map(rows.map(({ product }, at) => [product, chances[at] ?? 0]));
+    const none = 1 - [...products.values()].reduce((total, chance) => total + chance, 0);
+    const chance = right < 0 ? none : (chances[right] ?? 0);
+    return sum - Math.log(Math.max(chance, 1e-9)) * (kind === 'removed' ? ofRemoved : 1);
+  }, 0);
+}
+
+const adjusted = (weights: Weights, by: number, shift: number): Weights => {
+  const raised = Object.entries(weights).map(([name, weight]) => [name, weight * by] as const);
+  return Object.fromEntries(
+    raised.map(([name, weight]) => [name, Math.round((weight + (name === 'none' ? shift : 0)) * 1000) / 1000]),
+  ) as Weights;
+};
+
+/**
+ * The fit is careful, as it saw as many names without their product as with it. In practice these are few: all weights
+ * are raised together and «none of them» is made less likely, which changes no order, until the confidence is right as
+ * often as it says.
+ */
+export function fitWeights(cases: Case[]): Weights {
+  const careful = fitCarefully(cases);
+  return SHARPNESS.flatMap((by) => SHIFTS.map((shift) => adjusted(careful, by, shift))).reduce((best, weights) =>
+    surprise(cases, weights) < surprise(cases, best) ? weights : best,
+  );
 }
 
 const FOLDS = 5;

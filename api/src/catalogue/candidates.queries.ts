@@ -1,7 +1,7 @@
 import { distance, lettersOf } from '@ostatok/kit/names/distance.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { AliasRow } from './alias-row.ts';
-import { type Word, wordsLike, wordsWith } from './words.queries.ts';
+import { type AnsweredWord, type AskedWord, type Word, wordsNearEach, wordsWithEach } from './words.queries.ts';
 
 /** Names are looked for by the rarest words of a text, until those have so many. */
 const MOST_READ = 3000;
@@ -29,6 +29,8 @@ export interface TextWord {
   spellings: string[];
   /** How much it says of what is looked for, from 0 to 1. */
   share: number;
+  /** Cut off with a full stop: «рез.». */
+  isCut: boolean;
 }
 
 /** A word of the catalogue that stands for a word of the text. */
@@ -47,37 +49,42 @@ function likenessOf(spellings: string[], word: string): number {
   return 1 - 2 * Math.min(...costs);
 }
 
-/** Words that are written nearly so, each with its likeness. */
-async function nearlyWords(db: Db, spellings: string[]): Promise<(Word & { likeness: number })[]> {
-  const words = await wordsLike(db, spellings);
-  return words
-    .map((word) => ({ ...word, likeness: likenessOf(spellings, word.word) }))
-    .filter(({ likeness }) => likeness >= LEAST_LIKENESS);
+/** The words of the text themselves, as far as the catalogue has them. */
+async function sameWords(db: Db, terms: TextWord[]): Promise<Substitute[]> {
+  const words = terms.flatMap(({ spellings }) => spellings);
+  const rows: Word[] = await db('alias_words').select('word', 'names').whereRaw('word = any(?)', [words]);
+  return terms.flatMap(({ spellings }, term) =>
+    rows.flatMap((row) => (spellings.includes(row.word) ? [{ ...row, term, likeness: 1 }] : [])),
+  );
 }
 
-/** The words that stand for one word of the text: itself, else those that have it as a part, else those written nearly so. */
-async function standInsFor(db: Db, spellings: string[], exact: Word[]): Promise<(Word & { likeness: number })[]> {
-  const found = exact.map((word) => ({ ...word, likeness: 1 }));
-  if (exact.length === 0) {
-    const isBegun = (word: string): boolean => spellings.some((spelling) => word.startsWith(spelling));
-    for (const word of await wordsWith(db, spellings, MOST_SUBSTITUTES))
-      found.push({ ...word, likeness: isBegun(word.word) ? BEGUN : PARTLY });
-  }
-  if (found.reduce((sum, { names }) => sum + names, 0) < DOUBTFUL) found.push(...(await nearlyWords(db, spellings)));
-  return [...new Map(found.toReversed().map((word) => [word.word, word])).values()];
-}
+const askedAs = (terms: TextWord[], isAsked: (word: TextWord, term: number) => boolean): AskedWord[] =>
+  terms.flatMap((word, term) =>
+    isAsked(word, term) ? word.spellings.map((spelling) => ({ term, word: spelling })) : [],
+  );
 
+/**
+ * The words that stand for each word of the text: itself, else those that have it as a part; where these are few, also
+ * those that are written nearly so or sound alike.
+ */
 async function substitutesFor(db: Db, terms: TextWord[]): Promise<Substitute[]> {
-  const known: Word[] = await db('alias_words')
-    .select('word', 'names')
-    .whereRaw('word = any(?)', [terms.flatMap(({ spellings }) => spellings)]);
-  const byWord = new Map(known.map((word) => [word.word, word]));
-  const found: Substitute[] = [];
-  for (const [term, { spellings }] of terms.entries()) {
-    const exact = spellings.flatMap((word) => byWord.get(word) ?? []);
-    found.push(...(await standInsFor(db, spellings, exact)).map((word) => ({ ...word, term })));
-  }
-  return found;
+  const spellingsOf = (term: number): string[] => terms[term]?.spellings ?? [];
+  const same = await sameWords(db, terms);
+  const namesOf = (found: Substitute[], term: number): number =>
+    found.reduce((sum, word) => sum + (word.term === term ? word.names : 0), 0);
+  const isBegun = ({ term, word }: AnsweredWord): boolean => spellingsOf(term).some((text) => word.startsWith(text));
+  const unknown = askedAs(terms, ({ isCut }, term) => isCut || namesOf(same, term) === 0);
+  const partly = (await wordsWithEach(db, unknown, MOST_SUBSTITUTES)).map((word) => ({
+    ...word,
+    likeness: isBegun(word) ? BEGUN : PARTLY,
+  }));
+  const known = [...same, ...partly];
+  const doubtful = askedAs(terms, (_, term) => namesOf(known, term) < DOUBTFUL);
+  const nearly = (await wordsNearEach(db, doubtful))
+    .map((word) => ({ ...word, likeness: likenessOf(spellingsOf(word.term), word.word) }))
+    .filter(({ likeness }) => likeness >= LEAST_LIKENESS);
+  const likeliest = [...known, ...nearly].toSorted((a, b) => a.likeness - b.likeness);
+  return [...new Map(likeliest.map((word) => [`${word.term} ${word.word}`, word])).values()];
 }
 
 /** Words that a name must have together to be looked at. */

@@ -64,3 +64,47 @@ export async function wordsLike(db: Db, spellings: string[]): Promise<Word[]> {
   }
   return found;
 }
+
+/** As the column `consonants` of the catalogue's words. */
+const consonants = (word: string): string => `translate(${word}, 'bpvfgkjdtszcmnlrhaeiouy', 'bbbbgggddsssmmlr')`;
+const MOST_SOUNDING = 100;
+
+/** A word that is looked for, by what it is asked as. */
+export interface AskedWord {
+  term: number;
+  word: string;
+}
+export type AnsweredWord = Word & { term: number };
+
+/** Asks for the words of several at once, each by this query of one. */
+async function wordsOfEach(db: Db, asked: AskedWord[], query: string): Promise<AnsweredWord[]> {
+  if (asked.length === 0) return [];
+  const { rows } = await db.raw(
+    `select distinct a.term, w.word, w.names from unnest(?::int[], ?::text[]) as a(term, word) cross join lateral (${query}) w`,
+    [asked.map(({ term }) => term), asked.map(({ word }) => word)],
+  );
+  return rows;
+}
+
+/** For each word, those that begin with it or have it somewhere, the commonest first. */
+export const wordsWithEach = (db: Db, asked: AskedWord[], most: number): Promise<AnsweredWord[]> =>
+  wordsOfEach(
+    db,
+    asked,
+    `select word, names from alias_words
+      where word like case when length(a.word) < ${SHORTEST_PART} then '' else '%' end || a.word || '%'
+      order by word like a.word || '%' desc, names desc limit ${most}`,
+  );
+
+/** For each word, those that are written nearly so, and those that have the same consonants. */
+export const wordsNearEach = (db: Db, asked: AskedWord[]): Promise<AnsweredWord[]> =>
+  wordsOfEach(
+    db,
+    asked.filter(({ word }) => !isExact(word) && word.length >= SHORTEST_MISTYPED && word.length < LONGEST_MISTYPED),
+    `(select word, names from alias_words where word % a.word and length(word) < ${LONGEST_MISTYPED}
+       order by levenshtein(word, a.word), names desc limit ${MOST_ALIKE})
+     union
+     (select word, names from alias_words
+       where consonants = ${consonants('a.word')} and length(consonants) > 2
+       order by names desc limit ${MOST_SOUNDING})`,
+  );

@@ -32,28 +32,51 @@ interface Weighed {
   weight: number;
 }
 
+type Said = Record<'kind' | 'colour' | 'sweetness' | keyof typeof OF_VARIANT, Set<string>>;
+
 /** A name as it is compared. */
 export interface Side {
   name: ParsedName;
   words: Weighed[];
-  /** Kinds and colours that its record gives beside the name. */
-  kinds: Set<string>;
-  colours: Set<string>;
+  said: Said;
+  numbers: Set<string>;
+  /** The letters of the words that name something, in threes. */
+  letters: Set<string>;
 }
 
 const BY_ROLE = { name: 1, variant: 0.6, kind: 0.1, noise: 0.02 } as const;
 const OF_NUMBER = 0.3;
 /** Kinds that make another product of a brand: a cola with it, a coffee. */
 const MIXED = new Set(['soda', 'cocktail', 'hot']);
+const OF_VARIANT = { flavour: 1, style: 1, grade: 0.5 } as const;
+const SAID = ['kind', 'colour', 'sweetness', 'flavour', 'style', 'grade'] as const;
+
+const numbersOf = ({ words, measures: { age } }: ParsedName): Set<string> =>
+  new Set([...words.flatMap(({ text }) => (/^\d{1,4}$/.test(text) ? text : [])), ...(age ? [String(age)] : [])]);
+
+function lettersOf({ words }: ParsedName): Set<string> {
+  const text = words.map(({ key, role }) => (role === 'name' || role === 'variant' ? key : '')).join('');
+  return new Set(Array.from(text, (_, at) => ` ${text} `.slice(at, at + 3)));
+}
 
 /** `rarity` is how rare a word is among the catalogue's names: the logarithm of one in so many. */
-export function sideOf(name: ParsedName, rarity: (key: string) => number, of: Pick<Side, 'kinds' | 'colours'>): Side {
+export function sideOf(name: ParsedName, rarity: (key: string) => number): Side {
   const share = ({ text, role, terms }: NameWord): number => {
     if (isNumber(text)) return OF_NUMBER;
     return terms.some((term) => term.of === 'kind' && MIXED.has(term.is)) ? BY_ROLE.variant : BY_ROLE[role];
   };
   const words = name.words.map((word) => ({ word, weight: rarity(word.key) * share(word) }));
-  return { name, words, ...of };
+  const said = Object.fromEntries(SAID.map((of) => [of, saidOf(name.words, of)])) as Said;
+  return { name, words, said, numbers: numbersOf(name), letters: lettersOf(name) };
+}
+
+/** What is compared with a local name: what its record gives, or else its name. */
+export interface Product extends Side {
+  volumeMl: number | undefined;
+  strength: number | undefined;
+  /** Kinds and colours that its record gives beside the name. */
+  kinds: Set<string>;
+  colours: Set<string>;
 }
 
 /** How well each word of either name is found in the other. */
@@ -101,15 +124,10 @@ function brandFound(words: Weighed[], found: number[]): number {
   return found[first >= 0 ? first : heaviest] ?? 0;
 }
 
-function lettersOf(words: Weighed[]): Set<string> {
-  const text = words.flatMap(({ word }) => (word.role === 'name' || word.role === 'variant' ? word.key : [])).join('');
-  return new Set(Array.from({ length: text.length }, (_, at) => ` ${text} `.slice(at, at + 3)));
-}
-
-function sharedLetters(local: Weighed[], product: Weighed[]): number {
-  const [a, b] = [lettersOf(local), lettersOf(product)];
-  const shared = [...a].filter((letters) => b.has(letters)).length;
-  return shared / Math.max(1, Math.min(a.size, b.size));
+function sharedLetters(local: Set<string>, product: Set<string>): number {
+  let shared = 0;
+  for (const letters of local) if (product.has(letters)) shared += 1;
+  return shared / Math.max(1, Math.min(local.size, product.size));
 }
 
 const SAME_ML = 10;
@@ -160,19 +178,13 @@ function sweetness(local: Set<string>, product: Set<string>): number {
   return [...local].some((one) => product.has(one)) ? 0 : -1;
 }
 
-const OF_VARIANT = { flavour: 1, style: 1, grade: 0.5 } as const;
-
-function variants(local: NameWord[], product: NameWord[]): number {
-  let differing = 0;
-  for (const [of, weight] of Object.entries(OF_VARIANT) as [keyof typeof OF_VARIANT, number][]) {
-    const [a, b] = [saidOf(local, of), saidOf(product, of)];
-    differing += (lackedBy(a, b).length + lackedBy(b, a).length) * weight;
-  }
+function variants(local: Said, product: Said): number {
+  const differing = Object.entries(OF_VARIANT).reduce((sum, [name, weight]) => {
+    const [a, b] = [local[name as keyof Said], product[name as keyof Said]];
+    return sum + (lackedBy(a, b).length + lackedBy(b, a).length) * weight;
+  }, 0);
   return -Math.min(2, differing / 2);
 }
-
-const numbersOf = ({ words, measures: { age } }: ParsedName): Set<string> =>
-  new Set([...words.flatMap(({ text }) => (/^\d{1,4}$/.test(text) ? text : [])), ...(age ? [String(age)] : [])]);
 
 const SAME_NUMBER = 1.3;
 const LACKED_NUMBER = 0.8;
@@ -186,27 +198,21 @@ function numbers(local: Set<string>, product: Set<string>): number {
  * Compares a local name with a product. `known` is how surely the catalogue has each word of the local name, from 0 to
  * 1; `most` is the rarity of a word that nothing has.
  */
-export function featuresOf(
-  local: Side,
-  product: Side & { volumeMl: number | undefined; strength: number | undefined },
-  known: number[],
-  most: number,
-): Features {
+export function featuresOf(local: Side, product: Product, known: number[], most: number): Features {
   const found = findEach(local.words, product.words);
-  const [a, b] = [local.name.words, product.name.words];
   const lacking = local.words.map(({ weight }, at) => weight * Math.max(0, (known[at] ?? 0) - (found.local[at] ?? 0)));
   return {
     said: shareFound(local.words, found.local),
     others: shareFound(product.words, found.product),
     brand: (brandFound(local.words, found.local) + brandFound(product.words, found.product)) / 2,
-    letters: sharedLetters(local.words, product.words),
+    letters: sharedLetters(local.letters, product.letters),
     volume: volumes(local.name.measures, product.volumeMl),
     strength: strengths(local.name.measures.strength, product.strength),
-    kind: kinds(saidOf(a, 'kind'), new Set([...saidOf(b, 'kind'), ...product.kinds])),
-    colour: colours(saidOf(a, 'colour'), saidOf(b, 'colour'), product.colours),
-    sweetness: sweetness(saidOf(a, 'sweetness'), saidOf(b, 'sweetness')),
-    variant: variants(a, b),
-    number: numbers(numbersOf(local.name), numbersOf(product.name)),
+    kind: kinds(local.said.kind, new Set([...product.said.kind, ...product.kinds])),
+    colour: colours(local.said.colour, product.said.colour, product.colours),
+    sweetness: sweetness(local.said.sweetness, product.said.sweetness),
+    variant: variants(local.said, product.said),
+    number: numbers(local.numbers, product.numbers),
     lacking: -Math.max(0, ...lacking) / most,
   };
 }

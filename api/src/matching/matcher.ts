@@ -1,9 +1,17 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import { type NameWord, type ParsedName, parseName, saidOf } from '@ostatok/kit/names/parse.ts';
+import {
+  type NameWord,
+  type ParsedName,
+  parseName,
+  type ReadWord,
+  readWord,
+  saidOf,
+} from '@ostatok/kit/names/parse.ts';
 import { keysOf } from '@ostatok/kit/names/sound.ts';
 import { asRussian } from '@ostatok/kit/names/transliteration.ts';
+import { wordsOf } from '@ostatok/kit/names/words.ts';
 import type { Catalogue, CatalogueCandidates, SoughtName } from '../catalogue/catalogue.service.ts';
-import { type Features, featuresOf, sideOf } from './features.ts';
+import { type Features, featuresOf, type Product, sideOf } from './features.ts';
 import { probabilities, type Weights } from './rank.ts';
 import weights from './weights.json' with { type: 'json' };
 
@@ -13,6 +21,8 @@ const COMPARED = 40;
 const MOST_WORDS = 20;
 /** What a word says of what is looked for, by its role. */
 const SHARES = { name: 1, variant: 0.7, kind: 0.3, noise: 0.1 } as const;
+/** The words that are kept read: most of them come again and again. */
+const REMEMBERED = 5000;
 /** A shorter transliteration would stand for too many words. */
 const SHORTEST = 3;
 
@@ -24,13 +34,13 @@ export interface Match {
   features: Features;
 }
 
-function soughtWord({ text, key, role }: NameWord): SoughtName['words'][number] {
+function soughtWord({ text, key, role, isCut }: NameWord): SoughtName['words'][number] {
   const [other = ''] = keysOf(asRussian(text));
-  return { spellings: other === key || other.length < SHORTEST ? [key] : [key, other], share: SHARES[role] };
+  return { spellings: other === key || other.length < SHORTEST ? [key] : [key, other], share: SHARES[role], isCut };
 }
 
 function soughtName({ words, measures: { volumeMl, age } }: ParsedName): SoughtName {
-  const ageWords = age === undefined ? [] : [{ spellings: [String(age)], share: SHARES.variant }];
+  const ageWords = age === undefined ? [] : [{ spellings: [String(age)], share: SHARES.variant, isCut: false }];
   return { words: [...words.map(soughtWord), ...ageWords], volumeMl };
 }
 
@@ -45,20 +55,35 @@ function markOf({ words, measures: { age } }: ParsedName, volumeMl: number | und
 
 const MIXED = new Set(['cocktail', 'hot']);
 
-function compare(local: ParsedName, { aliases, known, rarity, mostRarity }: CatalogueCandidates) {
-  const none = new Set<string>();
-  const side = sideOf(local, rarity, { kinds: none, colours: none });
+/** Reads a word once, as long as it is among the last ones. */
+function rememberWords(most: number): typeof readWord {
+  const known = new Map<string, ReadWord>();
+  return (text) => {
+    const word = known.get(text) ?? readWord(text);
+    if (known.size >= most) known.clear();
+    known.set(text, word);
+    return word;
+  };
+}
+
+function compare(
+  local: ParsedName,
+  { aliases, known, rarity, mostRarity }: CatalogueCandidates,
+  read: typeof readWord,
+): { alias: Alias; features: Features; product: string }[] {
+  const side = sideOf(local, rarity);
   return aliases.map((alias) => {
-    const name = parseName(alias.description);
-    const record = parseName([alias.category, alias.subcategory].join(' ')).words;
-    const product = sideOf(name, rarity, { kinds: saidOf(record, 'kind'), colours: saidOf(record, 'colour') });
+    const name = parseName(alias.description, read);
+    const record = wordsOf([alias.category, alias.subcategory].join(' ')).map(read);
     const volumeMl = alias.volume_ml ?? name.measures.volumeMl;
-    const strength = alias.alcohol_percent ?? name.measures.strength;
-    return {
-      alias,
-      features: featuresOf(side, { ...product, volumeMl, strength }, known, mostRarity),
-      product: markOf(name, volumeMl),
+    const product: Product = {
+      ...sideOf(name, rarity),
+      volumeMl,
+      strength: alias.alcohol_percent ?? name.measures.strength,
+      kinds: saidOf(record, 'kind'),
+      colours: saidOf(record, 'colour'),
     };
+    return { alias, features: featuresOf(side, product, known, mostRarity), product: markOf(name, volumeMl) };
   });
 }
 
@@ -71,18 +96,20 @@ export interface Comparison {
 
 /** Finds what a local name means among the catalogue's products. */
 export function createMatcher({ catalogue }: { catalogue: Pick<Catalogue, 'candidates'> }) {
+  const read = rememberWords(REMEMBERED);
+
   async function comparisonOf(text: string): Promise<Comparison> {
-    const { measures, words } = parseName(text);
+    const { measures, words } = parseName(text, read);
     const local = { measures, words: words.slice(0, MOST_WORDS) };
     const isMixed = [...saidOf(words, 'kind')].some((kind) => MIXED.has(kind));
-    return { rows: compare(local, await catalogue.candidates(soughtName(local), COMPARED)), isMixed };
+    return { rows: compare(local, await catalogue.candidates(soughtName(local), COMPARED), read), isMixed };
   }
 
   return {
     compare: comparisonOf,
     /** Aliases of one product have one mark. */
     markOf: ({ description, volume_ml }: Alias): string => {
-      const name = parseName(description);
+      const name = parseName(description, read);
       return markOf(name, volume_ml ?? name.measures.volumeMl);
     },
     /** Returns each product once, the most probable first. */
