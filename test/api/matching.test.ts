@@ -66,14 +66,7 @@ for (const [name, index] of [
 }
 
 test('what a list of bottles has not is never matched with confidence', async (t) => {
-  for (const name of [
-    'Мартини Фиеро тоник',
-    'Мохито',
-    'Джин тоник',
-    'Эспрессо',
-    'Стул барный',
-    'Finlandia арбуз 0.5л',
-  ]) {
+  for (const name of ['Мохито', 'Джин тоник', 'Эспрессо', 'Стул барный', 'Finlandia арбуз 0.5л']) {
     const [first] = await search(name);
     t.true((first?.confidence ?? 0) < 0.5, `${name}: ${first?.name} ${first?.confidence}`);
   }
