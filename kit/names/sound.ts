@@ -122,5 +122,5 @@ export function keyOf(word: string): string {
   return key || word;
 }
 
-/** The keys of a text's words, in their order. */
-export const keysOf = (text: string): string[] => wordsOf(text).map(keyOf);
+/** The keys of a text's words, in their order. `key` may remember words that come often. */
+export const keysOf = (text: string, key = keyOf): string[] => wordsOf(text).map((word) => key(word));

@@ -1,6 +1,7 @@
 import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { volumeOf } from '@ostatok/kit/names/measures.ts';
-import { keysOf } from '@ostatok/kit/names/sound.ts';
+import { remember } from '@ostatok/kit/names/remember.ts';
+import { keyOf, keysOf } from '@ostatok/kit/names/sound.ts';
 import { joinInitials } from '@ostatok/kit/names/words.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
@@ -10,10 +11,13 @@ type NamesGiven = { [Name in keyof Named]?: Named[Name] | undefined };
 /** How a volume is written among the words: no part of another one, and nothing that a name may have. */
 export const volumeWord = (ml: number): string => `=${ml}ml`;
 
+/** The names of a list are made of few different words. */
+const rememberedKey = remember(20_000, keyOf);
+
 /** The different words of all names of a bottle that a user may type, by their sound, and its volume. */
 export function nameWordsOf({ brand, description, manufacturer, volume_ml }: NamesGiven): string[] {
   const volume = volume_ml ?? volumeOf(description ?? '').volumeMl;
-  const keys = keysOf(joinInitials([brand, description, manufacturer].join(' ')));
+  const keys = keysOf(joinInitials([brand, description, manufacturer].join(' ')), rememberedKey);
   return [...new Set([...keys, ...(volume ? [volumeWord(volume)] : [])])];
 }
 

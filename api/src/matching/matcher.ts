@@ -7,6 +7,7 @@ import {
   readWord,
   saidOf,
 } from '@ostatok/kit/names/parse.ts';
+import { remember } from '@ostatok/kit/names/remember.ts';
 import { keysOf } from '@ostatok/kit/names/sound.ts';
 import { asRussian } from '@ostatok/kit/names/transliteration.ts';
 import { wordsOf } from '@ostatok/kit/names/words.ts';
@@ -55,17 +56,6 @@ function markOf({ words, measures: { age } }: ParsedName, volumeMl: number | und
 
 const MIXED = new Set(['cocktail', 'hot']);
 
-/** Reads a word once, as long as it is among the last ones. */
-function rememberWords(most: number): typeof readWord {
-  const known = new Map<string, ReadWord>();
-  return (text) => {
-    const word = known.get(text) ?? readWord(text);
-    if (known.size >= most) known.clear();
-    known.set(text, word);
-    return word;
-  };
-}
-
 function compare(
   local: ParsedName,
   { aliases, known, rarity, mostRarity }: CatalogueCandidates,
@@ -96,7 +86,7 @@ export interface Comparison {
 
 /** Finds what a local name means among the catalogue's products. */
 export function createMatcher({ catalogue }: { catalogue: Pick<Catalogue, 'candidates'> }) {
-  const read = rememberWords(REMEMBERED);
+  const read = remember(REMEMBERED, readWord);
 
   async function comparisonOf(text: string): Promise<Comparison> {
     const { measures, words } = parseName(text, read);
