@@ -6,6 +6,7 @@ import { createMailbox } from '../../api/src/sandbox/mailbox.ts';
 import { gtinOf } from '../support/admin-pages/admin-bottles.ts';
 import { browserTest } from '../support/browser/browser.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
+import { signInPage } from '../support/platform/sign-in-page.ts';
 import { until } from '../support/run/until.ts';
 
 let platform: TestPlatform;
@@ -17,11 +18,7 @@ test.after.always(() => platform?.stop());
 async function signInAsAdmin(page: Page): Promise<TestOwner> {
   const admin = await newOwner(platform);
   await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
-  await page.goto(`${platform.url}/login`);
-  await page.getByLabel('Email').fill(admin.email);
-  await page.getByLabel('Пароль', { exact: true }).fill(admin.password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/plans');
+  await signInPage(page, platform.url, admin);
   return admin;
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import {
   newOwner,
@@ -11,6 +10,7 @@ import {
   type TestOwner,
   type TestPlatform,
 } from '../support/platform/platform.ts';
+import { signInPage } from '../support/platform/sign-in-page.ts';
 import { until } from '../support/run/until.ts';
 
 let platform: TestPlatform;
@@ -22,14 +22,6 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${platform.url}/login`);
-  await page.getByLabel('Email').fill(admin.email);
-  await page.getByLabel('Пароль', { exact: true }).fill(admin.password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/plans');
-}
-
 browserTest(
   'a venue whose name begins with test- is cleaned up by plan, and brought back out of quarantine',
   async (t, { page }) => {
@@ -37,7 +29,7 @@ browserTest(
     const subdomain = `test-${randomBytes(4).toString('hex')}`;
     await platform.db('tenants').where({ id: venue.id }).update({ subdomain });
     const statusOf = async () => (await platform.db('tenants').where({ id: venue.id }).first('status')).status;
-    await signIn(page);
+    await signInPage(page, platform.url, admin);
     await page.goto(`${platform.url}/admin/cleanup`);
     await page.getByRole('row').filter({ hasText: subdomain }).waitFor();
     await page.getByRole('button', { name: /^Тестовые тенанты/ }).click();
@@ -67,7 +59,7 @@ browserTest(
 browserTest(
   'a suite is run for real from /test, and the platform’s statistics and disk are shown',
   async (t, { page }) => {
-    await signIn(page);
+    await signInPage(page, platform.url, admin);
     await page.goto(`${platform.url}/test`);
     await page.locator('.test-card').nth(5).waitFor();
     const card = page.locator('.test-card').first();
@@ -99,7 +91,7 @@ browserTest(
     const secrets = join(platform.home, 'secrets');
     await mkdir(secrets, { mode: 0o755, recursive: true });
     t.teardown(() => rm(secrets, { recursive: true, force: true }));
-    await signIn(page);
+    await signInPage(page, platform.url, admin);
     await page.goto(`${platform.url}/admin`);
     const attention = page.getByRole('region', { name: /Требует внимания/ });
     await attention.getByText('могут читать другие пользователи машины').waitFor();

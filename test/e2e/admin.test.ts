@@ -2,6 +2,7 @@ import test from 'ava';
 import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
+import { signInPage } from '../support/platform/sign-in-page.ts';
 
 let platform: TestPlatform;
 test.before(async () => {
@@ -15,19 +16,11 @@ async function newAdmin(): Promise<TestOwner> {
   return admin;
 }
 
-async function signIn(page: Page, { email, password }: TestOwner): Promise<void> {
-  await page.goto(`${platform.url}/login`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/plans');
-}
-
 browserTest(
   'an administrator finds a user, blocks and unblocks them, and another window shows it at once',
   async (t, { page }) => {
     const [admin, owner] = await Promise.all([newAdmin(), newOwner(platform)]);
-    await signIn(page, admin);
+    await signInPage(page, platform.url, admin);
     await page.goto(`${platform.url}/admin`);
     await page
       .getByRole('link', { name: /^Пользователи/ })
@@ -79,7 +72,7 @@ browserTest(
     const older = await newOwner(platform, 'free');
     const owner = await newOwner(platform, 'free');
     const emails = [owner.email, older.email];
-    await signIn(page, admin);
+    await signInPage(page, platform.url, admin);
     const offered = await platform.db('plans').where({ is_archived: false }).orderBy('sort_order');
     const turned = offered.toReversed().map(({ id, display_name }, at) => ({ id, display_name, sort_order: at + 1 }));
     const { token } = (await call(platform.url, 'POST', '/api/auth/login', { body: admin })).body;
@@ -141,7 +134,7 @@ for (const path of ['/admin', '/test', '/product-matching'])
   });
 
 browserTest('an owner reads that access is denied and comes to the dashboard', async (t, { page }) => {
-  await signIn(page, await newOwner(platform));
+  await signInPage(page, platform.url, await newOwner(platform));
   await openRefused(page, '/admin');
   await page.waitForURL('**/dashboard');
   t.pass();
@@ -150,7 +143,7 @@ browserTest('an owner reads that access is denied and comes to the dashboard', a
 browserTest(
   'the users fit a phone of 360 pixels',
   async (t, { page }) => {
-    await signIn(page, await newAdmin());
+    await signInPage(page, platform.url, await newAdmin());
     await page.goto(`${platform.url}/admin/users`);
     await page.getByRole('listitem').first().waitFor();
     t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { codeOf } from '../bench/catalogue-names.ts';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
+import { signInPage } from '../support/platform/sign-in-page.ts';
 
 const ALIASES = 23_000;
 
@@ -25,18 +26,11 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${platform.url}/login`);
-  await page.getByLabel('Email').fill(admin.email);
-  await page.getByLabel('Пароль', { exact: true }).fill(admin.password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/plans');
-}
 const row = (page: Page, number: number) =>
   page.getByRole('row').filter({ hasText: `Напиток ${String(number).padStart(5, '0')}` });
 
 browserTest('a catalogue too long to scroll is walked in parts, there and back', async (t, { page }) => {
-  await signIn(page);
+  await signInPage(page, platform.url, admin);
   await page.goto(`${platform.url}/admin/aliases?sort=description&order=ASC`);
   await row(page, 1).waitFor();
   const parts = page.getByRole('navigation', { name: 'Части списка' });
@@ -74,7 +68,7 @@ browserTest('a catalogue too long to scroll is walked in parts, there and back',
 });
 
 browserTest('of a search with too many hits the likeliest are shown, and the list says so', async (t, { page }) => {
-  await signIn(page);
+  await signInPage(page, platform.url, admin);
   await page.goto(`${platform.url}/admin/aliases`);
   await page.getByRole('searchbox').fill('светл');
   await page.getByText('Видны первые 10 000 найденных. Уточните поиск').waitFor();
