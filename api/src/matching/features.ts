@@ -10,8 +10,6 @@ export interface Features {
   others: number;
   /** The first word that names anything is in the other name: of both, on average. */
   brand: number;
-  /** The share of letters in threes that both have, wherever the words divide. */
-  letters: number;
   /** 1 for the same volume, below zero for another one. */
   volume: number;
   strength: number;
@@ -42,8 +40,6 @@ export interface Side {
   /** Flavours that are named, as «лайм»; «лимонный» may only describe what the brand is of, «амаретто» is a kind. */
   namedFlavours: Set<string>;
   numbers: Set<string>;
-  /** The letters of the words that name something, in threes. */
-  letters: Set<string>;
 }
 
 const BY_ROLE = { name: 1, variant: 0.6, kind: 0.1, noise: 0.02 } as const;
@@ -63,11 +59,6 @@ const namedFlavoursOf = ({ words }: ParsedName): Set<string> =>
 const numbersOf = ({ words, measures: { age } }: ParsedName): Set<string> =>
   new Set([...words.flatMap(({ text }) => (/^\d{1,4}$/.test(text) ? text : [])), ...(age ? [String(age)] : [])]);
 
-function lettersOf({ words }: ParsedName): Set<string> {
-  const text = words.map(({ key, role }) => (role === 'name' || role === 'variant' ? key : '')).join('');
-  return new Set(Array.from(text, (_, at) => ` ${text} `.slice(at, at + 3)));
-}
-
 /** `rarity` is how rare a word is among the catalogue's names: the logarithm of one in so many. */
 export function sideOf(name: ParsedName, rarity: (key: string) => number): Side {
   const share = ({ text, role, terms }: NameWord): number => {
@@ -82,7 +73,6 @@ export function sideOf(name: ParsedName, rarity: (key: string) => number): Side 
     said,
     namedFlavours: namedFlavoursOf(name),
     numbers: numbersOf(name),
-    letters: lettersOf(name),
   };
 }
 
@@ -138,12 +128,6 @@ function brandFound(words: Weighed[], found: number[]): number {
   const first = words.findIndex(({ word }) => word.role === 'name' && !isNumber(word.text) && word.key.length > 1);
   const heaviest = words.reduce((best, { weight }, at) => (weight > (words[best]?.weight ?? -1) ? at : best), 0);
   return found[first >= 0 ? first : heaviest] ?? 0;
-}
-
-function sharedLetters(local: Set<string>, product: Set<string>): number {
-  let shared = 0;
-  for (const letters of local) if (product.has(letters)) shared += 1;
-  return shared / Math.max(1, Math.min(local.size, product.size));
 }
 
 const SAME_ML = 10;
@@ -225,7 +209,6 @@ export function featuresOf(local: Side, product: Product, known: number[], most:
     said: shareFound(local.words, found.local),
     others: shareFound(product.words, found.product),
     brand: (brandFound(local.words, found.local) + brandFound(product.words, found.product)) / 2,
-    letters: sharedLetters(local.letters, product.letters),
     volume: volumes(local.name.measures, product.volumeMl),
     strength: strengths(local.name.measures.strength, product.strength),
     kind: kinds(local.said.kind, new Set([...product.said.kind, ...product.kinds])),

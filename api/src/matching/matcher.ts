@@ -1,12 +1,5 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import {
-  type NameWord,
-  type ParsedName,
-  parseName,
-  type ReadWord,
-  readWord,
-  saidOf,
-} from '@ostatok/kit/names/parse.ts';
+import { type NameWord, type ParsedName, parseName, readWord, saidOf } from '@ostatok/kit/names/parse.ts';
 import { remember } from '@ostatok/kit/names/remember.ts';
 import { keysOf } from '@ostatok/kit/names/sound.ts';
 import { asRussian } from '@ostatok/kit/names/transliteration.ts';
