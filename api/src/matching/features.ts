@@ -95,11 +95,11 @@ const JOINED = 5;
 
 /** Two words of one name may be one word of the other: «red bull», «редбулл». */
 function findJoined(split: Weighed[], whole: Weighed[], ofSplit: number[], ofWhole: number[]): void {
-  for (const [at, { word }] of split.entries()) {
-    const joined = word.key + (split[at + 1]?.word.key ?? '');
+  for (const [at, { word: next }] of split.slice(1).entries()) {
+    const joined = (split[at]?.word.key ?? '') + next.key;
     if (joined.length < JOINED) continue;
     for (const [other, { word: candidate }] of whole.entries())
-      if (at + 1 < split.length && candidate.key === joined) {
+      if (candidate.key === joined) {
         ofSplit[at] = 1;
         ofSplit[at + 1] = 1;
         ofWhole[other] = 1;

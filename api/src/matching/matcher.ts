@@ -6,7 +6,7 @@ import { asRussian } from '@ostatok/kit/names/transliteration.ts';
 import { wordsOf } from '@ostatok/kit/names/words.ts';
 import type { Catalogue, CatalogueCandidates, SoughtName } from '../catalogue/catalogue.service.ts';
 import { type Features, featuresOf, type Product, sideOf } from './features.ts';
-import { probabilities, type Weights } from './rank.ts';
+import { probabilities } from './rank.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** Candidates that are compared in all features. */
@@ -96,9 +96,9 @@ export function createMatcher({ catalogue }: { catalogue: Pick<Catalogue, 'candi
       return markOf(name, volume_ml ?? name.measures.volumeMl);
     },
     /** Returns each product once, the most probable first. */
-    async match(text: string, limit: number, by: Weights = weights): Promise<Match[]> {
+    async match(text: string, limit: number): Promise<Match[]> {
       const { rows, isMixed } = await comparisonOf(text);
-      const confidence = probabilities(rows, isMixed, by);
+      const confidence = probabilities(rows, isMixed, weights);
       const ranked = rows
         .map(({ alias, features, product }, at) => ({ alias, features, product, confidence: confidence[at] ?? 0 }))
         .toSorted((a, b) => b.confidence - a.confidence);
