@@ -1,0 +1,22 @@
+/** Spellings of what platform and venues say to each other, and targets that nothing reads. */
+export const innerTargets = [
+  '/internal',
+  '/internal/updates',
+  '/INTERNAL/admin',
+  '//internal/stats',
+  '/./internal/stats',
+  '/api/../internal/stats',
+  '/api/%2e%2e/internal/stats',
+  '/%69nternal/stats',
+  '/%2569nternal/stats',
+  '/%252569nternal/stats',
+  '/\\internal/stats',
+  '/%5cinternal/stats',
+  '/internal%2fstats',
+  '/internal;x=1/stats',
+  '/internal?x',
+  '/internal%20/stats',
+  'http://bar.bars.example/internal/stats',
+  '/%',
+  '/%ff',
+];
