@@ -20,6 +20,8 @@ export const activityLabels = {
   'tenant.bot_replaced': 'Бот заменён',
   'tenant.support': 'Вход поддержки',
   'tenant.support_ended': 'Вход поддержки прекращён',
+  'tenant.matched': 'Товары сопоставлены',
+  'tenant.unmatched': 'Сопоставления сняты',
   'tenant.deleted': 'Тенант удалён',
   'tenant.restored': 'Тенант возвращён',
   'tenant.purged': 'Тенант удалён навсегда',

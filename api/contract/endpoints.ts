@@ -12,7 +12,7 @@ import { emailTemplateEndpoints } from './email-templates.endpoints.ts';
 import { exportEndpoints } from './exports.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
 import { liveEndpoints } from './live.endpoints.ts';
-import { matchingEndpoints } from './matching.endpoints.ts';
+import { matchingEndpoints, tenantMatchingEndpoints } from './matching.endpoints.ts';
 import { myDataEndpoints } from './my-data.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
 import { activityEndpoints, overviewEndpoints, undoEndpoints } from './overview.endpoints.ts';
@@ -75,6 +75,7 @@ export const platformEndpoints = {
   ...subdomainEndpoints,
   ...subscriptionEndpoints,
   ...supportEndpoints,
+  ...tenantMatchingEndpoints,
   ...tenantRestoreEndpoints,
   ...tenantStatusEndpoints,
   ...undoEndpoints,

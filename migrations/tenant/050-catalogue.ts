@@ -1,22 +1,27 @@
 import type { Knex } from 'knex';
 
-const FIELDS = ['volume_ml', 'weight_empty_g', 'weight_full_g', 'density_g_per_ml'];
+export const FIELDS = ['volume_ml', 'weight_empty_g', 'weight_full_g', 'density_g_per_ml'];
 const each = (text: (field: string) => string): string => FIELDS.map(text).join(', ');
 
 /** Matches barcodes of one bottle: a case's barcode says nothing about the bottle in it. */
 const SINGLE = `(c.code ->> 'pack')::int = 1`;
 
 /** The rank of an alias that is no code of the item: it comes after all of its codes. */
-const NOWHERE = 1000;
+export const NOWHERE = 1000;
 
-/** The barcodes of items that are not deleted; `fresh` is true when an item is newer than `after`. */
-const CODES = `
-  create function catalogue_codes(after integer) returns table (ean text, fresh boolean) language sql stable as $$
+/**
+ * The barcodes of items that are not deleted; `fresh` is true when an item is newer than `after`. `more` selects further
+ * (id, ean).
+ */
+export const codesFunction = (more = ''): string => `
+  create or replace function catalogue_codes(after integer)
+  returns table (ean text, fresh boolean) language sql stable as $$
     select u.ean, bool_or(u.id > after) from (
       select i.id, i.ean from items i where i.deleted_at is null and i.ean is not null
       union all
       select i.id, c.code ->> 'ean' from items i, jsonb_array_elements(i.codes) c(code)
-       where i.deleted_at is null and i.codes <> '[]' and ${SINGLE}) u
+       where i.deleted_at is null and i.codes <> '[]' and ${SINGLE}
+      ${more}) u
      group by u.ean
   $$`;
 
@@ -25,10 +30,10 @@ const CODES = `
  * field that is empty or still holds what the catalogue wrote last. When an item has several aliases, the one of its
  * main barcode comes first, then those of its further ones in their order. A value that an alias no longer has is
  * removed if it came from that alias. Weights that would make a full bottle lighter than an empty one are left
- * unchanged.
+ * unchanged. `more` selects further (id, rank, a.*) of items that use an alias `a`.
  */
-const EFFECTS = `
-  create function catalogue_effects(given jsonb)
+export const effectsFunction = (more = ''): string => `
+  create or replace function catalogue_effects(given jsonb)
   returns table (id integer, ${each((field) => `${field} numeric`)}, catalogue jsonb, differs boolean)
   language sql stable as $$
     with aliases as (
@@ -46,6 +51,7 @@ const EFFECTS = `
                     and i.codes @> jsonb_build_array(jsonb_build_object('ean', a.ean))
        cross join jsonb_array_elements(i.codes) with ordinality c(code, rank)
        where c.code ->> 'ean' = a.ean and ${SINGLE}
+      ${more}
     ), said as (
       select u.id, u.rank, u.ean, f.field, f.value
         from uses u cross join lateral (values ${each((field) => `('${field}', u.${field})`)}) f(field, value)
@@ -108,7 +114,7 @@ export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('items', (t) => {
     t.jsonb('catalogue').comment('{field: [what the global catalogue wrote last, by which barcode]}');
   });
-  for (const statement of [CODES, EFFECTS, TAKE]) await db.raw(statement.replaceAll('?', '\\?'));
+  for (const statement of [codesFunction(), effectsFunction(), TAKE]) await db.raw(statement.replaceAll('?', '\\?'));
 }
 
 export async function down(db: Knex): Promise<void> {

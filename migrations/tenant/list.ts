@@ -27,6 +27,7 @@ import * as attachedCodes072 from './072-attached-codes.ts';
 import * as replacedEntries074 from './074-replaced-entries.ts';
 import * as unsignedLists093 from './093-unsigned-lists.ts';
 import * as missingNames096 from './096-missing-names.ts';
+import * as itemMatches097 from './097-item-matches.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -57,4 +58,5 @@ export const tenantMigrations: Migrations = {
   '074-replaced-entries': replacedEntries074,
   '093-unsigned-lists': unsignedLists093,
   '096-missing-names': missingNames096,
+  '097-item-matches': itemMatches097,
 };

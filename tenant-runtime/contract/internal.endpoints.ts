@@ -4,9 +4,12 @@ import * as yup from 'yup';
 import {
   adminLinkSchema,
   aliasesSchema,
+  matchedItemsSchema,
+  matchesSchema,
   setAdminSchema,
   takenAliasesSchema,
   tenantStatsSchema,
+  unmatchSchema,
   updatesSchema,
 } from './internal.ts';
 import { endSupportSchema, openSupportSchema } from './support.ts';
@@ -44,12 +47,24 @@ export const internalEndpoints = defineEndpoints({
   'POST /internal/stop': { summary: 'Finish accepted work and exit', access: 'process' },
 });
 
-export const sentAliasEndpoints = defineEndpoints({
+export const venueCatalogueEndpoints = defineEndpoints({
   'POST /internal/aliases': {
     summary: 'Take what the catalogue knows of bottles; idempotent',
     access: 'process',
     body: aliasesSchema,
     answer: takenAliasesSchema,
+  },
+  'POST /internal/matches': {
+    summary: 'Take which products of the catalogue items are; idempotent',
+    access: 'process',
+    body: matchesSchema,
+    answer: matchedItemsSchema,
+  },
+  'POST /internal/matches/undo': {
+    summary: 'Take back what matching gave to items; idempotent',
+    access: 'process',
+    body: unmatchSchema,
+    answer: matchedItemsSchema,
   },
 });
 

@@ -54,6 +54,26 @@ export const aliasesSchema = yup.object({
 });
 export type SentAlias = yup.InferType<typeof aliasesSchema>['aliases'][number];
 
+const itemId = () => yup.number().integer().min(1).max(2_147_483_647).required();
+
+/** Which product of the catalogue each item is, and what the catalogue knows of these products. */
+export const matchesSchema = aliasesSchema.shape({
+  matches: yup
+    .array()
+    .of(
+      yup.object({
+        id: itemId(),
+        /** The product's barcode in the form that tenants store; null where the catalogue does not have the product. */
+        ean: yup.string().nullable().defined(),
+      }),
+    )
+    .max(10_000)
+    .required(),
+});
+export type SentMatches = yup.InferType<typeof matchesSchema>;
+
+export const unmatchSchema = yup.object({ ids: yup.array().of(itemId()).max(10_000).required() });
+
 const count = () => yup.number().integer().min(0).required();
 const shortText = () => yup.string().max(200).defined();
 const moment = () => yup.string().max(40).defined();
@@ -103,6 +123,9 @@ export type VenueCounts = NonNullable<TenantStats['counts']>;
 /** How many items use one of the aliases sent, and how many of these were changed by them. */
 export const takenAliasesSchema = yup.object({ used: count(), updated: count() }).required();
 export type TakenAliases = yup.InferType<typeof takenAliasesSchema>;
+
+/** The items that were matched, or are not matched any more; those that no longer exist are left out. */
+export const matchedItemsSchema = yup.object({ ids: yup.array().of(itemId()).required() }).required();
 
 /** The environment in which a tenant process is started; it knows nothing else about the platform. */
 export const tenantEnvSchema = yup.object({

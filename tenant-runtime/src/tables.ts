@@ -105,7 +105,11 @@ export interface ItemRow {
   weight_full_g: string | null;
   density_g_per_ml: string | null;
   /** For each field, the value that the platform's catalogue wrote last and the barcode it came with. */
-  catalogue: Record<string, [number, string]> | null;
+  catalogue: Record<string, [number | string, string]> | null;
+  /** The barcode of the catalogue's product that the item was matched with. */
+  alias_ean: string | null;
+  /** With no `alias_ean`, the catalogue does not have the product. */
+  matched_at: Date | null;
   /** The client's own key, if a phone made the item. */
   key: string | null;
   created_by: number | null;

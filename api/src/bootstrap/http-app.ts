@@ -80,7 +80,6 @@ export function createApp(deps: AppDeps): Express {
   const adminPages = singlePageApp(join(root, 'admin-ui/dist'));
   app.use('/admin', adminPages);
   app.use('/test', adminPages);
-  app.use('/product-matching', adminPages);
   const ownerPages = join(root, 'owner-ui/dist');
   app.use(prerenderedPages(ownerPages, publicUrl, createPlainFacts(pages)), singlePageApp(ownerPages));
   app.use(notFound);

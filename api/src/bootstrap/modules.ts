@@ -8,6 +8,7 @@ import { ownLauncher, tenantRuntimeOf } from '../hosting/own-launcher.ts';
 import { createProcessHost } from '../hosting/process-host.ts';
 import { releaseOf } from '../hosting/release.ts';
 import { createOutbox, createSmtp } from '../mail/transports.ts';
+import { createTenantMatchingModule } from '../matching/module.ts';
 import { createOpenApiModule } from '../openapi/module.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import { measureDisk } from '../platform/disk-space.ts';
@@ -27,6 +28,7 @@ import { createUpdatesModule } from '../supervisor/updates.module.ts';
 import { createTelegramModule } from '../telegram/module.ts';
 import { isOwnWebhook } from '../telegram/own-webhook.ts';
 import { createUndoModule } from '../undo/module.ts';
+import { createVenueDatabases } from '../venue-databases/venue-databases.service.ts';
 import { type AccountModules, createAccountModules } from './account-modules.ts';
 import { createAdministration } from './administration-modules.ts';
 import type { Module } from './module.ts';
@@ -142,6 +144,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   });
   const people = createRetentionModule({ ...shared, venueExport: venues.export });
   const cleanup = createCleanupModule({ ...shared, ...people.services, ingress: siteFiles });
+  const venueDatabases = createVenueDatabases({ ...shared, databaseUrlOf: venues.databases.urlOf });
   const modules: Module[] = [
     sandbox,
     telegram,
@@ -152,7 +155,8 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     ...administration.modules,
     ...upkeep.modules,
     createUpdatesModule(shared),
-    createPushesModule({ ...shared, databaseUrlOf: venues.databases.urlOf }),
+    createPushesModule({ ...shared, venueDatabases }),
+    createTenantMatchingModule({ ...shared, venueDatabases, expectOwn: venues.tenants.expectOwn }),
     cleanup,
     createExportsModule(shared),
     createUndoModule(shared),

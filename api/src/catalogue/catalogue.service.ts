@@ -94,6 +94,11 @@ function createReading(db: Knex) {
       return new Map((await findAliases(reader, 'ean', eans)).map((row) => [row.ean, toAlias(row)]));
     },
 
+    /** Returns the aliases that exist, by id. */
+    async ofIds(ids: number[]): Promise<Map<number, Alias>> {
+      return new Map((await findAliases(db, 'id', ids)).map((row) => [row.id, toAlias(row)]));
+    },
+
     rowOf: (ean: string, reader: Knex): Promise<AliasRow | undefined> => findAlias(reader, { ean }),
 
     /** Returns the aliases whose names are most like a text, the likeliest first. */

@@ -5,19 +5,21 @@ import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { SentAlias, TakenAliases } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { ItemEnd } from '../operations/work.ts';
-import type { TenantRow } from '../platform/tables.ts';
 import { sendAliases, type TenantAddress } from '../supervisor/tenant-client.ts';
-import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import {
+  type StableTenant,
+  StoppedOnOldRelease,
+  type VenueCode,
+  type VenueDatabase,
+  type VenueDatabases,
+} from '../venue-databases/venue-databases.service.ts';
 import { findChangedAliases, findServed, setServed } from './pushes.queries.ts';
-import { inVenueDatabase, OldSchema, type VenueCode, type VenueDatabase } from './venue-database.queries.ts';
 
 /** The most aliases in one call. */
 const ALIASES_AT_ONCE = 5000;
 
 export interface VenuePushDeps {
-  runtime: Pick<TenantRuntime, 'withStableInstance' | 'wakeRenewed' | 'sleepAgain'>;
-  /** The URL with the tenant's own role. */
-  databaseUrlOf: (row: TenantRow) => string;
+  venueDatabases: VenueDatabases;
   log: Logger;
 }
 
@@ -51,7 +53,7 @@ function endOf({ used, updated }: TakenAliases, dryRun: boolean): ItemEnd {
 }
 
 /** Pushes to one tenant the aliases it lacks. A sleeping tenant is not woken. */
-export function createVenuePush({ runtime, databaseUrlOf, log }: VenuePushDeps) {
+export function createVenuePush({ venueDatabases, log }: VenuePushDeps) {
   /** Sends aliases to an awake tenant, whose open pages update; writes to its database if it can't be reached. */
   async function take({ venue, id, address, dryRun }: Sending, aliases: SentAlias[]): Promise<TakenAliases> {
     if (!address || dryRun) return venue.take(aliases, dryRun);
@@ -71,42 +73,32 @@ export function createVenuePush({ runtime, databaseUrlOf, log }: VenuePushDeps) 
     return all;
   }
 
-  /** Locks the tenant's state: an awake tenant is notified, and one that starts later reads what was written. */
-  const offer = (id: string, { revision, dryRun }: PushOrder): Promise<ItemEnd> =>
-    runtime.withStableInstance(id, async (trx, row, address) => {
-      if (row?.status !== 'active' && row?.status !== 'suspended') {
-        return { status: 'skipped', message: 'Заведение удалено' };
-      }
-      const served = await findServed(trx, id);
-      if (served.database === null) throw new Unavailable(60, 'База данных заведения не найдена');
-      if (served.revision >= revision) return { status: 'skipped', message: 'Изменений нет' };
-      return inVenueDatabase(databaseUrlOf(row), async (venue) => {
-        const { newest, codes } = await venue.codes(served.item);
-        const aliases = await lackedBy(trx, codes, served.revision);
-        const taken = await takeAll({ venue, id, address, dryRun }, aliases);
-        if (!dryRun) await setServed(trx, id, { revision, item: newest, database: served.database });
-        return endOf(taken, dryRun);
-      });
-    });
-
-  /** Wakes the tenant, since its database is migrated at start. A suspended tenant is not started. */
-  async function renewAndOffer(id: string, order: PushOrder): Promise<ItemEnd> {
-    const row = await runtime.withStableInstance(id, async (_trx, present) => present);
-    if (row?.status !== 'active') {
-      return { status: 'skipped', message: 'Приостановлено: данные прежнего выпуска обновятся при запуске' };
+  /** An awake tenant is notified, and one that starts later reads what was written. */
+  async function offer(
+    id: string,
+    { revision, dryRun }: PushOrder,
+    { trx, row, address, inDatabase }: StableTenant,
+  ): Promise<ItemEnd> {
+    if (row?.status !== 'active' && row?.status !== 'suspended') {
+      return { status: 'skipped', message: 'Заведение удалено' };
     }
-    const renewed = await runtime.wakeRenewed(row).catch((error) => {
-      log.warn({ err: error, tenant: id }, 'venue did not start for a push');
-      throw new Unavailable(60, 'Заведение не запускается');
+    const served = await findServed(trx, id);
+    if (served.database === null) throw new Unavailable(60, 'База данных заведения не найдена');
+    if (served.revision >= revision) return { status: 'skipped', message: 'Изменений нет' };
+    return inDatabase(row, async (venue) => {
+      const { newest, codes } = await venue.codes(served.item);
+      const aliases = await lackedBy(trx, codes, served.revision);
+      const taken = await takeAll({ venue, id, address, dryRun }, aliases);
+      if (!dryRun) await setServed(trx, id, { revision, item: newest, database: served.database });
+      return endOf(taken, dryRun);
     });
-    const end = await offer(id, order);
-    if (!row.endpoint) await runtime.sleepAgain(renewed);
-    return end;
   }
 
   return (id: string, order: PushOrder): Promise<ItemEnd> =>
-    offer(id, order).catch((error) => {
-      if (error instanceof OldSchema) return renewAndOffer(id, order);
-      throw error;
-    });
+    venueDatabases
+      .with(id, (tenant) => offer(id, order, tenant))
+      .catch((error) => {
+        if (error instanceof StoppedOnOldRelease) return { status: 'skipped' as const, message: error.message };
+        throw error;
+      });
 }

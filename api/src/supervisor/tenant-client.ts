@@ -1,5 +1,7 @@
 import {
+  matchedItemsSchema,
   type SentAlias,
+  type SentMatches,
   type TakenAliases,
   type TenantStats,
   takenAliasesSchema,
@@ -81,6 +83,17 @@ export async function sendAliases(address: TenantAddress, aliases: SentAlias[]):
   const answer = await call(address, '/internal/aliases', { body: { aliases }, timeoutMs: 30_000 });
   return takenAliasesSchema.validate(answer, { strict: true, stripUnknown: true });
 }
+
+const matchedFrom = async (answer: unknown): Promise<number[]> =>
+  (await matchedItemsSchema.validate(answer, { strict: true, stripUnknown: true })).ids;
+
+/** Returns the ids of the items that exist. */
+export const sendMatches = async (address: TenantAddress, body: SentMatches): Promise<number[]> =>
+  matchedFrom(await call(address, '/internal/matches', { body, timeoutMs: 30_000 }));
+
+/** Takes matches back; returns the ids of the items that were matched. */
+export const undoMatches = async (address: TenantAddress, ids: number[]): Promise<number[]> =>
+  matchedFrom(await call(address, '/internal/matches/undo', { body: { ids }, timeoutMs: 30_000 }));
 
 export async function setAdmin(address: TenantAddress, credentials: Credentials): Promise<void> {
   await call(address, '/internal/admin', { body: credentials });

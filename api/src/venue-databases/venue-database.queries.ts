@@ -99,7 +99,9 @@ const connected = (client: pg.Client) => ({
   /** Stores which products of the catalogue items are, with the facts; returns the ids of the items that exist. */
   async match({ matches, aliases }: SentMatches): Promise<number[]> {
     await client.query('begin');
-    const { rows } = await client.query('select matched from match_items($1::jsonb) limit 1', [JSON.stringify(matches)]);
+    const { rows } = await client.query('select matched from match_items($1::jsonb) limit 1', [
+      JSON.stringify(matches),
+    ]);
     await client.query('select take_aliases($1::jsonb, false)', [JSON.stringify(aliases)]);
     await client.query('commit');
     return rows[0].matched;

@@ -1,6 +1,10 @@
-import { sentAliasEndpoints } from '../../contract/internal.endpoints.ts';
+import { venueCatalogueEndpoints } from '../../contract/internal.endpoints.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { VenueCatalogue } from './catalogue.service.ts';
 
 export const catalogueRoutes = (catalogue: VenueCatalogue) =>
-  endpointsOf(sentAliasEndpoints, { 'POST /internal/aliases': ({ body }) => catalogue.take(body.aliases) });
+  endpointsOf(venueCatalogueEndpoints, {
+    'POST /internal/aliases': ({ body }) => catalogue.take(body.aliases),
+    'POST /internal/matches': async ({ body }) => ({ ids: await catalogue.match(body) }),
+    'POST /internal/matches/undo': async ({ body }) => ({ ids: await catalogue.unmatch(body.ids) }),
+  });

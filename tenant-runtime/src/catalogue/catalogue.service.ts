@@ -1,8 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { SentAlias, TakenAliases } from '../../contract/internal.ts';
+import type { SentAlias, SentMatches, TakenAliases } from '../../contract/internal.ts';
 import type { Item } from '../../contract/items.endpoints.ts';
 import type { Items } from '../items/items.service.ts';
-import { takeAliases } from './catalogue.queries.ts';
+import { matchItems, takeAliases, unmatchItems } from './catalogue.queries.ts';
 
 interface Deps {
   db: Knex;
@@ -13,12 +13,33 @@ interface Deps {
 
 /** Receives the platform catalogue's facts about the tenant's bottles. */
 export function createVenueCatalogue({ db, items, onItems }: Deps) {
+  async function announce(ids: number[]): Promise<void> {
+    if (ids.length > 0) onItems(await items.some(ids));
+  }
+
   return {
     /** Fills in facts that the tenant does not know better; a second call with the same aliases changes nothing. */
     async take(aliases: SentAlias[]): Promise<TakenAliases> {
       const { used, updated } = await takeAliases(db, aliases);
-      if (updated.length > 0) onItems(await items.some(updated));
+      await announce(updated);
       return { used, updated: updated.length };
+    },
+
+    /** Stores which products of the catalogue items are, with the facts; returns the ids of the items that exist. */
+    async match({ matches, aliases }: SentMatches): Promise<number[]> {
+      const { matched, updated } = await db.transaction(async (trx) => ({
+        matched: await matchItems(trx, matches),
+        updated: (await takeAliases(trx, aliases)).updated,
+      }));
+      await announce([...new Set([...matched, ...updated])]);
+      return matched;
+    },
+
+    /** Takes back what matching gave to the items; returns the ids of those that were matched. */
+    async unmatch(ids: number[]): Promise<number[]> {
+      const undone = await db.transaction((trx) => unmatchItems(trx, ids));
+      await announce(undone);
+      return undone;
     },
   };
 }

@@ -20,12 +20,13 @@ export let admin: TestOwner;
 export let server: Knex;
 
 /** Starts the file's platform before its tests and stops it after them. */
-export function setUpPushes(): void {
+export function setUpPushes(prepare?: () => Promise<void>): void {
   test.before(async () => {
     platform = await startTestPlatform();
     admin = await newOwner(platform, 'corporate');
     await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
     server = connect(serverUrl(), { max: 2 });
+    await prepare?.();
   });
   test.after.always(async () => {
     await server?.destroy();

@@ -1,0 +1,175 @@
+import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { UnmatchedProduct } from '@ostatok/api/contract/matching.endpoints.ts';
+import { type Matches, UNMATCHED_LIMIT } from '@ostatok/api/contract/matching.ts';
+import type { ProposalInput } from '@ostatok/kit/contract/alias.ts';
+import { normaliseEan, toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { parseName } from '@ostatok/kit/names/parse.ts';
+import { createConcurrencyLimit } from '@ostatok/kit/node/concurrency-limit.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { SentAlias, SentMatches } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import { venueAct } from '../activity/tenant-activity.ts';
+import type { Catalogue } from '../catalogue/catalogue.service.ts';
+import type { Proposals } from '../catalogue/proposals.service.ts';
+import type { TenantRow } from '../platform/tables.ts';
+import { sendMatches, type TenantAddress, undoMatches } from '../supervisor/tenant-client.ts';
+import type {
+  StableTenant,
+  UnmatchedItem,
+  VenueDatabase,
+  VenueDatabases,
+} from '../venue-databases/venue-databases.service.ts';
+import type { Matching } from './matching.service.ts';
+
+const SUGGESTED = 5;
+/** Names that are looked up at once for all owners together, so that they leave connections for others. */
+const AT_ONCE = 3;
+
+export interface TenantMatchingDeps {
+  db: Knex;
+  catalogue: Pick<Catalogue, 'ofCodes' | 'ofIds'>;
+  matching: Pick<Matching, 'byName'>;
+  proposals: Pick<Proposals, 'take'>;
+  activity: Pick<Activity, 'record'>;
+  venueDatabases: VenueDatabases;
+  /** Throws NotFound where the tenant is not this owner's. */
+  expectOwn: (ownerId: number, id: string) => Promise<void>;
+  log: Logger;
+}
+
+interface Saved {
+  matched: number;
+  absent: number;
+  gone: number[];
+}
+
+const noTenant = () => new NotFound('Заведение не найдено', 'tenant_not_found');
+
+function livingRow({ row }: StableTenant): TenantRow {
+  if (row?.status !== 'active' && row?.status !== 'suspended') throw noTenant();
+  return row;
+}
+
+/** The item's name with its volume, which the name may leave to another column. */
+function nameOf({ name, volume_ml }: UnmatchedItem): string {
+  const isSaid = volume_ml === null || parseName(name).measures.volumeMl !== undefined;
+  return isSaid ? name : `${name} ${volume_ml} мл`;
+}
+
+const factsOf = (alias: Alias): SentAlias => ({
+  ean: venueEan(alias),
+  volume_ml: alias.volume_ml,
+  weight_empty_g: alias.weight_empty_g,
+  weight_full_g: alias.weight_full_g,
+  density_g_per_ml: alias.density_g_per_ml,
+});
+
+/** The barcode as tenants write it. */
+const venueEan = ({ ean }: Alias): string => normaliseEan(ean) ?? ean;
+
+/** Leaves out products whose chosen product of the catalogue is not there any more. */
+function givenMatches(matches: Matches, aliases: Map<number, Alias>): SentMatches {
+  const given = Object.entries(matches).flatMap(([product, chosen]) => {
+    const alias = chosen === null ? null : aliases.get(chosen);
+    return alias === undefined ? [] : [{ id: Number(product), ean: alias && venueEan(alias) }];
+  });
+  return { matches: given, aliases: [...aliases.values()].map(factsOf) };
+}
+
+/** What an owner does to match the products of their own tenant with the catalogue. A sleeping tenant is not woken. */
+export function createTenantMatching(deps: TenantMatchingDeps) {
+  const { db, catalogue, matching, proposals, activity, venueDatabases, expectOwn, log } = deps;
+  const oneOfFew = createConcurrencyLimit(AT_ONCE);
+
+  /** Returns the items whose barcode, where they have one, the catalogue does not know. */
+  async function unknownItems(tenantId: string): Promise<UnmatchedItem[]> {
+    const items = await venueDatabases.with(tenantId, (tenant) =>
+      tenant.inDatabase(livingRow(tenant), (venue) => venue.unmatched()),
+    );
+    const codes = (item: UnmatchedItem): string[] => item.eans.flatMap((ean) => toGtin13(ean) ?? []);
+    const known = await catalogue.ofCodes(items.flatMap(codes));
+    return items.filter((item) => !codes(item).some((code) => known.has(code)));
+  }
+
+  const withSuggestions = async (item: UnmatchedItem): Promise<UnmatchedProduct> => ({
+    id: item.id,
+    localName: item.name,
+    article: item.article,
+    ean: item.eans[0] ?? null,
+    volume_ml: item.volume_ml,
+    suggestedMatches: await oneOfFew(() => matching.byName(nameOf(item), SUGGESTED)),
+  });
+
+  /** An awake tenant writes itself, so that its open pages update; if it can't be reached, its database is written to. */
+  const write = <T>(
+    tenantId: string,
+    byItself: (address: TenantAddress) => Promise<T>,
+    inDatabase: (venue: VenueDatabase) => Promise<T>,
+  ): Promise<{ row: TenantRow; written: T }> =>
+    venueDatabases.with(tenantId, async (tenant) => {
+      const row = livingRow(tenant);
+      const direct = () => tenant.inDatabase(row, inDatabase);
+      if (!tenant.address) return { row, written: await direct() };
+      const written = await byItself(tenant.address).catch((error) => {
+        log.warn({ err: error, tenant: tenantId }, 'venue did not take matches itself');
+        return direct();
+      });
+      return { row, written };
+    });
+
+  return {
+    async unmatched(
+      ownerId: number,
+      tenantId: string,
+      offset: number,
+    ): Promise<{ products: UnmatchedProduct[]; total: number }> {
+      await expectOwn(ownerId, tenantId);
+      const items = await unknownItems(tenantId);
+      const page = items.slice(offset, offset + UNMATCHED_LIMIT);
+      return { products: await Promise.all(page.map(withSuggestions)), total: items.length };
+    },
+
+    /** Stores the matches in place of what the products were matched with before. */
+    async save(ownerId: number, tenantId: string, matches: Matches): Promise<Saved> {
+      await expectOwn(ownerId, tenantId);
+      const chosen = Object.values(matches).flatMap((id) => id ?? []);
+      const given = givenMatches(matches, await catalogue.ofIds(chosen));
+      const { row, written } = await write(
+        tenantId,
+        (address) => sendMatches(address, given),
+        (venue) => venue.match(given),
+      );
+      const stored = new Set(written);
+      const products = Object.keys(matches).map(Number);
+      const absent = products.filter((id) => stored.has(id) && matches[id] === null).length;
+      const matched = stored.size - absent;
+      if (stored.size > 0)
+        await activity.record(db, venueAct(row, ownerId, 'tenant.matched', `Сопоставлено товаров: ${matched},`));
+      return { matched, absent, gone: products.filter((id) => !stored.has(id)) };
+    },
+
+    /** Returns how many of the products were matched. */
+    async undo(ownerId: number, tenantId: string, products: number[]): Promise<number> {
+      await expectOwn(ownerId, tenantId);
+      const { row, written } = await write(
+        tenantId,
+        (address) => undoMatches(address, products),
+        (venue) => venue.unmatch(products),
+      );
+      if (written.length > 0)
+        await activity.record(
+          db,
+          venueAct(row, ownerId, 'tenant.unmatched', `Снято сопоставлений: ${written.length},`),
+        );
+      return written.length;
+    },
+
+    async propose(ownerId: number, tenantId: string, proposal: ProposalInput): Promise<{ stored: boolean }> {
+      await expectOwn(ownerId, tenantId);
+      return proposals.take(tenantId, proposal);
+    },
+  };
+}
+export type TenantMatching = ReturnType<typeof createTenantMatching>;
