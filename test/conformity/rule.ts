@@ -28,7 +28,7 @@ export interface GivenUp {
   why: string;
 }
 
-/** `later('the matching page with its matcher', '§8', 'its failures', ['Ошибка поиска'])` */
+/** `later('real container hosts', '§2.3', 'networks of a container host', [])` */
 export const later = (comes: string, part: string, says: string, names: string[]): Later => ({
   comes,
   part,

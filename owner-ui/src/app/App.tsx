@@ -29,6 +29,9 @@ const Subscription = lazy(async () => ({
 const MockPayment = lazy(async () => ({
   default: (await import('../features/mock-payment/MockPayment.tsx')).MockPayment,
 }));
+const ProductMatching = lazy(async () => ({
+  default: (await import('../features/product-matching/ProductMatching.tsx')).ProductMatching,
+}));
 const Profile = lazy(async () => ({ default: (await import('../features/profile/Profile.tsx')).Profile }));
 const MyData = lazy(async () => ({ default: (await import('../features/my-data/MyData.tsx')).MyData }));
 const Chat = lazy(async () => ({ default: (await import('../features/sandbox-chat/ChatPage.tsx')).ChatPage }));
@@ -60,6 +63,7 @@ export function App() {
                 <Route path="/subscription" element={<Subscription />} />
                 <Route path="/wizard" element={<Wizard />} />
                 <Route path="/dashboard" element={<Dashboard />} />
+                <Route path="/product-matching" element={<ProductMatching />} />
                 <Route path="/profile" element={<Profile />} />
                 <Route path="/my-data" element={<MyData />} />
               </Route>

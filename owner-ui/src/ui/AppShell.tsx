@@ -9,9 +9,9 @@ import classes from './AppShell.module.css';
 import { Logo } from './Logo.tsx';
 
 const places = [
-  { to: '/dashboard', label: 'Заведения', icon: LayoutGrid, also: '/wizard' },
-  { to: '/subscription', label: 'Подписка', icon: CreditCard, also: '/plans' },
-  { to: '/profile', label: 'Профиль', icon: UserRound, also: '/my-data' },
+  { to: '/dashboard', label: 'Заведения', icon: LayoutGrid, also: ['/wizard', '/product-matching'] },
+  { to: '/subscription', label: 'Подписка', icon: CreditCard, also: ['/plans'] },
+  { to: '/profile', label: 'Профиль', icon: UserRound, also: ['/my-data'] },
 ];
 
 function Navigation({ isAdmin }: { isAdmin: boolean }) {
@@ -19,7 +19,7 @@ function Navigation({ isAdmin }: { isAdmin: boolean }) {
   return (
     <nav className={classes.nav} aria-label="Разделы">
       {places.map(({ to, label, icon: Icon, also }) => (
-        <NavLink key={to} to={to} className={classes.link} data-within={pathname === also || undefined}>
+        <NavLink key={to} to={to} className={classes.link} data-within={also.includes(pathname) || undefined}>
           <Icon size={20} aria-hidden />
           <span>{label}</span>
         </NavLink>

@@ -1,9 +1,9 @@
+import { newId } from '@ostatok/kit/web/new-id.ts';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { diskMessage } from '../client/api.ts';
 import { timeNow } from '../client/clock.ts';
 import { itemRef, type PhoneItem } from '../offline/catalogue.ts';
-import { newId } from '../offline/new-id.ts';
 import type { Operation } from '../offline/operations.ts';
 import { takenOf } from '../offline/take-back.ts';
 import { useWorkspace } from '../workspace/workspace.ts';

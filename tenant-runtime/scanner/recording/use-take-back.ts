@@ -1,7 +1,7 @@
+import { newId } from '@ostatok/kit/web/new-id.ts';
 import toast from 'react-hot-toast';
 import { diskMessage } from '../client/api.ts';
 import { timeNow } from '../client/clock.ts';
-import { newId } from '../offline/new-id.ts';
 import type { Taken } from '../offline/take-back.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { toastTakenBack } from './take-back-toasts.ts';

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
-import { Bot, RotateCw, Trash2 } from 'lucide-react';
+import { Bot, ListChecks, RotateCw, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Link } from 'react-router';
 import { api } from '../../lib/api.ts';
 import { DeleteConfirmation } from './DeleteConfirmation.tsx';
 import { useTenantAction } from './queries.ts';
@@ -44,6 +45,23 @@ function ReplaceBot({ tenant, name }: { tenant: Tenant; name: string }) {
   );
 }
 
+function MatchProducts({ tenant, name }: { tenant: Tenant; name: string }) {
+  if (tenant.status === 'creating') return null;
+  return (
+    <Button
+      component={Link}
+      to={`/product-matching?tenant=${tenant.tenant_id}`}
+      size="sm"
+      variant="subtle"
+      color="gray"
+      leftSection={<ListChecks size={18} aria-hidden />}
+      aria-label={`Сопоставить с каталогом: ${name}`}
+    >
+      Сопоставить с каталогом
+    </Button>
+  );
+}
+
 /** The rare actions on a tenant; each dialog returns the focus to the button that opened it. */
 export function TenantActions({ tenant, name }: { tenant: Tenant; name: string }) {
   const [deleting, setDeleting] = useState(false);
@@ -64,6 +82,7 @@ export function TenantActions({ tenant, name }: { tenant: Tenant; name: string }
     );
   return (
     <div className={classes.actions}>
+      <MatchProducts tenant={tenant} name={name} />
       <Button
         size="sm"
         variant="subtle"

@@ -1,3 +1,4 @@
+import { newId } from '@ostatok/kit/web/new-id.ts';
 import { type FormEvent, useState } from 'react';
 import toast from 'react-hot-toast';
 import { useCategories } from '../../catalogue/use-categories.ts';
@@ -6,7 +7,6 @@ import { timeNow } from '../../client/clock.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import type { Screen } from '../../navigation/screen.ts';
 import { screens } from '../../navigation/screen.ts';
-import { newId } from '../../offline/new-id.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
