@@ -112,17 +112,24 @@ export const ImportButton = ({ isMain = false }: { isMain?: boolean }) => (
 );
 
 /** Shows what the starter list would change, to be loaded from there. */
-async function openStarterList(): Promise<void> {
-  try {
-    const initial = await readStarterList();
-    openDialog((close) => <ImportDialog initial={initial} onClose={close} />);
-  } catch (error) {
-    toastFailed('Список не прочитан', error);
-  }
-}
+export function StarterListButton() {
+  const [isBusy, setBusy] = useState(false);
 
-export const StarterListButton = () => (
-  <Button color="inherit" onClick={openStarterList}>
-    Загрузить известные напитки
-  </Button>
-);
+  async function open(): Promise<void> {
+    setBusy(true);
+    try {
+      const initial = await readStarterList();
+      openDialog((close) => <ImportDialog initial={initial} onClose={close} />);
+    } catch (error) {
+      toastFailed('Список не прочитан', error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button variant="outlined" disabled={isBusy} onClick={open}>
+      Загрузить известные напитки
+    </Button>
+  );
+}
