@@ -115,6 +115,12 @@ export const aliasImportEndpoints = defineEndpoints({
     status: 201,
     answer,
   },
+  'POST /api/admin/aliases/import/starter': {
+    summary: 'Read the starter list, the well-known drinks that come with the program: what it would change',
+    access: 'admin',
+    status: 201,
+    answer,
+  },
   'GET /api/admin/aliases/import/:importId': { summary: 'What a workbook would change', access: 'admin', answer },
   'GET /api/admin/aliases/import/:importId/rejects.csv': {
     summary: 'All rows that are not loaded, each with its number and the reason',

@@ -85,6 +85,32 @@ browserTest(
 );
 
 browserTest(
+  'an empty catalogue offers the starter list, which is looked at before it is loaded',
+  async (t, { page }) => {
+    const pages = await serveAdminPages([
+      { path: 'aliases', rows: 'data', row: 'alias', data: [] },
+      ...adminTables({}).all,
+    ]);
+    t.teardown(() => pages.stop());
+    const path = '/admin/aliases/import';
+    pages.answers[`POST ${path}/starter`] = [201, { ...read, file: 'стартовый список.csv' }];
+    const done = { success: true, importId: IMPORT, created: 2, updated: 0, unchanged: 0, skipped: 0 };
+    pages.answers[`POST ${path}/${IMPORT}/commit`] = [200, done];
+    await signedIn(page);
+    await page.goto(`${pages.url}/admin/aliases`);
+
+    await page.getByRole('button', { name: 'Загрузить известные напитки' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Загрузка: стартовый список.csv' });
+    await dialog.getByText('Вес пустой, г: 500 → 510,5').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    t.deepEqual(pages.of(`POST ${path}/${IMPORT}/commit`), []);
+    await dialog.getByRole('button', { name: 'Загрузить: 2' }).click();
+    await dialog.getByText('Добавлено: 2, изменено: 0').waitFor();
+  },
+  desktop,
+);
+
+browserTest(
   'earlier imports are found again and taken back: from the dialog, by their file',
   async (t, { page }) => {
     const rows = [1, 2].map((n) => ({

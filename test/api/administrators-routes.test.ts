@@ -69,6 +69,7 @@ const noActs = [
   'PUT /api/admin/preferences/:key',
   'DELETE /api/admin/preferences/:key',
   'POST /api/admin/aliases/import',
+  'POST /api/admin/aliases/import/starter',
   'PUT /api/admin/aliases/import/:importId',
   'POST /api/admin/email/preview',
   'POST /api/admin/marketing/audience',

@@ -107,6 +107,18 @@ test.serial('the demo platform has bottles in its catalogue, and an owner who ha
   });
 });
 
+test.serial('a real bottle that is scanned or written in the demo venue is found in the starter list', async (t) => {
+  const { platform, ask } = t.context;
+  const bottle = { ean: '3245990250203', description: 'Коньяк Hennessy VS, 0,7 л', volume_ml: 700 };
+
+  t.like((await ask(`/api/lookup/${bottle.ean}`)).alias, bottle);
+  for (const name of ['hennessy vs 0.7', 'хеннесси vs 0,7']) {
+    const [found] = await platform.administration.matching.search(name);
+    t.is(found?.ean, bottle.ean, name);
+  }
+  t.is((await platform.db('alias_imports').where({ status: 'committed' })).length, 1);
+});
+
 test.serial('a start that goes on with what another has begun makes nothing twice', async (t) => {
   const { platform, ask } = t.context;
   const facts = async (asked: World['ask']) => ({

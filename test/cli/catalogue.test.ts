@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { starterDrinks } from '../support/catalogue/starter-list.ts';
 import { commands, JAMESON, routes, setUpCatalogueCli, test, UPC } from '../support/cli/catalogue-cli.ts';
 import { shows, widest } from '../support/cli/cli.ts';
 
@@ -121,6 +122,24 @@ test.serial('aliases come from a workbook, are looked at first, and lists go int
     t.true((await ways.json(list, ['--file', saved])).json.bytes > 1000, list);
   t.is((await ways.json('users list', ['--file', join(folder, 'users.txt')])).json.code, 'not_xlsx');
   shows(t, (await ways.terminal('users list', ['--file', saved])).screen, 'Сохранено в');
+});
+
+test.serial('the starter list of drinks is looked at, loaded, found, and taken back', async (t) => {
+  const { ways } = t.context;
+  t.is((await ways.json('aliases import')).json.code, 'no_file');
+  t.is((await ways.json('aliases import', ['прайс.csv', '--starter'])).json.code, 'two_files');
+  t.is((await ways.json('aliases import', ['--starter'])).json.code, 'not_confirmed');
+  const loaded = await ways.terminal('aliases import', ['--starter'], { answers: [['Записать в каталог', 'y\n']] });
+  shows(t, loaded.screen, `Добавлено ${starterDrinks.length}`);
+  t.is((await ways.json('aliases search', ['егермейстер'])).json.total, 2);
+
+  const again = await ways.json('aliases import', ['--starter', '--yes']);
+  t.like(again.json, { created: 0, updated: 0, unchanged: starterDrinks.length });
+  const { imports } = (await ways.json('aliases imports')).json;
+  t.is(imports[1].file, 'стартовый список.csv');
+  t.like((await ways.json('aliases import', ['--undo', imports[1].id])).json, { undone: starterDrinks.length });
+  await ways.json('aliases import', ['--undo', imports[0].id]);
+  t.is((await ways.json('aliases search')).json.total, 0);
 });
 
 test.serial('what the catalogue learns goes to the venues that use it', async (t) => {

@@ -7,7 +7,7 @@ import type { Column, Filter } from '../list/types.ts';
 import { dateText } from '../ui/texts.ts';
 import { AliasDetails } from './AliasDetails.tsx';
 import { aliasActions, openAlias } from './alias-actions.tsx';
-import { ImportButton } from './import/ImportDialog.tsx';
+import { ImportButton, StarterListButton } from './import/ImportDialog.tsx';
 import { PushButton, PushStrip } from './Push.tsx';
 import { type FieldName, fieldText } from './texts.ts';
 
@@ -109,9 +109,12 @@ export function AliasList() {
       above={<PushStrip />}
       empty="Алиасов пока нет"
       firstStep={
-        <Button variant="contained" onClick={() => openAlias()}>
-          Завести первый
-        </Button>
+        <>
+          <Button variant="contained" onClick={() => openAlias()}>
+            Завести первый
+          </Button>
+          <StarterListButton />
+        </>
       }
       nothingFound="Ни одного алиаса не нашлось"
       loadError="Ошибка загрузки данных"

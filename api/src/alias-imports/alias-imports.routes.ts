@@ -64,6 +64,7 @@ export const aliasImportsRoutes = (imports: AliasImports) =>
       const file = await receiveFile(req, res);
       return imports.upload(file).finally(() => rm(file.path, { force: true }));
     },
+    'POST /api/admin/aliases/import/starter': () => imports.uploadStarterList(),
     'GET /api/admin/aliases/import/:importId': ({ params }) => imports.get(importOf(params)),
     'GET /api/admin/aliases/import/:importId/rejects.csv': ({ res, params }) =>
       imports.rejects(importOf(params), (path) =>

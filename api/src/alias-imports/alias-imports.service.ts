@@ -39,6 +39,7 @@ import { corrected } from './header.ts';
 import { readProblems, readTexts } from './line-file.ts';
 import { previewOf, problemsOf } from './preview.ts';
 import { mergedByRow } from './rejects.ts';
+import { starterList } from './starter-list.ts';
 
 interface AliasImportsOptions {
   db: Knex;
@@ -179,22 +180,27 @@ export function createAliasImports({ now = () => new Date(), limits = longLimits
   const { db } = deps;
   const readInTurn = oneAtATime(MAX_WAITING);
 
+  const upload = ({ path, filename }: { path: string; filename: string }): Promise<AliasImportAnswer> =>
+    readInTurn(async () => {
+      const id = randomUUID();
+      await insertImport(db, { id, file: filename.slice(0, MAX_FILE_NAME), status: 'reading', created_at: now() });
+      try {
+        await keepFile(db, id, path);
+        return await read(deps, id, path);
+      } catch (error) {
+        await deleteImport(db, id);
+        throw error;
+      }
+    });
+
   return {
     /**
      * Previews what the file would change, and changes nothing. Throws Unreadable with advice on how to fix the file.
      */
-    upload: ({ path, filename }: { path: string; filename: string }): Promise<AliasImportAnswer> =>
-      readInTurn(async () => {
-        const id = randomUUID();
-        await insertImport(db, { id, file: filename.slice(0, MAX_FILE_NAME), status: 'reading', created_at: now() });
-        try {
-          await keepFile(db, id, path);
-          return await read(deps, id, path);
-        } catch (error) {
-          await deleteImport(db, id);
-          throw error;
-        }
-      }),
+    upload,
+
+    /** Previews what the starter list would change. */
+    uploadStarterList: () => upload(starterList),
 
     /** Imports that were committed, undone or not. */
     async list(filter: AliasImportFilter, query: ListPage): Promise<{ imports: AliasImportRecord[]; total: number }> {

@@ -157,7 +157,7 @@ const shelves: DemoGroup[] = [
 ];
 
 /** A barcode from the GS1 range for use within shops, so that no real bottle has it. */
-export function ownBarcode(number: number): string {
+function ownBarcode(number: number): string {
   const digits = `20${String(number).padStart(10, '0')}`;
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 1 ? 3 : 1), 0);
   return digits + ((10 - (sum % 10)) % 10);

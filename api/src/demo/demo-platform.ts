@@ -20,8 +20,15 @@ async function buyPlan({ accounts, administration, payments: { bank } }: Platfor
   }
 }
 
+/** Loads the starter list as an administrator would, so that scanning a well-known bottle finds its name. */
+async function loadStarterList({ administration }: Platform, administratorId: number): Promise<void> {
+  const { importId, preview } = await administration.aliasImports.uploadStarterList();
+  if (preview.created > 0) await administration.aliasImports.commit(importId, administratorId);
+}
+
 /** Fills the platform as if in use: a catalogue of bottles and a paying owner. Idempotent. */
 export async function fillDemoPlatform(platform: Platform, administratorId: number, ownerId: number): Promise<void> {
   await platform.administration.catalogue.importRows(demoAliases(demoItems), administratorId);
+  await loadStarterList(platform, administratorId);
   await buyPlan(platform, ownerId);
 }

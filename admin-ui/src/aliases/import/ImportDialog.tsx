@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { toastDone, toastFailed } from '../../ui/toasts.tsx';
-import { commit, IMPORTS, nameColumn, readFile, saveRejects, undo } from './calls.ts';
+import { commit, IMPORTS, nameColumn, readFile, readStarterList, saveRejects, undo } from './calls.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import './import.css';
@@ -22,11 +22,17 @@ function Done({ done }: { done: AliasImportDone }) {
   );
 }
 
+interface ImportDialogProps {
+  /** What was read already; without it the dialog asks for a file. */
+  initial?: AliasImportAnswer;
+  onClose: () => void;
+}
+
 /** Imports aliases from a workbook: file, preview, import and undo. */
-function ImportDialog({ onClose }: { onClose: () => void }) {
+function ImportDialog({ initial, onClose }: ImportDialogProps) {
   const id = useId();
   const [isBusy, setBusy] = useState(false);
-  const [read, setRead] = useState<AliasImportAnswer>();
+  const [read, setRead] = useState(initial);
   const [done, setDone] = useState<AliasImportDone>();
 
   async function busy(failure: string, work: () => Promise<void>): Promise<void> {
@@ -104,3 +110,26 @@ export const ImportButton = ({ isMain = false }: { isMain?: boolean }) => (
     Загрузить из файла
   </Button>
 );
+
+/** Shows what the starter list would change, to be loaded from there. */
+export function StarterListButton() {
+  const [isBusy, setBusy] = useState(false);
+
+  async function open(): Promise<void> {
+    setBusy(true);
+    try {
+      const initial = await readStarterList();
+      openDialog((close) => <ImportDialog initial={initial} onClose={close} />);
+    } catch (error) {
+      toastFailed('Список не прочитан', error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button variant="outlined" disabled={isBusy} onClick={open}>
+      Загрузить известные напитки
+    </Button>
+  );
+}

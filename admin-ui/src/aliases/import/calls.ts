@@ -13,6 +13,8 @@ export function readFile(file: File) {
   return api.call('POST /api/admin/aliases/import', { form });
 }
 
+export const readStarterList = () => api.call('POST /api/admin/aliases/import/starter');
+
 export const nameColumn = (importId: string, column: string, field: AliasImportField | null) =>
   api.call('PUT /api/admin/aliases/import/:importId', { params: { importId }, body: { columns: [{ column, field }] } });
 

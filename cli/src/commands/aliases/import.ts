@@ -41,7 +41,9 @@ function columnsOf(text: string): AliasImportColumns {
   });
 }
 
-async function upload(api: Api, path: string) {
+async function upload(api: Api, path: string | undefined) {
+  if (path === undefined)
+    throw new UserError('Назовите файл: ostatok aliases import прайс.xlsx, или --starter', 'no_file');
   const form = new FormData();
   // the file is read while it is sent: it may be larger than the memory
   const file = await openAsBlob(path).catch(() => {
@@ -56,11 +58,12 @@ type Result = { success: true } & (AliasImportAnswer | AliasImportDone | AliasIm
 export default class AliasesImport extends BaseCommand {
   static override summary = 'Загрузить алиасы из Excel или CSV';
   static override description =
-    'Сначала показывает, что изменится, и спрашивает. Пустая ячейка оставляет поле как есть. Загрузку можно отменить; все загрузки: ostatok aliases imports';
+    'Сначала показывает, что изменится, и спрашивает. Пустая ячейка оставляет поле как есть. --starter загружает стартовый список: известные напитки, которые идут с программой. Загрузку можно отменить; все загрузки: ostatok aliases imports';
   static override examples = [
     '<%= config.bin %> aliases import прайс.xlsx',
     '<%= config.bin %> aliases import прайс.xlsx --columns A=ean,C=none --yes',
     '<%= config.bin %> aliases import прайс.tsv.gz --dry-run --rejects ошибки.csv',
+    '<%= config.bin %> aliases import --starter',
     '<%= config.bin %> aliases import --undo 0198c1f2',
   ];
   static override args = { file: Args.string({ description: 'файл .xlsx, .xls, .csv, .tsv, .csv.gz или .tsv.gz' }) };
@@ -69,6 +72,7 @@ export default class AliasesImport extends BaseCommand {
     columns: Flags.string({ description: 'какой столбец что значит, none — не читать', helpValue: 'A=ean,C=none' }),
     'dry-run': Flags.boolean({ description: 'только показать' }),
     rejects: Flags.string({ description: 'сохранить все строки с ошибками', helpValue: 'ФАЙЛ.csv' }),
+    starter: Flags.boolean({ description: 'вместо файла взять стартовый список', exclusive: ['columns', 'undo'] }),
     undo: Flags.string({ description: 'отменить загрузку: её номер или его начало', helpValue: 'ЗАГРУЗКА' }),
   };
 
@@ -76,9 +80,9 @@ export default class AliasesImport extends BaseCommand {
     const { args, flags } = await this.parse(AliasesImport);
     const api = await this.api();
     if (flags.undo) return this.#undo(api, flags.undo);
-    if (!args.file) throw new UserError('Назовите файл: ostatok aliases import прайс.xlsx', 'no_file');
+    if (flags.starter && args.file) throw new UserError('Назовите файл или --starter, не оба', 'two_files');
     const columns = flags.columns === undefined ? undefined : columnsOf(flags.columns);
-    let read = await upload(api, args.file);
+    let read = flags.starter ? await api.call('POST /api/admin/aliases/import/starter') : await upload(api, args.file);
     const params = { importId: read.importId };
     if (columns) read = await api.call('PUT /api/admin/aliases/import/:importId', { params, body: { columns } });
     this.#show(read);
