@@ -51,10 +51,11 @@ export function normaliseEan(input: string): string | null {
   return withoutPadding(code.length === 14 ? code.slice(1) : code.padStart(13, '0'));
 }
 
-/** Converts EAN-8, UPC-A, EAN-13 and GTIN-14 with a leading zero to GTIN-13; undefined for anything else. */
+/**
+ * Normalises a barcode as `normaliseEan` does and pads it to GTIN-13, as the catalogue stores it; undefined also for the
+ * ITF-14 of a case, which says nothing of the bottle in it.
+ */
 export function toGtin13(code: string): string | undefined {
-  const digits = code.replace(/[\s-]/g, '');
-  if (!/^(\d{8}|\d{12,13}|0\d{13})$/.test(digits)) return undefined;
-  if (/^0+$/.test(digits) || !hasValidCheckDigit(digits)) return undefined;
-  return digits.slice(-13).padStart(13, '0');
+  const ean = normaliseEan(code);
+  return ean === null || ean.length > 13 ? undefined : ean.padStart(13, '0');
 }

@@ -19,6 +19,7 @@ const codes: [string, string, string | undefined][] = [
   ['with spaces and hyphens', ' 4 600702-097276 ', '4600702097276'],
   ['UPC-A', '082184090466', '0082184090466'],
   ['EAN-8', '96385074', '0000096385074'],
+  ['UPC-E, as venues read it', '01234565', '0012345000065'],
   ['GTIN-14 of a single unit', '04600702097276', '4600702097276'],
   ['a wrong check digit', '4600702097277', undefined],
   ['a case, not a bottle', '14600702097273', undefined],
