@@ -26,6 +26,7 @@ import { securityEndpoints } from './security.endpoints.ts';
 import { providerEndpoints, signInEndpoints } from './sign-in.endpoints.ts';
 import { adminPaymentEndpoints, subscriptionEndpoints } from './subscriptions.endpoints.ts';
 import { supportEndpoints } from './support.endpoints.ts';
+import { synonymEndpoints } from './synonyms.endpoints.ts';
 import { tenantRestoreEndpoints } from './tenant-removal.endpoints.ts';
 import {
   adminTenantEndpoints,
@@ -75,6 +76,7 @@ export const platformEndpoints = {
   ...subdomainEndpoints,
   ...subscriptionEndpoints,
   ...supportEndpoints,
+  ...synonymEndpoints,
   ...tenantMatchingEndpoints,
   ...tenantRestoreEndpoints,
   ...tenantStatusEndpoints,

@@ -7,6 +7,7 @@ const liveResources = [
   'payments',
   'aliases',
   'proposals',
+  'synonyms',
   'campaigns',
   'email-templates',
   'operations',

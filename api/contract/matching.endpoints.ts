@@ -4,8 +4,11 @@ import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
 import { catalogueSearchSchema, matchesSchema, tenantOfProposal, unmatchedSchema, unmatchSchema } from './matching.ts';
 
-/** What two names are compared in. */
-export const reasonNames = ['brand', 'volume', 'variant', 'kind', 'age', 'strength'] as const;
+/**
+ * What two names are compared in, or that the owner has matched the name before (`own name`), or that several others
+ * have (`synonym`).
+ */
+export const reasonNames = ['brand', 'volume', 'variant', 'kind', 'age', 'strength', 'own name', 'synonym'] as const;
 
 const reasonSchema = yup.object({
   of: oneOf(reasonNames),

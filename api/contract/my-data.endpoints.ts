@@ -73,6 +73,7 @@ const exportedDataSchema = yup.object({
   preferences: rows(),
   provisions: rows(),
   proposals: rows(),
+  matches: rows(),
   letters: rows(),
   activity: rows(),
 });

@@ -16,6 +16,7 @@ const byTarget: Record<string, LiveResource[]> = {
   payment: ['payments', 'subscriptions'],
   alias: ['aliases'],
   proposal: ['proposals'],
+  synonym: ['synonyms'],
   campaign: ['campaigns'],
   template: ['email-templates'],
   'email-template': ['email-templates'],

@@ -6,6 +6,7 @@ import { asRussian } from '@ostatok/kit/names/transliteration.ts';
 import { wordsOf } from '@ostatok/kit/names/words.ts';
 import type { Catalogue, CatalogueCandidates, SoughtName } from '../catalogue/catalogue.service.ts';
 import { type Features, featuresOf, type Product, sideOf } from './features.ts';
+import { markOf } from './mark.ts';
 import { probabilities } from './rank.ts';
 import weights from './weights.json' with { type: 'json' };
 
@@ -36,15 +37,6 @@ function soughtWord({ text, key, role, isCut }: NameWord): SoughtName['words'][n
 function soughtName({ words, measures: { volumeMl, age } }: ParsedName): SoughtName {
   const ageWords = age === undefined ? [] : [{ spellings: [String(age)], share: SHARES.variant, isCut: false }];
   return { words: [...words.map(soughtWord), ...ageWords], volumeMl };
-}
-
-/** Rows of one product have one mark: the words that say something, in any order, and the volume. */
-function markOf({ words, measures: { age } }: ParsedName, volumeMl: number | undefined): string {
-  const keys = words.flatMap(({ key, role }) => (role === 'noise' ? [] : key));
-  return [...new Set(keys)]
-    .toSorted()
-    .concat(`${age ?? ''}`, `${volumeMl ?? ''}`)
-    .join(' ');
 }
 
 const MIXED = new Set(['cocktail', 'hot']);

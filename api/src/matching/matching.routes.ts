@@ -5,8 +5,8 @@ import type { TenantMatching } from './tenant-matching.service.ts';
 
 export const matchingRoutes = (matching: Matching) =>
   endpointsOf(matchingEndpoints, {
-    async 'GET /api/catalog/search'({ query }) {
-      const results = await matching.search(query.q);
+    async 'GET /api/catalog/search'({ caller, query }) {
+      const results = await matching.search(query.q, caller.userId);
       return { data: { results }, results };
     },
   });

@@ -6,22 +6,16 @@ import { normaliseEan, toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import { parseName } from '@ostatok/kit/names/parse.ts';
 import { createConcurrencyLimit } from '@ostatok/kit/node/concurrency-limit.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { SentAlias, SentMatches } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import { venueAct } from '../activity/tenant-activity.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import type { Proposals } from '../catalogue/proposals.service.ts';
-import type { TenantRow } from '../platform/tables.ts';
-import { sendMatches, type TenantAddress, undoMatches } from '../supervisor/tenant-client.ts';
-import type {
-  StableTenant,
-  UnmatchedItem,
-  VenueDatabase,
-  VenueDatabases,
-} from '../venue-databases/venue-databases.service.ts';
+import type { NamedItem, UnmatchedItem, VenueDatabases } from '../venue-databases/venue-databases.service.ts';
 import type { Matching } from './matching.service.ts';
+import type { Synonyms } from './synonyms.service.ts';
+import { createTenantItems } from './tenant-items.ts';
 
 const SUGGESTED = 5;
 /** Names that are looked up at once for all owners together, so that they leave connections for others. */
@@ -31,6 +25,7 @@ export interface TenantMatchingDeps {
   db: Knex;
   catalogue: Pick<Catalogue, 'ofCodes' | 'ofIds'>;
   matching: Pick<Matching, 'byName'>;
+  synonyms: Pick<Synonyms, 'learn'>;
   proposals: Pick<Proposals, 'take'>;
   activity: Pick<Activity, 'record'>;
   venueDatabases: VenueDatabases;
@@ -45,15 +40,8 @@ interface Saved {
   gone: number[];
 }
 
-const noTenant = () => new NotFound('Заведение не найдено', 'tenant_not_found');
-
-function livingRow({ row }: StableTenant): TenantRow {
-  if (row?.status !== 'active' && row?.status !== 'suspended') throw noTenant();
-  return row;
-}
-
 /** The item's name with its volume, which the name may leave to another column. */
-function nameOf({ name, volume_ml }: UnmatchedItem): string {
+function nameOf({ name, volume_ml }: NamedItem): string {
   const isSaid = volume_ml === null || parseName(name).measures.volumeMl !== undefined;
   return isSaid ? name : `${name} ${volume_ml} мл`;
 }
@@ -80,44 +68,38 @@ function givenMatches(matches: Matches, aliases: Map<number, Alias>): SentMatche
 
 /** What an owner does to match the products of their own tenant with the catalogue. A sleeping tenant is not woken. */
 export function createTenantMatching(deps: TenantMatchingDeps) {
-  const { db, catalogue, matching, proposals, activity, venueDatabases, expectOwn, log } = deps;
+  const { db, catalogue, matching, synonyms, proposals, activity, venueDatabases, expectOwn, log } = deps;
+  const items = createTenantItems({ venueDatabases, log });
   const oneOfFew = createConcurrencyLimit(AT_ONCE);
 
   /** Returns the items whose barcode, where they have one, the catalogue does not know. */
   async function unknownItems(tenantId: string): Promise<UnmatchedItem[]> {
-    const items = await venueDatabases.with(tenantId, (tenant) =>
-      tenant.inDatabase(livingRow(tenant), (venue) => venue.unmatched()),
-    );
+    const all = await items.unmatched(tenantId);
     const codes = (item: UnmatchedItem): string[] => item.eans.flatMap((ean) => toGtin13(ean) ?? []);
-    const known = await catalogue.ofCodes(items.flatMap(codes));
-    return items.filter((item) => !codes(item).some((code) => known.has(code)));
+    const known = await catalogue.ofCodes(all.flatMap(codes));
+    return all.filter((item) => !codes(item).some((code) => known.has(code)));
   }
 
-  const withSuggestions = async (item: UnmatchedItem): Promise<UnmatchedProduct> => ({
+  const withSuggestions = async (ownerId: number, item: UnmatchedItem): Promise<UnmatchedProduct> => ({
     id: item.id,
     localName: item.name,
     article: item.article,
     ean: item.eans[0] ?? null,
     volume_ml: item.volume_ml,
-    suggestedMatches: await oneOfFew(() => matching.byName(nameOf(item), SUGGESTED)),
+    suggestedMatches: await oneOfFew(() => matching.byName(nameOf(item), SUGGESTED, ownerId)),
   });
 
-  /** An awake tenant writes itself, so that its open pages update; if it can't be reached, its database is written to. */
-  const write = <T>(
-    tenantId: string,
-    byItself: (address: TenantAddress) => Promise<T>,
-    inDatabase: (venue: VenueDatabase) => Promise<T>,
-  ): Promise<{ row: TenantRow; written: T }> =>
-    venueDatabases.with(tenantId, async (tenant) => {
-      const row = livingRow(tenant);
-      const direct = () => tenant.inDatabase(row, inDatabase);
-      if (!tenant.address) return { row, written: await direct() };
-      const written = await byItself(tenant.address).catch((error) => {
-        log.warn({ err: error, tenant: tenantId }, 'venue did not take matches itself');
-        return direct();
-      });
-      return { row, written };
+  /** Remembers what the products are called. What was matched stays matched where this fails. */
+  const learn = (tenantId: string, ids: number[], matches: Matches, of: NamedItem[]): Promise<void> => {
+    const names = new Map(of.map((item) => [item.id, nameOf(item)]));
+    const named = ids.flatMap((itemId) => {
+      const [aliasId, name] = [matches[itemId], names.get(itemId)];
+      return aliasId && name ? [{ itemId, aliasId, name }] : [];
     });
+    return synonyms
+      .learn(tenantId, ids, named)
+      .catch((error) => log.warn({ err: error, tenant: tenantId }, 'names were not learned'));
+  };
 
   return {
     async unmatched(
@@ -126,9 +108,9 @@ export function createTenantMatching(deps: TenantMatchingDeps) {
       offset: number,
     ): Promise<{ products: UnmatchedProduct[]; total: number }> {
       await expectOwn(ownerId, tenantId);
-      const items = await unknownItems(tenantId);
-      const page = items.slice(offset, offset + UNMATCHED_LIMIT);
-      return { products: await Promise.all(page.map(withSuggestions)), total: items.length };
+      const unknown = await unknownItems(tenantId);
+      const page = unknown.slice(offset, offset + UNMATCHED_LIMIT);
+      return { products: await Promise.all(page.map((item) => withSuggestions(ownerId, item))), total: unknown.length };
     },
 
     /** Stores the matches in place of what the products were matched with before. */
@@ -136,15 +118,14 @@ export function createTenantMatching(deps: TenantMatchingDeps) {
       await expectOwn(ownerId, tenantId);
       const chosen = Object.values(matches).flatMap((id) => id ?? []);
       const given = givenMatches(matches, await catalogue.ofIds(chosen));
-      const { row, written } = await write(
-        tenantId,
-        (address) => sendMatches(address, given),
-        (venue) => venue.match(given),
-      );
-      const stored = new Set(written);
       const products = Object.keys(matches).map(Number);
+      // before the catalogue gives the items their volumes
+      const named = await items.named(tenantId, products);
+      const { row, ids } = await items.match(tenantId, given);
+      const stored = new Set(ids.filter((id) => id in matches));
       const absent = products.filter((id) => stored.has(id) && matches[id] === null).length;
       const matched = stored.size - absent;
+      await learn(tenantId, [...stored], matches, named);
       if (stored.size > 0)
         await activity.record(db, venueAct(row, ownerId, 'tenant.matched', `Сопоставлено товаров: ${matched},`));
       return { matched, absent, gone: products.filter((id) => !stored.has(id)) };
@@ -153,17 +134,11 @@ export function createTenantMatching(deps: TenantMatchingDeps) {
     /** Returns how many of the products were matched. */
     async undo(ownerId: number, tenantId: string, products: number[]): Promise<number> {
       await expectOwn(ownerId, tenantId);
-      const { row, written } = await write(
-        tenantId,
-        (address) => undoMatches(address, products),
-        (venue) => venue.unmatch(products),
-      );
-      if (written.length > 0)
-        await activity.record(
-          db,
-          venueAct(row, ownerId, 'tenant.unmatched', `Снято сопоставлений: ${written.length},`),
-        );
-      return written.length;
+      const { row, ids } = await items.unmatch(tenantId, products);
+      await learn(tenantId, ids, {}, []);
+      const what = `Снято сопоставлений: ${ids.length},`;
+      if (ids.length > 0) await activity.record(db, venueAct(row, ownerId, 'tenant.unmatched', what));
+      return ids.length;
     },
 
     async propose(ownerId: number, tenantId: string, proposal: ProposalInput): Promise<{ stored: boolean }> {

@@ -24,6 +24,8 @@ const inOrder = [
   'plan order',
   /** One writer of the catalogue, so that a reader of a revision has all earlier ones. */
   'catalogue',
+  /** One writer of what owners call products, so that names that agree are counted once. */
+  'synonyms',
   /** One administrator leaves at a time, so that the last two cannot leave at once. */
   'administrators',
 ] as const;

@@ -195,6 +195,13 @@ export const plainSections = {
       .select('a.tenant_id', 'a.status', 'a.ean', 'a.description', 'a.brand', 'a.category', 'a.subcategory')
       .select('a.volume_ml', 'a.weight_empty_g', 'a.weight_full_g', 'a.density_g_per_ml', 'a.alcohol_percent')
       .select('a.manufacturer', 'a.country_origin', 'a.created_at', 'a.reason', 'a.decided_at'),
+  matches: (db, userId) =>
+    db('tenant_matches as m')
+      .join('tenants as t', 't.id', 'm.tenant_id')
+      .join('aliases as a', 'a.id', 'm.alias_id')
+      .where('t.owner_id', userId)
+      .orderBy(['m.tenant_id', 'm.item_id'])
+      .select('m.tenant_id', 'm.item_id', 'm.name', 'a.ean', 'a.description', 'm.at'),
 } satisfies Record<string, (db: Db, userId: number) => Rows>;
 export type PlainSection = keyof typeof plainSections;
 

@@ -32,6 +32,8 @@ export const exportedTables: Record<string, string[]> = {
   support_visits: ['activity'],
   provisions: ['provisions'],
   alias_proposals: ['proposals'],
+  tenant_matches: ['matches'],
+  alias_synonyms: ['activity'],
   alias_revisions: ['activity'],
   alias_imports: ['activity'],
 };

@@ -23,12 +23,16 @@ export interface VenueCode {
   fresh: boolean;
 }
 
-/** An item that nobody has matched with the catalogue. */
-export interface UnmatchedItem {
+/** What an item is called. */
+export interface NamedItem {
   id: number;
   name: string;
-  article: string | null;
   volume_ml: number | null;
+}
+
+/** An item that nobody has matched with the catalogue. */
+export interface UnmatchedItem extends NamedItem {
+  article: string | null;
   /** Its barcodes as the tenant writes them. */
   eans: string[];
 }
@@ -94,6 +98,15 @@ const connected = (client: pg.Client) => ({
          from catalogue_unmatched($1) limit $1`,
       [MOST_UNMATCHED, LONGEST_NAME, LONGEST_CODE, MOST_CODES_OF_ITEM],
     );
+    return rows;
+  },
+  /** Returns the items that exist, in no order. */
+  async named(ids: number[]): Promise<NamedItem[]> {
+    const { rows } = await client.query('select id, left(name, $2) as name, volume_ml from items where id = any($1) limit $3', [
+      ids,
+      LONGEST_NAME,
+      ids.length,
+    ]);
     return rows;
   },
   /** Stores which products of the catalogue items are, with the facts; returns the ids of the items that exist. */

@@ -77,6 +77,7 @@ export const myData: ExportedData & { success: true } = {
   preferences: [],
   provisions: [],
   proposals: [],
+  matches: [],
   letters: [],
   activity: [],
   invoices: [],

@@ -11,6 +11,8 @@ const reasonLabels: Record<MatchReason['of'], string> = {
   kind: 'вид',
   age: 'выдержка',
   strength: 'крепость',
+  'own name': 'так вы уже называли',
+  synonym: 'так называют другие',
 };
 const MARKS = { yes: ['✓', 'совпадает'], no: ['✗', 'расходится'], unknown: ['?', 'не указано'] } as const;
 const verdictOf = (agrees: boolean | null): keyof typeof MARKS => (agrees === null ? 'unknown' : agrees ? 'yes' : 'no');
