@@ -86,13 +86,16 @@ function hitsOf(db: Db, { words, others, codes }: Plan, flags: Flags, most: numb
     .select(db.raw(PLACE))
     .from(db.raw('unnest(?::text[]) with ordinality as w(word, rank) cross join lateral ? as n', [words, named]));
   if (codes.length === 0) return byName;
-  const byCode = db('aliases as a')
-    .select(db.raw('a.id::bigint as place'))
-    .where((either) => {
-      for (const code of codes) either.orWhereLike('a.ean', `${code}%`);
-    })
-    .modify((rows: Knex.QueryBuilder) => narrow(rows, flags, 'a'));
-  return db.unionAll([byCode, byName], true);
+  // in the order of an index that has all of it, so that the first ones are always the same
+  const byCode = codes.map((code) =>
+    db('aliases as a')
+      .select(db.raw('a.id::bigint as place'))
+      .whereLike('a.ean', `${code}%`)
+      .modify((rows: Knex.QueryBuilder) => narrow(rows, flags, 'a'))
+      .orderBy('a.ean')
+      .limit(most),
+  );
+  return db.unionAll([...byCode, byName], true);
 }
 
 /** The first place of each alias, in no order. */
