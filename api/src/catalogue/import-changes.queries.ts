@@ -62,23 +62,18 @@ async function insertRevisions(trx: Knex.Transaction, { action, actorId, importI
   );
 }
 
-/**
- * The order in which new rows are laid down: names of one kind and one brand are neighbours, so that a search for them
- * reads few pages.
- */
-const NEIGHBOURS = 'order by weighed desc, description collate "C"';
-
 async function createAliases(trx: Knex.Transaction, at: Date): Promise<void> {
-  const weighed = 'weight_empty_g is not null and weight_full_g is not null as weighed';
   await trx.raw(
     `insert into aliases (id, ${fields}, revision, created_at, updated_at)
-     select id, ${fields}, revision, :at::timestamptz, :at
-       from (select *, ${weighed} from import_changes where action = 'create') c ${NEIGHBOURS}`,
+     select id, ${fields}, revision, :at::timestamptz, :at from import_changes where action = 'create' order by id`,
     { at },
   );
+  // names of one kind and one brand are laid beside each other, so that a search for them reads few pages
   await trx.raw(`insert into alias_name_words (id, words, weighed)
     select id, words, weighed
-      from (select id, words, description, ${weighed} from import_changes where action = 'create') c ${NEIGHBOURS}`);
+      from (select id, words, description, weight_empty_g is not null and weight_full_g is not null as weighed
+              from import_changes where action = 'create') c
+     order by weighed desc, description collate "C"`);
 }
 
 async function updateAliases(trx: Knex.Transaction, at: Date): Promise<void> {
