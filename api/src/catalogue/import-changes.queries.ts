@@ -68,9 +68,12 @@ async function createAliases(trx: Knex.Transaction, at: Date): Promise<void> {
      select id, ${fields}, revision, :at::timestamptz, :at from import_changes where action = 'create' order by id`,
     { at },
   );
+  // names of one kind and one brand are laid beside each other, so that a search for them reads few pages
   await trx.raw(`insert into alias_name_words (id, words, weighed)
-    select id, words, weight_empty_g is not null and weight_full_g is not null
-      from import_changes where action = 'create' order by id`);
+    select id, words, weighed
+      from (select id, words, description, weight_empty_g is not null and weight_full_g is not null as weighed
+              from import_changes where action = 'create') c
+     order by weighed desc, description collate "C"`);
 }
 
 async function updateAliases(trx: Knex.Transaction, at: Date): Promise<void> {

@@ -8,7 +8,7 @@ export interface Word {
 }
 
 /** More different words than these are not looked for: the commonest are. */
-const MOST = 2000;
+export const MOST_WORDS = 2000;
 /** A shorter part is looked for at the beginnings of words alone: it is somewhere in most names. */
 const SHORTEST_PART = 3;
 /** A shorter word has too many that are alike. */
@@ -29,7 +29,7 @@ export function hasPart(parts: string[], words: string): { sql: string; values: 
 }
 
 /** The words that have one of these parts: the parts themselves, then words that begin so, the commonest first. */
-export async function wordsWith(db: Db, parts: string[], most = MOST): Promise<Word[]> {
+export async function wordsWith(db: Db, parts: string[], most = MOST_WORDS): Promise<Word[]> {
   return db('alias_words')
     .select('word', 'names')
     .where((either) => {
