@@ -21,6 +21,7 @@ export const resources = {
   aliases: { path: 'aliases', page: 50 },
   'alias-imports': { path: 'aliases/import' },
   proposals: { path: 'aliases/proposals' },
+  synonyms: { path: 'aliases/synonyms' },
   'email-templates': { path: 'email-templates' },
   campaigns: { path: 'campaigns' },
 } as const satisfies Record<string, ResourcePath>;

@@ -2,6 +2,7 @@ import type { SubscriptionStatus } from './billing.ts';
 import type { RecipientStatus } from './campaigns.ts';
 import type { ProposalStatus } from './proposals.ts';
 import type { TenantStatus } from './provision.ts';
+import type { SynonymStatus } from './synonyms.ts';
 import type { AdminTenant, AdminTenantDetails } from './tenants.endpoints.ts';
 import type { AdminUser } from './users.endpoints.ts';
 
@@ -62,6 +63,7 @@ export const proposalStatusLabels: Record<ProposalStatus, string> = {
   approved: 'Одобрено',
   rejected: 'Отклонено',
 };
+export const synonymStatusLabels: Record<SynonymStatus, string> = proposalStatusLabels;
 export const recipientStatusLabels: Record<RecipientStatus, string> = {
   pending: 'Ждёт',
   queued: 'В очереди',

@@ -66,6 +66,10 @@ test.serial('the export shows what each of these tables holds of a person, and o
   const proposal = { tenant_id: venue.id, key: randomUUID(), ean: '4600000000008', description: 'Ром моего бара' };
   const decided = { status: 'rejected', reason: 'Такой бутылки нет', decided_at: new Date(), volume_ml: 700 };
   await db('alias_proposals').insert({ ...proposal, ...decided });
+  const bottle = { ean: '4600000000015', description: 'Ром', created_at: new Date(), updated_at: new Date() };
+  const [alias] = await db('aliases').insert(bottle).returning('id');
+  const match = { item_id: 1, alias_id: alias.id, name: 'Ромчик моего бара', mark: 'romcik', at: new Date() };
+  await db('tenant_matches').insert({ tenant_id: venue.id, ...match });
   const letter = { id: randomUUID(), subject: 'Новости', html: '', text: '', fingerprint: '', target_users: 'all' };
   await db('campaigns').insert({
     ...letter,

@@ -202,3 +202,19 @@ test.serial('proposals are approved with an amendment, rejected with a reason, a
 test.serial('every route of the administrator about bottles is asked for by a command that ran here', (t) => {
   t.deepEqual(commands.missing(routes.list(), 'catalogue'), []);
 });
+
+test.serial('names that owners share are listed, approved and put back', async (t) => {
+  const { ways, platform } = t.context;
+  await ways.json('aliases create', ['96385074', '--description', 'Настойка']);
+  const alias = await platform.db('aliases').where({ description: 'Настойка' }).first('id');
+  const row = { alias_id: alias.id, name: 'настоечка', mark: 'nastoecka', created_at: new Date() };
+  const [{ id }] = await platform.db('alias_synonyms').insert(row).returning('id');
+
+  const list = await ways.both('aliases synonyms list');
+  t.like(list.json, { total: 1, synonyms: [{ id, name: 'настоечка', description: 'Настойка', owners: 0 }] });
+  shows(t, list.screen, 'настоечка');
+  shows(t, (await ways.terminal('aliases synonyms set', ['approved', String(id)])).screen, 'Одобрено: настоечка');
+  t.is((await ways.json('aliases synonyms list')).json.total, 0);
+  t.is((await ways.json('aliases synonyms set', ['pending', String(id)])).json.synonym.status, 'pending');
+  t.is((await ways.json('aliases synonyms set', ['approved', '999999'])).json.code, 'synonym_not_found');
+});

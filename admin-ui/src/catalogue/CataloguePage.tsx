@@ -5,6 +5,7 @@ import { ImportList } from '../aliases/import/ImportList.tsx';
 import { Revisions } from '../aliases/Revisions.tsx';
 import { api } from '../http-client.ts';
 import { ProposalList } from '../proposals/ProposalList.tsx';
+import { SynonymList } from '../synonyms/SynonymList.tsx';
 import { SubTabs } from '../ui/SubTabs.tsx';
 
 const useCounts = () =>
@@ -29,6 +30,8 @@ function Part({ name }: { name: string | undefined }) {
       return <ProposalList key="proposals" />;
     case 'history':
       return <History />;
+    case 'synonyms':
+      return <SynonymList key="synonyms" />;
     case 'imports':
       return <ImportList key="imports" />;
     default:
@@ -41,7 +44,7 @@ export default function CataloguePage() {
   const { pathname } = useLocation();
   const { data: counts } = useCounts();
   const part = pathname.split('/')[3];
-  const isProposals = part === 'proposals';
+  const isProposals = part === 'proposals' || part === 'synonyms';
   const pending = counts ? ` (${counts.pending.toLocaleString('ru-RU')})` : '';
   return (
     <div className="tabbed-page">

@@ -1,6 +1,8 @@
+import { Button } from '@mui/material';
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import { proposalStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
+import { Link } from 'react-router';
 import { fieldText } from '../aliases/texts.ts';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
@@ -111,6 +113,11 @@ export function ProposalList() {
       actions={proposalActions}
       actionsWidth={110}
       rowKeys={proposalKeys}
+      buttons={
+        <Button component={Link} to="/admin/aliases/synonyms" color="inherit">
+          Как называют товары
+        </Button>
+      }
       details={(id, row) => <ProposalDetails key={id} id={id} row={row} />}
       empty="Предложений пока нет"
       nothingFound="Предложений не нашлось"

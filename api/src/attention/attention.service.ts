@@ -5,6 +5,7 @@ import type { Backups } from '../backups/backups.service.ts';
 import type { Proposals } from '../catalogue/proposals.service.ts';
 import type { Audit } from '../cleanup/audit.service.ts';
 import type { Hardening } from '../hardening/hardening.service.ts';
+import type { Synonyms } from '../matching/synonyms.service.ts';
 import type { DiskSpace, MeasureDisk } from '../platform/disk-space.ts';
 import type { JobRuns } from '../platform/jobs.ts';
 import type { AdminPayments } from '../subscriptions/payments.service.ts';
@@ -39,6 +40,7 @@ import {
   proposalsLine,
   refundsLine,
   stuckVenuesLine,
+  synonymsLine,
   unknownLine,
   unsafeLine,
   workLine,
@@ -62,6 +64,7 @@ export interface AttentionDeps {
   hardening: Pick<Hardening, 'report'>;
   audit: Audit;
   proposals: Pick<Proposals, 'counts'>;
+  synonyms: Pick<Synonyms, 'waiting'>;
   trustedClock: Pick<TrustedClock, 'hoursToWait'>;
   jobRuns: () => JobRuns[];
   busy: Pick<BusyTenants, 'list'>;
@@ -176,6 +179,13 @@ export function createAttention(deps: AttentionDeps) {
       async () => {
         const { pending } = await deps.proposals.counts();
         return pending > 0 && proposalsLine(pending);
+      },
+    ],
+    [
+      'названия',
+      async () => {
+        const waiting = await deps.synonyms.waiting();
+        return waiting > 0 && synonymsLine(waiting);
       },
     ],
   ];

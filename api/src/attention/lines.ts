@@ -296,6 +296,15 @@ export const proposalsLine = (count: number): AttentionLine =>
     },
   });
 
+export const synonymsLine = (count: number): AttentionLine =>
+  line({
+    id: 'synonyms',
+    level: 'waiting',
+    text: `Названия товаров ждут решения: ${count}`,
+    count,
+    action: { label: 'Разобрать', path: '/admin/aliases/synonyms', command: 'ostatok aliases synonyms list' },
+  });
+
 export const unknownLine = (subjects: string[]): AttentionLine =>
   line({
     id: 'unknown',

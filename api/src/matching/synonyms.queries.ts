@@ -97,6 +97,11 @@ export async function findNamed(db: Db, mark: string, ownerId?: number): Promise
   return rows;
 }
 
+export async function countPending(db: Db): Promise<number> {
+  const [row] = await db('alias_synonyms').where({ status: 'pending' }).count({ waiting: '*' });
+  return Number(row?.waiting ?? 0);
+}
+
 const listed = (db: Db, filter: SynonymFilter): Knex.QueryBuilder =>
   db('alias_synonyms as s')
     .join('aliases as a', 'a.id', 's.alias_id')

@@ -8,6 +8,7 @@ import type { Live } from '../live/live.service.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import { markOfName } from './mark.ts';
 import {
+  countPending,
   deleteMatches,
   findNamed,
   insertMatches,
@@ -51,7 +52,7 @@ export function createSynonyms({ db, activity, live, now = () => new Date() }: S
     return toSynonym(rows[0]);
   }
 
-  async function tell(trx: Knex.Transaction, ids: number[]): Promise<void> {
+  async function announce(trx: Knex.Transaction, ids: number[]): Promise<void> {
     if (ids.length > 0) await live.notify(trx, { resource: 'synonyms' });
   }
 
@@ -65,7 +66,7 @@ export function createSynonyms({ db, activity, live, now = () => new Date() }: S
           .map((match) => ({ ...match, mark: markOfName(match.name) }))
           .filter(({ mark }) => mark !== '');
         const after = await insertMatches(trx, tenantId, marked, now());
-        await tell(trx, await recountSynonyms(trx, [...before, ...after], now()));
+        await announce(trx, await recountSynonyms(trx, [...before, ...after], now()));
       }),
 
     /** Returns the products that the name is known for, first those of the owner's own. */
@@ -78,6 +79,9 @@ export function createSynonyms({ db, activity, live, now = () => new Date() }: S
       const { rows, total } = await listSynonyms(db, filter, query);
       return { synonyms: rows.map(toSynonym), total };
     },
+
+    /** How many wait for an administrator. */
+    waiting: () => countPending(db),
 
     decide: (actorId: number, id: number, status: SynonymStatus): Promise<Synonym> =>
       db.transaction(async (trx) => {

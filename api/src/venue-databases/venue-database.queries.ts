@@ -102,11 +102,10 @@ const connected = (client: pg.Client) => ({
   },
   /** Returns the items that exist, in no order. */
   async named(ids: number[]): Promise<NamedItem[]> {
-    const { rows } = await client.query('select id, left(name, $2) as name, volume_ml from items where id = any($1) limit $3', [
-      ids,
-      LONGEST_NAME,
-      ids.length,
-    ]);
+    const { rows } = await client.query(
+      'select id, left(name, $2) as name, volume_ml from items where id = any($1) limit $3',
+      [ids, LONGEST_NAME, ids.length],
+    );
     return rows;
   },
   /** Stores which products of the catalogue items are, with the facts; returns the ids of the items that exist. */

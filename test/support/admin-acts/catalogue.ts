@@ -53,6 +53,11 @@ export function bottles({ platform, admin, ask, toTheEnd }: Ground): Acts {
       await ask('POST', `admin/aliases/proposals/${id}/approve`);
       return ask('POST', `admin/aliases/proposals/${id}/reopen`);
     },
+    'PUT /api/admin/aliases/synonyms/:id/status': async () => {
+      const row = { alias_id: (await newAlias()).id, name: 'ромчик', mark: 'romcik', created_at: new Date() };
+      const [{ id }] = await platform.db('alias_synonyms').insert(row).returning('id');
+      return ask('PUT', `admin/aliases/synonyms/${id}/status`, { status: 'approved' });
+    },
     'PUT /api/admin/aliases/proposals/:id/edit-and-approve': async () =>
       ask('PUT', `admin/aliases/proposals/${await proposal()}/edit-and-approve`, { editedData: { brand: 'Море' } }),
   };

@@ -76,6 +76,8 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ],
   ['aliases proposals reopen 7', `POST ${A}/aliases/proposals/7/reopen`],
   ['aliases proposals reject 7', `POST ${A}/aliases/proposals/7/reject`],
+  ['aliases synonyms list --status approved', `GET ${A}/aliases/synonyms?status=approved&${list}`],
+  ['aliases synonyms set approved 7', `PUT ${A}/aliases/synonyms/7/status {"status":"approved"}`],
   ['aliases proposals reject 7 --reason Нет', `POST ${A}/aliases/proposals/7/reject {"reason":"Нет"}`],
 
   [
