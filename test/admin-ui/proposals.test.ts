@@ -151,3 +151,27 @@ browserTest(
   },
   desktop,
 );
+
+browserTest(
+  'a proposal with a barcode that the catalogue does not have lies beside what it is like',
+  async (t, { page }) => {
+    const { pages, aliases, proposals } = await openBottles(t, page, '/aliases');
+    const proposal = proposals.data.find(({ current }) => current === null);
+    const alias = aliases.data[0];
+    const match = { brand: null, volume_ml: 700, reasons: [] };
+    const results = [
+      { ...match, id: alias?.id, name: 'Виски Jameson', ean: '5011007003005', confidence: 0.874 },
+      { ...match, id: 999, name: 'Виски Другой', ean: '4006381333931', confidence: 0.01 },
+    ];
+    pages.answers['GET /catalog/search'] = [200, { success: true, data: { results }, results }];
+    await page.goto(`${pages.url}${PATH}/${proposal?.id}`);
+    const similar = page.getByRole('region', { name: 'Похоже на то, что уже есть' });
+    await similar.getByText('0,7 л · 5011007003005 · 87 %').waitFor();
+    t.is(await similar.getByRole('listitem').count(), 1, 'what is hardly alike is left out');
+    t.true(pages.of('GET /catalog/search')[0]?.query.q?.startsWith(proposal?.description));
+    t.deepEqual(await seriousViolations(page), []);
+    await similar.getByRole('link', { name: 'Виски Jameson' }).click();
+    await page.waitForURL(`**/admin/aliases/${alias?.id}`);
+  },
+  desktop,
+);

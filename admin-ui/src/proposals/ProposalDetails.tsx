@@ -8,6 +8,7 @@ import { timeText } from '../ui/texts.ts';
 import { useRecord } from '../ui/use-record.ts';
 import { proposalActions } from './decisions.tsx';
 import { ProposalStatusBadge } from './ProposalStatus.tsx';
+import { SimilarAliases } from './SimilarAliases.tsx';
 import { venuesText } from './texts.ts';
 import { wouldBe } from './would-be.ts';
 
@@ -42,6 +43,7 @@ export function ProposalDetails({ id, row }: { id: string; row: AliasProposal | 
         />
         {current && <Link to={`/admin/aliases/${current.id}`}>Открыть алиас</Link>}
       </section>
+      {!current && <SimilarAliases proposal={proposal} />}
     </>
   );
 }
