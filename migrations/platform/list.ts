@@ -39,6 +39,7 @@ import * as ownerChoices092 from './092-owner-choices.ts';
 import * as catalogueWords093 from './093-catalogue-words.ts';
 import * as aliasImportContent094 from './094-alias-import-content.ts';
 import * as namesFoldedAnew095 from './095-names-folded-anew.ts';
+import * as drinkExtract099 from './099-drink-extract.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -81,4 +82,5 @@ export const platformMigrations: Migrations = {
   '093-catalogue-words': catalogueWords093,
   '094-alias-import-content': aliasImportContent094,
   '095-names-folded-anew': namesFoldedAnew095,
+  '099-drink-extract': drinkExtract099,
 };
