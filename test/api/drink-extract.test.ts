@@ -5,7 +5,9 @@ import test, { type ExecutionContext } from 'ava';
 import { codeOf } from '../support/catalogue/alias-imports.ts';
 import { createExtractPhone, createExtractProcess, unpack } from '../support/catalogue/drink-extract.ts';
 import { createTestApi } from '../support/platform/api.ts';
+import { startTestPlatform } from '../support/platform/platform.ts';
 import { seeded, seedFor } from '../support/run/random.ts';
+import { rawRequest } from '../support/venue/venue-call.ts';
 
 const random = seeded(seedFor('drink extract of the platform'));
 const some = (most: number): number => Math.floor(random() * most);
@@ -240,4 +242,17 @@ test('too many changes at once are the whole, and old files go', async (t) => {
   const files = await readdir(bar.process.extract.folder);
   t.true(files.every((name) => versions.slice(0, 2).some((version) => name.startsWith(version))));
   t.true(versions.length === 3 && MOST_EXTRACT_BYTES === 2_000_000);
+});
+
+test('the platform answers under the name of any venue, and nothing else there is shared', async (t) => {
+  const platform = await startTestPlatform();
+  t.teardown(platform.stop);
+  await platform.administration.catalogue.importRows([{ ean: codeOf(1), category: 'Ром', description: 'Ром' }], null);
+  await platform.drinkExtract.build();
+  const ask = (path: string, host = 'nobody.localhost') => rawRequest(platform.port, { path, host });
+
+  for (const host of ['nobody.localhost', 'localhost'])
+    t.like(await ask('/shared/drinks/since/none', host), { status: 200 });
+  for (const path of ['/shared/drinks', '/shared/drinks/since', '/shared/else', '/shared/api/admin/aliases'])
+    t.is((await ask(path)).status, 404, path);
 });

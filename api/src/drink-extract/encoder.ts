@@ -13,7 +13,7 @@ import {
 const deflate = promisify(deflateRaw);
 
 /** How many rows are read from the database at once. */
-export const ROWS_AT_ONCE = 4 * BLOCK_ROWS;
+export const ROWS_AT_ONCE = 2 * BLOCK_ROWS;
 
 interface EncodedBlock {
   first: string;

@@ -19,6 +19,7 @@ export async function createExtractProcess(db: Knex, options: { most?: number } 
   app.use(notFound, errorHandler(createLog('test', 'silent')));
   return {
     extract,
+    app,
     ask: (path: string) => supertest(app).get(`${EXTRACT_PATH}/${path}`).responseType('blob'),
     close: () => rm(home, { recursive: true, force: true }),
   };
