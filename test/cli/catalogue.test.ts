@@ -199,10 +199,6 @@ test.serial('proposals are approved with an amendment, rejected with a reason, a
   shows(t, (await ways.terminal('aliases proposals reopen', [c, d])).screen, 'Снова ждёт решения');
 });
 
-test.serial('every route of the administrator about bottles is asked for by a command that ran here', (t) => {
-  t.deepEqual(commands.missing(routes.list(), 'catalogue'), []);
-});
-
 test.serial('names that owners share are listed, approved and put back', async (t) => {
   const { ways, platform } = t.context;
   await ways.json('aliases create', ['96385074', '--description', 'Настойка']);
@@ -217,4 +213,8 @@ test.serial('names that owners share are listed, approved and put back', async (
   t.is((await ways.json('aliases synonyms list')).json.total, 0);
   t.is((await ways.json('aliases synonyms set', ['pending', String(id)])).json.synonym.status, 'pending');
   t.is((await ways.json('aliases synonyms set', ['approved', '999999'])).json.code, 'synonym_not_found');
+});
+
+test.serial('every route of the administrator about bottles is asked for by a command that ran here', (t) => {
+  t.deepEqual(commands.missing(routes.list(), 'catalogue'), []);
 });

@@ -89,6 +89,7 @@ export function createSynonyms({ db, activity, live, now = () => new Date() }: S
         const { name, description } = await find(id, trx);
         if (before?.status === status) return find(id, trx);
         const decided = status !== 'pending';
+        const act = acts[status];
         await setSynonymStatus(trx, id, {
           status,
           decided_by: decided ? actorId : null,
@@ -96,7 +97,7 @@ export function createSynonyms({ db, activity, live, now = () => new Date() }: S
         });
         await activity.record(trx, {
           actorId,
-          action: `synonym.${acts[status]}`,
+          action: `synonym.${act}`,
           description: `${doneWords[status]} «${name}» товара «${description}»`,
           target: `synonym:${id}`,
         });
