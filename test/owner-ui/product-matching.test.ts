@@ -261,3 +261,32 @@ browserTest('on a phone nothing lies beyond the edge, and what decides is in rea
   const buttons = await page.getByRole('button', { name: 'Подтвердить' }).boundingBox();
   t.true(buttons !== null && buttons.y + buttons.height <= 780 && buttons.height >= 44);
 });
+
+browserTest(
+  'what is chosen while a save is under way, or after it, is not lost, nor by taking it back',
+  async (t, { page }) => {
+    const server = await open(page, three);
+    const answered = Promise.withResolvers<void>();
+    server.answers['POST /catalog/matches'] = async () => {
+      await answered.promise;
+      return saved(1);
+    };
+    await press(page, 'Подтвердить');
+    await title(page, 'Апероль');
+    await press(page, 'Завершить');
+    await press(page, 'Подтвердить');
+    await tally(page, 'Сопоставлено: 2');
+    server.answers['GET /catalog/unmatched'] = [200, { success: true, data: { products: three.slice(1), total: 2 } }];
+    answered.resolve();
+    await toast(page, 'Сопоставлено 1 товаров!');
+    await tally(page, 'Сопоставлено: 1');
+
+    server.answers['DELETE /catalog/matches'] = [200, { success: true, undone: 1 }];
+    server.answers['GET /catalog/unmatched'] = [200, { success: true, data: { products: three, total: 3 } }];
+    await press(page, 'Отменить сохранение');
+    await toast(page, 'Снято сопоставлений: 1');
+
+    await tally(page, 'Сопоставлено: 2');
+    t.deepEqual(server.of('POST /catalog/matches')[0]?.body, { tenantId: 't-bar', matches: { 1: 101 } });
+  },
+);

@@ -27,10 +27,16 @@ export type Step =
   | { kind: 'show'; at: Draft['at'] }
   | { kind: 'threshold'; percent: number }
   | { kind: 'undo' }
-  | { kind: 'start'; choices: Choices };
+  | { kind: 'saved' | 'taken back'; choices: Choices };
 
 export const blankDraft: Draft = { choices: {}, at: null, threshold: 90 };
 const MOST_UNDONE = 100;
+
+/** The choices that were not saved, or were changed since. */
+const without = (choices: Choices, saved: Choices): Choices =>
+  Object.fromEntries(
+    Object.entries(choices).filter(([id, choice]) => !(id in saved) || saved[Number(id)]?.id !== choice?.id),
+  );
 
 export function nextState(state: Matching, step: Step): Matching {
   const { draft, past } = state;
@@ -48,8 +54,11 @@ export function nextState(state: Matching, step: Step): Matching {
       const before = past.at(-1);
       return before ? { draft: { ...before, threshold: draft.threshold }, past: past.slice(0, -1) } : state;
     }
-    case 'start':
-      return { draft: { ...draft, choices: step.choices, at: null }, past: [] };
+    // what was chosen meanwhile stays
+    case 'saved':
+      return { draft: { ...draft, choices: without(draft.choices, step.choices), at: null }, past: [] };
+    case 'taken back':
+      return { draft: { ...draft, choices: { ...step.choices, ...draft.choices }, at: null }, past: [] };
   }
 }
 

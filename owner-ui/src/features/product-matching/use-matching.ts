@@ -10,6 +10,7 @@ import {
   isDecided,
   neighbour,
   nextState,
+  type Step,
   tallyOf,
 } from './matching-state.ts';
 import { useSaveMatches, useUndoMatches } from './queries.ts';
@@ -35,11 +36,11 @@ function useDraft(tenant: string, products: UnmatchedProduct[], isComplete: bool
   return { draft: { ...draft, choices }, canUndo: past.length > 0, step };
 }
 
-function useSaving(tenant: string, choices: Choices, start: (choices: Choices) => void) {
+function useSaving(tenant: string, choices: Choices, step: (step: Step) => void) {
   const [saved, setSaved] = useState<Saved | null>(null);
   const saving = useSaveMatches(tenant);
   const undoing = useUndoMatches(tenant, () => {
-    start(saved?.choices ?? {});
+    step({ kind: 'taken back', choices: saved?.choices ?? {} });
     setSaved(null);
   });
   return {
@@ -51,7 +52,7 @@ function useSaving(tenant: string, choices: Choices, start: (choices: Choices) =
       saving.mutate(choices, {
         onSuccess({ matched, absent, gone }) {
           setSaved({ choices, matched, absent, gone: gone.length });
-          start({});
+          step({ kind: 'saved', choices });
         },
       });
     },
@@ -66,7 +67,7 @@ export function useMatching(tenant: string, products: UnmatchedProduct[], isComp
   const index = indexOf(products, at);
   const product = index === undefined ? undefined : products[index];
   const confident = confidentChoices(products, draft);
-  const saving = useSaving(tenant, choices, (given) => step({ kind: 'start', choices: given }));
+  const saving = useSaving(tenant, choices, step);
 
   return {
     ...saving,
