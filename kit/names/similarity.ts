@@ -25,11 +25,8 @@ function bySound(a: NameWord, b: NameWord): number {
   let best = 0;
   for (const one of a.sounds)
     for (const other of b.sounds) {
-      const [shorter, longer] = [one.letters.length, other.letters.length].toSorted((x, y) => x - y) as [
-        number,
-        number,
-      ];
-      if (shorter < SHORTEST_COMPARED) continue;
+      const longer = Math.max(one.letters.length, other.letters.length);
+      if (Math.min(one.letters.length, other.letters.length) < SHORTEST_COMPARED) continue;
       const cost = distance(one, other, longer * MOST_EDITED);
       best = Math.max(best, 1 - cost / longer / ANOTHER);
     }

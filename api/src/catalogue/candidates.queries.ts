@@ -49,13 +49,16 @@ function likenessOf(spellings: string[], word: string): number {
   return 1 - 2 * Math.min(...costs);
 }
 
-/** The words of the text themselves, as far as the catalogue has them. */
-async function sameWords(db: Db, terms: TextWord[]): Promise<Substitute[]> {
-  const words = terms.flatMap(({ spellings }) => spellings);
-  const rows: Word[] = await db('alias_words').select('word', 'names').whereRaw('word = any(?)', [words]);
-  return terms.flatMap(({ spellings }, term) =>
-    rows.flatMap((row) => (spellings.includes(row.word) ? [{ ...row, term, likeness: 1 }] : [])),
+/** The words of the text themselves, as far as the catalogue has them, and how many aliases there are. */
+async function sameWords(db: Db, terms: TextWord[]): Promise<{ same: Substitute[]; total: number }> {
+  const { rows } = await db.raw<{ rows: (Word & { total: number })[] }>(
+    `select c.total, w.word, w.names from alias_counts c left join alias_words w on w.word = any(?) where c.of = 'id'`,
+    [terms.flatMap(({ spellings }) => spellings)],
   );
+  const same = terms.flatMap(({ spellings }, term) =>
+    rows.flatMap(({ word, names }) => (spellings.includes(word) ? [{ word, names, term, likeness: 1 }] : [])),
+  );
+  return { same, total: rows[0]?.total ?? 0 };
 }
 
 const askedAs = (terms: TextWord[], isAsked: (word: TextWord, term: number) => boolean): AskedWord[] =>
@@ -64,12 +67,11 @@ const askedAs = (terms: TextWord[], isAsked: (word: TextWord, term: number) => b
   );
 
 /**
- * The words that stand for each word of the text: itself, else those that have it as a part; where these are few, also
- * those that are written nearly so or sound alike.
+ * The words that stand for each word of the text: those of `same`, else those that have it as a part; where these are
+ * few, also those that are written nearly so or sound alike.
  */
-async function substitutesFor(db: Db, terms: TextWord[]): Promise<Substitute[]> {
+async function substitutesFor(db: Db, terms: TextWord[], same: Substitute[]): Promise<Substitute[]> {
   const spellingsOf = (term: number): string[] => terms[term]?.spellings ?? [];
-  const same = await sameWords(db, terms);
   const namesOf = (found: Substitute[], term: number): number =>
     found.reduce((sum, word) => sum + (word.term === term ? word.names : 0), 0);
   const isBegun = ({ term, word }: AnsweredWord): boolean => spellingsOf(term).some((text) => word.startsWith(text));
@@ -130,20 +132,24 @@ async function likeliestNames(db: Db, words: Substitute[], weights: Map<string, 
        select n.id, w.weight from unnest(?::text[], ?::float8[]) as w(words, weight)
          cross join lateral (select id from alias_name_words where words @> string_to_array(w.words, ' ') limit ?) n),
      best as (select id from hits group by id order by sum(weight) desc, id limit ?)
-     select id, words from alias_name_words where id = any(array(select id from best))`,
+     select id, array_to_string(words, ' ') as words from alias_name_words where id = any(array(select id from best))`,
     [leads.map(({ words }) => words.join(' ')), leads.map(({ weight }) => weight), MOST_READ, COMPARED],
   );
-  return rows;
+  return rows.map(({ id, words: text }: { id: number; words: string }) => ({ id, words: text.split(' ') }));
 }
 
 /** How much a word says of a name: the rarer, the more. */
 export const rarityOf = (names: number, total: number): number => Math.log(1 + total / Math.max(1, names));
 
 /** How much of the text a name says, and a little of how much else it says. */
-function sharedWith(words: Substitute[], weights: Map<string, number>, { words: name }: NamedRow): number {
+function sharedWith(
+  byWord: Map<string, Substitute[]>,
+  weights: Map<string, number>,
+  { words: name }: NamedRow,
+): number {
   const said = new Map<number, number>();
-  for (const { word, term, likeness } of words)
-    if (name.includes(word)) said.set(term, Math.max(said.get(term) ?? 0, (weights.get(word) ?? 0) * likeness));
+  for (const { word, term, likeness } of name.flatMap((word) => byWord.get(word) ?? []))
+    said.set(term, Math.max(said.get(term) ?? 0, (weights.get(word) ?? 0) * likeness));
   const shared = [...said.values()].reduce((sum, weight) => sum + weight, 0);
   return shared * (1 - BREVITY + BREVITY * Math.min(1, said.size / Math.max(1, name.length)));
 }
@@ -155,6 +161,8 @@ export interface Candidates {
   names: Map<string, number>;
   /** How surely the catalogue has each word of the text, from 0 to 1. */
   known: number[];
+  /** How many aliases there are. */
+  total: number;
 }
 
 /** How many names have each of these words. */
@@ -163,19 +171,18 @@ async function countNames(db: Db, words: string[]): Promise<Map<string, number>>
   return new Map(rows.map(({ word, names }) => [word, names]));
 }
 
-/**
- * Finds the aliases whose names are most like a text, the likeliest first. `terms` are the words of the text;
- * `total` is how many aliases there are.
- */
-export async function findCandidates(db: Db, terms: TextWord[], total: number, limit: number): Promise<Candidates> {
-  const words = terms.length > 0 ? await substitutesFor(db, terms) : [];
+/** Finds the aliases whose names are most like a text, the likeliest first. `terms` are the words of the text. */
+export async function findCandidates(db: Db, terms: TextWord[], limit: number): Promise<Candidates> {
+  const { same, total } = await sameWords(db, terms);
+  const words = terms.length > 0 ? await substitutesFor(db, terms, same) : [];
   const known = terms.map((_, term) => Math.max(0, ...words.map((word) => (word.term === term ? word.likeness : 0))));
-  if (words.length === 0) return { aliases: [], names: new Map(), known };
+  if (words.length === 0) return { aliases: [], names: new Map(), known, total };
   const weights = new Map(
     words.map(({ word, names, term }) => [word, rarityOf(names, total) * (terms[term]?.share ?? 0)]),
   );
+  const byWord = Map.groupBy(words, ({ word }) => word);
   const best = (await likeliestNames(db, words, weights))
-    .map((row) => ({ ...row, shared: sharedWith(words, weights, row) }))
+    .map((row) => ({ ...row, shared: sharedWith(byWord, weights, row) }))
     .toSorted((a, b) => b.shared - a.shared || a.id - b.id)
     .slice(0, limit);
   const rows: AliasRow[] = await db('aliases').whereRaw('id = any(?)', [best.map(({ id }) => id)]);
@@ -183,5 +190,5 @@ export async function findCandidates(db: Db, terms: TextWord[], total: number, l
   const names = await countNames(db, [
     ...new Set([...terms.flatMap(({ spellings }) => spellings), ...best.flatMap(({ words }) => words)]),
   ]);
-  return { aliases: best.flatMap(({ id }) => byId.get(id) ?? []), names, known };
+  return { aliases: best.flatMap(({ id }) => byId.get(id) ?? []), names, known, total };
 }

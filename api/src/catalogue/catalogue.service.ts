@@ -103,10 +103,9 @@ function createReading(db: Knex) {
 
     /** Returns the aliases whose names are most like a text, the likeliest first. */
     async candidates({ words, volumeMl }: SoughtName, limit: number): Promise<CatalogueCandidates> {
-      const total = await countAliases(db, {});
       const volume =
         volumeMl === undefined ? [] : [{ spellings: [volumeWord(volumeMl)], share: OF_VOLUME, isCut: false }];
-      const { aliases, names, known } = await findCandidates(db, [...words, ...volume], total, limit);
+      const { aliases, names, known, total } = await findCandidates(db, [...words, ...volume], limit);
       return {
         aliases: aliases.map(toAlias),
         known,
