@@ -12,6 +12,8 @@ export interface Case {
   kind: 'match' | 'none' | 'removed';
 }
 
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
 const PENALTY = 0.3;
 const STEPS = 800;
 const RATE = 0.05;
@@ -74,46 +76,87 @@ function fitCarefully(cases: Case[]): Weights {
       weights[at] = (weights[at] ?? 0) - (RATE * mean) / (spread + 1e-8);
     }
   }
-  const rounded = weights.map((weight) => Math.round(weight * 1000) / 1000);
-  return Object.fromEntries([...names, 'none', 'noneOfMixed'].map((name, at) => [name, rounded[at] ?? 0])) as Weights;
+  const fitted = Object.fromEntries(
+    [...names, 'none', 'noneOfMixed'].map((name, at) => [name, rounded(weights[at] ?? 0)]),
+  );
+  return { ...fitted, belowHalf: 1, aboveHalf: 1 } as Weights;
 }
 
 /** Of the names that people match, this share is of products that the catalogue lacks. */
-const LACKED = 0.18;
+const LACKED = 0.08;
+/** «None of them» is weighed as if so many were: a wrong link costs more than a right one that has to be looked for. */
+const LACKED_AT_WORST = 0.18;
 const SHARPNESS = Array.from({ length: 13 }, (_, at) => 1 + at * 0.1);
 const SHIFTS = Array.from({ length: 13 }, (_, at) => -at * 0.25);
 
-/** How little the right answers are expected, summed over names as they come in practice. */
-function surprise(cases: Case[], weights: Weights): number {
+/** What a name counts, so that names without their product have this share. */
+function weightsFor(cases: Case[], lacked: number): (one: Case) => number {
   const counts = { match: 0, none: 0, removed: 0 };
   for (const { kind } of cases) counts[kind] += 1;
-  const ofRemoved = (counts.match * LACKED) / (1 - LACKED) / Math.max(1, counts.removed);
-  return cases.filter(teaches).reduce((sum, { rows, isMixed, kind }) => {
-    const chances = probabilities(rows, isMixed, weights);
-    const right = rows.findIndex(({ isRight }) => isRight);
-    const products = new Map(rows.map(({ product }, at) => [product, chances[at] ?? 0]));
+  const ofRemoved = (counts.match * lacked) / (1 - lacked) / Math.max(1, counts.removed);
+  return ({ kind }) => (kind === 'removed' ? ofRemoved : 1);
+}
+
+/** How little the right answers are expected. */
+function surprise(cases: Case[], weights: Weights): number {
+  const weightOf = weightsFor(cases, LACKED_AT_WORST);
+  return cases.filter(teaches).reduce((sum, one) => {
+    const chances = probabilities(one.rows, one.isMixed, weights);
+    const right = one.rows.findIndex(({ isRight }) => isRight);
+    const products = new Map(one.rows.map(({ product }, at) => [product, chances[at] ?? 0]));
     const none = 1 - [...products.values()].reduce((total, chance) => total + chance, 0);
     const chance = right < 0 ? none : (chances[right] ?? 0);
-    return sum - Math.log(Math.max(chance, 1e-9)) * (kind === 'removed' ? ofRemoved : 1);
+    return sum - Math.log(Math.max(chance, 1e-9)) * weightOf(one);
   }, 0);
 }
 
-const adjusted = (weights: Weights, by: number, shift: number): Weights => {
-  const raised = Object.entries(weights).map(([name, weight]) => [name, weight * by] as const);
-  return Object.fromEntries(
-    raised.map(([name, weight]) => [name, Math.round((weight + (name === 'none' ? shift : 0)) * 1000) / 1000]),
-  ) as Weights;
-};
+function adjusted({ belowHalf, aboveHalf, ...scores }: Weights, by: number, shift: number): Weights {
+  const raised = Object.entries(scores).map(([name, weight]) => [name, rounded(weight * by)] as const);
+  const all = Object.fromEntries(raised) as Omit<Weights, 'belowHalf' | 'aboveHalf'>;
+  return { ...all, none: rounded(all.none + shift), belowHalf, aboveHalf };
+}
+
+const BELOW_HALF = Array.from({ length: 18 }, (_, at) => rounded(1 - at * 0.05));
+const ABOVE_HALF = Array.from({ length: 21 }, (_, at) => rounded(1 + at * 0.1));
+
+/** How little it is expected that the likeliest product is right, or that it is wrong. */
+function doubt(cases: Case[], weights: Weights): number {
+  const weightOf = weightsFor(cases, LACKED);
+  return cases.reduce((sum, one) => {
+    const chances = probabilities(one.rows, one.isMixed, weights);
+    const first = chances.indexOf(Math.max(...chances));
+    const isRight = one.rows.some(({ product, isRight }) => isRight && product === one.rows[first]?.product);
+    const chance = chances[first] ?? 0;
+    return sum - Math.log(Math.max(isRight ? chance : 1 - chance, 1e-9)) * weightOf(one);
+  }, 0);
+}
+
+function least(choices: Weights[], cases: Case[], loss: typeof surprise): Weights {
+  const judged = choices.map((weights) => ({ weights, loss: loss(cases, weights) }));
+  return judged.reduce((best, one) => (one.loss < best.loss ? one : best)).weights;
+}
 
 /**
  * The fit is careful, as it saw as many names without their product as with it. In practice these are few: all weights
- * are raised together and «none of them» is made less likely, which changes no order, until the confidence is right as
- * often as it says.
+ * are raised together and «none of them» is made less likely. Then the odds of the likeliest are raised, below one half
+ * and above it, until the confidence is right as often as it says; this changes no order, and what has one half keeps it.
  */
 export function fitWeights(cases: Case[]): Weights {
   const careful = fitCarefully(cases);
-  return SHARPNESS.flatMap((by) => SHIFTS.map((shift) => adjusted(careful, by, shift))).reduce((best, weights) =>
-    surprise(cases, weights) < surprise(cases, best) ? weights : best,
+  const raised = least(
+    SHARPNESS.flatMap((by) => SHIFTS.map((shift) => adjusted(careful, by, shift))),
+    cases,
+    surprise,
+  );
+  const below = least(
+    BELOW_HALF.map((belowHalf) => ({ ...raised, belowHalf })),
+    cases,
+    doubt,
+  );
+  return least(
+    ABOVE_HALF.map((aboveHalf) => ({ ...below, aboveHalf })),
+    cases,
+    doubt,
   );
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { AliasInput } from '@ostatok/api/contract/catalogue.ts';
 import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { parseName } from '@ostatok/kit/names/parse.ts';
 import { parse } from 'csv-parse/sync';
 
 const corpus = process.env.OSTATOK_CORPUS ?? join(import.meta.dirname, '../../../shared/data');
@@ -76,4 +77,16 @@ export function readCatalogue(name: Pair['catalogue']): AliasInput[] {
       return ean && row.name ? { ean, description: row.name, brand: row.brand || null } : undefined;
     }),
   );
+}
+
+/** Names of other lists whose code is in the Alko list and in no labelled pair: nobody has read them over. */
+export function readPairsByCode(): Pair[] {
+  const names = new Map(readCatalogue('alko').map(({ ean, description }) => [ean, description ?? '']));
+  const labelled = new Set(readPairs().map(({ ean }) => ean));
+  return readCatalogue('uhtt').flatMap(({ ean, description: name }): Pair[] => {
+    const productName = names.get(ean);
+    if (!productName || !name || labelled.has(ean)) return [];
+    const isVolumeSaid = parseName(name).measures.volumeMl !== undefined;
+    return [{ name, catalogue: 'alko', ean, productName, isVolumeSaid, isNone: false }];
+  });
 }

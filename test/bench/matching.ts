@@ -10,7 +10,7 @@ import { parseName } from '@ostatok/kit/names/parse.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { startTestPlatform } from '../support/platform/platform.ts';
 import { type Case, fitAcross, fitWeights } from './matching-fit.ts';
-import { hasPairs, type Pair, readCatalogue, readPairs } from './matching-pairs.ts';
+import { hasPairs, type Pair, readCatalogue, readPairs, readPairsByCode } from './matching-pairs.ts';
 import type { Row } from './row.ts';
 
 const IMPORTED_AT_ONCE = 100_000;
@@ -57,12 +57,13 @@ const withoutProduct = (one: Case): Case => ({
 
 interface Matched {
   cases: Case[];
+  unseen: Case[];
   absent: string[];
   namesPerSecond: number;
 }
 
 /** Compares the pairs of one catalogue, which is imported for it. */
-async function matchAll(catalogueName: Pair['catalogue'], pairs: Pair[]): Promise<Matched> {
+async function matchAll(catalogueName: Pair['catalogue'], pairs: Pair[], unseen: Pair[]): Promise<Matched> {
   const platform = await startTestPlatform();
   const db = connect(platform.databaseUrl, { max: 8 });
   try {
@@ -76,14 +77,19 @@ async function matchAll(catalogueName: Pair['catalogue'], pairs: Pair[]): Promis
       const row = await db('aliases').where(by).first('id');
       return row && (await catalogue.get(row.id));
     };
-    const [cases, absent]: [Case[], string[]] = [[], []];
-    for (const pair of pairs) {
+    const caseOfPair = async (pair: Pair): Promise<Case | undefined> => {
       const alias = pair.isNone ? undefined : await truthOf(pair, find);
-      if (!alias && !pair.isNone) absent.push(pair.name);
-      else
-        cases.push(caseOf(pair, await matcher.compare(pair.name), alias && { alias, product: matcher.markOf(alias) }));
-    }
-    return { cases, absent, namesPerSecond: await speedOf(matcher, pairs) };
+      if (!alias && !pair.isNone) return;
+      return caseOf(pair, await matcher.compare(pair.name), alias && { alias, product: matcher.markOf(alias) });
+    };
+    const known = new Map<Pair, Case | undefined>();
+    for (const pair of [...pairs, ...unseen]) known.set(pair, await caseOfPair(pair));
+    return {
+      cases: pairs.flatMap((pair) => known.get(pair) ?? []),
+      unseen: unseen.flatMap((pair) => known.get(pair) ?? []),
+      absent: pairs.flatMap((pair) => (known.get(pair) ? [] : pair.name)),
+      namesPerSecond: await speedOf(matcher, pairs),
+    };
   } finally {
     await db.destroy();
     await platform.stop();
@@ -141,17 +147,34 @@ function calibrationError(judged: Judged[]): number {
 }
 
 const RESAMPLED = 1000;
+/** Numbers from 0 to 1 that are the same in every run. */
+function createRandom(): () => number {
+  let seed = 42;
+  return () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed / 2 ** 32;
+  };
+}
+
 /** The middle nineteen of twenty of what resampled cases give. */
 function interval(judged: Judged[]): [number, number] {
-  let seed = 42;
-  const next = (): number => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return seed % judged.length;
-  };
+  const random = createRandom();
   const errors = Array.from({ length: RESAMPLED }, () =>
-    calibrationError(judged.map(() => judged[next()] as Judged)),
+    calibrationError(judged.map(() => judged[Math.floor(random() * judged.length)] as Judged)),
   ).toSorted((a, b) => a - b);
   return [errors[Math.floor(RESAMPLED * 0.025)] ?? 0, errors[Math.floor(RESAMPLED * 0.975)] ?? 0];
+}
+
+/** The error that so many names give on average when each is right exactly as often as its confidence says. */
+function leastError(judged: Judged[]): number {
+  const random = createRandom();
+  const drawn = ({ of, first, place }: Judged): Judged => ({
+    of,
+    place,
+    first: first && { ...first, isRight: random() < first.confidence },
+  });
+  const errors = Array.from({ length: RESAMPLED }, () => calibrationError(judged.map(drawn)));
+  return errors.reduce((sum, error) => sum + error, 0) / RESAMPLED;
 }
 
 const GENERATED = 13;
@@ -188,7 +211,27 @@ function rowsOf(title: string, judged: Judged[]): Row[] {
       unit: '%',
       ok: true,
     },
-    within(`ошибка уверенности, 95 %: ${low.toFixed(3)}–${high.toFixed(3)}`, calibrationError(counted), 0.05, ''),
+    within(
+      `ошибка уверенности, 95 %: ${low.toFixed(3)}–${high.toFixed(3)}, у верной ${leastError(counted).toFixed(3)}`,
+      calibrationError(counted),
+      0.05,
+      '',
+    ),
+  ];
+}
+
+/** How names are matched that had no part in the fit. */
+function rowsOfUnseen(judged: Judged[]): Row[] {
+  const row = (name: string, value: number, unit: string): Row => ({
+    name: `Сопоставление (по коду, ${judged.length} непрочитанных): ${name}`,
+    value,
+    unit,
+    ok: true,
+  });
+  return [
+    row('верный первым', share(judged.filter(({ place }) => place === 0).length, judged.length), '%'),
+    row('верный среди пяти', share(judged.filter(({ place }) => place < 5).length, judged.length), '%'),
+    row(`ошибка уверенности, у верной ${leastError(judged).toFixed(3)}`, calibrationError(judged), ''),
   ];
 }
 
@@ -213,10 +256,12 @@ export async function bench(): Promise<Row[]> {
   const alko = await matchAll(
     'alko',
     pairs.filter(({ catalogue }) => catalogue === 'alko'),
+    readPairsByCode(),
   );
   const uhtt = await matchAll(
     'uhtt',
     pairs.filter(({ catalogue }) => catalogue === 'uhtt'),
+    [],
   );
   const matched = [...alko.cases, ...uhtt.cases];
   const cases = [...matched, ...matched.filter(({ kind }) => kind === 'match').map(withoutProduct)];
@@ -235,6 +280,7 @@ export async function bench(): Promise<Row[]> {
       '(без своей марки)',
       cases.map((one) => judge(one, across.get(one) ?? weights)),
     ),
+    ...rowsOfUnseen(alko.unseen.map((one) => judge(one, weights))),
     {
       name: 'Сопоставление: названий в секунду',
       value: alko.namesPerSecond,

@@ -1,6 +1,7 @@
 import type { Features } from './features.ts';
 
-export type Weights = Record<keyof Features | 'none' | 'noneOfMixed', number>;
+/** `belowHalf` and `aboveHalf` are what the odds of the likeliest product are raised to, see `calibrated`. */
+export type Weights = Record<keyof Features | 'none' | 'noneOfMixed' | 'belowHalf' | 'aboveHalf', number>;
 
 /** What is compared with a local name: a product, in one or several rows of the catalogue. */
 export interface Compared {
@@ -11,6 +12,13 @@ export interface Compared {
 
 const scoreOf = (features: Features, weights: Weights): number =>
   Object.entries(features).reduce((sum, [name, value]) => sum + value * weights[name as keyof Features], 0);
+
+/** The likeliest product is right more often than its share of the scores says, as those of its kin are near to it. */
+function calibrated(share: number, { belowHalf, aboveHalf }: Weights): number {
+  const power = share < 0.5 ? belowHalf : aboveHalf;
+  const [odds, against] = [share ** power, (1 - share) ** power];
+  return odds / (odds + against);
+}
 
 /**
  * Returns how probable each row is to be the local name's product, from 0 to 1: the rows of one product share one
@@ -26,5 +34,11 @@ export function probabilities(rows: Compared[], isMixed: boolean, weights: Weigh
   const byProduct = new Map<string, number>();
   for (const [at, { product }] of rows.entries())
     byProduct.set(product, (byProduct.get(product) ?? 0) + (shares[at] ?? 0) / whole);
-  return rows.map(({ product }) => byProduct.get(product) ?? 0);
+  const likeliest = Math.max(0, ...byProduct.values());
+  const first = calibrated(likeliest, weights);
+  const ofOthers = likeliest < 1 ? (1 - first) / (1 - likeliest) : 0;
+  return rows.map(({ product }) => {
+    const share = byProduct.get(product) ?? 0;
+    return share === likeliest ? first : share * ofOthers;
+  });
 }
