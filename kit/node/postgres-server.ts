@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Owner } from './system-users.ts';
 
@@ -48,10 +49,19 @@ export async function looksLikePostgres(pid: number): Promise<boolean> {
 /** Flags for files that root opens in another user's folder: a link planted there is not followed. */
 export const NO_LINK = constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
+const MB = 2 ** 20;
+/** PostgreSQL's own memory for pages: an eighth of the machine's, within what helps and what it starts with anyway. */
+export const sharedBuffers = (): string => `${Math.min(512, Math.max(128, Math.floor(totalmem() / 8 / MB)))}MB`;
+
 /** Starts the server in a session of its own: a terminal's Ctrl-C must not reach it before its clients finish. */
 export async function launchServer(place: ServerPlace, port: number): Promise<ChildProcess> {
   const log = await open(place.logFile, NO_LINK | constants.O_APPEND, 0o600);
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '300' };
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '300',
+    shared_buffers: sharedBuffers(),
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(place.postgres, ['-D', place.dataDir, '-p', String(port), ...flags], {
     ...place.owner,
