@@ -40,8 +40,8 @@ import * as catalogueWords093 from './093-catalogue-words.ts';
 import * as aliasImportContent094 from './094-alias-import-content.ts';
 import * as namesFoldedAnew095 from './095-names-folded-anew.ts';
 import * as codesWithIds098 from './098-codes-with-ids.ts';
-import * as drinkExtract099 from './099-drink-extract.ts';
 import * as synonyms100 from './100-synonyms.ts';
+import * as drinkExtract101 from './101-drink-extract.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -85,6 +85,6 @@ export const platformMigrations: Migrations = {
   '094-alias-import-content': aliasImportContent094,
   '095-names-folded-anew': namesFoldedAnew095,
   '098-codes-with-ids': codesWithIds098,
-  '099-drink-extract': drinkExtract099,
   '100-synonyms': synonyms100,
+  '101-drink-extract': drinkExtract101,
 };
