@@ -1,11 +1,12 @@
 /**
  * The format of the extract of drinks, which the platform writes and phones keep: a line of JSON, then blocks of
- * products, each deflated by itself, so that a phone unpacks only the one that a barcode is in.
+ * products, each deflated by itself, so that a phone unpacks only the one that a barcode is in. The blocks are of the zlib
+ * format, whose checksum tells a damaged one.
  */
 
 /** A change of the format is a new number, with which phones take the whole extract again. */
 export const EXTRACT_FORMAT = 1;
-/** The first part of the address, at every venue and at the platform itself. */
+/** The first part of the addresses of the files, at every venue and at the platform itself. */
 export const EXTRACT_PATH = '/shared/drinks';
 export const MOST_EXTRACT_BYTES = 2_000_000;
 export const BLOCK_ROWS = 512;
@@ -28,16 +29,18 @@ export interface ExtractHead {
 /** A product that was added or changed, or the barcode alone of one that is no longer in the extract. */
 export type DrinkChange = [ean: string, name: string, volumeMl: number | null] | [ean: string];
 
-/** What has changed since a version that a phone has. */
-export interface DrinkNews {
+/** What a session of a venue is told. The name of the version is a secret: it is the address of its files. */
+export interface LatestExtract {
   format: number;
   version: string;
   rows: number;
   /** The length of the whole extract in bytes. */
   size: number;
-  /** Null when the phone has to take the whole extract. */
-  changes: DrinkChange[] | null;
 }
+
+export const wholePath = (version: string): string => `${EXTRACT_PATH}/${version}`;
+/** What has changed since another version; 404 where a phone has to take the whole. */
+export const changesPath = (version: string, since: string): string => `${wholePath(version)}/since/${since}`;
 
 const RADIX = 36;
 const NEWLINE = 10;
@@ -83,11 +86,30 @@ export function partsOf(
   return at === file.length ? { head, blocks } : undefined;
 }
 
+const isBlock = ([ean, bytes]: unknown[]): boolean => typeof ean === 'string' && Number.isSafeInteger(bytes);
+
 function parsed(bytes: Uint8Array<ArrayBuffer>): ExtractHead | undefined {
   try {
     const head: ExtractHead = JSON.parse(new TextDecoder().decode(bytes));
-    const isOurs = head.format === EXTRACT_FORMAT && typeof head.version === 'string' && Array.isArray(head.blocks);
+    const isOurs = head.format === EXTRACT_FORMAT && typeof head.version === 'string' && head.blocks.every(isBlock);
     return isOurs ? head : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isChange(value: unknown): value is DrinkChange {
+  if (!Array.isArray(value)) return false;
+  const [ean, name, volumeMl] = value;
+  if (typeof ean !== 'string' || !/^\d{13}$/.test(ean)) return false;
+  return value.length === 1 || (typeof name === 'string' && (volumeMl === null || Number.isSafeInteger(volumeMl)));
+}
+
+/** Reads the changes between two versions; undefined if any of them is damaged. */
+export function changesOf(text: string): DrinkChange[] | undefined {
+  try {
+    const changes: unknown = JSON.parse(text);
+    return Array.isArray(changes) && changes.every(isChange) ? changes : undefined;
   } catch {
     return undefined;
   }

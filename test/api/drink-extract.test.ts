@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { AliasInput } from '@ostatok/api/contract/catalogue.ts';
-import { MOST_EXTRACT_BYTES } from '@ostatok/kit/contract/drink-extract.ts';
+import { changesOf, EXTRACT_FORMAT, MOST_EXTRACT_BYTES } from '@ostatok/kit/contract/drink-extract.ts';
 import test, { type ExecutionContext } from 'ava';
 import { codeOf } from '../support/catalogue/alias-imports.ts';
 import { createExtractPhone, createExtractProcess, unpack } from '../support/catalogue/drink-extract.ts';
@@ -97,7 +97,7 @@ test('phones of any version come to the same drinks by changes as by the whole, 
   const [{ size }] = await bar.db('drink_extract_versions').orderBy('revision', 'desc').limit(1);
   t.true(size <= 4000);
   const away = phones.at(-2);
-  t.is(await away?.refresh(), 'changes');
+  t.not(await away?.refresh(), 'whole');
 });
 
 test('the extract keeps to its size: what people have measured stays, and what is known least is left out', async (t) => {
@@ -136,22 +136,23 @@ test('a change of what is no drink makes no version, and phones are told of noth
 
 test('every cache may keep the answers, and a version is the same bytes from any process', async (t) => {
   const bar = await openCatalogue(t);
-  t.is((await bar.process.ask('since/none')).status, 404);
-  await bar.add({ ean: codeOf(1) });
+  t.is(await bar.process.extract.latest(), undefined);
+  const rum = await bar.add({ ean: codeOf(1) });
+  await bar.process.extract.build();
+  const { version: first } = await bar.process.latest();
+  await bar.change(rum.id, { ean: codeOf(1), description: 'Другое имя' });
   await bar.process.extract.build();
   const other = await createExtractProcess(bar.db);
   t.teardown(other.close);
 
-  const news = await other.ask('since/none');
-  const { version, changes } = JSON.parse(news.body.toString());
-  t.like(news.headers, { 'cache-control': 'public, max-age=300', 'content-encoding': 'gzip' });
-  t.is(changes, null);
+  const { version, ...latest } = await other.latest();
+  t.like(latest, { format: EXTRACT_FORMAT, rows: 1 });
+  const immutable = { 'cache-control': 'public, max-age=31536000, immutable', 'set-cookie': undefined };
+  const changes = await other.ask(`${version}/since/${first}`);
+  t.like(changes.headers, { ...immutable, 'content-encoding': 'gzip' });
+  t.deepEqual(changesOf(changes.body.toString()), [[codeOf(1), 'Другое имя', 700]]);
   const whole = await other.ask(version);
-  t.like(whole.headers, {
-    ...{ 'cache-control': 'public, max-age=31536000, immutable' },
-    ...{ 'content-type': 'application/octet-stream' },
-  });
-  t.is(whole.headers['set-cookie'], undefined);
+  t.like(whole.headers, { ...immutable, 'content-type': 'application/octet-stream' });
   t.deepEqual(whole.body, (await bar.process.ask(version)).body);
   t.is(unpack(whole.body)?.version, version);
   t.is((await other.ask(version).set('If-None-Match', whole.headers.etag ?? '')).status, 304);
@@ -159,36 +160,29 @@ test('every cache may keep the answers, and a version is the same bytes from any
   t.deepEqual(part.body, whole.body.subarray(10));
 });
 
-test('whatever is asked for, the answer is the whole or 404, and only what exists becomes a file', async (t) => {
+test('whoever does not know the name of a version gets nothing, and only what exists becomes a file', async (t) => {
   const bar = await openCatalogue(t);
-  await bar.add({ ean: codeOf(1) });
+  const rum = await bar.add({ ean: codeOf(1) });
   await bar.process.extract.build();
-  const [{ version }] = await bar.db('drink_extract_versions');
-  const hostile = [
-    '0',
-    '-1',
-    '1e9',
-    '999999999999999999999',
-    'null',
-    '1-zz',
-    "1'--",
-    '%00',
-    '..%2f..%2fetc',
-    'a'.repeat(5000),
+  const { version: first } = await bar.process.latest();
+  await bar.change(rum.id, { ean: codeOf(1), description: 'Другое имя' });
+  await bar.process.extract.build();
+  const { version } = await bar.process.latest();
+  t.regex(version, /^\d+-[0-9a-f]{32}$/, 'as long as a secret has to be');
+  const [revision] = version.split('-');
+  const strange = [
+    ...['0', '-1', '1e9', 'null', 'none', `${revision}`, `${revision}-`, `${revision}-${'0'.repeat(32)}`],
+    ...[version.slice(0, -1), `${version}0`, `${version}.whole`, "1'--", '%00', '..%2f..%2fetc', 'a'.repeat(5000)],
   ];
-  for (const since of hostile) {
-    const answer = await bar.process.ask(`since/${since}`);
-    t.is(answer.status, 200, since);
-    t.is(JSON.parse(answer.body.toString()).changes, null, since);
-    t.is((await bar.process.ask(since)).status, 404, since);
+  for (const one of strange) {
+    t.is((await bar.process.ask(one)).status, 404, one);
+    t.is((await bar.process.ask(`${one}/since/${first}`)).status, 404, one);
+    t.is((await bar.process.ask(`${version}/since/${one}`)).status, 404, one);
   }
-  t.is((await bar.process.ask(`since/${version}`)).status, 200);
+  t.is((await bar.process.ask(`${version}/since/${first}`)).status, 200);
+  t.is((await bar.process.ask(version)).status, 200);
   const files = await readdir(bar.process.extract.folder);
-  t.deepEqual(files.sort(), [
-    `${version}.since-${version}.json.gz`,
-    `${version}.since-none.json.gz`,
-    `${version}.whole`,
-  ]);
+  t.deepEqual(files.sort(), [`${first}.whole`, `${version}.since-${first}.json.gz`, `${version}.whole`].sort());
 });
 
 test('after the platform was restored, phones from a later time take the whole', async (t) => {
@@ -244,15 +238,17 @@ test('too many changes at once are the whole, and old files go', async (t) => {
   t.true(versions.length === 3 && MOST_EXTRACT_BYTES === 2_000_000);
 });
 
-test('the platform answers under the name of any venue, and nothing else there is shared', async (t) => {
+test('the platform answers under the name of any venue, and tells a version to venues alone', async (t) => {
   const platform = await startTestPlatform();
   t.teardown(platform.stop);
   await platform.administration.catalogue.importRows([{ ean: codeOf(1), category: 'Ром', description: 'Ром' }], null);
   await platform.drinkExtract.build();
+  const version = (await platform.drinkExtract.latest())?.version;
   const ask = (path: string, host = 'nobody.localhost') => rawRequest(platform.port, { path, host });
 
   for (const host of ['nobody.localhost', 'localhost'])
-    t.like(await ask('/shared/drinks/since/none', host), { status: 200 });
+    t.like(await ask(`/shared/drinks/${version}`, host), { status: 200 });
   for (const path of ['/shared/drinks', '/shared/drinks/since', '/shared/else', '/shared/api/admin/aliases'])
     t.is((await ask(path)).status, 404, path);
+  t.is((await ask('/internal/drinks', 'localhost')).status, 401);
 });

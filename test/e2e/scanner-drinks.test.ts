@@ -1,37 +1,30 @@
+import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest } from '../support/browser/browser.ts';
+import { browserTest, untilAnswered } from '../support/browser/browser.ts';
 import { codeOf } from '../support/catalogue/alias-imports.ts';
-import { openDrinksSite, untilDrinks } from '../support/scanner/drinks-site.ts';
-import { offlineReady, phoneSized, shootCode, signIn } from '../support/scanner/scanner-page.ts';
+import { until } from '../support/run/until.ts';
+import { openDrinksSite, stateOf, untilDrinks, untilState } from '../support/scanner/drinks-site.ts';
+import { phoneSized, shootCode } from '../support/scanner/scanner-page.ts';
 
 const [RUM, GIN] = [codeOf(1), codeOf(2)];
 const rum = { ean: RUM, description: 'Ром Zacapa 23', category: 'Ром', volume_ml: 700 };
 const gin = { ean: GIN, description: 'Джин Roku', category: 'Джин', volume_ml: 700 };
 
-async function openSite(t: Parameters<typeof openDrinksSite>[0], page: Page) {
+async function openSite(t: ExecutionContext) {
   const site = await openDrinksSite(t);
   const [rumRow, ginRow] = [await site.catalogue.create(site.admin, rum), await site.catalogue.create(site.admin, gin)];
   await site.build();
-  return {
-    ...site,
-    ids: { rum: rumRow.id, gin: ginRow.id },
-    async open(): Promise<void> {
-      await signIn(page, site.venue, { url: site.url });
-      await offlineReady(page);
-    },
-  };
+  return { ...site, ids: { rum: rumRow.id, gin: ginRow.id } };
 }
 
 browserTest(
   'an unknown bottle is named without a connection, and by its newer name after the next changes',
   async (t, { page }) => {
-    const site = await openSite(t, page);
-    await site.open();
+    const site = await openSite(t);
+    await site.open(page);
     await untilDrinks(page, 'the extract is on the phone', ({ rows }) => rows === 2);
 
-    await site.link.cut();
-    await page.reload();
-    await page.getByLabel('Штрихкод или название').waitFor();
+    await site.openOffline(page);
     await shootCode(page, RUM);
     await page.getByText('Ром Zacapa 23: такой позиции в заведении ещё нет. Связи нет, записать можно и так').waitFor();
     await page.getByRole('button', { name: 'Добавить как новый' }).click();
@@ -48,9 +41,7 @@ browserTest(
     await untilDrinks(page, 'the changes are on the phone', ({ rows }) => rows === 1);
     t.is(site.asked.length, asked + 1, 'the whole is not taken again');
 
-    await site.link.cut();
-    await page.reload();
-    await page.getByLabel('Штрихкод или название').waitFor();
+    await site.openOffline(page);
     await shootCode(page, RUM);
     await page.getByText('Ром Zacapa XO: такой позиции').waitFor();
     await shootCode(page, GIN);
@@ -60,24 +51,73 @@ browserTest(
 );
 
 browserTest(
-  'a download that breaks off leaves what was there, is not repeated at once, and succeeds the next time',
+  'a page that is closed while it downloads leaves the download to the next one, which begins at once',
   async (t, { page }) => {
-    const site = await openSite(t, page);
-    site.breakDownloads(true);
-    await site.open();
-    const failed = await untilDrinks(page, 'a download was tried', ({ nextAt }) => nextAt > 0);
-    t.is(failed.version, undefined);
-    site.breakDownloads(false);
-    const before = site.asked.length;
+    const site = await openSite(t);
+    await site.open(page);
+    site.answerFiles(() => undefined);
     await page.reload();
-    await page.getByRole('navigation', { name: 'Разделы' }).waitFor();
-    await page.getByRole('button', { name: 'Ещё', exact: true }).click();
-    await page.getByText('справочник ещё не загружен').waitFor();
-    t.is(site.asked.length, before);
+    await until(() => site.asked.length === 1, 'the download began');
+    site.answerFiles(undefined);
+    await page.reload();
+    await untilState(page, 'the extract is on the phone', ({ rows }) => rows === 2);
+    t.is(site.wholes().length, 2);
+  },
+  phoneSized,
+);
 
-    await untilDrinks(page, 'the extract is on the phone', ({ version }) => version !== undefined);
+/** How many tabs refresh the extract, and how many wait for that. */
+const locksOf = (page: Page): Promise<{ held: number; pending: number }> =>
+  page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    const count = (locks: LockInfo[]): number => locks.filter(({ name }) => name === 'ostatok-drinks').length;
+    return { held: count(held), pending: count(pending) };
+  });
+
+browserTest(
+  'of two tabs one downloads',
+  async (t, { page }) => {
+    const site = await openSite(t);
+    await site.open(page);
+    const held: (() => void)[] = [];
+    site.answerFiles((_req, _res, next) => held.push(next));
     await page.reload();
-    await page.locator('dt:has-text("Напитков узнаёт без связи") + dd', { hasText: /^2$/ }).waitFor();
+    await until(() => held.length === 1, 'the first tab downloads');
+    const tab = await page.context().newPage();
+    await tab.goto(`${site.url}/scan/`);
+    await until(async () => (await locksOf(tab)).pending > 0, 'the second tab waits');
+    for (const next of held) next();
+    await untilState(tab, 'the extract is on the phone', ({ rows }) => rows === 2);
+    await until(async () => Object.values(await locksOf(tab)).every((count) => count === 0), 'both tabs are done');
+    t.is(site.asked.length, 1);
+  },
+  phoneSized,
+);
+
+browserTest(
+  'where the user saves traffic, nothing is downloaded until that ends',
+  async (t, { page }) => {
+    const site = await openSite(t);
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'connection', {
+        get() {
+          performance.mark('connection');
+          return { saveData: localStorage.getItem('traffic') === null };
+        },
+      });
+    });
+    await site.open(page);
+    await page.reload();
+    await page.waitForFunction(() => performance.getEntriesByName('connection').length > 0);
+    await untilAnswered(page);
+    t.deepEqual(site.asked, []);
+    t.is(await stateOf(page), null);
+
+    await page.evaluate(() => {
+      localStorage.setItem('traffic', 'is free');
+      window.dispatchEvent(new Event('online'));
+    });
+    await untilState(page, 'the extract is on the phone', ({ rows }) => rows === 2);
   },
   phoneSized,
 );

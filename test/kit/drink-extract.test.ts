@@ -1,6 +1,7 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import {
   blockText,
+  changesOf,
   type Drink,
   drinksOf,
   EXTRACT_FORMAT,
@@ -46,7 +47,7 @@ test('a name with signs that part rows stays one row', (t) => {
 
 test('an extract is taken apart as it was put together, and one that was cut anywhere is none', (t) => {
   const lists = [randomDrinks(20), randomDrinks(30)];
-  const packed = lists.map((list) => deflateRawSync(blockText(list)));
+  const packed = lists.map((list) => deflateSync(blockText(list)));
   const blocks = lists.map((list, at): [string, number] => [list[0]?.ean ?? '', packed[at]?.length ?? 0]);
   const head = { format: EXTRACT_FORMAT, version: '7-abc', rows: 50, blocks };
   const file = new Uint8Array(Buffer.concat([Buffer.from(headText(head)), ...packed]));
@@ -54,10 +55,26 @@ test('an extract is taken apart as it was put together, and one that was cut any
   const parts = partsOf(file);
   t.deepEqual(parts?.head, head);
   t.deepEqual(
-    parts?.blocks.map((block) => [...drinksOf(inflateRawSync(block).toString())]),
+    parts?.blocks.map((block) => [...drinksOf(inflateSync(block).toString())]),
     lists,
   );
   for (let length = 0; length < file.length; length += 1) t.is(partsOf(file.slice(0, length)), undefined);
   t.is(partsOf(new Uint8Array([...file, 0])), undefined);
   t.is(partsOf(new TextEncoder().encode(headText({ ...head, format: EXTRACT_FORMAT + 1 }))), undefined);
+});
+
+test('changes are read all together or not at all', (t) => {
+  const sound = [['4600000000008', 'Ром', 700], ['4600000000015', 'Вода', null], ['4600000000022']];
+  t.deepEqual(changesOf(JSON.stringify(sound)), sound);
+  t.deepEqual(changesOf('[]'), []);
+  const damaged = [
+    '460',
+    ['460', 'Ром', 700],
+    [4600000000008],
+    ['4600000000008', 'Ром'],
+    ['4600000000008', 1, 2],
+    null,
+  ];
+  for (const change of damaged) t.is(changesOf(JSON.stringify([...sound, change])), undefined, `${change}`);
+  for (const text of ['', '{}', 'null', JSON.stringify(sound).slice(0, -5)]) t.is(changesOf(text), undefined, text);
 });

@@ -145,7 +145,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   });
   const people = createRetentionModule({ ...shared, venueExport: venues.export });
   const cleanup = createCleanupModule({ ...shared, ...people.services, ingress: siteFiles });
-  const drinkExtract = createDrinkExtractModule({ db, home, now });
+  const drinkExtract = createDrinkExtractModule({ db, home, now, tenantCalls: venues.tenantCalls });
   const venueDatabases = createVenueDatabases({ ...shared, databaseUrlOf: venues.databases.urlOf });
   const modules: Module[] = [
     sandbox,

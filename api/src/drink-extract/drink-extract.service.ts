@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type DrinkChange, type DrinkNews, EXTRACT_FORMAT } from '@ostatok/kit/contract/drink-extract.ts';
+import { type DrinkChange, EXTRACT_FORMAT, type LatestExtract } from '@ostatok/kit/contract/drink-extract.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { buildVersion } from './builder.ts';
 import {
@@ -34,8 +34,9 @@ export interface DrinkExtractDeps {
 const changeOf = ({ ean, name, volume_ml, removed }: ChangedRow): DrinkChange =>
   removed ? [ean] : [ean, name, volume_ml];
 
+const VERSION = /^\d{1,19}-[0-9a-f]{32}$/;
 const wholeName = (version: string): string => `${version}.whole`;
-const newsName = (version: string, since: string): string => `${version}.since-${since}.json.gz`;
+const changesName = (version: string, since: string): string => `${version}.since-${since}.json.gz`;
 
 /** The extract of drinks: made by the periodic job, read by the phones of all venues as files. */
 export function createDrinkExtract({ db, home, now, most }: DrinkExtractDeps) {
@@ -53,25 +54,39 @@ export function createDrinkExtract({ db, home, now, most }: DrinkExtractDeps) {
     return version;
   }
 
-  /** The rows are read in one snapshot with the version that they are of. */
-  const encode = (version: string): Promise<Buffer> =>
+  /** Reads in one snapshot with the version that the rows are of. */
+  const inVersion = <T>(version: string, read: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     db.transaction(
       async (trx) => {
         const latest = await latestVersion(trx);
         if (latest?.version !== version) throw new Error(`the extract ${version} is not the latest any more`);
-        return encodeExtract(version, readRows(trx, ROWS_AT_ONCE));
+        return read(trx);
       },
       { isolationLevel: 'repeatable read', readOnly: true },
     );
 
-  async function newsOf({ version, rows, size }: VersionRow, from: VersionRow | undefined): Promise<Buffer> {
-    const changed = from && (await changedRows(db, from.revision, MOST_CHANGES + 1));
-    const changes = changed && changed.length <= MOST_CHANGES ? changed.map(changeOf) : null;
-    const news: DrinkNews = { format: EXTRACT_FORMAT, version, rows, size, changes };
-    return compress(JSON.stringify(news));
+  const ensureWhole = (version: string): Promise<void> =>
+    files.ensure(wholeName(version), () =>
+      inVersion(version, (trx) => encodeExtract(version, readRows(trx, ROWS_AT_ONCE))),
+    );
+
+  async function ensureChanges(version: string, since: string): Promise<void> {
+    const name = changesName(version, since);
+    if (await files.has(name)) return;
+    const changed = await inVersion(version, async (trx) => {
+      const from = await findVersion(trx, since);
+      return from && changedRows(trx, from.revision, MOST_CHANGES + 1);
+    });
+    if (!changed || changed.length > MOST_CHANGES) return;
+    await files.ensure(name, () => compress(JSON.stringify(changed.map(changeOf))));
   }
 
-  const ensureWhole = (version: string): Promise<void> => files.ensure(wholeName(version), () => encode(version));
+  /** Makes a file of a version if that is the latest; returns its name if there is one, made now or before. */
+  async function fileOf(version: string, name: string, make: () => Promise<void>): Promise<string | undefined> {
+    if (!VERSION.test(version)) return undefined;
+    if ((await current())?.version === version) await make();
+    return (await files.has(name)) ? name : undefined;
+  }
 
   return {
     folder: files.folder,
@@ -86,22 +101,19 @@ export function createDrinkExtract({ db, home, now, most }: DrinkExtractDeps) {
       const kept = [version.version, before?.version];
       await files.keepOnly((name) => kept.some((one) => one !== undefined && name.startsWith(`${one}.`)));
     },
-    /** The name of the file with what has changed since a version, whichever text that is; undefined before the first build. */
-    async news(since: string): Promise<string | undefined> {
+    /** The latest version; undefined before the first build. */
+    async latest(): Promise<LatestExtract | undefined> {
       const latest = await current();
-      if (!latest) return undefined;
-      const from = /^[\w-]{1,60}$/.test(since) ? await findVersion(db, since) : undefined;
-      const name = newsName(latest.version, from?.version ?? 'none');
-      await files.ensure(name, () => newsOf(latest, from));
-      return name;
+      return latest && { format: EXTRACT_FORMAT, version: latest.version, rows: latest.rows, size: latest.size };
     },
     /** The name of the file of a whole version; undefined if there is no such version any more. */
-    async whole(version: string): Promise<string | undefined> {
-      const latest = await current();
-      if (latest?.version === version) await ensureWhole(version);
-      else if (!/^\d+-[0-9a-f]{1,40}$/.test(version) || !(await files.has(wholeName(version)))) return undefined;
-      return wholeName(version);
-    },
+    whole: (version: string): Promise<string | undefined> =>
+      fileOf(version, wholeName(version), () => ensureWhole(version)),
+    /** The name of the file with what has changed between two versions; undefined if the whole has to be taken. */
+    changes: async (version: string, since: string): Promise<string | undefined> =>
+      VERSION.test(since)
+        ? fileOf(version, changesName(version, since), () => ensureChanges(version, since))
+        : undefined,
   };
 }
 export type DrinkExtract = ReturnType<typeof createDrinkExtract>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { deflateRaw } from 'node:zlib';
+import { deflate as deflateWithCallback } from 'node:zlib';
 import {
   BLOCK_ROWS,
   blockText,
@@ -10,7 +10,7 @@ import {
   headText,
 } from '@ostatok/kit/contract/drink-extract.ts';
 
-const deflate = promisify(deflateRaw);
+const deflate = promisify(deflateWithCallback);
 
 /** How many rows are read from the database at once. */
 export const ROWS_AT_ONCE = 2 * BLOCK_ROWS;
@@ -33,8 +33,8 @@ async function* encoded(batches: AsyncIterable<Drink[]>): AsyncGenerator<Encoded
   }
 }
 
-/** The first characters of the hash of all rows: enough to tell versions of one revision apart. */
-const HASH_LETTERS = 12;
+/** The first characters of the hash of all rows: 128 bits, so that nobody guesses the name of a version. */
+const HASH_LETTERS = 32;
 /** More than the head of any extract has beside its blocks. */
 const HEAD_ROOM = 200;
 /** What the head says of a block: a barcode, a length, and signs. */

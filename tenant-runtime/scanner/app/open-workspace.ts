@@ -46,10 +46,10 @@ interface RefreshDeps {
 }
 
 /** Takes what is large and can wait, once the venue's own data are here and the user's records there. */
-function takeDrinksLater({ snapshot }: Pick<Queue, 'snapshot'>): void {
+function takeDrinksLater(api: Api, { snapshot }: Pick<Queue, 'snapshot'>): void {
   const { sending, problem } = snapshot();
   if (sending || problem) return;
-  import('../offline/drinks-refresh.ts').then(({ refreshDrinks }) => refreshDrinks()).catch(() => {});
+  import('../offline/drinks-refresh.ts').then(({ refreshDrinks }) => refreshDrinks(api)).catch(() => {});
 }
 
 /** Calls `wake` whenever a new attempt may succeed. */
@@ -86,7 +86,7 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
       if (lines.length + entries.length > 0) counts.raise();
     },
   });
-  const refresh = createRefresh({ db, api, user }, { catalogue, counts, onRead: () => takeDrinksLater(queue) });
+  const refresh = createRefresh({ db, api, user }, { catalogue, counts, onRead: () => takeDrinksLater(api, queue) });
   const wake = (): void => {
     void queue.sync();
     void refresh();

@@ -51,12 +51,14 @@ function open(): Promise<DrinksDatabase> {
 }
 
 /** The state before the first download. */
-const NOTHING: DrinksState = { rows: 0, changed: 0, nextAt: 0 };
+const NO_DRINKS: DrinksState = { rows: 0, changed: 0, nextAt: 0 };
 
-export const readState = async (): Promise<DrinksState> => (await (await open()).get('state', 'state')) ?? NOTHING;
+export const readState = async (): Promise<DrinksState> => (await (await open()).get('state', 'state')) ?? NO_DRINKS;
 
-export async function writeState(state: DrinksState): Promise<void> {
-  await (await open()).put('state', state, 'state');
+export async function updateState(change: (state: DrinksState) => DrinksState): Promise<void> {
+  const { store, done } = (await open()).transaction('state', 'readwrite');
+  await store.put(change((await store.get('state')) ?? NO_DRINKS), 'state');
+  await done;
 }
 
 /** Replaces what is there by a whole extract, in one transaction: the phone has either the one or the other. */
@@ -77,9 +79,11 @@ export async function replaceAll(
   await Promise.all(writes);
 }
 
-/** Applies the changes since the version that is there, all of them or none. */
-export async function applyChanges(changes: readonly DrinkChange[], state: DrinksState): Promise<void> {
+/** Applies the changes since a version, all of them or none; throws if the phone does not have that one any more. */
+export async function applyChanges(changes: readonly DrinkChange[], since: string, state: DrinksState): Promise<void> {
   const transaction = (await open()).transaction(['changes', 'state'], 'readwrite');
+  const before = await transaction.objectStore('state').get('state');
+  if (before?.version !== since) throw new Error('these are not the changes since what is here');
   const store = transaction.objectStore('changes');
   const writes = [
     ...changes.map(([ean, name, volumeMl]) => store.put(name === undefined ? null : [name, volumeMl ?? null], ean)),
@@ -89,15 +93,16 @@ export async function applyChanges(changes: readonly DrinkChange[], state: Drink
   await Promise.all(writes);
 }
 
-const inflate = (block: Uint8Array<ArrayBuffer>): Promise<string> =>
-  new Response(new Blob([block]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
+/** Throws if the block is damaged. */
+export const inflate = (block: Uint8Array<ArrayBuffer>): Promise<string> =>
+  new Response(new Blob([block]).stream().pipeThrough(new DecompressionStream('deflate'))).text();
 
-/** A block that cannot be unpacked is useless with all others: the next refresh takes the whole extract again. */
+/** With a damaged block all others are useless: the next refresh takes the whole extract again. */
 async function textOf(block: Uint8Array<ArrayBuffer>): Promise<string> {
   try {
     return await inflate(block);
   } catch {
-    await writeState(NOTHING);
+    await updateState(() => NO_DRINKS);
     return '';
   }
 }

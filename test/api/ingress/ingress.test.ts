@@ -272,7 +272,7 @@ test('what all venues share is answered by the platform, for whatever venue and 
   await withIngress(
     async ({ port, seen }) => {
       for (const name of ['bar', 'shut', 'nobody'])
-        for (const path of ['/shared/drinks/since/none', '/shared/drinks/12-abc?v=1'])
+        for (const path of ['/shared/drinks/12-abc/since/11-def', '/shared/drinks/12-abc?v=1'])
           t.is((await rawRequest(port, { path, host: `${name}.bars.example` })).text, 'the platform');
       for (const path of [
         '/shared/../api/items',
