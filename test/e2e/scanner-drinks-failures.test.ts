@@ -26,7 +26,7 @@ browserTest(
     const site = await openSite(t);
     site.answerFiles(breakOff);
     await site.open(page);
-    const failed = await untilDrinks(page, 'a download was tried', ({ nextAt }) => nextAt > 0);
+    const failed = await untilState(page, 'a download was tried', ({ nextAt }) => nextAt > 0);
     t.is(failed.version, undefined);
     site.answerFiles(undefined);
     const before = site.asked.length;
@@ -52,7 +52,7 @@ browserTest(
       site.damaged(...call);
     });
     await site.open(page);
-    await untilDrinks(page, 'the extract is on the phone', ({ rows }) => rows === 1);
+    await untilState(page, 'the extract is on the phone', ({ rows }) => rows === 1);
     t.is(site.wholes().length, 2);
 
     await site.rename('Ром Zacapa XO');
@@ -79,7 +79,7 @@ browserTest(
   async (t, { page }) => {
     const site = await openSite(t);
     await site.open(page);
-    await untilDrinks(page, 'the extract is on the phone', ({ rows }) => rows === 1);
+    await untilState(page, 'the extract is on the phone', ({ rows }) => rows === 1);
     await page.evaluate(async () => {
       const opening = indexedDB.open('ostatok-drinks');
       await new Promise((resolve) => opening.addEventListener('success', resolve));
@@ -116,12 +116,12 @@ browserTest(
       const put = IDBObjectStore.prototype.put;
       IDBObjectStore.prototype.put = function putWithoutRoom(...args) {
         const request = put.apply(this, args);
-        if (this.name === 'blocks') this.transaction.abort();
+        if (this.name === 'blocks') request.addEventListener('success', () => this.transaction.abort());
         return request;
       };
     });
     await site.open(page);
-    await untilDrinks(page, 'the room was looked at', ({ nextAt }) => nextAt > 0);
+    await untilState(page, 'the room was looked at', ({ nextAt }) => nextAt > 0);
     t.deepEqual(site.asked, []);
 
     // browsers tell more room than there is, so that nobody recognises the phone by it

@@ -22,7 +22,7 @@ browserTest(
   async (t, { page }) => {
     const site = await openSite(t);
     await site.open(page);
-    await untilDrinks(page, 'the extract is on the phone', ({ rows }) => rows === 2);
+    await untilState(page, 'the extract is on the phone', ({ rows }) => rows === 2);
 
     await site.openOffline(page);
     await shootCode(page, RUM);
@@ -54,9 +54,8 @@ browserTest(
   'a page that is closed while it downloads leaves the download to the next one, which begins at once',
   async (t, { page }) => {
     const site = await openSite(t);
-    await site.open(page);
     site.answerFiles(() => undefined);
-    await page.reload();
+    await site.open(page);
     await until(() => site.asked.length === 1, 'the download began');
     site.answerFiles(undefined);
     await page.reload();
@@ -78,10 +77,9 @@ browserTest(
   'of two tabs one downloads',
   async (t, { page }) => {
     const site = await openSite(t);
-    await site.open(page);
     const held: (() => void)[] = [];
     site.answerFiles((_req, _res, next) => held.push(next));
-    await page.reload();
+    await site.open(page);
     await until(() => held.length === 1, 'the first tab downloads');
     const tab = await page.context().newPage();
     await tab.goto(`${site.url}/scan/`);
@@ -107,7 +105,6 @@ browserTest(
       });
     });
     await site.open(page);
-    await page.reload();
     await page.waitForFunction(() => performance.getEntriesByName('connection').length > 0);
     await untilAnswered(page);
     t.deepEqual(site.asked, []);
