@@ -59,13 +59,37 @@ export function blockText(drinks: readonly Drink[]): string {
   return lines.join('');
 }
 
+const drinkFrom = (code: number, name: string, volume: string): Drink => ({
+  ean: String(code).padStart(13, '0'),
+  name,
+  volumeMl: volume ? Number.parseInt(volume, RADIX) : null,
+});
+
 export function* drinksOf(block: string): Generator<Drink, void> {
   let code = 0;
   for (let at = 0, end = block.indexOf('\n'); end >= 0; at = end + 1, end = block.indexOf('\n', at)) {
     const [distance = '', name = '', volume = ''] = block.slice(at, end).split('\t');
     code += Number.parseInt(distance, RADIX);
-    yield { ean: String(code).padStart(13, '0'), name, volumeMl: volume ? Number.parseInt(volume, RADIX) : null };
+    yield drinkFrom(code, name, volume);
   }
+}
+
+/** Finds one drink of a block, reading of all others the distance alone. */
+export function drinkOf(block: string, ean: string): Drink | undefined {
+  const wanted = Number(ean);
+  let code = 0;
+  for (
+    let at = 0, end = block.indexOf('\n');
+    end >= at && code <= wanted;
+    at = end + 1, end = block.indexOf('\n', at)
+  ) {
+    const tab = block.indexOf('\t', at);
+    code += Number.parseInt(block.slice(at, tab), RADIX);
+    if (code !== wanted) continue;
+    const [name = '', volume = ''] = block.slice(tab + 1, end).split('\t');
+    return drinkFrom(code, name, volume);
+  }
+  return undefined;
 }
 
 export const headText = (head: ExtractHead): string => `${JSON.stringify(head)}\n`;

@@ -3,6 +3,7 @@ import {
   blockText,
   changesOf,
   type Drink,
+  drinkOf,
   drinksOf,
   EXTRACT_FORMAT,
   headText,
@@ -34,7 +35,15 @@ function randomDrinks(count: number): Drink[] {
 test('a block says every drink that was written into it, whatever the codes and names', (t) => {
   for (const count of [0, 1, 2, 50, 700]) {
     const drinks = randomDrinks(count);
-    t.deepEqual([...drinksOf(blockText(drinks))], drinks);
+    const block = blockText(drinks);
+    t.deepEqual([...drinksOf(block)], drinks);
+    for (const drink of drinks) t.deepEqual(drinkOf(block, drink.ean), drink);
+    const strange = ['0000000000000', '9999999999999', randomDrink().ean];
+    for (const ean of strange)
+      t.deepEqual(
+        drinkOf(block, ean),
+        drinks.find((drink) => drink.ean === ean),
+      );
   }
   const last = { ean: '9999999999994', name: 'Вода', volumeMl: 0 };
   t.deepEqual([...drinksOf(blockText([last]))], [last]);

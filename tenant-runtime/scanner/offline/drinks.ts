@@ -1,4 +1,4 @@
-import { type Drink, type DrinkChange, drinksOf, type ExtractHead } from '@ostatok/kit/contract/drink-extract.ts';
+import { type Drink, type DrinkChange, drinkOf, type ExtractHead } from '@ostatok/kit/contract/drink-extract.ts';
 import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
@@ -93,9 +93,15 @@ export async function applyChanges(changes: readonly DrinkChange[], since: strin
   await Promise.all(writes);
 }
 
-/** Throws if the block is damaged. */
-export const inflate = (block: Uint8Array<ArrayBuffer>): Promise<string> =>
-  new Response(new Blob([block]).stream().pipeThrough(new DecompressionStream('deflate'))).text();
+/** Throws if the block is damaged. A stream of a blob would go by another process of the browser. */
+export function inflate(block: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { writable, readable } = new DecompressionStream('deflate');
+  const writer = writable.getWriter();
+  // what is wrong with the block is told by reading
+  writer.write(block).catch(() => undefined);
+  writer.close().catch(() => undefined);
+  return new Response(readable).text();
+}
 
 /** With a damaged block all others are useless: the next refresh takes the whole extract again. */
 async function textOf(block: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -108,14 +114,14 @@ async function textOf(block: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 async function read(ean: string): Promise<Drink | undefined> {
-  const db = await open();
-  const changed = await db.get('changes', ean);
+  const transaction = (await open()).transaction(['changes', 'blocks']);
+  const [changed, cursor] = await Promise.all([
+    transaction.objectStore('changes').get(ean),
+    transaction.objectStore('blocks').openCursor(IDBKeyRange.upperBound(ean), 'prev'),
+  ]);
   if (changed) return { ean, name: changed[0], volumeMl: changed[1] };
-  if (changed === null) return undefined;
-  const cursor = await db.transaction('blocks').store.openCursor(IDBKeyRange.upperBound(ean), 'prev');
-  if (!cursor) return undefined;
-  for (const drink of drinksOf(await textOf(cursor.value))) if (drink.ean === ean) return drink;
-  return undefined;
+  if (changed === null || !cursor) return undefined;
+  return drinkOf(await textOf(cursor.value), ean);
 }
 
 /** Names a barcode without a connection; undefined when the extract lacks it or cannot be read. */
