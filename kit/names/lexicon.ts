@@ -215,3 +215,6 @@ export function termsOf(word: string): Term[] {
     if (word.startsWith(stem) && !found.some((one) => sameTerm(one, term))) found.push(term);
   return found;
 }
+
+/** All words of a class as they are written above. */
+export const wordsOfClass = (of: TermClass): string[] => Object.values(terms[of]).flatMap((words) => words.split(' '));

@@ -41,6 +41,7 @@ import * as aliasImportContent094 from './094-alias-import-content.ts';
 import * as namesFoldedAnew095 from './095-names-folded-anew.ts';
 import * as codesWithIds098 from './098-codes-with-ids.ts';
 import * as synonyms100 from './100-synonyms.ts';
+import * as drinkExtract101 from './101-drink-extract.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -85,4 +86,5 @@ export const platformMigrations: Migrations = {
   '095-names-folded-anew': namesFoldedAnew095,
   '098-codes-with-ids': codesWithIds098,
   '100-synonyms': synonyms100,
+  '101-drink-extract': drinkExtract101,
 };

@@ -1,4 +1,4 @@
-import { integer, record } from '@ostatok/kit/contract/answers.ts';
+import { integer, record, text } from '@ostatok/kit/contract/answers.ts';
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
 import { shownItemSchema } from './items.endpoints.ts';
@@ -12,6 +12,13 @@ export const lookupEndpoints = defineEndpoints({
       /** One scan of the barcode means this many bottles or pieces of the item. */
       pack: integer().optional(),
       alias: record().optional(),
+    }),
+  },
+  'GET /api/drinks': {
+    summary: 'The latest version of the extract of drinks; its name is the address of its files under /shared/drinks',
+    access: 'user',
+    answer: yup.object({
+      extract: yup.object({ format: integer(), version: text(), rows: integer(), size: integer() }),
     }),
   },
 });

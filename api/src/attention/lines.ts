@@ -218,6 +218,7 @@ const jobLabels: Record<string, string> = {
   'operations-purge': 'удаление старых работ',
   quarantine: 'карантин',
   'alias-imports': 'загрузки алиасов',
+  'drink-extract': 'справочник напитков для телефонов',
   'security-alarms': 'тревоги безопасности',
   backups: 'резервные копии',
   'backup-proofs': 'проверка резервных копий',

@@ -73,6 +73,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(['/sandbox', '/mock-payment'], localOnly);
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], noStore);
   mountModules(app, guard, modules, onAnswer);
+  app.use('/shared', notFound);
   // whether an address of the administrator's exists is told to administrators alone
   app.use(['/api/admin', '/api/test'], ...guard.requireAdmin);
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);

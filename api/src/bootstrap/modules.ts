@@ -3,6 +3,7 @@ import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
 import { type ConfiguredProvider, configuredProvider } from '../billing/providers/configured.ts';
 import { createTenantCatalogueModule } from '../catalogue/module.ts';
 import { createCleanupModule } from '../cleanup/module.ts';
+import { createDrinkExtractModule } from '../drink-extract/module.ts';
 import { createExportsModule } from '../exports/module.ts';
 import { ownLauncher, tenantRuntimeOf } from '../hosting/own-launcher.ts';
 import { createProcessHost } from '../hosting/process-host.ts';
@@ -144,6 +145,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   });
   const people = createRetentionModule({ ...shared, venueExport: venues.export });
   const cleanup = createCleanupModule({ ...shared, ...people.services, ingress: siteFiles });
+  const drinkExtract = createDrinkExtractModule({ db, home, now, tenantCalls: venues.tenantCalls });
   const venueDatabases = createVenueDatabases({ ...shared, databaseUrlOf: venues.databases.urlOf });
   const modules: Module[] = [
     sandbox,
@@ -151,6 +153,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     ...accounts.modules,
     ...venues.modules,
     createTenantCatalogueModule(shared),
+    drinkExtract,
     people,
     ...administration.modules,
     ...upkeep.modules,
@@ -169,6 +172,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     ...telegram.services,
     ...sandbox.services,
     people: people.services,
+    ...drinkExtract.services,
     administration,
     upkeep,
     cleanup: cleanup.services.cleanup,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createProxyServer, proxyUpgrade } from 'httpxy';
-import { isPublicTarget, subdomainOf } from '../platform/venue-host.ts';
+import { isPublicTarget, isSharedTarget, subdomainOf } from '../platform/venue-host.ts';
 import { refuseUpgrade, sendNotice, suspendedNotice } from './notice.ts';
 import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { createVisitorLimit } from './visitor-limit.ts';
@@ -146,10 +146,10 @@ export function createIngress(deps: IngressDeps) {
   }
 
   return {
-    /** Returns true when the request is for a tenant, which then answers it. */
+    /** Returns true when a tenant answers the request; what all of them share is answered by the platform. */
     web(req: IncomingMessage, res: ServerResponse): boolean {
       const subdomain = subdomainOf(req.headers.host, deps.baseDomain);
-      if (subdomain === undefined) return false;
+      if (subdomain === undefined || isSharedTarget(req.url ?? '')) return false;
       pass(req, res, subdomain).catch((error) => sendNotice(req, res, asNotice(error)));
       return true;
     },

@@ -42,3 +42,9 @@ export function isPublicTarget(target: string): boolean {
     return false;
   }
 }
+
+/**
+ * Whether the platform itself answers this target under the name of any venue. These files are the same for all of them,
+ * and no venue is woken for them.
+ */
+export const isSharedTarget = (target: string): boolean => /^\/shared\/[\w/-]+(?:$|\?)/.test(target);

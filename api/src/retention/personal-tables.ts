@@ -48,6 +48,8 @@ export const impersonalTables: Record<string, string> = {
   alias_name_words: 'words of the names of bottles',
   alias_words: 'the different words of these names',
   alias_counts: 'how many bottles there are',
+  drink_extract_rows: 'bottles that phones know without a connection',
+  drink_extract_versions: 'which of them when',
   retired_keys: 'keys that links in letters were signed with',
   seen_time: 'how much time the platform has seen pass',
   security_alarms: 'when patterns in the security log were last told of',

@@ -2,7 +2,7 @@ import { openApi } from '../client/api.ts';
 import { refreshCounts } from '../counts/counts.ts';
 import { type Catalogue, createCatalogue } from '../offline/catalogue.ts';
 import { type Database, openDatabase } from '../offline/database.ts';
-import { createQueue } from '../offline/queue.ts';
+import { createQueue, type Queue } from '../offline/queue.ts';
 import type { Api } from '../offline/send.ts';
 import { forgetWhenBlindnessChanged, refreshStock } from '../offline/stock.ts';
 import { toastReverses } from '../recording/take-back-toasts.ts';
@@ -31,6 +31,7 @@ function createRefresh({ db, api, user }: { db: Database; api: Api; user: Sessio
   return (): Promise<void> => {
     // Without a connection the phone's copy is used; the next round tries again.
     running ??= read()
+      .then(deps.onRead)
       .catch(() => {})
       .finally(() => {
         running = undefined;
@@ -41,6 +42,14 @@ function createRefresh({ db, api, user }: { db: Database; api: Api; user: Sessio
 interface RefreshDeps {
   catalogue: Catalogue;
   counts: Signal;
+  onRead: () => void;
+}
+
+/** Takes what is large and can wait, once the venue's own data are here and the user's records there. */
+function takeDrinksLater(api: Api, { snapshot }: Pick<Queue, 'snapshot'>): void {
+  const { sending, problem } = snapshot();
+  if (sending || problem) return;
+  import('../offline/drinks-refresh.ts').then(({ refreshDrinks }) => refreshDrinks(api)).catch(() => {});
 }
 
 /** Calls `wake` whenever a new attempt may succeed. */
@@ -77,7 +86,7 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
       if (lines.length + entries.length > 0) counts.raise();
     },
   });
-  const refresh = createRefresh({ db, api, user }, { catalogue, counts });
+  const refresh = createRefresh({ db, api, user }, { catalogue, counts, onRead: () => takeDrinksLater(api, queue) });
   const wake = (): void => {
     void queue.sync();
     void refresh();

@@ -16,6 +16,13 @@ export interface UnknownCode {
 
 const PATIENCE_MS = 4_000;
 
+/** What the phone's extract of the catalogue says of a code that nobody could be asked about. */
+async function aliasOffline(ean: string): Promise<UnknownCode['alias']> {
+  const drinks = await import('../offline/drinks.ts').catch(() => undefined);
+  const drink = await drinks?.findDrink(ean);
+  return drink && { description: drink.name, volume_ml: drink.volumeMl };
+}
+
 /** Looks a code up, first in the phone's own copy, which needs no connection. */
 export function useLookup() {
   const { db, api, catalogue } = useWorkspace();
@@ -47,7 +54,10 @@ export function useLookup() {
       catalogue.take([item]);
       return (await catalogue.byCode(ean)) ?? { item, pack: 1 };
     } catch (error) {
-      return { ean, offline: !(error instanceof ApiError && error.status === 404) };
+      const answered = error instanceof ApiError && error.status === 404;
+      if (answered && error.code !== 'catalogue_away') return { ean, offline: false };
+      const alias = await aliasOffline(ean);
+      return { ean, offline: !answered, ...(alias ? { alias } : {}) };
     }
   }
 

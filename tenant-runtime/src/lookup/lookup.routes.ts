@@ -9,4 +9,5 @@ export const lookupRoutes = (lookup: Lookup, blindness: Blindness) =>
       const found = await lookup.find(params.ean);
       return 'item' in found ? { ...found, item: blindness.shownItem(found.item, caller) } : found;
     },
+    'GET /api/drinks': async () => ({ extract: await lookup.latestExtract() }),
   });

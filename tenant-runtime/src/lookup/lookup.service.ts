@@ -1,3 +1,4 @@
+import type { LatestExtract } from '@ostatok/kit/contract/drink-extract.ts';
 import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Item } from '../../contract/items.endpoints.ts';
@@ -24,6 +25,12 @@ export function createLookup({ items, platform }: { items: Items; platform: Plat
         throw new NotFound('Такого штрихкода у вас нет, а каталог сейчас не отвечает', 'catalogue_away');
       if (!alias) throw new NotFound('Такого штрихкода нет ни у вас, ни в каталоге');
       return { alias };
+    },
+    /** What phones of this venue may take to name drinks without a connection. Throws NotFound. */
+    async latestExtract(): Promise<LatestExtract> {
+      const latest = await platform.latestExtract();
+      if (!latest) throw new NotFound('Справочника напитков сейчас нет', 'extract_not_found');
+      return latest;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ProposalInput } from '@ostatok/kit/contract/alias.ts';
+import type { LatestExtract } from '@ostatok/kit/contract/drink-extract.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { BotState } from '../../contract/bot.endpoints.ts';
 
@@ -59,6 +60,10 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
     async askBotState(): Promise<Pick<BotState, 'state' | 'since'> | undefined> {
       const answer = await call('/internal/bot-state');
       return answer && { state: answer.state as BotState['state'], since: (answer.since as string | null) ?? null };
+    },
+    /** Returns undefined too when no extract has been made yet. */
+    async latestExtract(): Promise<LatestExtract | undefined> {
+      return (await call('/internal/drinks'))?.extract as LatestExtract | undefined;
     },
     /** `refused` means that the platform will never accept this proposal, `away` that it may do so later. */
     async propose(proposal: ProposalInput): Promise<'taken' | 'refused' | 'away'> {

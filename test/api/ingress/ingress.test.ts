@@ -264,3 +264,27 @@ test('whoever invents one subdomain after another has as many looked up at once 
     { isTrusted: (_address, hop) => hop === 0, findVenue },
   );
 });
+
+test('what all venues share is answered by the platform, for whatever venue and without waking it', async (t) => {
+  const refuse = async (): Promise<never> => {
+    throw new Error('no venue is needed');
+  };
+  await withIngress(
+    async ({ port, seen }) => {
+      for (const name of ['bar', 'shut', 'nobody'])
+        for (const path of ['/shared/drinks/12-abc/since/11-def', '/shared/drinks/12-abc?v=1'])
+          t.is((await rawRequest(port, { path, host: `${name}.bars.example` })).text, 'the platform');
+      for (const path of [
+        '/shared/../api/items',
+        '/shared/%2e%2e/x',
+        '/shared',
+        '/shared/',
+        '/Shared/drinks',
+        '/x/shared/y',
+      ])
+        t.not((await rawRequest(port, { path, host: 'bar.bars.example' })).text, 'the platform', path);
+      t.deepEqual(seen, []);
+    },
+    { findVenue: refuse, endpointOf: refuse },
+  );
+});

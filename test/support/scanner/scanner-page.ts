@@ -11,8 +11,8 @@ if (!existsSync(join(scanner, 'index.html'))) throw new Error('The pages are not
 export const phoneSized = { viewport: { width: 360, height: 740 } };
 
 /** A tenant that serves the built scanner. */
-export const openVenue = (t: ExecutionContext): Promise<Tenant> =>
-  startTenant(t, { pages: { panel: join(runtime, 'dist/panel'), scanner } });
+export const openVenue = (t: ExecutionContext, env: Record<string, string> = {}): Promise<Tenant> =>
+  startTenant(t, { env, pages: { panel: join(runtime, 'dist/panel'), scanner } });
 
 interface Who {
   url?: string;

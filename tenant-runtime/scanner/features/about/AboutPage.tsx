@@ -15,7 +15,17 @@ interface Facts {
   persisted: boolean | null;
   usedMb: number | null;
   readAt: number | undefined;
+  /** The number of drinks that are named without a connection. */
+  drinks: number;
 }
+
+async function countDrinks(): Promise<number> {
+  const { readState } = await import('../../offline/drinks.ts');
+  return (await readState()).rows;
+}
+
+const drinksText = ({ drinks }: Facts): string =>
+  drinks > 0 ? drinks.toLocaleString('ru-RU') : 'справочник ещё не загружен';
 
 function useFacts(): Facts | undefined {
   const { db } = useWorkspace();
@@ -27,6 +37,7 @@ function useFacts(): Facts | undefined {
       persisted,
       usedMb: usage === undefined ? null : Math.round(usage / 100_000) / 10,
       readAt: await readAt(db),
+      drinks: await countDrinks().catch(() => 0),
     };
   }, [db, version]);
 }
@@ -53,6 +64,8 @@ export function AboutPage() {
         <dd>{catalogue.size()}</dd>
         <dt>Обновлены</dt>
         <dd>{facts?.readAt ? formatDateTime(new Date(facts.readAt)) : 'ещё ни разу'}</dd>
+        <dt>Напитков узнаёт без связи</dt>
+        <dd>{facts ? drinksText(facts) : '…'}</dd>
         <dt>Ждёт отправки</dt>
         <dd>{kept.length === 0 ? 'ничего' : `${kept.length} ${waiting}`}</dd>
         <dt>Хранение</dt>
