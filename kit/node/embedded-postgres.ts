@@ -27,7 +27,9 @@ export async function startThrowAwayPostgres(
       authMethod: 'scram-sha-256',
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-      postgresFlags: ['max_connections=400', ...(durable ? [`shared_buffers=${sharedBuffers()}`] : forgetful)].flatMap((flag) => ['-c', flag]),
+      postgresFlags: ['max_connections=400', ...(durable ? [`shared_buffers=${sharedBuffers()}`] : forgetful)].flatMap(
+        (flag) => ['-c', flag],
+      ),
       onLog: (line) => log.push(String(line)),
       onError: (line) => log.push(String(line)),
     });
