@@ -9,6 +9,8 @@ const MOST_READ = 3000;
 const SURE = 2;
 /** The rarest words of a text that are looked for in pairs. */
 const PAIRED = 5;
+/** A pair of words that more names have by mere chance leads to too many that the text does not mean. */
+const MOST_BY_CHANCE = 100;
 /** The names of which all words are compared with the text's. */
 const COMPARED = 200;
 /** The most words that stand for one word of the text that the catalogue has not. */
@@ -95,15 +97,20 @@ interface Lead {
   weight: number;
 }
 
-/** The pairs of these words, of different terms. */
-const pairsOf = (words: Substitute[]): Substitute[][] =>
-  words.flatMap((one, at) => words.slice(at + 1).flatMap((other) => (one.term === other.term ? [] : [[one, other]])));
+/** The pairs of these words, of different terms, the rarest two first; beyond these only pairs that few names have. */
+function pairsOf(words: Substitute[], total: number): Substitute[][] {
+  const all = words.flatMap((one, at) =>
+    words.slice(at + 1).flatMap((other) => (one.term === other.term ? [] : [[one, other] as const])),
+  );
+  const byChance = ([one, other]: readonly [Substitute, Substitute]): number => (one.names * other.names) / total;
+  return all.filter((pair, at) => at === 0 || byChance(pair) <= MOST_BY_CHANCE).map((pair) => [...pair]);
+}
 
 /**
  * The rarest words, until they have enough names. Where these say too little of the text, as they are all common or only
  * written nearly so, the rarest pairs of its own words are looked for too.
  */
-function leadsOf(words: Substitute[], weights: Map<string, number>): Lead[] {
+function leadsOf(words: Substitute[], weights: Map<string, number>, total: number): Lead[] {
   const rarest = words.toSorted((a, b) => a.names - b.names);
   let names = 0;
   const alone = rarest.filter((word, at) => {
@@ -112,7 +119,7 @@ function leadsOf(words: Substitute[], weights: Map<string, number>): Lead[] {
   });
   const own = rarest.filter(({ likeness }) => likeness === 1);
   const isSure = alone.filter(({ likeness, names }) => likeness === 1 && names <= MOST_READ).length >= SURE;
-  const sets = [...alone.map((word) => [word]), ...(isSure ? [] : pairsOf(own.slice(0, PAIRED)))];
+  const sets = [...alone.map((word) => [word]), ...(isSure ? [] : pairsOf(own.slice(0, PAIRED), total))];
   return sets.map((set) => ({
     words: set.map(({ word }) => word),
     weight: set.reduce((sum, { word, likeness }) => sum + (weights.get(word) ?? 0) * likeness, 0),
@@ -125,8 +132,7 @@ interface NamedRow {
 }
 
 /** The names that have most of the words, rare ones before common ones. */
-async function likeliestNames(db: Db, words: Substitute[], weights: Map<string, number>): Promise<NamedRow[]> {
-  const leads = leadsOf(words, weights);
+async function likeliestNames(db: Db, leads: Lead[]): Promise<NamedRow[]> {
   const { rows } = await db.raw(
     `with hits as (
        select n.id, w.weight from unnest(?::text[], ?::float8[]) as w(words, weight)
@@ -181,7 +187,7 @@ export async function findCandidates(db: Db, terms: TextWord[], limit: number): 
     words.map(({ word, names, term }) => [word, rarityOf(names, total) * (terms[term]?.share ?? 0)]),
   );
   const byWord = Map.groupBy(words, ({ word }) => word);
-  const best = (await likeliestNames(db, words, weights))
+  const best = (await likeliestNames(db, leadsOf(words, weights, total)))
     .map((row) => ({ ...row, shared: sharedWith(byWord, weights, row) }))
     .toSorted((a, b) => b.shared - a.shared || a.id - b.id)
     .slice(0, limit);
