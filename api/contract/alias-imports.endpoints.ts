@@ -6,6 +6,7 @@ import {
   aliasImportEnds,
   aliasImportFields,
   aliasImportFilterSchema,
+  aliasImportQuerySchema,
   aliasImportSorts,
 } from './alias-imports.ts';
 
@@ -41,6 +42,22 @@ const sampleSchema = yup.object({
 });
 export type AliasImportSample = yup.InferType<typeof sampleSchema>;
 
+/** How a list differs from the earlier ones of its source. Nothing that is gone from it is deleted. */
+const laterSchema = yup.object({
+  /** Rows whose name is another one now. */
+  renamed: integer(),
+  /** Rows under a new code that have the name of an alias which is gone; they get its facts. */
+  recoded: integer(),
+  /** Rows of which a field stays as a person or another source has written it. */
+  kept: integer(),
+  /** Aliases of earlier lists that this one has no more, under no code. */
+  gone: integer(),
+  /** The first of each. */
+  sampleOfRecoded: listOf(yup.object({ row: integer(), name: text(), before: text(), ean: text() })),
+  sampleOfGone: listOf(yup.object({ ean: text(), name: text() })),
+});
+export type LaterAliasList = yup.InferType<typeof laterSchema>;
+
 /** `total` counts all rows that are not empty: created + updated + unchanged + invalid. */
 const previewSchema = yup.object({
   columns: listOf(columnSchema),
@@ -54,12 +71,16 @@ const previewSchema = yup.object({
   errors: listOf(problemSchema),
   /** The first valid rows. */
   sample: listOf(sampleSchema),
+  /** Null for a list without a source, and for the first one of it. */
+  later: laterSchema.nullable(),
 });
 export type AliasImportPreview = yup.InferType<typeof previewSchema>;
 
 const answer = yup.object({
   importId: text(),
   file: text(),
+  /** Whose list it is, if that was said. */
+  source: text().nullable(),
   status: oneOf(['previewed', 'committed', 'undone']),
   preview: previewSchema,
 });
@@ -84,6 +105,7 @@ const recordSchema = yup.object({
   id: text(),
   /** Null for an import older than this list, whose file name was not kept. */
   file: text().nullable(),
+  source: text().nullable(),
   status: oneOf(aliasImportEnds),
   /** The e-mail of the author; null when the account is deleted. */
   actor: text().nullable(),
@@ -111,6 +133,7 @@ export const aliasImportEndpoints = defineEndpoints({
   'POST /api/admin/aliases/import': {
     summary: 'Read a workbook of aliases: what it would change',
     access: 'admin',
+    query: aliasImportQuerySchema,
     hasFile: true,
     status: 201,
     answer,
@@ -128,7 +151,7 @@ export const aliasImportEndpoints = defineEndpoints({
     content: 'text/csv',
   },
   'PUT /api/admin/aliases/import/:importId': {
-    summary: 'Read it anew with other columns',
+    summary: 'Read it anew with other columns, or as the list of a source',
     access: 'admin',
     body: aliasImportColumnsSchema,
     answer,

@@ -39,8 +39,22 @@ export const aliasImportFilterSchema = yup.object({
 });
 export type AliasImportFilter = yup.InferType<typeof aliasImportFilterSchema>;
 
-/** Columns that are not named stay as recognised; a field has at most one column. */
+/** Whose list it is; null for nobody's. */
+const source = () =>
+  yup
+    .string()
+    .typeError('Источник — текст')
+    .trim()
+    .max(100, 'Источник — до 100 знаков')
+    .transform((text: string | null) => text || null)
+    .nullable();
+export const aliasImportQuerySchema = yup.object({ source: source() });
+
+/**
+ * Columns that are not named stay as recognised; a field has at most one column. The source stays unless it is given.
+ */
 export const aliasImportColumnsSchema = yup.object({
+  source: source(),
   columns: yup
     .array()
     .typeError('Ожидается список столбцов')
@@ -65,6 +79,7 @@ export const aliasImportColumnsSchema = yup.object({
     )
     .min(1, 'Назовите хотя бы один столбец')
     .max(100, 'Столбцов слишком много')
-    .required('Назовите столбцы'),
+    .when('source', ([given], columns) => (given === undefined ? columns.required('Назовите столбцы') : columns)),
 });
-export type AliasImportColumns = yup.InferType<typeof aliasImportColumnsSchema>['columns'];
+export type AliasImportCorrection = yup.InferType<typeof aliasImportColumnsSchema>;
+export type AliasImportColumns = NonNullable<AliasImportCorrection['columns']>;

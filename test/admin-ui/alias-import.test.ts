@@ -13,8 +13,20 @@ const answer = (more: Partial<AliasImportAnswer['preview']>): AliasImportAnswer 
   success: true,
   importId: IMPORT,
   file: 'прайс.xlsx',
+  source: null,
   status: 'previewed',
-  preview: { columns, total: 0, created: 0, updated: 0, unchanged: 0, invalid: 0, errors: [], sample: [], ...more },
+  preview: {
+    columns,
+    total: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    invalid: 0,
+    errors: [],
+    sample: [],
+    later: null,
+    ...more,
+  },
 });
 const unread = answer({ errors: [{ row: 1, column: '', message: 'Не нашли столбец со штрихкодом. Укажите его' }] });
 const read = answer({
@@ -69,6 +81,22 @@ browserTest(
     await dialog.getByText('Нет штрихкода').waitFor();
     t.deepEqual(await seriousViolations(page), []);
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/alias-import.png` });
+
+    const later = { renamed: 4, recoded: 1, kept: 3, gone: 2 };
+    const sampleOfRecoded = [{ row: 9, name: 'Сидр', before: '4600702097276', ean: '5011007003029' }];
+    const compared = { ...later, sampleOfRecoded, sampleOfGone: [{ ean: '46', name: 'Квас' }] };
+    pages.answers[`PUT ${path}/${IMPORT}`] = (made) => {
+      said.push(made);
+      return [200, { ...read, source: 'Север', preview: { ...read.preview, later: compared } }];
+    };
+    await dialog.getByLabel('Источник').fill(' Север ');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('остались, как исправили люди: 3, больше нет в списке: 2').waitFor();
+    t.deepEqual(said[1]?.body, { source: 'Север' });
+    await dialog.getByText('Сменили код: вес').click();
+    await dialog.getByText('Сидр 4600702097276 → 5011007003029').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/alias-import-later.png` });
 
     pages.answers[`GET ${path}/${IMPORT}/rejects.csv`] = [200, {}];
     const download = page.waitForEvent('download');

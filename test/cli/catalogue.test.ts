@@ -92,6 +92,12 @@ test.serial('aliases come from a workbook, are looked at first, and lists go int
   const [, importId = ''] = /--undo ([\da-f-]{36})/.exec(seen.screen) ?? [];
   t.like((await ways.json('aliases search')).json.data[0], { ean: `0${UPC}`, volume_ml: 700 });
 
+  const sourced = await ways.json('aliases import', [table, '--columns', 'A=ean', '--source', 'Склад', '--yes']);
+  t.like(sourced.json, { created: 0, unchanged: 1 });
+  await writeFile(table, `Штрихкод;Название\n4600051000057;Ром\n`);
+  const later = await ways.terminal('aliases import', [table, '--source', 'Склад', '--dry-run']);
+  shows(t, later.screen, 'С прежними списками «Склад»');
+
   const book = join(folder, 'catalogue.xlsx');
   t.is((await ways.json('aliases export', [book])).json.file, book);
   const again = await ways.json('aliases import', [book, '--yes']);
@@ -101,6 +107,7 @@ test.serial('aliases come from a workbook, are looked at first, and lists go int
     list.json.imports.map(({ id, file, status, created }: Record<string, unknown>) => [id, file, status, created]),
     [
       [again.json.importId, 'catalogue.xlsx', 'committed', 0],
+      [sourced.json.importId, 'прайс.csv', 'committed', 0],
       [importId, 'прайс.csv', 'committed', 1],
     ],
   );

@@ -12,6 +12,7 @@ export interface ImportRow {
   id: string;
   /** Null when the import is older than the list of imports, which did not keep file names. */
   file: string | null;
+  source: string | null;
   status: 'reading' | AliasImportAnswer['status'];
   preview: AliasImportPreview | null;
   created_at: Date;
@@ -45,7 +46,7 @@ const matching = (db: Db, { id, status, search, q }: AliasImportFilter): Knex.Qu
       const words = search || q;
       if (!words) return;
       const like = likeContaining(words);
-      rows.where((any) => any.whereILike('i.file', like).orWhereILike('u.email', like));
+      rows.where((any) => any.whereILike('i.file', like).orWhereILike('i.source', like).orWhereILike('u.email', like));
     });
 
 /** Imports that were committed, undone or not. */
@@ -57,7 +58,16 @@ export async function listImports(
   const [counted] = await matching(db, filter).count({ n: '*' });
   const rows = await matching(db, filter)
     .leftJoin('users as b', 'b.id', 'i.undone_by')
-    .select('i.id', 'i.file', 'i.status', 'u.email as actor', 'i.committed_at as at', 'i.created', 'i.updated')
+    .select(
+      'i.id',
+      'i.file',
+      'i.source',
+      'i.status',
+      'u.email as actor',
+      'i.committed_at as at',
+      'i.created',
+      'i.updated',
+    )
     .select('i.unchanged', 'i.invalid', 'i.undone_at', 'b.email as undone_by')
     .orderBy([
       { column: sort, order, nulls: 'last' },
@@ -77,8 +87,19 @@ export const lockImport = (trx: Knex.Transaction, id: string): Promise<ImportRow
 export const updateImport = (
   db: Db,
   id: string,
-  values: Partial<Pick<ImportRow, 'status' | 'preview'> & ImportEnd>,
+  values: Partial<Pick<ImportRow, 'status' | 'preview' | 'source'> & ImportEnd>,
 ): Promise<unknown> => db('alias_imports').where({ id }).update(values);
+
+/** The imports of a source that were written before, also those taken back: the taking back was theirs too. */
+export async function earlierImports(db: Db, { id, source }: ImportRow): Promise<string[]> {
+  if (source === null) return [];
+  const rows = await db('alias_imports')
+    .whereRaw('lower(source) = lower(?)', [source])
+    .whereNotNull('committed_at')
+    .whereNot({ id })
+    .pluck('id');
+  return rows;
+}
 
 export const deleteImport = (db: Db, id: string): Promise<unknown> => db('alias_imports').where({ id }).delete();
 

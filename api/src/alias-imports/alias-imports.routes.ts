@@ -60,9 +60,9 @@ async function receiveFile(req: Request, res: Response): Promise<{ path: string;
 export const aliasImportsRoutes = (imports: AliasImports) =>
   endpointsOf(aliasImportEndpoints, {
     'GET /api/admin/aliases/import': ({ filter, page }) => imports.list(filter, page),
-    async 'POST /api/admin/aliases/import'({ req, res }) {
+    async 'POST /api/admin/aliases/import'({ req, res, query }) {
       const file = await receiveFile(req, res);
-      return imports.upload(file).finally(() => rm(file.path, { force: true }));
+      return imports.upload(file, query.source).finally(() => rm(file.path, { force: true }));
     },
     'POST /api/admin/aliases/import/starter': () => imports.uploadStarterList(),
     'GET /api/admin/aliases/import/:importId': ({ params }) => imports.get(importOf(params)),
@@ -70,7 +70,7 @@ export const aliasImportsRoutes = (imports: AliasImports) =>
       imports.rejects(importOf(params), (path) =>
         sendTemporaryFile(res.type('text/csv').attachment('rejects.csv'), path),
       ),
-    'PUT /api/admin/aliases/import/:importId': ({ params, body }) => imports.correct(importOf(params), body.columns),
+    'PUT /api/admin/aliases/import/:importId': ({ params, body }) => imports.correct(importOf(params), body),
     'POST /api/admin/aliases/import/:importId/commit': ({ caller, params }) =>
       imports.commit(importOf(params), caller.userId),
     'POST /api/admin/aliases/import/:importId/undo': ({ caller, params }) =>

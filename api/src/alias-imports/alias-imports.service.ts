@@ -9,7 +9,7 @@ import type {
   AliasImportUndone,
 } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import {
-  type AliasImportColumns,
+  type AliasImportCorrection,
   type AliasImportFilter,
   SHOWN_ALIAS_ROWS,
 } from '@ostatok/api/contract/alias-imports.ts';
@@ -25,6 +25,7 @@ import {
   deleteImport,
   deleteRejects,
   deleteUncommitted,
+  earlierImports,
   findImport,
   type ImportRow,
   insertImport,
@@ -39,7 +40,7 @@ import { corrected } from './header.ts';
 import { readProblems, readTexts } from './line-file.ts';
 import { previewOf, problemsOf } from './preview.ts';
 import { mergedByRow } from './rejects.ts';
-import { starterList } from './starter-list.ts';
+import { STARTER_SOURCE, starterList } from './starter-list.ts';
 
 interface AliasImportsOptions {
   db: Knex;
@@ -64,9 +65,10 @@ function previewed(row: ImportRow | undefined): ImportRow {
   return row;
 }
 
-function answerOf({ id, file, status, preview }: ImportRow): AliasImportAnswer {
+function answerOf({ id, file, source, status, preview }: ImportRow): AliasImportAnswer {
   if (!preview || file === null || status === 'reading') throw noImport();
-  return { importId: id, file, status, preview };
+  // a file that another release has read was compared with none
+  return { importId: id, file, source, status, preview: { ...preview, later: preview.later ?? null } };
 }
 
 const toRecord = ({ at, undone_at, ...row }: ListedImport): AliasImportRecord => ({
@@ -102,7 +104,8 @@ async function read(
     return db.transaction(async (trx) => {
       const row = await lockImport(trx, importId);
       if (row?.status !== 'reading') previewed(row);
-      const foreseen = await catalogue.foresee(trx, readTexts(out.rows), SHOWN_ALIAS_ROWS);
+      const earlier = await earlierImports(trx, row as ImportRow);
+      const foreseen = await catalogue.foresee(trx, readTexts(out.rows), SHOWN_ALIAS_ROWS, earlier);
       await deleteContent(trx, importId);
       await keepRows(trx, importId, out.rows);
       const refused = problemsOf(foreseen.refused, found.columns);
@@ -132,6 +135,7 @@ async function commit(deps: AliasImportsDeps, importId: string, actorId: number)
       actor: actorId,
       source: `файла «${file}»`,
       rows: readTexts(path),
+      earlier: async (trx) => earlierImports(trx, previewed(await lockImport(trx, importId))),
       check: async (trx) => previewed(await lockImport(trx, importId)),
       async written(trx, { created, updated, unchanged }) {
         const invalid = preview.total - created - updated - unchanged;
@@ -180,10 +184,14 @@ export function createAliasImports({ now = () => new Date(), limits = longLimits
   const { db } = deps;
   const readInTurn = oneAtATime(MAX_WAITING);
 
-  const upload = ({ path, filename }: { path: string; filename: string }): Promise<AliasImportAnswer> =>
+  const upload = (
+    { path, filename }: { path: string; filename: string },
+    source: string | null = null,
+  ): Promise<AliasImportAnswer> =>
     readInTurn(async () => {
       const id = randomUUID();
-      await insertImport(db, { id, file: filename.slice(0, MAX_FILE_NAME), status: 'reading', created_at: now() });
+      const file = filename.slice(0, MAX_FILE_NAME);
+      await insertImport(db, { id, file, source, status: 'reading', created_at: now() });
       try {
         await keepFile(db, id, path);
         return await read(deps, id, path);
@@ -200,7 +208,7 @@ export function createAliasImports({ now = () => new Date(), limits = longLimits
     upload,
 
     /** Previews what the starter list would change. */
-    uploadStarterList: () => upload(starterList),
+    uploadStarterList: () => upload(starterList, STARTER_SOURCE),
 
     /** Imports that were committed, undone or not. */
     async list(filter: AliasImportFilter, query: ListPage): Promise<{ imports: AliasImportRecord[]; total: number }> {
@@ -210,10 +218,11 @@ export function createAliasImports({ now = () => new Date(), limits = longLimits
 
     get: async (importId: string): Promise<AliasImportAnswer> => answerOf(await known(deps, importId)),
 
-    /** Reads the file again with the columns that the administrator has chosen. */
-    correct: (importId: string, columns: AliasImportColumns): Promise<AliasImportAnswer> =>
+    /** Reads the file again with the columns, and as the source's list, that the administrator has chosen. */
+    correct: (importId: string, { columns = [], source }: AliasImportCorrection): Promise<AliasImportAnswer> =>
       readInTurn(async () => {
         const { preview } = previewed(await known(deps, importId));
+        if (source !== undefined) await updateImport(db, importId, { source });
         const all = corrected(preview?.columns ?? [], columns);
         return inFolder(async (folder) => {
           const path = join(folder, 'file');

@@ -18,11 +18,11 @@ function sampleOf({ row, before, after }: Foreseen['sample'][number]): AliasImpo
 /** Sums up what a file would change in the current catalogue; `errors` are the first ones. */
 export function previewOf(
   read: ReadFile,
-  { counts: { skipped, ...counts }, sample }: Foreseen,
+  { counts: { skipped, ...counts }, sample, later }: Foreseen,
   errors: AliasImportProblem[],
 ): AliasImportPreview {
   const { columns, total, invalid } = read;
-  return { columns, total, ...counts, invalid: invalid + skipped, errors, sample: sample.map(sampleOf) };
+  return { columns, total, ...counts, invalid: invalid + skipped, errors, sample: sample.map(sampleOf), later };
 }
 
 /** Yields the refused rows as problems of the file's columns. */

@@ -5,3 +5,6 @@ export const starterList = {
   path: join(import.meta.dirname, '../../../templates/catalogue/drinks.csv'),
   filename: 'стартовый список.csv',
 };
+
+/** A later release's list leaves what people have corrected. */
+export const STARTER_SOURCE = 'Стартовый список';

@@ -4,6 +4,7 @@ import { copyText } from '@ostatok/kit/node/copy-text.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { type AliasRow, isNumeric, numericType } from './alias-row.ts';
 import { givenColumns } from './given-row.ts';
+import { findGone, findKept } from './later-list.queries.ts';
 import type { nameWordsOf } from './names.queries.ts';
 
 /** Enough for the sorts and joins of a large import; a small one takes none of it. */
@@ -36,9 +37,16 @@ const givenValue = (name: string): string => `nullif(s.${name}, '')${isNumeric(n
 /** The field laid over the alias that is in the catalogue: one that is not given keeps its value. */
 function laidOver(name: string): string {
   if (name === 'ean') return 's.ean';
-  if (name === 'description') return `coalesce(s.description, a.description, '') as description`;
-  return `case when s.${name} is null then a.${name} else ${givenValue(name)} end as ${name}`;
+  if (name === 'description') return `coalesce(s.description, a.description, '')`;
+  return `case when s.${name} is null then a.${name} else ${givenValue(name)} end`;
 }
+
+/** The same, but a field that others than the list's source wrote last stays as it is. */
+const laidOverOwn = (name: string): string =>
+  `case when '${name}' = any(k.fields) then a.${name} else ${laidOver(name)} end`;
+
+const fieldsBy = (value: (name: string) => string): string =>
+  aliasFieldNames.map((name) => `${value(name)} as ${name}`).join(', ');
 
 const tuple = (table: string, names: readonly string[]): string =>
   `(${names.map((name) => `${table}.${name}`).join(', ')})`;
@@ -53,8 +61,9 @@ export const SEARCHED = [
   'weight_full_g',
 ] as const;
 
-const ACTION = `case
+const actionBy = (isLater: boolean): string => `case
     when r.by is not null then 'replaced'
+    ${isLater ? `when a.id is null and d.ean is not null then 'removed'` : ''}
     when m.description = '' then 'nameless'
     when m.weight_full_g <= m.weight_empty_g then 'light'
     when a.id is null then 'create'
@@ -67,12 +76,20 @@ const sequenceOf = (table: string, column: string): string =>
 const ALIAS_IDS = sequenceOf('aliases', 'id');
 export const REVISIONS = sequenceOf('alias_revisions', 'revision');
 
+/** The joins of a later list of a source, and whether one of its values gives way to somebody else's. */
+const LATER = {
+  joins: `left join kept_fields k on k.alias_id = a.id left join removed_codes d on d.ean = s.ean`,
+  kept: `k.fields is not null and (${others.map(laidOver).join(', ')}) is distinct from ${tuple('m', others)}`,
+};
+
 /**
  * Compares the staged rows with the catalogue: `import_changes` has what becomes of each. A row whose code comes again
  * further down is replaced by that one. New aliases and revisions have their numbers there if they are to be written,
- * which is done under the catalogue's lock.
+ * which is done under the catalogue's lock. `earlier` are the imports of the same source before this one.
  */
-export async function compareRows(trx: Knex.Transaction, isToBeWritten: boolean): Promise<void> {
+export async function compareRows(trx: Knex.Transaction, isToBeWritten: boolean, earlier: string[]): Promise<void> {
+  const isLater = earlier.length > 0;
+  if (isLater) await findKept(trx, earlier);
   await trx.raw(`create temporary table replaced_rows on commit drop as
     select row, by from (select row, lead(row) over (partition by ean order by row) as by from import_rows) r
      where by is not null`);
@@ -82,27 +99,29 @@ export async function compareRows(trx: Knex.Transaction, isToBeWritten: boolean)
             then nextval(${REVISIONS}) end as revision`
     : 'id, null::bigint as revision';
   await trx.raw(`create temporary table import_changes on commit drop as
-    select row, action, replaced_by, ${numbers}, ${aliasFieldNames.join(', ')}, words, renamed
-      from (select s.row, s.words, a.id, r.by as replaced_by, m.*, ${ACTION} as action,
+    select row, action, replaced_by, ${numbers}, ${aliasFieldNames.join(', ')}, words, renamed, kept
+      from (select s.row, s.words, a.id, r.by as replaced_by, m.*, ${actionBy(isLater)} as action,
+                   ${isLater ? LATER.kept : 'false'} as kept,
                    ${tuple('m', SEARCHED)} is distinct from ${tuple('a', SEARCHED)} as renamed
               from import_rows s
               left join replaced_rows r on r.row = s.row
-              left join aliases a on a.ean = s.ean
-             cross join lateral (select ${aliasFieldNames.map(laidOver).join(', ')}) m
+              left join aliases a on a.ean = s.ean ${isLater ? LATER.joins : ''}
+             cross join lateral (select ${fieldsBy(isLater ? laidOverOwn : laidOver)}) m
              order by s.row) c`);
   await trx.raw('drop table import_rows');
   await trx.raw('analyze import_changes (action, id, revision)');
+  if (isLater) await findGone(trx, earlier);
 }
 
 /** Why a row is left out. */
-export type Refusal = 'replaced' | 'nameless' | 'light';
+export type Refusal = 'replaced' | 'removed' | 'nameless' | 'light';
 export type ChangeAction = 'create' | 'update' | 'unchanged' | 'delete';
 
 export async function countChanges(trx: Knex.Transaction): Promise<Record<ChangeAction | Refusal, number>> {
   const rows: { action: ChangeAction | Refusal; n: number }[] = await trx('import_changes')
     .select('action', trx.raw('count(*) as n'))
     .groupBy('action');
-  const none = { create: 0, update: 0, unchanged: 0, delete: 0, replaced: 0, nameless: 0, light: 0 };
+  const none = { create: 0, update: 0, unchanged: 0, delete: 0, replaced: 0, removed: 0, nameless: 0, light: 0 };
   return { ...none, ...Object.fromEntries(rows.map(({ action, n }) => [action, n])) };
 }
 
@@ -132,7 +151,7 @@ export const refusedRows = (trx: Knex.Transaction, size: number): AsyncGenerator
   inBatches(
     trx,
     trx('import_changes')
-      .whereIn('action', ['replaced', 'nameless', 'light'])
+      .whereIn('action', ['replaced', 'removed', 'nameless', 'light'])
       .orderBy('row')
       .select('row', 'action', 'replaced_by'),
     size,

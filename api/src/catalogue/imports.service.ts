@@ -20,6 +20,7 @@ import {
   someStaged,
   stageRows,
 } from './import-rows.queries.ts';
+import { type LaterList, laterList } from './later-list.queries.ts';
 import { nameWordsOf } from './names.queries.ts';
 import { countOfImport } from './revisions.queries.ts';
 import type { Writer } from './writer.ts';
@@ -63,6 +64,8 @@ export interface ImportedRows {
   strict?: boolean;
   /** The source's name in the activity. */
   source?: string;
+  /** The imports of the same source before this one. */
+  earlier?: ((trx: Knex.Transaction) => Promise<string[]>) | undefined;
   /** Runs under the catalogue's lock before anything is written; it may throw. */
   check?: (trx: Knex.Transaction) => Promise<unknown>;
   /** Runs in the same transaction after everything is written. */
@@ -83,6 +86,8 @@ export interface Foreseen {
   counts: ImportCounts;
   /** The first rows that can be imported. */
   sample: { row: number; before: AliasFields | undefined; after: AliasFields }[];
+  /** How the list differs from the earlier ones of its source, if there are any. */
+  later: LaterList | null;
   /** To be read before the transaction ends. */
   refused: RefusedAliases;
 }
@@ -95,6 +100,7 @@ interface ImportsDeps {
 }
 
 const refusals = {
+  removed: { field: 'ean', message: 'Этот алиас удалили: список его не вернёт' },
   nameless: { field: 'description', message: 'Нового алиаса без названия не бывает' },
   light: { field: 'weight_full_g', message: 'Полная бутылка тяжелее пустой' },
 } as const;
@@ -109,11 +115,11 @@ async function* refusedAliases(trx: Knex.Transaction): RefusedAliases {
 }
 
 /** Compares the staged rows with the catalogue. */
-async function compared(trx: Knex.Transaction, isToBeWritten: boolean) {
-  await compareRows(trx, isToBeWritten);
+async function compared(trx: Knex.Transaction, isToBeWritten: boolean, earlier: string[]) {
+  await compareRows(trx, isToBeWritten, earlier);
   const found = await countChanges(trx);
-  const { create: created, update: updated, unchanged, replaced, nameless, light } = found;
-  return { found, counts: { created, updated, unchanged, skipped: replaced + nameless + light } };
+  const { create: created, update: updated, unchanged, replaced, removed, nameless, light } = found;
+  return { found, counts: { created, updated, unchanged, skipped: replaced + removed + nameless + light } };
 }
 
 async function sampleOf(trx: Knex.Transaction, limit: number): Promise<Foreseen['sample']> {
@@ -124,10 +130,16 @@ async function sampleOf(trx: Knex.Transaction, limit: number): Promise<Foreseen[
   return rows.map((row) => ({ row: row.row, before: beforeOf(row), after: fieldsOf(row) }));
 }
 
-async function foresee(trx: Knex.Transaction, rows: GivenTexts, limit: number): Promise<Foreseen> {
+async function foresee(
+  trx: Knex.Transaction,
+  rows: GivenTexts,
+  limit: number,
+  earlier: string[] = [],
+): Promise<Foreseen> {
   await stageRows(trx, rows);
-  const { counts } = await compared(trx, false);
-  return { counts, sample: await sampleOf(trx, limit), refused: refusedAliases(trx) };
+  const { counts } = await compared(trx, false, earlier);
+  const later = earlier.length > 0 ? await laterList(trx, limit) : null;
+  return { counts, sample: await sampleOf(trx, limit), later, refused: refusedAliases(trx) };
 }
 
 async function refuseAny(refused: RefusedAliases): Promise<void> {
@@ -157,14 +169,14 @@ async function inBulk<T>({ writer, db }: ImportsDeps, { work, prepare }: Prepare
 /** Creates or updates aliases by their codes. `skipped` counts rows that do not fit the present catalogue. */
 const importAliases = (
   deps: ImportsDeps,
-  { importId, actor, rows, strict = false, source, check, written }: ImportedRows,
+  { importId, actor, rows, strict = false, source, earlier, check, written }: ImportedRows,
 ): Promise<ImportDone> =>
   inBulk(deps, {
     prepare: (trx) => stageRows(trx, rows),
     async work(trx) {
       await check?.(trx);
       await refuseOtherWords(trx);
-      const { found, counts } = await compared(trx, true);
+      const { found, counts } = await compared(trx, true, (await earlier?.(trx)) ?? []);
       if (strict) await refuseAny(refusedAliases(trx));
       await applyChanges(trx, found, { action: 'imported', actorId: actor, importId, at: deps.now() });
       const done = { importId, ...counts };
@@ -224,7 +236,10 @@ const undoImport = (
 /** Imports many aliases, all of them or none. */
 export function createImports(deps: ImportsDeps) {
   return {
-    /** Tells what an import of these rows would do, with the first `limit` of them, and writes nothing. */
+    /**
+     * Tells what an import of these rows would do, with the first `limit` of them, and writes nothing. `earlier` are the
+     * imports of the same source.
+     */
     foresee,
 
     importAliases: (input: ImportedRows) => importAliases(deps, input),

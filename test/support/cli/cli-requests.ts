@@ -57,6 +57,7 @@ export const requests: [typed: string, ...asked: string[]][] = [
     `POST ${A}/aliases/import/${LONG}/commit`,
   ],
   ['aliases import FILE --dry-run', `POST ${A}/aliases/import`],
+  ['aliases import FILE --source Север --dry-run', `POST ${A}/aliases/import?source=${encodeURIComponent('Север')}`],
   ['aliases import --starter --yes', `POST ${A}/aliases/import/starter`, `POST ${A}/aliases/import/${LONG}/commit`],
   ['aliases import --undo 0198', `POST ${A}/aliases/import/${LONG}/undo`],
   [

@@ -5,9 +5,10 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { toastDone, toastFailed } from '../../ui/toasts.tsx';
-import { commit, IMPORTS, nameColumn, readFile, readStarterList, saveRejects, undo } from './calls.ts';
+import { commit, IMPORTS, nameColumn, nameSource, readFile, readStarterList, saveRejects, undo } from './calls.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
+import { SourceField } from './SourceField.tsx';
 import './import.css';
 
 const countText = (count: number): string => count.toLocaleString('ru-RU');
@@ -48,6 +49,8 @@ function ImportDialog({ initial, onClose }: ImportDialogProps) {
   const choose = (file: File) => busy('Файл не прочитан', async () => setRead(await readFile(file)));
   const correct = (column: string, field: AliasImportField | null) =>
     busy('Столбец не изменён', async () => read && setRead(await nameColumn(read.importId, column, field)));
+  const compare = (source: string | null) =>
+    busy('Источник не записан', async () => read && setRead(await nameSource(read.importId, source)));
   const write = () => busy('Алиасы не загружены', async () => read && setDone(await commit(read.importId)));
   const save = () => busy('Список не сохранён', async () => read && saveRejects(read));
   const takeBack = () =>
@@ -65,7 +68,10 @@ function ImportDialog({ initial, onClose }: ImportDialogProps) {
         {done ? (
           <Done done={done} />
         ) : read ? (
-          <ImportPreview preview={read.preview} isBusy={isBusy} onColumn={correct} onRejects={save} />
+          <>
+            <SourceField key={read.importId} source={read.source} isBusy={isBusy} onSource={compare} />
+            <ImportPreview preview={read.preview} isBusy={isBusy} onColumn={correct} onRejects={save} />
+          </>
         ) : (
           <>
             <FileDrop isBusy={isBusy} onFile={choose} />

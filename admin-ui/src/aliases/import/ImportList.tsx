@@ -11,6 +11,7 @@ import { ImportButton } from './ImportDialog.tsx';
 
 const nameOf = ({ file, at }: AliasImportRecord): string => file ?? `Загрузка от ${timeText(at)}`;
 const actorOf = ({ actor }: AliasImportRecord): string => actor ?? '—';
+const sourceOf = ({ source }: AliasImportRecord): string => source ?? '—';
 const countOf = (count: number | null): string => count?.toLocaleString('ru-RU') ?? '—';
 
 function stateOf({ undone_at, undone_by }: AliasImportRecord): string {
@@ -43,6 +44,7 @@ const columns: Column<AliasImportRecord>[] = [
     render: (row) => <strong>{nameOf(row)}</strong>,
     text: nameOf,
   },
+  { key: 'source', label: 'Источник', min: 140, grow: 2, hidden: true, render: sourceOf, text: sourceOf },
   count('created', 'Добавлено'),
   count('updated', 'Изменено'),
   count('unchanged', 'Без изменений', { sort: undefined, min: 130, hidden: true }),

@@ -1,5 +1,9 @@
 import { Button } from '@mui/material';
-import type { AliasImportPreview, AliasImportSample } from '@ostatok/api/contract/alias-imports.endpoints.ts';
+import type {
+  AliasImportPreview,
+  AliasImportSample,
+  LaterAliasList,
+} from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import { type AliasImportField, aliasFieldLabels, aliasImportFields } from '@ostatok/api/contract/alias-imports.ts';
 
 const acts: Record<AliasImportSample['action'], string> = {
@@ -110,6 +114,44 @@ const Sample = ({ sample }: { sample: AliasImportSample[] }) => (
   </table>
 );
 
+/** How the list differs from the earlier ones of its source. */
+const Later = ({
+  later: { renamed, kept, recoded, gone, sampleOfRecoded, sampleOfGone },
+}: {
+  later: LaterAliasList;
+}) => (
+  <section className="import-later">
+    <p>
+      По сравнению с прежними списками этого источника переименованы: {shown(renamed)}, сменили код: {shown(recoded)},
+      остались, как исправили люди: {shown(kept)}, больше нет в списке: {shown(gone)}. Из каталога ничего не удаляется.
+    </p>
+    {recoded > 0 && (
+      <details>
+        <summary>Сменили код: вес и другие данные перейдут к новому</summary>
+        <ul>
+          {sampleOfRecoded.map(({ row, name, before, ean }) => (
+            <li key={row}>
+              {name} <span className="dim">{before}</span> → {ean}
+            </li>
+          ))}
+        </ul>
+      </details>
+    )}
+    {gone > 0 && (
+      <details>
+        <summary>Больше нет в списке</summary>
+        <ul>
+          {sampleOfGone.map(({ ean, name }) => (
+            <li key={ean}>
+              {name} <span className="dim">{ean}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    )}
+  </section>
+);
+
 /** Shows what a file would change: its columns, which can be corrected, its errors and its first rows. */
 export function ImportPreview(props: Props) {
   const { preview } = props;
@@ -129,6 +171,7 @@ export function ImportPreview(props: Props) {
           </div>
         ))}
       </dl>
+      {preview.later && <Later later={preview.later} />}
       {preview.errors.length > 0 && <Errors {...props} />}
       <Columns {...props} />
       {preview.sample.length > 0 && <Sample sample={preview.sample} />}

@@ -18,6 +18,10 @@ export const readStarterList = () => api.call('POST /api/admin/aliases/import/st
 export const nameColumn = (importId: string, column: string, field: AliasImportField | null) =>
   api.call('PUT /api/admin/aliases/import/:importId', { params: { importId }, body: { columns: [{ column, field }] } });
 
+/** Reads it anew as the list of a source; null for nobody's. */
+export const nameSource = (importId: string, source: string | null) =>
+  api.call('PUT /api/admin/aliases/import/:importId', { params: { importId }, body: { source } });
+
 /** Saves all rows that are not loaded, with the reasons. */
 export async function saveRejects({ importId, file }: AliasImportAnswer): Promise<void> {
   const rejects = await patientApi.blob(`/api/admin/aliases/import/${importId}/rejects.csv`);

@@ -6,6 +6,7 @@ import type {
   AliasImportDone,
   AliasImportSample,
   AliasImportUndone,
+  LaterAliasList,
 } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import {
   type AliasImportColumns,
@@ -41,7 +42,7 @@ function columnsOf(text: string): AliasImportColumns {
   });
 }
 
-async function upload(api: Api, path: string | undefined) {
+async function upload(api: Api, path: string | undefined, source: string | undefined) {
   if (path === undefined)
     throw new UserError('Назовите файл: ostatok aliases import прайс.xlsx, или --starter', 'no_file');
   const form = new FormData();
@@ -50,7 +51,7 @@ async function upload(api: Api, path: string | undefined) {
     throw new UserError(`Файл ${path} не читается. Проверьте имя`, 'no_file');
   });
   form.set('file', file, basename(path));
-  return api.call('POST /api/admin/aliases/import', { form });
+  return api.call('POST /api/admin/aliases/import', { form, query: { source } });
 }
 
 type Result = { success: true } & (AliasImportAnswer | AliasImportDone | AliasImportUndone);
@@ -58,11 +59,12 @@ type Result = { success: true } & (AliasImportAnswer | AliasImportDone | AliasIm
 export default class AliasesImport extends BaseCommand {
   static override summary = 'Загрузить алиасы из Excel или CSV';
   static override description =
-    'Сначала показывает, что изменится, и спрашивает. Пустая ячейка оставляет поле как есть. --starter загружает стартовый список: известные напитки, которые идут с программой. Загрузку можно отменить; все загрузки: ostatok aliases imports';
+    'Сначала показывает, что изменится, и спрашивает. Пустая ячейка оставляет поле как есть. Новый список того же --source сверяется с прежними: что исправили люди, остаётся, а из каталога ничего не пропадает. --starter загружает стартовый список: известные напитки, которые идут с программой. Загрузку можно отменить; все загрузки: ostatok aliases imports';
   static override examples = [
     '<%= config.bin %> aliases import прайс.xlsx',
     '<%= config.bin %> aliases import прайс.xlsx --columns A=ean,C=none --yes',
     '<%= config.bin %> aliases import прайс.tsv.gz --dry-run --rejects ошибки.csv',
+    '<%= config.bin %> aliases import прайс.xlsx --source «Поставщик Север»',
     '<%= config.bin %> aliases import --starter',
     '<%= config.bin %> aliases import --undo 0198c1f2',
   ];
@@ -72,7 +74,11 @@ export default class AliasesImport extends BaseCommand {
     columns: Flags.string({ description: 'какой столбец что значит, none — не читать', helpValue: 'A=ean,C=none' }),
     'dry-run': Flags.boolean({ description: 'только показать' }),
     rejects: Flags.string({ description: 'сохранить все строки с ошибками', helpValue: 'ФАЙЛ.csv' }),
-    starter: Flags.boolean({ description: 'вместо файла взять стартовый список', exclusive: ['columns', 'undo'] }),
+    source: Flags.string({ description: 'чей это список: сверить с прежними его списками', helpValue: 'ИСТОЧНИК' }),
+    starter: Flags.boolean({
+      description: 'вместо файла взять стартовый список',
+      exclusive: ['columns', 'undo', 'source'],
+    }),
     undo: Flags.string({ description: 'отменить загрузку: её номер или его начало', helpValue: 'ЗАГРУЗКА' }),
   };
 
@@ -82,7 +88,9 @@ export default class AliasesImport extends BaseCommand {
     if (flags.undo) return this.#undo(api, flags.undo);
     if (flags.starter && args.file) throw new UserError('Назовите файл или --starter, не оба', 'two_files');
     const columns = flags.columns === undefined ? undefined : columnsOf(flags.columns);
-    let read = flags.starter ? await api.call('POST /api/admin/aliases/import/starter') : await upload(api, args.file);
+    let read = flags.starter
+      ? await api.call('POST /api/admin/aliases/import/starter')
+      : await upload(api, args.file, flags.source);
     const params = { importId: read.importId };
     if (columns) read = await api.call('PUT /api/admin/aliases/import/:importId', { params, body: { columns } });
     this.#show(read);
@@ -109,8 +117,8 @@ export default class AliasesImport extends BaseCommand {
     this.say(`Строки с ошибками: ${file}`);
   }
 
-  #show({ preview }: AliasImportAnswer): void {
-    const { columns, errors, sample } = preview;
+  #show({ preview, source }: AliasImportAnswer): void {
+    const { columns, errors, sample, later } = preview;
     const meanings = columns.map(({ column, name, field, samples }) => [
       column,
       name,
@@ -127,5 +135,17 @@ export default class AliasesImport extends BaseCommand {
     this.say(
       `Строк ${preview.total}: новых ${preview.created}, изменится ${preview.updated}, без изменений ${preview.unchanged}, с ошибками ${preview.invalid}`,
     );
+    if (later) this.#compare(later, source);
+  }
+
+  #compare(
+    { renamed, recoded, kept, gone, sampleOfRecoded, sampleOfGone }: LaterAliasList,
+    source: string | null,
+  ): void {
+    this.say(
+      `С прежними списками «${source}»: переименованы ${renamed}, сменили код ${recoded}, оставлены, как исправили люди, ${kept}, больше нет в списке ${gone}`,
+    );
+    for (const { name, before, ean } of sampleOfRecoded.slice(0, SHOWN_ERRORS)) this.say(`${name}: ${before} → ${ean}`);
+    for (const { ean, name } of sampleOfGone.slice(0, SHOWN_ERRORS)) this.say(`Нет в списке: ${name} ${ean}`);
   }
 }

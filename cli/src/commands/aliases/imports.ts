@@ -7,6 +7,7 @@ import { moment, orNone } from '../../output/format.ts';
 
 const columns: Column<AliasImportRecord>[] = [
   ['ФАЙЛ', ({ file }) => orNone(file)],
+  ['ИСТОЧНИК', ({ source }) => orNone(source), 'spare'],
   ['КОГДА', ({ at }) => moment(at), 'whole'],
   ['КТО', ({ actor }) => orNone(actor), 'spare'],
   ['НОВЫХ', ({ created }) => orNone(created)],
