@@ -24,7 +24,7 @@ export const venueDay = (): yup.StringSchema =>
     .strict()
     .typeError('День — вида 2026-01-31')
     .test('day', 'Ожидается день вида 2026-01-31', (value) => {
-      if (value === undefined) return true;
+      if (value === undefined || value === null) return true;
       const time = new Date(value);
       return /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
     });
