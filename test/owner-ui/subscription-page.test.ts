@@ -144,12 +144,12 @@ browserTest('the choice of a plan begins with the present period and reckons wha
   const sums = plain(await dialog.locator('dl').innerText());
   for (const words of ['1 990 ₽', '21 день', '−670,64 ₽', '1 319,36 ₽']) t.true(sums.includes(words), sums);
 
-  let answer = (_: [number, object]): void => undefined;
-  answers['POST /billing/change-plan'] = () => new Promise((resolve) => (answer = resolve));
+  const changed = Promise.withResolvers<[number, object]>();
+  answers['POST /billing/change-plan'] = () => changed.promise;
   await button(dialog, 'Оплатить').click();
   await dialog.locator('button[data-loading]').waitFor();
   t.true(await dialog.locator('button[data-loading]').isDisabled(), 'a request runs');
-  answer([200, { success: true, upgrade_type: 'upgrade', message: '', redirect_url: `${pages.url}/faq?bank` }]);
+  changed.resolve([200, { success: true, upgrade_type: 'upgrade', message: '', redirect_url: `${pages.url}/faq?bank` }]);
   await page.waitForURL('**/faq?bank');
   t.like(of('POST /billing/change-plan')[0]?.body, { newPlanId: 3, billingPeriod: 'yearly' });
 });
