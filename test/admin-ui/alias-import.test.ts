@@ -82,6 +82,11 @@ browserTest(
     t.deepEqual(await seriousViolations(page), []);
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/alias-import.png` });
 
+    pages.answers[`PUT ${path}/${IMPORT}`] = [200, { ...read, source: 'Сервер' }];
+    await dialog.getByLabel('Источник').fill('Сервер');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Списков источника «Сервер» ещё не загружали').waitFor();
+
     const later = { renamed: 4, recoded: 1, kept: 3, gone: 2 };
     const sampleOfRecoded = [{ row: 9, name: 'Сидр', before: '4600702097276', ean: '5011007003029' }];
     const compared = { ...later, sampleOfRecoded, sampleOfGone: [{ ean: '46', name: 'Квас' }] };

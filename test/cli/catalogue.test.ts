@@ -92,6 +92,8 @@ test.serial('aliases come from a workbook, are looked at first, and lists go int
   const [, importId = ''] = /--undo ([\da-f-]{36})/.exec(seen.screen) ?? [];
   t.like((await ways.json('aliases search')).json.data[0], { ean: `0${UPC}`, volume_ml: 700 });
 
+  const first = await ways.terminal('aliases import', [table, '--columns', 'A=ean', '--source', 'Склад', '--dry-run']);
+  shows(t, first.screen, 'Списков источника «Склад» ещё не загружали');
   const sourced = await ways.json('aliases import', [table, '--columns', 'A=ean', '--source', 'Склад', '--yes']);
   t.like(sourced.json, { created: 0, unchanged: 1 });
   await writeFile(table, `Штрихкод;Название\n4600051000057;Ром\n`);

@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import type { AliasImportAnswer, AliasImportDone } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import type { AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { openDialog } from '../../ui/dialogs.tsx';
@@ -70,6 +71,9 @@ function ImportDialog({ initial, onClose }: ImportDialogProps) {
         ) : read ? (
           <>
             <SourceField key={read.importId} source={read.source} isBusy={isBusy} onSource={compare} />
+            {read.source && !read.preview.later && (
+              <p role="status">Списков источника {quoted(read.source)} ещё не загружали: сверять пока не с чем.</p>
+            )}
             <ImportPreview preview={read.preview} isBusy={isBusy} onColumn={correct} onRejects={save} />
           </>
         ) : (

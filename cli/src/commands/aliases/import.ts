@@ -136,6 +136,7 @@ export default class AliasesImport extends BaseCommand {
       `Строк ${preview.total}: новых ${preview.created}, изменится ${preview.updated}, без изменений ${preview.unchanged}, с ошибками ${preview.invalid}`,
     );
     if (later) this.#compare(later, source);
+    else if (source) this.say(`Списков источника «${source}» ещё не загружали: сверять пока не с чем`);
   }
 
   #compare(
