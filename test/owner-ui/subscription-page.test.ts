@@ -149,7 +149,10 @@ browserTest('the choice of a plan begins with the present period and reckons wha
   await button(dialog, 'Оплатить').click();
   await dialog.locator('button[data-loading]').waitFor();
   t.true(await dialog.locator('button[data-loading]').isDisabled(), 'a request runs');
-  changed.resolve([200, { success: true, upgrade_type: 'upgrade', message: '', redirect_url: `${pages.url}/faq?bank` }]);
+  changed.resolve([
+    200,
+    { success: true, upgrade_type: 'upgrade', message: '', redirect_url: `${pages.url}/faq?bank` },
+  ]);
   await page.waitForURL('**/faq?bank');
   t.like(of('POST /billing/change-plan')[0]?.body, { newPlanId: 3, billingPeriod: 'yearly' });
 });
