@@ -42,6 +42,7 @@ import * as namesFoldedAnew095 from './095-names-folded-anew.ts';
 import * as codesWithIds098 from './098-codes-with-ids.ts';
 import * as synonyms100 from './100-synonyms.ts';
 import * as drinkExtract101 from './101-drink-extract.ts';
+import * as nameChanges103 from './103-name-changes.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -87,4 +88,5 @@ export const platformMigrations: Migrations = {
   '098-codes-with-ids': codesWithIds098,
   '100-synonyms': synonyms100,
   '101-drink-extract': drinkExtract101,
+  '103-name-changes': nameChanges103,
 };
