@@ -34,11 +34,8 @@ export function probabilities(rows: Compared[], isMixed: boolean, weights: Weigh
   const byProduct = new Map<string, number>();
   for (const [at, { product }] of rows.entries())
     byProduct.set(product, (byProduct.get(product) ?? 0) + (shares[at] ?? 0) / whole);
-  const likeliest = Math.max(0, ...byProduct.values());
-  const first = calibrated(likeliest, weights);
-  const ofOthers = likeliest < 1 ? (1 - first) / (1 - likeliest) : 0;
-  return rows.map(({ product }) => {
-    const share = byProduct.get(product) ?? 0;
-    return share === likeliest ? first : share * ofOthers;
-  });
+  const [likeliest, most] = [...byProduct].reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0]);
+  const first = calibrated(most, weights);
+  const ofOthers = most < 1 ? (1 - first) / (1 - most) : 0;
+  return rows.map(({ product }) => (product === likeliest ? first : (byProduct.get(product) ?? 0) * ofOthers));
 }
