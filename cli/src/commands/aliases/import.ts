@@ -64,7 +64,7 @@ export default class AliasesImport extends BaseCommand {
     '<%= config.bin %> aliases import прайс.xlsx',
     '<%= config.bin %> aliases import прайс.xlsx --columns A=ean,C=none --yes',
     '<%= config.bin %> aliases import прайс.tsv.gz --dry-run --rejects ошибки.csv',
-    '<%= config.bin %> aliases import прайс.xlsx --source «Поставщик Север»',
+    '<%= config.bin %> aliases import прайс.xlsx --source "Поставщик Север"',
     '<%= config.bin %> aliases import --starter',
     '<%= config.bin %> aliases import --undo 0198c1f2',
   ];
