@@ -96,23 +96,24 @@ async function read(
   { limits, catalogue, db }: AliasImportsDeps,
   importId: string,
   path: string,
-  columns?: ReadJob['columns'],
+  { columns, source }: Pick<ReadJob, 'columns'> & { source?: string | null | undefined } = {},
 ): Promise<AliasImportAnswer> {
   return inFolder(async (folder) => {
     const out = { rows: join(folder, 'rows'), rejects: join(folder, 'rejects') };
     const found = await runWorker<ReadFile>(workerPath, { path, ...out, columns }, limits);
     return db.transaction(async (trx) => {
-      const row = await lockImport(trx, importId);
-      if (row?.status !== 'reading') previewed(row);
-      const earlier = await earlierImports(trx, row as ImportRow);
+      const locked = await lockImport(trx, importId);
+      if (locked?.status !== 'reading') previewed(locked);
+      const row = { ...(locked as ImportRow), ...(source !== undefined && { source }) };
+      const earlier = await earlierImports(trx, row);
       const foreseen = await catalogue.foresee(trx, readTexts(out.rows), SHOWN_ALIAS_ROWS, earlier);
       await deleteContent(trx, importId);
       await keepRows(trx, importId, out.rows);
       const refused = problemsOf(foreseen.refused, found.columns);
       const errors = await keepRejects(trx, importId, mergedByRow(readProblems(out.rejects), refused));
       const preview = previewOf(found, foreseen, errors);
-      await updateImport(trx, importId, { status: 'previewed', preview });
-      return answerOf({ ...(row as ImportRow), status: 'previewed', preview });
+      await updateImport(trx, importId, { status: 'previewed', preview, source: row.source });
+      return answerOf({ ...row, status: 'previewed', preview });
     });
   });
 }
@@ -222,13 +223,12 @@ export function createAliasImports({ now = () => new Date(), limits = longLimits
     correct: (importId: string, { columns = [], source }: AliasImportCorrection): Promise<AliasImportAnswer> =>
       readInTurn(async () => {
         const { preview } = previewed(await known(deps, importId));
-        if (source !== undefined) await updateImport(db, importId, { source });
         const all = corrected(preview?.columns ?? [], columns);
         return inFolder(async (folder) => {
           const path = join(folder, 'file');
           await writeFile(db, importId, path);
           const given = all.map(({ column, field }) => ({ column, field }));
-          return read(deps, importId, path, given);
+          return read(deps, importId, path, { columns: given, source });
         });
       }),
 

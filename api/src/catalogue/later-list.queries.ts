@@ -39,17 +39,8 @@ export async function findKept(trx: Knex.Transaction, imports: string[]): Promis
 }
 
 /** Facts that a new code inherits from the one that the source has given up; of the weights both or none. */
-const inherited = [
-  'volume_ml',
-  'density_g_per_ml',
-  'alcohol_percent',
-  'brand',
-  'category',
-  'subcategory',
-  'manufacturer',
-  'country_origin',
-] as const;
-const weights = ['weight_empty_g', 'weight_full_g'] as const;
+const weights = ['weight_empty_g', 'weight_full_g'];
+const inherited = aliasFieldNames.filter((name) => !['ean', 'description', ...weights].includes(name));
 const inherits = [
   ...inherited.map((name) => `${name} = coalesce(c.${name}, a.${name})`),
   ...weights.map(
