@@ -28,6 +28,7 @@ import * as replacedEntries074 from './074-replaced-entries.ts';
 import * as unsignedLists093 from './093-unsigned-lists.ts';
 import * as missingNames096 from './096-missing-names.ts';
 import * as itemMatches097 from './097-item-matches.ts';
+import * as aliasNames102 from './102-alias-names.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -59,4 +60,5 @@ export const tenantMigrations: Migrations = {
   '093-unsigned-lists': unsignedLists093,
   '096-missing-names': missingNames096,
   '097-item-matches': itemMatches097,
+  '102-alias-names': aliasNames102,
 };

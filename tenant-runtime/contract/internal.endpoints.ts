@@ -54,6 +54,10 @@ export const venueCatalogueEndpoints = defineEndpoints({
     body: aliasesSchema,
     answer: takenAliasesSchema,
   },
+  'POST /internal/names': {
+    summary: 'Hear that the names of items that come from the catalogue have been written; idempotent',
+    access: 'process',
+  },
   'POST /internal/matches': {
     summary: 'Take which products of the catalogue items are; idempotent',
     access: 'process',

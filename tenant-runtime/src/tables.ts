@@ -110,6 +110,8 @@ export interface ItemRow {
   alias_ean: string | null;
   /** With no `alias_ean`, the catalogue does not have the product. */
   matched_at: Date | null;
+  /** For each barcode of an alias, what owners call it; those of a barcode that the item no longer has do not count. */
+  alias_names: Record<string, string[]> | null;
   /** The client's own key, if a phone made the item. */
   key: string | null;
   created_by: number | null;

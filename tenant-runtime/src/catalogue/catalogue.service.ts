@@ -1,18 +1,20 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { SentAlias, SentMatches, TakenAliases } from '../../contract/internal.ts';
 import type { Item } from '../../contract/items.endpoints.ts';
+import type { ItemNames } from '../items/item-names.ts';
 import type { Items } from '../items/items.service.ts';
 import { matchItems, takeAliases, unmatchItems } from './catalogue.queries.ts';
 
 interface Deps {
   db: Knex;
   items: Pick<Items, 'some'>;
+  names: Pick<ItemNames, 'touch'>;
   /** Called with items that changed in another way than by a change of quantity. */
   onItems: (items: Item[]) => void;
 }
 
 /** Receives the platform catalogue's facts about the tenant's bottles. */
-export function createVenueCatalogue({ db, items, onItems }: Deps) {
+export function createVenueCatalogue({ db, items, names, onItems }: Deps) {
   async function announce(ids: number[]): Promise<void> {
     if (ids.length > 0) onItems(await items.some(ids));
   }
@@ -24,6 +26,9 @@ export function createVenueCatalogue({ db, items, onItems }: Deps) {
       await announce(updated);
       return { used, updated: updated.length };
     },
+
+    /** The platform has written the names of aliases into the database; they count from the next search on. */
+    namesWritten: (): void => names.touch(),
 
     /** Stores which products of the catalogue items are, with the facts; returns the ids of the items that exist. */
     async match({ matches, aliases }: SentMatches): Promise<number[]> {

@@ -4,7 +4,17 @@ import { VISIBLE_UNTIL } from './visible-until-sql.ts';
 
 export type NameRow = Pick<
   ItemRow,
-  'id' | 'name' | 'article' | 'ean' | 'codes' | 'names' | 'unit' | 'volume_ml' | 'deleted_at'
+  | 'id'
+  | 'name'
+  | 'article'
+  | 'ean'
+  | 'codes'
+  | 'names'
+  | 'alias_ean'
+  | 'alias_names'
+  | 'unit'
+  | 'volume_ml'
+  | 'deleted_at'
 > & {
   mark: Date;
 };
@@ -21,6 +31,8 @@ export function selectNames(db: Db, since?: Date): Promise<NameRow[]> {
     'ean',
     'codes',
     'names',
+    'alias_ean',
+    'alias_names',
     'unit',
     'volume_ml',
     'deleted_at',

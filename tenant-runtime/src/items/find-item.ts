@@ -1,27 +1,21 @@
 import { isNumber, wordsOf } from '@ostatok/kit/names/words.ts';
 import { searchName } from '../search-name.ts';
+import { answer, type Found, several } from './found.ts';
+import { byPartOfSynonym, bySynonym, byTaughtName } from './further-names.ts';
 import { leavesNoDoubt } from './name-certainty.ts';
 import { type Entry, type FoundItem, takesEach } from './name-entries.ts';
 import { createNameIndex, exactly, type NameIndex } from './name-index.ts';
 import { createNameSearch } from './search-names.ts';
 import { chooseSpelled, nearest, type Spelled, spelledAs, spelledTogether } from './spelled-names.ts';
 
-export type { FoundItem };
-
-export type Found =
-  /**
-   * `sure` is true for a whole name, a taught name, or whole words that only this item has and that can mean no other.
-   */
-  | { kind: 'one'; item: FoundItem; how: 'exact' | 'part' | 'spelling'; sure: boolean }
-  | { kind: 'several'; items: FoundItem[] }
-  | { kind: 'none'; nearest: FoundItem[] };
+export type { Found, FoundItem };
 
 export interface Names {
   /** Returns items of exactly this name, including its signs; there are several only if their articles differ. */
   named(name: string): FoundItem[];
   /**
-   * Searches by exact name, then by its beginning, by parts of words, and by spelling. It never guesses: close rivals
-   * are returned as `several`.
+   * Searches by exact name, then by taught names and synonyms, by its beginning, by parts of words, and by spelling. It
+   * never guesses: close rivals are returned as `several`.
    */
   find(name: string): Found;
   /** Returns items whose names hold all these words in either alphabet or, if there are none, similar names. */
@@ -56,19 +50,6 @@ const partRules: ((words: string[], entry: Entry) => boolean)[] = [
   (words, entry) => takesEach(words, entry.words, within),
 ];
 
-const byLength = (entries: Entry[]): FoundItem[] =>
-  entries.map(({ item }) => item).sort((a, b) => a.name.length - b.name.length || a.id - b.id);
-
-const several = (entries: Entry[], rivals: Entry[] = []): Found => ({
-  kind: 'several',
-  items: [...byLength(entries), ...byLength(rivals)],
-});
-
-function answer(entries: Entry[], how: 'exact' | 'part' | 'spelling', sure: boolean): Found {
-  const [first] = entries;
-  return first && entries.length === 1 ? { kind: 'one', item: first.item, how, sure } : several(entries);
-}
-
 function spelledAnswer(words: string[], candidates: Spelled[]): Found {
   const chosen = chooseSpelled(candidates);
   const [first] = chosen;
@@ -77,14 +58,6 @@ function spelledAnswer(words: string[], candidates: Spelled[]): Found {
   const entries = chosen.map(({ entry }) => entry);
   const sure = first !== undefined && (first.full || candidates.length === 1) && leavesNoDoubt(words, first.entry);
   return telling ? answer(entries, 'spelling', sure) : several(entries);
-}
-
-/** Finds an item by a taught name. If other items are called so too, the user is asked. */
-function byTaughtName({ entries, byTaught }: NameIndex, words: string[]): Found | undefined {
-  const taught = byTaught.get(words.join(' '));
-  if (!taught) return undefined;
-  const rivals = entries.filter((entry) => !taught.includes(entry) && takesEach(words, entry.words, same));
-  return rivals.length > 0 ? several(taught, rivals) : answer(taught, 'exact', true);
 }
 
 /** Returns other items whose names hold these words in another form: «льда» is «Лёд» as well as «Кубик льда». */
@@ -105,8 +78,8 @@ function find(index: NameIndex, name: string): Found {
   const words = wordsOf(name);
   const exact = exactly(index, name, words);
   if (exact) return answer(exact, 'exact', true);
-  const taught = byTaughtName(index, words);
-  if (taught) return taught;
+  const called = byTaughtName(index, words) ?? bySynonym(index, words);
+  if (called) return called;
   if (words.length === 0 || name.length > LONGEST_NAME) return { kind: 'none', nearest: [] };
   for (const fits of partRules) {
     const fitting = index.entries.filter((entry) => fits(words, entry));
@@ -117,9 +90,16 @@ function find(index: NameIndex, name: string): Found {
     const rivals = rivalsOf(index, words, first);
     return rivals.length > 0 ? several(fitting, rivals) : answer(fitting, 'part', leavesNoDoubt(words, first));
   }
-  if (words.length > MAX_WORDS) return { kind: 'none', nearest: [] };
+  return words.length > MAX_WORDS ? { kind: 'none', nearest: [] } : findAlike(index, words);
+}
+
+/** Finds items that no own name tells: by a part of what owners call the product, and by spelling. */
+function findAlike(index: NameIndex, words: string[]): Found {
   const apart = spelledAs(index, words);
   const candidates = apart.length > 0 ? apart : spelledTogether(index, words);
+  const chosen = chooseSpelled(candidates).map(({ entry }) => entry);
+  const part = byPartOfSynonym(index, words, chosen);
+  if (part) return part;
   if (candidates.length > 0) return spelledAnswer(words, candidates);
   return { kind: 'none', nearest: nearest(index, words) };
 }
@@ -134,7 +114,8 @@ export function createNames(items: Iterable<FoundItem>): Names {
     within: (ids) => createNames(index.entries.flatMap(({ item }) => (ids.has(item.id) ? item : []))),
     search(text) {
       const listed = searchAll(text);
-      if (listed.length > 0) return listed;
+      const called = index.synonyms.called(wordsOf(text)).map(({ item }) => item);
+      if (listed.length + called.length > 0) return [...new Set([...listed, ...called])];
       const found = find(index, text);
       return found.kind === 'one' ? [found.item] : found.kind === 'several' ? found.items : found.nearest;
     },

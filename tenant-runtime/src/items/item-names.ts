@@ -1,4 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { aliasNamesOf } from './alias-names.ts';
 import { type NameRow, selectNames } from './find-item.queries.ts';
 import type { FoundItem, Names } from './find-item.ts';
 import { packsOf } from './item-codes.ts';
@@ -19,6 +20,7 @@ const itemOf = (row: NameRow): FoundItem => ({
   codes: row.codes.map(({ ean }) => ean),
   packs: packsOf(row.codes),
   taught: row.names,
+  synonyms: aliasNamesOf(row),
   unit: row.unit,
   volumeMl: row.volume_ml,
 });

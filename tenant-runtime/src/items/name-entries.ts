@@ -12,6 +12,8 @@ export interface FoundItem {
   codes?: readonly string[];
   /** Names that users have taught the item. */
   taught?: readonly string[];
+  /** What owners call the product that the item is, without its volume. */
+  synonyms?: readonly string[] | undefined;
   /** The numbers of bottles or pieces in its cases. */
   packs?: readonly number[];
   unit: Unit;

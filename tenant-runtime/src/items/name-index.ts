@@ -3,6 +3,7 @@ import { type Letters, lettersOf } from '@ostatok/kit/names/distance.ts';
 import { isNumber, wordsOf } from '@ostatok/kit/names/words.ts';
 import { searchName } from '../search-name.ts';
 import { barcodesOf, type Entry, entryOf, type FoundItem, grouped } from './name-entries.ts';
+import { createSynonymIndex } from './synonym-index.ts';
 import { createWordForms } from './word-forms.ts';
 
 /** Indexes the tenant's items by everything that a typed name may equal. */
@@ -26,7 +27,8 @@ export function createNameIndex(items: Iterable<FoundItem>) {
     forms ??= createWordForms(new Set(entries.flatMap(({ words }) => words)));
     return forms(word);
   }
-  return { entries, byPlain, byKey, byCompact, byEan, byCode, byTaught, sounds, formsOf };
+  const synonyms = createSynonymIndex(entries);
+  return { entries, byPlain, byKey, byCompact, byEan, byCode, byTaught, synonyms, sounds, formsOf };
 }
 export type NameIndex = ReturnType<typeof createNameIndex>;
 
