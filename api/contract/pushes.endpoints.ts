@@ -7,7 +7,7 @@ import { pushSchema } from './pushes.ts';
 const pushStateSchema = yup.object({
   /** The newest push that was no dry run; null when there was none in 90 days. */
   last: operationSchema.nullable(),
-  /** The number of catalogue changes that some tenant lacks. */
+  /** The number of catalogue changes, those of approved names among them, that some tenant lacks. */
   pending: integer(),
   /** The number of tenants that lack some of them. */
   pendingVenues: integer(),

@@ -43,6 +43,7 @@ import * as codesWithIds098 from './098-codes-with-ids.ts';
 import * as synonyms100 from './100-synonyms.ts';
 import * as drinkExtract101 from './101-drink-extract.ts';
 import * as importSources103 from './103-import-sources.ts';
+import * as nameChanges104 from './104-name-changes.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -89,4 +90,5 @@ export const platformMigrations: Migrations = {
   '100-synonyms': synonyms100,
   '101-drink-extract': drinkExtract101,
   '103-import-sources': importSources103,
+  '104-name-changes': nameChanges104,
 };

@@ -26,6 +26,7 @@ export interface SynonymRow extends Naming {
   decided_by: string | null;
   decided_at: Date | null;
   created_at: Date;
+  changed: number;
 }
 
 /** How many owners use the name of `s` for its product. */
@@ -95,6 +96,44 @@ export async function findNamed(db: Db, mark: string, ownerId?: number): Promise
     { mark, ownerId: ownerId ?? null },
   );
   return rows;
+}
+
+/**
+ * Returns what the products of these barcodes are called: by the owner's other tenants, the latest name first, then by
+ * approved synonyms.
+ */
+export async function listNamesOfCodes(
+  db: Db,
+  tenantId: string,
+  codes: string[],
+): Promise<{ ean: string; name: string }[]> {
+  const { rows } = await db.raw(
+    `select a.ean, n.name from aliases a join (
+       select m.alias_id, m.name, true as own, m.at from tenants t
+         join tenants o on o.owner_id = t.owner_id and o.id <> t.id
+         join tenant_matches m on m.tenant_id = o.id
+        where t.id = :tenantId
+       union all
+       select s.alias_id, s.name, false, s.decided_at from alias_synonyms s where s.status = 'approved') n
+       on n.alias_id = a.id
+      where a.ean = any(:codes) order by a.ean, n.own desc, n.at desc, n.name`,
+    { tenantId, codes },
+  );
+  return rows;
+}
+
+/** The names of the tenant's matches have changed for its owner's other tenants. Call it under the synonyms' lock. */
+export async function markTenantNames(trx: Knex.Transaction, tenantId: string): Promise<void> {
+  await trx('tenants')
+    .where({ id: tenantId })
+    .update({ names_changed: trx.raw(`nextval('name_changes')`) });
+}
+
+/** The synonym has come to count for everybody, or does not any more. Call it under the synonyms' lock. */
+export async function markSynonym(trx: Knex.Transaction, id: number): Promise<void> {
+  await trx('alias_synonyms')
+    .where({ id })
+    .update({ changed: trx.raw(`nextval('name_changes')`) });
 }
 
 export async function countPending(db: Db): Promise<number> {

@@ -7,13 +7,17 @@ import type { Activity } from '../activity/activity.service.ts';
 import type { Live } from '../live/live.service.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import { markOfName } from './mark.ts';
+import { spokenNames } from './spoken-names.ts';
 import {
   countPending,
   deleteMatches,
   findNamed,
   insertMatches,
+  listNamesOfCodes,
   listSynonyms,
   lockSynonym,
+  markSynonym,
+  markTenantNames,
   type NamedMatch,
   recountSynonyms,
   type SynonymRow,
@@ -34,7 +38,7 @@ const doneWords: Record<SynonymStatus, string> = {
 };
 const acts = { approved: 'approved', rejected: 'rejected', pending: 'reopened' } as const;
 
-const toSynonym = ({ mark: _, decided_at, created_at, ...row }: SynonymRow): Synonym => ({
+const toSynonym = ({ mark: _mark, changed: _changed, decided_at, created_at, ...row }: SynonymRow): Synonym => ({
   ...row,
   decided_at: decided_at?.toISOString() ?? null,
   created_at: created_at.toISOString(),
@@ -66,6 +70,7 @@ export function createSynonyms({ db, activity, live, now = () => new Date() }: S
           .map((match) => ({ ...match, mark: markOfName(match.name) }))
           .filter(({ mark }) => mark !== '');
         const after = await insertMatches(trx, tenantId, marked, now());
+        if (before.length + after.length > 0) await markTenantNames(trx, tenantId);
         await announce(trx, await recountSynonyms(trx, [...before, ...after], now()));
       }),
 
@@ -80,11 +85,16 @@ export function createSynonyms({ db, activity, live, now = () => new Date() }: S
       return { synonyms: rows.map(toSynonym), total };
     },
 
+    /** Returns a few names of each product of these barcodes (GTIN-13) as people of the tenant may say them. */
+    ofCodes: async (trx: Knex.Transaction, tenantId: string, codes: string[]): Promise<Map<string, string[]>> =>
+      spokenNames(await listNamesOfCodes(trx, tenantId, codes)),
+
     /** How many wait for an administrator. */
     waiting: () => countPending(db),
 
     decide: (actorId: number, id: number, status: SynonymStatus): Promise<Synonym> =>
       db.transaction(async (trx) => {
+        await takeLock(trx, 'synonyms');
         const before = await lockSynonym(trx, id);
         const { name, description } = await find(id, trx);
         if (before?.status === status) return find(id, trx);
@@ -95,6 +105,7 @@ export function createSynonyms({ db, activity, live, now = () => new Date() }: S
           decided_by: decided ? actorId : null,
           decided_at: decided ? now() : null,
         });
+        if (status === 'approved' || before?.status === 'approved') await markSynonym(trx, id);
         await activity.record(trx, {
           actorId,
           action: `synonym.${act}`,

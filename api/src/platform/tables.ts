@@ -45,6 +45,9 @@ export interface TenantRow {
   alias_revision: number;
   alias_item: number;
   alias_database: number | null;
+  /** Numbers of `name_changes`: of the last change of the names of its own matches, and up to which names were pushed. */
+  names_changed: number;
+  names_served: number;
   /** The release its process was last started with. */
   version: string | null;
   /** Since when it fails to start, and the reason in Russian; null when it starts. */

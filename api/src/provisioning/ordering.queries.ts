@@ -49,6 +49,8 @@ type NewTenant = Omit<
   | 'alias_revision'
   | 'alias_item'
   | 'alias_database'
+  | 'names_changed'
+  | 'names_served'
   | 'version'
   | 'start_failed_at'
   | 'start_failure'

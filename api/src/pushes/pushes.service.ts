@@ -17,7 +17,7 @@ export interface PushesDeps extends VenuePushDeps {
 }
 
 const sum = (results: PushedVenue[], of: keyof PushedVenue): number =>
-  results.reduce((total, result) => total + result[of], 0);
+  results.reduce((total, result) => total + (result[of] ?? 0), 0);
 
 /** Pushes changes of the global catalogue to the tenants that use it. */
 export function createPushes({ db, operations, catalogue, now = () => new Date(), ...venues }: PushesDeps) {
@@ -29,16 +29,19 @@ export function createPushes({ db, operations, catalogue, now = () => new Date()
     run: ({ key }, { input }) => push(key, input),
     async finish({ input: { revision, dryRun }, failed, results }) {
       const pushed = (await results()) as PushedVenue[];
+      const named = sum(pushed, 'named');
       if (!dryRun) await insertPush(db, revision, now());
       const result: PushResult = {
         revision,
         dryRun,
-        venues: pushed.filter(({ updated }) => updated > 0).length,
+        venues: pushed.filter((venue) => venue.updated + (venue.named ?? 0) > 0).length,
         updated: sum(pushed, 'updated'),
         unchanged: sum(pushed, 'unchanged'),
+        ...(named > 0 && { named }),
       };
       const words = dryRun ? ['Обновятся заведения', 'Не проверено'] : ['Обновлено заведений', 'Не обновлено'];
-      const summary = `${words[0]}: ${result.venues}, позиций: ${result.updated}`;
+      const facts = `${words[0]}: ${result.venues}, позиций: ${result.updated}`;
+      const summary = named > 0 ? `${facts}, названий: у ${named}` : facts;
       return { message: failed > 0 ? `${summary}. ${words[1]}: ${failed}` : summary, result };
     },
   });

@@ -4,8 +4,9 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { SentAlias, TakenAliases } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { Synonyms } from '../matching/synonyms.service.ts';
 import type { ItemEnd } from '../operations/work.ts';
-import { sendAliases, type TenantAddress } from '../supervisor/tenant-client.ts';
+import { announceNames, sendAliases, type TenantAddress } from '../supervisor/tenant-client.ts';
 import {
   type StableTenant,
   StoppedOnOldRelease,
@@ -20,6 +21,7 @@ const ALIASES_AT_ONCE = 5000;
 
 export interface VenuePushDeps {
   venueDatabases: VenueDatabases;
+  synonyms: Pick<Synonyms, 'ofCodes'>;
   log: Logger;
 }
 
@@ -31,29 +33,32 @@ export interface PushOrder {
 
 type Sending = { venue: VenueDatabase; id: string; address: TenantAddress | undefined; dryRun: boolean };
 
+/** The tenant's barcodes by their GTIN-13, as it writes them. */
+const byGtin = (codes: VenueCode[]): Map<string, VenueCode> =>
+  new Map(
+    codes.flatMap((code) => {
+      const gtin = toGtin13(code.ean);
+      return gtin ? [[gtin, code]] : [];
+    }),
+  );
+
 /** Returns the aliases that the tenant lacks, with the barcodes as it writes them. */
-async function lackedBy(trx: Knex.Transaction, codes: VenueCode[], since: number): Promise<SentAlias[]> {
-  const own = new Map<string, string>();
-  const fresh: string[] = [];
-  for (const code of codes) {
-    const gtin = toGtin13(code.ean);
-    if (!gtin) continue;
-    own.set(gtin, code.ean);
-    if (code.fresh) fresh.push(gtin);
-  }
+async function lackedBy(trx: Knex.Transaction, own: Map<string, VenueCode>, since: number): Promise<SentAlias[]> {
+  const fresh = [...own].flatMap(([gtin, code]) => (code.fresh ? gtin : []));
   const aliases = await findChangedAliases(trx, [...own.keys()], since, fresh);
-  return aliases.map((alias) => ({ ...alias, ean: own.get(alias.ean) ?? alias.ean }));
+  return aliases.map((alias) => ({ ...alias, ean: own.get(alias.ean)?.ean ?? alias.ean }));
 }
 
-function endOf({ used, updated }: TakenAliases, dryRun: boolean): ItemEnd {
-  const result: PushedVenue = { used, updated, unchanged: used - updated };
-  if (used === 0) return { status: 'skipped', message: 'Ничего из изменённого не использует', result };
-  if (updated === 0) return { message: 'Изменять нечего', result };
-  return { message: `${dryRun ? 'Изменится позиций' : 'Обновлено позиций'}: ${updated}`, result };
+function endOf({ used, updated }: TakenAliases, named: number, dryRun: boolean): ItemEnd {
+  const result: PushedVenue = { used, updated, unchanged: used - updated, ...(named > 0 && { named }) };
+  if (used === 0 && named === 0) return { status: 'skipped', message: 'Ничего из изменённого не использует', result };
+  if (updated === 0 && named === 0) return { message: 'Изменять нечего', result };
+  const facts = `${dryRun ? 'Изменится позиций' : 'Обновлено позиций'}: ${updated}`;
+  return { message: named > 0 ? `${facts}, названий: у ${named}` : facts, result };
 }
 
 /** Pushes to one tenant the aliases it lacks. A sleeping tenant is not woken. */
-export function createVenuePush({ venueDatabases, log }: VenuePushDeps) {
+export function createVenuePush({ venueDatabases, synonyms, log }: VenuePushDeps) {
   /** Sends aliases to an awake tenant, whose open pages update; writes to its database if it can't be reached. */
   async function take({ venue, id, address, dryRun }: Sending, aliases: SentAlias[]): Promise<TakenAliases> {
     if (!address || dryRun) return venue.take(aliases, dryRun);
@@ -73,6 +78,26 @@ export function createVenuePush({ venueDatabases, log }: VenuePushDeps) {
     return all;
   }
 
+  /**
+   * Gives the tenant's items all names of their aliases in place of earlier ones; returns how many items differed. An
+   * awake tenant learns of it by a call; without it, within half a minute.
+   */
+  async function takeNames(
+    { venue, id, address, dryRun }: Sending,
+    own: Map<string, VenueCode>,
+    trx: Knex.Transaction,
+  ): Promise<number> {
+    const names = await synonyms.ofCodes(trx, id, [...own.keys()]);
+    const sent = [...names].map(([gtin, called]) => ({ ean: own.get(gtin)?.ean ?? gtin, names: called }));
+    const named = await venue.takeNames(sent, dryRun);
+    if (address && named > 0 && !dryRun) {
+      await announceNames(address).catch((error) =>
+        log.warn({ err: error, tenant: id }, 'venue did not hear of names'),
+      );
+    }
+    return named;
+  }
+
   /** An awake tenant is notified, and one that starts later reads what was written. */
   async function offer(
     id: string,
@@ -84,13 +109,18 @@ export function createVenuePush({ venueDatabases, log }: VenuePushDeps) {
     }
     const served = await findServed(trx, id);
     if (served.database === null) throw new Unavailable(60, 'База данных заведения не найдена');
-    if (served.revision >= revision) return { status: 'skipped', message: 'Изменений нет' };
+    const { database, latestNames } = served;
+    if (served.revision >= revision && served.names >= latestNames) {
+      return { status: 'skipped', message: 'Изменений нет' };
+    }
     return inDatabase(row, async (venue) => {
       const { newest, codes } = await venue.codes(served.item);
-      const aliases = await lackedBy(trx, codes, served.revision);
-      const taken = await takeAll({ venue, id, address, dryRun }, aliases);
-      if (!dryRun) await setServed(trx, id, { revision, item: newest, database: served.database });
-      return endOf(taken, dryRun);
+      const own = byGtin(codes);
+      const to = { venue, id, address, dryRun };
+      const taken = await takeAll(to, await lackedBy(trx, own, served.revision));
+      const named = await takeNames(to, own, trx);
+      if (!dryRun) await setServed(trx, id, { revision, item: newest, database, names: latestNames });
+      return endOf(taken, named, dryRun);
     });
   }
 

@@ -84,6 +84,11 @@ export async function sendAliases(address: TenantAddress, aliases: SentAlias[]):
   return takenAliasesSchema.validate(answer, { strict: true, stripUnknown: true });
 }
 
+/** Tells the tenant that the further names of its items have been written into its database. */
+export async function announceNames(address: TenantAddress): Promise<void> {
+  await call(address, '/internal/names', { body: {} });
+}
+
 const matchedFrom = async (answer: unknown): Promise<number[]> =>
   (await matchedItemsSchema.validate(answer, { strict: true, stripUnknown: true })).ids;
 

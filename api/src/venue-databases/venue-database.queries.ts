@@ -23,6 +23,13 @@ export interface VenueCode {
   fresh: boolean;
 }
 
+/** What owners call the product of a barcode. */
+export interface AliasNames {
+  /** The barcode as the tenant writes it. */
+  ean: string;
+  names: string[];
+}
+
 /** What an item is called. */
 export interface NamedItem {
   id: number;
@@ -89,6 +96,17 @@ const connected = (client: pg.Client) => ({
       [JSON.stringify(aliases), dry],
     );
     return rows[0];
+  },
+  /**
+   * Gives items the names of their aliases in place of those that they had; returns how many items differed. With `dry`
+   * it only reports them.
+   */
+  async takeNames(names: AliasNames[], dry: boolean): Promise<number> {
+    const { rows } = await client.query(
+      'select cardinality(named) as named from take_alias_names($1::jsonb, $2) limit 1',
+      [JSON.stringify(names), dry],
+    );
+    return rows[0].named;
   },
   /** Returns the first items that nobody has matched, drinks before others, also those whose barcode is known. */
   async unmatched(): Promise<UnmatchedItem[]> {
