@@ -1,4 +1,5 @@
 import type { Synonym } from '@ostatok/api/contract/synonyms.endpoints.ts';
+import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { codeOf } from '../bench/catalogue-names.ts';
 import {
@@ -14,6 +15,7 @@ import {
   setUpPushes,
   sleep,
 } from '../support/catalogue/pushes.ts';
+import { serverUrl } from '../support/database/postgres.ts';
 import { newOwner, newVenue, type TestOwner, type TestVenue } from '../support/platform/platform.ts';
 import { until } from '../support/run/until.ts';
 import { startCommand } from '../support/telegram/telegram-link.ts';
@@ -155,4 +157,25 @@ test.serial('names of aliases that one venue calls alike make its bot ask; an ow
 
   t.notRegex((await say('Пальма +1'))[0] ?? '', /→/);
   t.deepEqual(await say('Кокос +1'), ['Кокос: 1 → 2 л (+1)']);
+});
+
+test.serial('a venue whose database knows no names yet is started for them once and sleeps again', async (t) => {
+  const owner = await corporate();
+  await matched(owner, 'Торопыжка', TORRES);
+  const venue = await newVenue(platform, owner);
+  const item = await add(venue, TORRES, { name: 'Torres', quantity: 1 });
+  const say = await chatOf(venue);
+  await sleep(venue);
+  const db = connect(serverUrl().replace(/\/[^/]*$/, `/${venue.id}`), { max: 1 });
+  for (const name of ['take_alias_names', 'catalogue_names']) await db.raw('drop function ??', [name]);
+  await db.raw('alter table items drop column alias_names');
+  await db('knex_migrations').where({ name: '102-alias-names' }).delete();
+  await db.destroy();
+
+  const { body } = await push();
+
+  t.deepEqual((await resultsOf(body.operation)).get(venue.id)?.result, { used: 1, updated: 1, unchanged: 0, named: 1 });
+  await isRunning(t, venue, false);
+  t.deepEqual(await say('торопыжка +1'), ['Torres: 1 → 2 л (+1)']);
+  t.is((await itemOf(venue, item)).volume_ml, 700);
 });

@@ -117,8 +117,9 @@ export function createVenuePush({ venueDatabases, synonyms, log }: VenuePushDeps
       const { newest, codes } = await venue.codes(served.item);
       const own = byGtin(codes);
       const to = { venue, id, address, dryRun };
-      const taken = await takeAll(to, await lackedBy(trx, own, served.revision));
+      // the names first: an older release lacks their function, and is to be migrated before anything is written
       const named = await takeNames(to, own, trx);
+      const taken = await takeAll(to, await lackedBy(trx, own, served.revision));
       if (!dryRun) await setServed(trx, id, { revision, item: newest, database, names: latestNames });
       return endOf(taken, named, dryRun);
     });

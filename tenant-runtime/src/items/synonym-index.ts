@@ -20,6 +20,10 @@ export function createSynonymIndex(entries: readonly Entry[]) {
     const same = byKey.get(keyOf(words)) ?? new Set();
     byKey.set(keyOf(words), same.add(entry));
   }
+  const byWord = Map.groupBy(
+    synonyms.flatMap((synonym) => synonym.words.map((word) => ({ word, synonym }))),
+    ({ word }) => word,
+  );
 
   return {
     /**
@@ -41,8 +45,11 @@ export function createSynonymIndex(entries: readonly Entry[]) {
     },
     /** Returns the items of which a synonym holds each of these words whole. */
     holding(words: string[]): Entry[] {
-      if (!words.some(isTelling)) return [];
-      return [...new Set(synonyms.flatMap((one) => (takesEach(words, one.words, isSame) ? one.entry : [])))];
+      const telling = words.find(isTelling);
+      const holding = telling === undefined ? [] : (byWord.get(telling) ?? []);
+      return [
+        ...new Set(holding.flatMap(({ synonym }) => (takesEach(words, synonym.words, isSame) ? synonym.entry : []))),
+      ];
     },
   };
 }
