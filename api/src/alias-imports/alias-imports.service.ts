@@ -51,8 +51,13 @@ interface AliasImportsOptions {
 
 const workerPath = join(import.meta.dirname, 'worker.ts');
 const DAY_MS = 86_400_000;
-/** A million and a half rows take a slow machine minutes. */
-const longLimits: WorkerLimits = { ...defaultLimits, stallMs: 30_000, totalMs: 600_000 };
+/** A million and a half rows take a slow machine minutes; the thread that writes them has memory of its own. */
+const longLimits: WorkerLimits = {
+  ...defaultLimits,
+  memoryMb: defaultLimits.memoryMb + 70,
+  stallMs: 30_000,
+  totalMs: 600_000,
+};
 const MAX_WAITING = 3;
 const MAX_FILE_NAME = 200;
 

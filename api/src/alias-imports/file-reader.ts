@@ -3,10 +3,10 @@ import { ALIAS_UNPACKED_BYTES, type AliasImportField, MOST_ALIAS_ROWS } from '@o
 import type { Sheet, SheetRow, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { unreadable } from '@ostatok/kit/node/workbooks/unreadable.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
-import { givenRowText } from '../catalogue/given-row.ts';
 import { corrected, findHeader, type Header } from './header.ts';
 import { createLineWriter, problemText } from './line-file.ts';
 import { createRowReader, type ReadRow } from './row-reader.ts';
+import { createRowsFile } from './rows-file.ts';
 
 /** Sheets after the first 20 are not read. */
 const MAX_SHEETS = 20;
@@ -51,7 +51,7 @@ async function chooseSheet(book: Workbook): Promise<{ sheet: Sheet; header: Head
 
 /** Writes readable rows to `rows`, and what is wrong with the others to `rejects`. */
 function createSink({ rows, rejects }: Pick<ReadJob, 'rows' | 'rejects'>) {
-  const [read, refused] = [createLineWriter(rows), createLineWriter(rejects)];
+  const [read, refused] = [createRowsFile(rows), createLineWriter(rejects)];
   const result = { total: 0, invalid: 0 };
 
   return {
@@ -59,7 +59,7 @@ function createSink({ rows, rejects }: Pick<ReadJob, 'rows' | 'rejects'>) {
     async take(found: ReadRow): Promise<void> {
       result.total += 1;
       if (result.total > MOST_ALIAS_ROWS) throw unreadable('too_big');
-      if (!('problems' in found)) return read.write(givenRowText(found.row, found.alias));
+      if (!('problems' in found)) return read.add(found);
       result.invalid += 1;
       for (const problem of found.problems) await refused.write(problemText(problem));
     },
