@@ -65,7 +65,17 @@ function createAccounts(
 }
 
 function createVenues(
-  { config, home, root, log, onStep, now, freeMemoryMb, launcher = ownLauncher(home, root) }: PlatformOptions,
+  {
+    config,
+    home,
+    root,
+    log,
+    onStep,
+    now,
+    freeMemoryMb,
+    longestAnswerMs,
+    launcher = ownLauncher(home, root),
+  }: PlatformOptions,
   base: Base,
   accounts: AccountModules,
   addresses: Addresses,
@@ -84,6 +94,7 @@ function createVenues(
     createHost: (onMoved) => createProcessHost({ home, launcher, bundle: runtime.bundle, log, onMoved }),
     idleMinutes: config.TENANT_IDLE_MINUTES,
     freeMemoryMb,
+    longestAnswerMs,
     release: releaseOf(dirname(runtime.bundle)),
     logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
     botCommands: [...botCommands],

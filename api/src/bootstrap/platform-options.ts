@@ -46,7 +46,7 @@ export interface PlatformOptions {
   measureDisk?: MeasureDisk;
   /** How long work with the backup of one tenant may take; tests shorten it. */
   longestBackupMs?: number;
-  /** How long an answer waits for the end of an operation; tests lengthen it. */
+  /** How long an answer waits for the end of an operation or for a new tenant; tests lengthen it. */
   longestAnswerMs?: number;
   /** Returns how much memory in MB the machine can still give; tests replace it. */
   freeMemoryMb?: () => number;

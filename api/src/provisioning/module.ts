@@ -28,6 +28,7 @@ export interface ProvisioningDeps {
   databases: Pick<VenueDatabases, 'create' | 'drop' | 'reachableBy'>;
   isReserved: OrderingOptions['isReserved'];
   enqueue: OrderingOptions['enqueue'];
+  longestAnswerMs?: number | undefined;
   expectOwn: ProvisioningParts['expectOwn'];
   ownerOf: ProvisioningParts['ownerOf'];
   billing: Pick<Billing, 'limitsOf'>;

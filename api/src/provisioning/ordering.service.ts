@@ -30,7 +30,8 @@ import { findProvision, insertProvision } from './provisions.queries.ts';
 import { randomPassword, randomTenantId } from './random.ts';
 import { makeTelegramLink, type TelegramLinkDeps } from './telegram-link.ts';
 
-const PROVISION_LIMIT_MS = 60_000;
+/** How long an order's answer waits for the venue to be ready. */
+const LONGEST_ANSWER_MS = 60_000;
 const POLL_MS = 25;
 /** The most deleted tenants with databases on the disk: creating and deleting without end must not fill it. */
 const MOST_KEPT = 20;
@@ -71,6 +72,7 @@ export interface OrderingOptions extends TelegramLinkDeps {
   secrets: TenantSecrets;
   /** Whether the subdomain of a tenant that was just inserted is kept for another owner. */
   isReserved: (trx: Knex.Transaction, subdomain: string, ownerId: number) => Promise<boolean>;
+  longestAnswerMs?: number | undefined;
   /** Enqueues the provision's job within the transaction. */
   enqueue: (trx: Knex.Transaction, provisionId: string) => Promise<void>;
   log: Logger;
@@ -167,8 +169,11 @@ async function order(
 }
 
 /** Polls the provision's row until it is finished, whichever process does the work. */
-async function settled({ db }: OrderingDeps, provisionId: string): Promise<ProvisionRow> {
-  const deadline = Date.now() + PROVISION_LIMIT_MS;
+async function settled(
+  { db, longestAnswerMs = LONGEST_ANSWER_MS }: OrderingDeps,
+  provisionId: string,
+): Promise<ProvisionRow> {
+  const deadline = Date.now() + longestAnswerMs;
   for (;;) {
     const provision = await findProvision(db, provisionId);
     if (provision && provision.status !== 'running') return provision;
