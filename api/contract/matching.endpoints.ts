@@ -58,7 +58,14 @@ export const tenantMatchingEndpoints = defineEndpoints({
     summary: "Twenty of a tenant's products that the catalogue does not know, with what they may be",
     access: 'user',
     query: unmatchedSchema,
-    answer: yup.object({ data: yup.object({ products: listOf(unmatchedProductSchema), total: integer() }) }),
+    answer: yup.object({
+      data: yup.object({
+        products: listOf(unmatchedProductSchema),
+        total: integer(),
+        /** True while the catalogue's names are being prepared: some products are not suggested yet. */
+        isPreparing: flag(),
+      }),
+    }),
   },
   'POST /api/catalog/matches': {
     summary: 'Say which products of the catalogue the products of a tenant are; the last word counts',

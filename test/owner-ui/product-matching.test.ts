@@ -39,6 +39,8 @@ const three = [
   product(3, 'Лимон', [match(301, 'Лимонад', 0.31)]),
 ];
 
+const answerOf = (products: UnmatchedProduct[], total: number) => ({ products, total, isPreparing: false });
+
 /** Answers the page by pages of `size` products. */
 async function open(page: Page, products: UnmatchedProduct[], size = 20) {
   const server = await answerCalls(page, {
@@ -46,7 +48,7 @@ async function open(page: Page, products: UnmatchedProduct[], size = 20) {
     'GET /provision/my-tenants': [200, { success: true, tenants: [venue('bar', { display_name: 'Бар «Узел»' })] }],
     'GET /catalog/unmatched': async (route: Route) => {
       const offset = Number(new URL(route.request().url()).searchParams.get('offset') ?? 0);
-      const data = { products: products.slice(offset, offset + size), total: products.length };
+      const data = { products: products.slice(offset, offset + size), total: products.length, isPreparing: false };
       return [200, { success: true, data }];
     },
   });
@@ -83,12 +85,27 @@ browserTest('products that do not load are said not to, and nothing is shown in 
   const alert = page.getByRole('alert').filter({ hasText: 'Не удалось загрузить товары' });
   await alert.getByText('База данных заведения не отвечает').waitFor();
   t.is(await page.getByText(/Товар \d/).count(), 0);
-  server.answers['GET /catalog/unmatched'] = [200, { success: true, data: { products: [], total: 0 } }];
+  server.answers['GET /catalog/unmatched'] = [200, { success: true, data: answerOf([], 0) }];
   await press(page, 'Повторить');
   await title(page, 'Все товары сопоставлены!');
   await page.getByRole('link', { name: 'К заведениям' }).click();
   await page.waitForURL('**/dashboard');
 });
+
+browserTest(
+  'while the catalogue is being prepared, the page warns before an answer «Нет в каталоге»',
+  async (t, { page }) => {
+    const server = await open(page, three);
+    const warning = page.getByRole('note').filter({ hasText: 'Поиск по каталогу ещё готовится' });
+    await says(page, 'Товар 1 из 3');
+    t.is(await warning.count(), 0);
+    const data = { products: three, total: 3, isPreparing: true };
+    server.answers['GET /catalog/unmatched'] = [200, { success: true, data }];
+    await page.reload();
+    await warning.waitFor();
+    await says(page, 'Товар 1 из 3');
+  },
+);
 
 browserTest(
   'one product after another: what it may be and why, and nothing is sent before the end',
@@ -128,7 +145,7 @@ browserTest(
     await toast(page, 'Ошибка сохранения');
     await tally(page, 'Сопоставлено: 1');
     server.answers['POST /catalog/matches'] = saved(1);
-    server.answers['GET /catalog/unmatched'] = [200, { success: true, data: { products: three.slice(1), total: 2 } }];
+    server.answers['GET /catalog/unmatched'] = [200, { success: true, data: answerOf(three.slice(1), 2) }];
     await press(page, 'Завершить и сохранить');
     await toast(page, 'Сопоставлено 1 товаров!');
     t.deepEqual(server.of('POST /catalog/matches').at(-1)?.body, { tenantId: 't-bar', matches: { 1: 101 } });
@@ -136,7 +153,7 @@ browserTest(
     await tally(page, 'Сопоставлено: 0');
 
     server.answers['DELETE /catalog/matches'] = [200, { success: true, undone: 1 }];
-    server.answers['GET /catalog/unmatched'] = [200, { success: true, data: { products: three, total: 3 } }];
+    server.answers['GET /catalog/unmatched'] = [200, { success: true, data: answerOf(three, 3) }];
     await press(page, 'Отменить сохранение');
     await toast(page, 'Снято сопоставлений: 1');
     t.deepEqual(server.of('DELETE /catalog/matches')[0]?.body, { tenantId: 't-bar', products: [1] });
@@ -276,13 +293,13 @@ browserTest(
     await press(page, 'Завершить');
     await press(page, 'Подтвердить');
     await tally(page, 'Сопоставлено: 2');
-    server.answers['GET /catalog/unmatched'] = [200, { success: true, data: { products: three.slice(1), total: 2 } }];
+    server.answers['GET /catalog/unmatched'] = [200, { success: true, data: answerOf(three.slice(1), 2) }];
     answered.resolve();
     await toast(page, 'Сопоставлено 1 товаров!');
     await tally(page, 'Сопоставлено: 1');
 
     server.answers['DELETE /catalog/matches'] = [200, { success: true, undone: 1 }];
-    server.answers['GET /catalog/unmatched'] = [200, { success: true, data: { products: three, total: 3 } }];
+    server.answers['GET /catalog/unmatched'] = [200, { success: true, data: answerOf(three, 3) }];
     await press(page, 'Отменить сохранение');
     await toast(page, 'Снято сопоставлений: 1');
 

@@ -28,7 +28,7 @@ interface CatalogueDeps {
   db: Knex;
   activity: Activity;
   live: Live;
-  operations: Pick<Operations, 'define' | 'start'>;
+  operations: Pick<Operations, 'define' | 'start' | 'isOpen'>;
   now?: (() => Date) | undefined;
 }
 
@@ -38,7 +38,7 @@ export function createCatalogueModule({ db, activity, live, operations, now }: C
   const proposals = createProposals({ db, catalogue, activity, live, now });
   const naming = createNaming({ db, writer: catalogue.writer, operations });
   return {
-    services: { catalogue, proposals },
+    services: { catalogue, proposals, naming },
     routes: [adminProposalsRoutes(proposals), catalogueRoutes(catalogue)],
     watches: [{ name: 'names of the catalogue', start: naming.begin }],
   };

@@ -11,7 +11,7 @@ const AT_ONCE = 5000;
 interface NamingDeps {
   db: Knex;
   writer: Writer;
-  operations: Pick<Operations, 'define' | 'start'>;
+  operations: Pick<Operations, 'define' | 'start' | 'isOpen'>;
 }
 
 interface Range {
@@ -74,5 +74,9 @@ export function createNaming({ db, writer, operations }: NamingDeps) {
       });
       return () => undefined;
     },
+
+    /** True while some products are not found by their names yet. */
+    isUnderway: (): Promise<boolean> => operations.isOpen('alias_names'),
   };
 }
+export type Naming = ReturnType<typeof createNaming>;

@@ -11,6 +11,7 @@ import type { SentAlias, SentMatches } from '@ostatok/tenant-runtime/contract/in
 import type { Activity } from '../activity/activity.service.ts';
 import { venueAct } from '../activity/tenant-activity.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
+import type { Naming } from '../catalogue/naming.service.ts';
 import type { Proposals } from '../catalogue/proposals.service.ts';
 import type { NamedItem, UnmatchedItem, VenueDatabases } from '../venue-databases/venue-databases.service.ts';
 import type { Matching } from './matching.service.ts';
@@ -24,6 +25,7 @@ const AT_ONCE = 3;
 export interface TenantMatchingDeps {
   db: Knex;
   catalogue: Pick<Catalogue, 'ofCodes' | 'ofIds'>;
+  naming: Pick<Naming, 'isUnderway'>;
   matching: Pick<Matching, 'byName'>;
   synonyms: Pick<Synonyms, 'learn'>;
   proposals: Pick<Proposals, 'take'>;
@@ -68,7 +70,7 @@ function givenMatches(matches: Matches, aliases: Map<number, Alias>): SentMatche
 
 /** What an owner does to match the products of their own tenant with the catalogue. A sleeping tenant is not woken. */
 export function createTenantMatching(deps: TenantMatchingDeps) {
-  const { db, catalogue, matching, synonyms, proposals, activity, venueDatabases, expectOwn, log } = deps;
+  const { db, catalogue, naming, matching, synonyms, proposals, activity, venueDatabases, expectOwn, log } = deps;
   const items = createTenantItems({ venueDatabases, log });
   const oneOfFew = createConcurrencyLimit(AT_ONCE);
 
@@ -106,11 +108,13 @@ export function createTenantMatching(deps: TenantMatchingDeps) {
       ownerId: number,
       tenantId: string,
       offset: number,
-    ): Promise<{ products: UnmatchedProduct[]; total: number }> {
+    ): Promise<{ products: UnmatchedProduct[]; total: number; isPreparing: boolean }> {
       await expectOwn(ownerId, tenantId);
       const unknown = await unknownItems(tenantId);
       const page = unknown.slice(offset, offset + UNMATCHED_LIMIT);
-      return { products: await Promise.all(page.map((item) => withSuggestions(ownerId, item))), total: unknown.length };
+      const isPreparing = await naming.isUnderway();
+      const products = await Promise.all(page.map((item) => withSuggestions(ownerId, item)));
+      return { products, total: unknown.length, isPreparing };
     },
 
     /** Stores the matches in place of what the products were matched with before. */

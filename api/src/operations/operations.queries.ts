@@ -121,6 +121,10 @@ export async function listItems(
 export const pluckUnfinished = (db: Db): Promise<string[]> =>
   db('operations').whereNull('finished_at').whereNot({ status: 'paused' }).orderBy('number').pluck('id');
 
+export async function isOpen(db: Db, kind: OperationKind): Promise<boolean> {
+  return (await db('operations').where({ kind }).whereNull('finished_at').first('id')) !== undefined;
+}
+
 export const setStatus = (trx: Knex.Transaction, id: string, status: OperationStatus): Promise<number> =>
   trx('operations').where({ id }).update({ status });
 

@@ -20,6 +20,7 @@ import {
   findOperation,
   insertItems,
   insertOperation,
+  isOpen,
   type ListedOperation,
   listItems,
   listOperations,
@@ -239,6 +240,8 @@ export function createOperations({
 
     get: (id: string): Promise<Operation> => get(deps, id),
     last: (kind: OperationKind, input?: object) => last(deps, kind, input),
+    /** Tells whether one of this kind has not ended. */
+    isOpen: (kind: OperationKind): Promise<boolean> => isOpen(db, kind),
     list: (filter: OperationFilter, page: ListPage) => list(deps, filter, page),
     items: (id: string, filter: OperationItemFilter, page: ListPage) => items(deps, id, filter, page),
 

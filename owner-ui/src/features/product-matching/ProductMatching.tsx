@@ -30,6 +30,13 @@ function NotLoaded({ error, pending, onRetry }: { error: Error; pending: boolean
   );
 }
 
+const Preparing = () => (
+  <Notice kind="warning" title="Поиск по каталогу ещё готовится">
+    Подсказаны не все товары каталога. Подождите несколько минут и обновите страницу, прежде чем отвечать «Нет в
+    каталоге».
+  </Notice>
+);
+
 function Venue({ tenant }: { tenant: string }) {
   const { data, error, isFetching, isFetchNextPageError, refetch, fetchNextPage } = useUnmatched(tenant);
   const products = productsOf(data?.pages ?? []);
@@ -41,6 +48,7 @@ function Venue({ tenant }: { tenant: string }) {
     <Stack gap="lg">
       {matching.saved && <SavedNotice matching={matching} saved={matching.saved} />}
       {error && <NotLoaded error={error} pending={isFetching} onRetry={retry} />}
+      {data?.pages.some(({ isPreparing }) => isPreparing) && <Preparing />}
       {!data && !error && <Skeleton height="28rem" radius="lg" />}
       {data && total === 0 && <AllMatched />}
       {data && total > 0 && <Matching tenant={tenant} matching={matching} loaded={products.length} total={total} />}
