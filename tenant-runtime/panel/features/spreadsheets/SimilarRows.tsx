@@ -45,6 +45,9 @@ function Reasons({ reasons }: Pick<SimilarItem, 'reasons'>) {
   );
 }
 
+/** A likeness is never certain. */
+const percentOf = (confidence: number): number => Math.min(99, Math.floor(confidence * 100));
+
 interface OptionProps {
   row: number;
   isSelected: boolean;
@@ -74,7 +77,7 @@ function ItemOption({ item, takenBy, ...option }: ItemOptionProps) {
   return (
     <Option {...option} isDisabled={reason !== undefined}>
       <span className={classes.name}>
-        Это «{name}» <span className={classes.percent}>{Math.floor(confidence * 100)} %</span>
+        «{name}» <span className={classes.percent}>{percentOf(confidence)} %</span>
       </span>
       <Reasons reasons={reasons} />
       {doubt !== undefined && <span className={classes.doubt}>{doubt}</span>}
