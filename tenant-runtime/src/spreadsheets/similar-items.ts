@@ -7,8 +7,9 @@ import type { SimilarReason } from '../../contract/imports.endpoints.ts';
 import { aliasNamesOf } from '../items/alias-names.ts';
 import { type FreeItem, selectFreeItems, selectUnknown, type UnknownRow } from './similar.queries.ts';
 
-/** More rows are not compared: a file with so many new items is a first one, or another venue's. */
-const MOST_ROWS = 20_000;
+/** More rows are not compared, nor more rows with so many items: it would take longer than a person waits. */
+const MOST_ROWS = 50_000;
+const MOST_PAIRS = 400_000_000;
 const LEAST_CONFIDENCE = 0.5;
 /** A match of this confidence may be chosen without a look. */
 const SURE_FROM = 0.9;
@@ -52,7 +53,7 @@ export async function findSimilar(
   const rows = await selectUnknown(db, importId, MOST_ROWS + 1);
   const items = rows.length > 0 ? await selectFreeItems(db, importId) : [];
   if (items.length === 0) return new Map();
-  if (rows.length > MOST_ROWS) return undefined;
+  if (rows.length > MOST_ROWS || rows.length * items.length > MOST_PAIRS) return undefined;
   const byId = new Map(items.map((item) => [item.id, item]));
   const matcher = createListMatcher(items.map(listed));
   const offers = new Map<number, Offer[]>();
