@@ -1,7 +1,7 @@
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { CommittedImport } from '../../contract/imports.endpoints.ts';
-import type { CommitImport } from '../../contract/imports.ts';
+import type { CommitImport, SameItem } from '../../contract/imports.ts';
 import type { Actor } from '../access/callers.ts';
 import { searchName } from '../search-name.ts';
 import type { SecurityLog } from '../security/security.service.ts';
@@ -102,9 +102,10 @@ async function settleDoubts(
 }
 
 /** Teaches items the names that the file calls them by, unless another item is called so. */
-async function teachNames(trx: Knex.Transaction, importId: string): Promise<void> {
-  const names = await selectNewNames(trx, importId);
-  if (names.length === 0) return;
+async function teachNames(trx: Knex.Transaction, importId: string, same: SameItem[]): Promise<void> {
+  if (same.length === 0) return;
+  const rows = same.map(({ row }) => row);
+  const names = await selectNewNames(trx, importId, rows);
   // The module is loaded at the first name, because most tenants are idle and teach none.
   const { isTelling } = await import('../items/name-certainty.ts');
   const telling = names.filter(({ name }) => isTelling(name));
@@ -126,7 +127,6 @@ async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: 
   if (record.layout) await rememberLayout(trx, record.kind, record.layout);
   if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
   if (record.kind === 'items' && (await unitsAreInUse(trx, record.id))) throw stale();
-  await teachNames(trx, record.id);
   await deleteSimilar(trx, record.id);
   if (await codesAreTaken(trx, record.id)) throw stale();
 }
@@ -151,6 +151,7 @@ export async function commitImport(
     const { created, updated, held } = await db.transaction(async (trx) => {
       const record = await settleDoubts(trx, checkCommittable(await lockImport(trx, importId)), chosen);
       await applyImport(trx, record, user?.id ?? null);
+      await teachNames(trx, importId, chosen.same ?? []);
       await recordImport(security, trx, 'import.loaded', record, user);
       return record;
     });

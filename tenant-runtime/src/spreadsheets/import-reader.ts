@@ -19,7 +19,7 @@ import type { ReadResult } from './messages.ts';
 import { readingOf, withPrices } from './price-header.ts';
 import type { StagedRow } from './row-fields.ts';
 import { createRowReader } from './row-reader.ts';
-import { markSimilar, selectTaught } from './similar.queries.ts';
+import { doubtUnits, markSimilar, selectTaught } from './similar.queries.ts';
 import { findSimilar } from './similar-items.ts';
 import { rejectDoubles, type SimilarRow, stageRows, stageSimilar, suitBatches } from './staging.queries.ts';
 import { createTaughtNames, type TaughtNames } from './taught-names.ts';
@@ -237,6 +237,7 @@ async function offerSimilar(db: Db, chosen: Chosen, request: Request, staged: nu
   }
   await flush();
   await markDoubts(db, 'import_similar', importId);
+  if (kind === 'items') await doubtUnits(db, importId);
   await markSimilar(db, importId);
   return true;
 }

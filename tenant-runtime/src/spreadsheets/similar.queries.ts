@@ -4,6 +4,7 @@ import type { SameItem } from '../../contract/imports.ts';
 import { MAX_TAUGHT } from '../items/taught-limit.ts';
 import type { ItemRow } from '../tables.ts';
 import { UNKNOWN_ITEM } from './messages.ts';
+import { stagedColumns } from './staged-columns.ts';
 
 /** A staged row that no item was found for. */
 export interface UnknownRow {
@@ -39,6 +40,16 @@ export async function selectFreeItems(db: Db, importId: string): Promise<FreeIte
 
 export const selectTaught = (db: Db): Promise<Pick<ItemRow, 'id' | 'names'>[]> =>
   db<ItemRow>('items').whereNull('deleted_at').whereRaw("names <> '[]'").select('id', 'names');
+
+/** A row would change the unit of an item without stock: that is asked about, as the item may be another one. */
+export async function doubtUnits(db: Db, importId: string): Promise<void> {
+  await db.raw(
+    `update import_similar s
+        set doubt = concat_ws(' ', s.doubt, format('Единица позиции — %s, а станет — %s.', i.unit, s.unit))
+       from items i where s.import_id = ? and i.id = s.item_id and s.action = 'update' and s.unit <> i.unit`,
+    [importId],
+  );
+}
 
 /** Marks the rows that may be some item's. None is sure where the row or the item has another choice, or a question. */
 export async function markSimilar(db: Db, importId: string): Promise<void> {
@@ -80,10 +91,6 @@ export async function selectSimilar(db: Db, importId: string, rows: number[]): P
   return found;
 }
 
-/** What a row writes, in both tables. */
-const WRITTEN = `action field message name search_name article ean category "group" unit quantity expected par cost
-  volume_ml weight_empty_g weight_full_g density_g_per_ml called`.split(/\s+/);
-
 /** Gives the rows the items that they are; returns the rows that may be these items. */
 export async function assignItems(
   trx: Knex.Transaction,
@@ -92,7 +99,7 @@ export async function assignItems(
 ): Promise<{ row: number; action: 'update' | 'error'; message: string | null }[]> {
   const { rows } = await trx.raw(
     `update import_rows r set item_id = s.item_id, is_similar = false, doubt = null,
-            ${WRITTEN.map((column) => `${column} = s.${column}`).join(', ')}
+            ${stagedColumns.map((column) => `${column} = s.${column}`).join(', ')}
        from unnest(?::int[], ?::int[]) as g(row, item_id)
        join import_similar s on s.import_id = ? and s.row = g.row and s.item_id = g.item_id
       where r.import_id = s.import_id and r.row = s.row and r.is_similar
@@ -135,18 +142,18 @@ export async function purgeSimilar(db: Db): Promise<void> {
     .delete();
 }
 
-/** Returns the names of the file that the import's items do not have yet. */
+/** Returns the names of these rows that their items do not have yet. */
 export async function selectNewNames(
   trx: Knex.Transaction,
   importId: string,
+  rows: readonly number[],
 ): Promise<{ itemId: number; name: string }[]> {
-  const { rows } = await trx.raw(
+  const { rows: found } = await trx.raw(
     `select r.item_id as "itemId", r.called as name from import_rows r
-      where r.import_id = ? and r.action = 'update' and r.called is not null
-        and not r.before->'names' @> to_jsonb(r.called)`,
-    [importId],
+      where r.import_id = ? and r.row = any(?::int[]) and not r.before->'names' @> to_jsonb(r.called)`,
+    [importId, [...rows]],
   );
-  return rows;
+  return found;
 }
 
 /** Teaches items names; a name of another item would find neither any more, and an item has only so many. */

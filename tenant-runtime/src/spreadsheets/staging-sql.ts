@@ -1,5 +1,6 @@
 import type { ImportKind } from '../../contract/imports.ts';
 import { UNKNOWN_ITEM } from './messages.ts';
+import { stagedColumns } from './staged-columns.ts';
 
 /** Converts bottles to litres where the accounts count bottles and the bar counts litres. */
 const inLitres = `case when m.unit = 'шт' and i.unit = 'л' then round(m.expected * i.volume_ml / 1000, 3) else m.expected end`;
@@ -176,9 +177,7 @@ export const stageBatch = (kind: ImportKind, into: StagingTable): string => {
   priced as (
     select p.*, round(p.unit_price * 100)::bigint as cost
       from (select m.*, ${unitPrice} as unit_price from met m left join known i on i.id = m.id) p)
-  insert into ${into} (import_id, row, item_id, action, field, message, name, search_name, article, ean, category, "group",
-                       unit, quantity, expected, par, cost, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml, called
-                       ${isSimilar ? ', confidence, reasons, sure' : ''})
+  insert into ${into} (import_id, row, item_id, ${stagedColumns.join(', ')}${isSimilar ? ', confidence, reasons, sure' : ''})
   select ?::uuid, r.row, coalesce(r.id, nextval('items_id_seq')),
          case when r.error is not null then 'error' when r.id is null then 'create'
               when ${isSimilar ? 'true' : 'r.changes'} then 'update' else 'unchanged' end,

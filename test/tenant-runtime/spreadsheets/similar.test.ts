@@ -210,6 +210,38 @@ test('an item of another unit is shown with the reason and refused, a price ten 
   t.is(refused.body.error, 'Строка 2: Единица позиции — л, а в файле — шт');
 });
 
+test('a unit that would change is asked about, and bottles of the accounts become the litres of the item', async (t) => {
+  const bar = await openBar(t, [{ name: 'Jameson 0.7', unit: 'л', volume_ml: 700 }]);
+  const id = bar.made['Jameson 0.7'];
+  const list = await bar.preview([
+    ['Наименование', 'Ед.'],
+    ['Виски Джеймесон 0,7 л', 'шт'],
+  ]);
+  const accounts = await bar.preview(
+    [
+      ['Наименование', 'Ед.', 'Учётный остаток'],
+      ['Виски Джеймесон 0,7 л', 'бут', 3],
+    ],
+    'expected',
+  );
+
+  const committed = await bar.commit(accounts, { same: [{ row: 2, item_id: id }] });
+
+  t.like(list.preview.rows[0]?.similar, [{ id, sure: false, doubt: 'Единица позиции — л, а станет — шт.' }]);
+  t.is(committed.status, 200);
+  t.like(await bar.items(), [{ unit: 'л', expected: '2.100' }]);
+});
+
+test('a name that was taught in other letters is not taught again by a file that writes it so', async (t) => {
+  const bar = await openBar(t, [...bottles]);
+  const id = Number(bar.made['Jameson 0.7']);
+  await bar.services.items.teach(id, 'виски джеймесон, 0.7 л');
+
+  await bar.commit(await bar.preview([head, ['Виски Джеймесон 0,7 л', 2100]]));
+
+  t.like((await bar.items()).at(-1), { cost: 210_000, names: ['виски джеймесон, 0.7 л'] });
+});
+
 test('rows and items that were not offered to each other are refused in words, and nothing is written', async (t) => {
   const bar = await openBar(t, [...bottles]);
   const asked = await bar.preview([head, ['Виски Джеймесон 0,7 л', 2100], ['Тоник Рич 1 л', 90]]);
