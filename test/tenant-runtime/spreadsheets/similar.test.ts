@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { ImportPreview } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
 import test, { type ExecutionContext } from 'ava';
+import { findSimilar } from '../../../tenant-runtime/src/spreadsheets/similar-items.ts';
 import { startTenant, type Tenant } from '../../support/venue/tenant.ts';
 import { type Cells, workbookOf } from './venue.ts';
 
@@ -387,4 +389,18 @@ test('a name that many items hold is not taught, and an item that is full of nam
     names.map(({ length }) => length).toSorted((a, b) => a - b),
     [0, 20],
   );
+});
+
+test('a file with more new rows than can be compared is read without a comparison', async (t) => {
+  const bar = await openBar(t, [...bottles]);
+  const importId = randomUUID();
+  await bar.db.raw(
+    `insert into import_rows (import_id, row, item_id, action, name, search_name)
+     select ?, n, -n, 'create', 'Jameson ' || n, 'jameson ' || n from generate_series(1, 50001) n`,
+    [importId],
+  );
+
+  t.is(await findSimilar(bar.db, importId, () => undefined), undefined);
+  await bar.db('items').delete();
+  t.is((await findSimilar(bar.db, importId, () => undefined))?.size, 0);
 });
