@@ -60,6 +60,31 @@ const importPricesSchema = yup.object({
 });
 export type ImportPrices = yup.InferType<typeof importPricesSchema>;
 
+/** What the name and the article of a row are compared with an item's in. */
+export const similarReasons = ['brand', 'volume', 'variant', 'kind', 'age', 'strength', 'article'] as const;
+const similarReasonSchema = yup.object({
+  of: oneOf(similarReasons),
+  /** Null where one of the two does not say it, or says it in part. */
+  agrees: flag().nullable(),
+});
+export type SimilarReason = yup.InferType<typeof similarReasonSchema>;
+
+/** An item that a row may be, under another name. */
+const similarItemSchema = yup.object({
+  id: integer(),
+  name: text(),
+  /** From 0.5 to 1. */
+  confidence: number(),
+  reasons: listOf(similarReasonSchema),
+  /** It may be chosen without a look: nothing speaks against it, and no other row may be this item. */
+  sure: flag(),
+  /** The question before the row is written to this item. */
+  doubt: text().optional(),
+  /** The reason why the row cannot be written to this item. */
+  refused: text().optional(),
+});
+export type SimilarItem = yup.InferType<typeof similarItemSchema>;
+
 const importPreviewSchema = yup.object({
   /** The recognised columns: our field, the header as written and its letter in the sheet. */
   columns: listOf(yup.object({ field: oneOf(importFields), header: text(), column: text() })),
@@ -80,18 +105,22 @@ const importPreviewSchema = yup.object({
   /** Sentences that a user should read before agreeing. */
   notes: listOf(text()),
   /**
-   * Doubtful rows first, then those that change an item, new ones, and the others; at most 100 of each. `doubt` is the
-   * question before the row is written.
+   * Rows that are like items under another name first, at most 1,000; then other doubtful rows, those that change an
+   * item, new ones, and the others, at most 100 of each. `doubt` is the question before the row is written.
    */
   rows: listOf(
     importRowSchema.shape({
       action: oneOf(['create', 'update', 'unchanged']),
       before: replacedSchema.optional().default(undefined),
       doubt: text().optional(),
+      /** The items that the row may be, the most probable first; absent where it is like none. */
+      similar: listOf(similarItemSchema).optional().default(undefined),
     }),
   ),
-  /** The number of rows with an amount or a price that is probably a slip; the counts below exclude them. */
+  /** The number of rows with a question; the counts below exclude them. */
   doubtful: integer(),
+  /** The number of those that are like items under another name; the others have a probable slip. */
+  similar: integer(),
   /** Absent if no price in the file can be read in two ways. */
   prices: importPricesSchema.optional().default(undefined),
   created: integer(),
@@ -109,7 +138,7 @@ export type ImportAnswer = yup.InferType<typeof importAnswerSchema>;
 const committedImportSchema = yup.object({
   created: integer(),
   updated: integer(),
-  /** The number of doubtful rows that were not confirmed. */
+  /** The number of doubtful rows that nobody decided. */
   held: integer(),
 });
 export type CommittedImport = yup.InferType<typeof committedImportSchema>;
@@ -139,7 +168,8 @@ export const uploadEndpoints = defineEndpoints({
 
 export const importEndpoints = defineEndpoints({
   'POST /api/import/:importId/commit': {
-    summary: 'Write all rows or none, without doubtful ones that are not confirmed',
+    summary:
+      'Write all rows or none, without doubtful ones that nobody decided; `same` tells which rows are which items',
     access: 'admin',
     body: commitImportSchema,
     answer: committedImportSchema,

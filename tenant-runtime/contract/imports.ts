@@ -1,4 +1,4 @@
-import { rowId } from '@ostatok/kit/contract/fields.ts';
+import { MAX_ROW_ID, rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { reportDeviation, reportGroup, venueDay } from './reports.ts';
 
@@ -97,14 +97,56 @@ export const importLayoutSchema = yup.object({
 });
 export type ImportLayout = yup.InferType<typeof importLayoutSchema>;
 
-/** Confirms all doubtful rows, or those with these numbers; the others are left out. */
-export const commitImportSchema = yup.object({
-  confirmed: yup
+const MAX_CHOSEN = 10_000;
+const isNumber = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_ROW_ID;
+const chosenRows = (field: string) =>
+  yup
     .mixed<true | number[]>(
       (value): value is true | number[] =>
-        value === true ||
-        (Array.isArray(value) && value.length <= 10_000 && value.every((row) => Number.isInteger(row) && row > 0)),
+        value === true || (Array.isArray(value) && value.length <= MAX_CHOSEN && value.every(isNumber)),
     )
-    .typeError('confirmed — true или номера строк'),
-});
+    .typeError(`${field} — true или номера строк`);
+
+/** A row that is an item under another name. */
+export interface SameItem {
+  row: number;
+  item_id: number;
+}
+
+const areSame = (value: unknown): value is SameItem[] =>
+  Array.isArray(value) &&
+  value.length <= MAX_CHOSEN &&
+  value.every((one) => isNumber(one?.row) && isNumber(one?.item_id));
+const sameItems = () => yup.mixed(areSame).typeError('same — номера строк и позиций');
+
+/** Returns a number that comes twice. */
+function repeated(numbers: number[]): number | undefined {
+  const seen = new Set<number>();
+  return numbers.find((number) => seen.size === seen.add(number).size);
+}
+
+/** Decides doubtful rows; the others are left out. */
+export const commitImportSchema = yup
+  .object({
+    /** Writes these rows as they were read, or all. */
+    confirmed: chosenRows('confirmed'),
+    /** These rows are these items: each keeps its name and learns the row's. */
+    same: sameItems(),
+    /** These of the rows that are like items are new items. A client that does not say so means those in `confirmed`. */
+    new: chosenRows('new'),
+  })
+  .test('decided-once', ({ same: given, new: anew }, context) => {
+    const same = areSame(given) ? given : [];
+    const rows = same.map(({ row }) => row);
+    const row = repeated([...rows, ...(Array.isArray(anew) ? new Set(anew) : [])]);
+    if (row !== undefined) return context.createError({ path: 'same', message: `Строка ${row} решена дважды` });
+    const item = repeated(same.map(({ item_id }) => item_id));
+    if (item === undefined) return true;
+    const both = same.filter(({ item_id }) => item_id === item).map((one) => one.row);
+    return context.createError({
+      path: 'same',
+      message: `Строки ${both.join(' и ')} — одна и та же позиция. Оставьте одну`,
+    });
+  });
 export type CommitImport = yup.InferType<typeof commitImportSchema>;

@@ -1,6 +1,6 @@
 /** Fits the matcher's weights: a conditional logit over the candidates of each name and «none of them». */
-import type { Features } from '@ostatok/api/src/matching/features.ts';
-import { probabilities, type Weights } from '@ostatok/api/src/matching/rank.ts';
+import type { Features } from '@ostatok/kit/matching/features.ts';
+import { probabilities, type Weights } from '@ostatok/kit/matching/rank.ts';
 
 /** A name with its candidates. */
 export interface Case {

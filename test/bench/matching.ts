@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { createActivity } from '@ostatok/api/src/activity/activity.service.ts';
 import { createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts';
 import { type Comparison, createMatcher, type Matcher } from '@ostatok/api/src/matching/matcher.ts';
-import { probabilities, type Weights } from '@ostatok/api/src/matching/rank.ts';
-import fitted from '@ostatok/api/src/matching/weights.json' with { type: 'json' };
+import { probabilities, type Weights } from '@ostatok/kit/matching/rank.ts';
+import fitted from '@ostatok/kit/matching/weights.json' with { type: 'json' };
 import { parseName } from '@ostatok/kit/names/parse.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { startTestPlatform } from '../support/platform/platform.ts';
@@ -14,7 +14,7 @@ import { hasPairs, type Pair, readCatalogue, readPairs, readPairsByCode } from '
 import type { Row } from './row.ts';
 
 const IMPORTED_AT_ONCE = 100_000;
-const weightsFile = fileURLToPath(new URL('../../api/src/matching/weights.json', import.meta.url));
+const weightsFile = fileURLToPath(new URL('../../kit/matching/weights.json', import.meta.url));
 
 type ComparedRow = Comparison['rows'][number];
 const withoutVolume = (product: string): string => product.split(' ').slice(0, -1).join(' ');

@@ -22,6 +22,7 @@ const benches = [
   'log',
   'catalogue',
   'matching',
+  'similar',
   'sign-ins',
   'campaign',
   'push',

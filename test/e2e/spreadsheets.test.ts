@@ -122,6 +122,78 @@ browserTest(
   },
 );
 
+const otherNames = [
+  ['Наименование', 'Ед.', 'Закупочная цена'],
+  ['Виски Джеймесон 0,7 л', 'шт', 2100],
+  ['Джин Бифитер 0,7 л', 'шт', 1700],
+  ['Бифитер Лондон Драй джин 0.7', 'шт', 1750],
+  ['Водка Абсолют 0,7 л', 'шт', 1500],
+  ['Ром Диктадор 12 лет 0,7 л', 'шт', 3000],
+];
+
+async function openBarWithOtherNames(venue: Tenant): Promise<void> {
+  await venue.createItem({ name: 'Jameson 0.7', unit: 'шт', volume_ml: 700 });
+  await venue.createItem({ name: 'Beefeater London Dry 0.7', unit: 'шт', volume_ml: 700 });
+  await venue.createItem({ name: 'Absolut Lime 0.7', unit: 'шт', volume_ml: 700 });
+}
+
+browserTest(
+  'rows that are written otherwise are chosen to be items by the keyboard alone, and are found by themselves then',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await openBarWithOtherNames(venue);
+    await openExcel(page, venue);
+    await choose(page, 'прайс.xlsx', otherNames);
+    const similar = page.getByRole('region', { name: 'Похожи на ваши позиции' });
+    const row = (number: number) => similar.getByRole('group', { name: new RegExp(`^Строка ${number}\\.`) });
+    await row(5).waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    t.true(
+      await row(2)
+        .getByRole('radio', { name: /Jameson/ })
+        .isChecked(),
+      'what is sure is chosen',
+    );
+    t.true(await row(3).getByRole('radio', { name: 'Не загружать' }).isChecked(), 'two rows may be one item');
+
+    await row(3).getByRole('radio', { name: 'Не загружать' }).focus();
+    await page.keyboard.press('ArrowDown');
+    t.true(
+      await row(3)
+        .getByRole('radio', { name: /Beefeater/ })
+        .isChecked(),
+    );
+    await row(4).getByText('Это уже строка 3').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowUp');
+    t.true(await row(4).getByRole('radio', { name: 'Новая позиция' }).isChecked());
+    await page.getByRole('button', { name: 'Загрузить 4 строки' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Загружено: новых 2, обновлено 2, оставлено под вопросом 1').waitFor();
+
+    await choose(page, 'прайс.xlsx', otherNames);
+    await row(5).waitFor();
+    t.is(await similar.getByRole('group').count(), 1);
+  },
+);
+
+browserTest('all rows that are like items are accepted by one press on a phone', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await openBarWithOtherNames(venue);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openExcel(page, venue);
+  await choose(page, 'прайс.xlsx', otherNames);
+
+  await page.getByRole('button', { name: 'Принять все похожие' }).click();
+
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  t.is(wide, 0, 'nothing beside the screen');
+  await page.getByText('Похожи на ваши позиции: 4 строки, решено 3').waitFor();
+  await page.getByRole('button', { name: 'Загрузить 4 строки' }).click();
+  await page.getByText('Загружено: новых 1, обновлено 3, оставлено под вопросом 1').waitFor();
+  t.is((await venue.db('items')).length, 4);
+});
+
 async function priceList(): Promise<Buffer> {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Прайс');

@@ -11,6 +11,8 @@ const refused: [what: string, file: string, imported: string][] = [
   ['a contract that imports a library beside yup', 'api/contract/plans.ts', 'knex'],
   ['a contract that imports a server', 'tenant-runtime/contract/items.ts', '@ostatok/kit/node/db.ts'],
   ['kit/names that imports a library', 'kit/names/barcode.ts', 'yup'],
+  ['kit/matching that imports a library', 'kit/matching/rank.ts', 'yup'],
+  ['kit/matching that reads a database', 'kit/matching/features.ts', '../node/db.ts'],
   ['kit/node that imports an app', 'kit/node/db.ts', '@ostatok/api/contract/plans.ts'],
   ['a page that imports a server', 'owner-ui/src/lib/api.ts', '@ostatok/kit/node/db.ts'],
   ['the panel that imports Node', 'tenant-runtime/panel/client/api.ts', 'node:fs'],

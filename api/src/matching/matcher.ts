@@ -1,14 +1,15 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import { type NameWord, type ParsedName, parseName, readWord, saidOf } from '@ostatok/kit/names/parse.ts';
+import { type Features, featuresOf, sideOf } from '@ostatok/kit/matching/features.ts';
+import { markOf } from '@ostatok/kit/matching/mark.ts';
+import { isMixed, productMark, productOf } from '@ostatok/kit/matching/product.ts';
+import { probabilities } from '@ostatok/kit/matching/rank.ts';
+import weights from '@ostatok/kit/matching/weights.json' with { type: 'json' };
+import { type NameWord, type ParsedName, parseName, readWord } from '@ostatok/kit/names/parse.ts';
 import { remember } from '@ostatok/kit/names/remember.ts';
 import { keysOf } from '@ostatok/kit/names/sound.ts';
 import { asRussian } from '@ostatok/kit/names/transliteration.ts';
 import { wordsOf } from '@ostatok/kit/names/words.ts';
 import type { Catalogue, CatalogueCandidates, SoughtName } from '../catalogue/catalogue.service.ts';
-import { type Features, featuresOf, type Product, sideOf } from './features.ts';
-import { markOf } from './mark.ts';
-import { probabilities } from './rank.ts';
-import weights from './weights.json' with { type: 'json' };
 
 /** Candidates that are compared in all features. */
 const COMPARED = 40;
@@ -39,8 +40,6 @@ function soughtName({ words, measures: { volumeMl, age } }: ParsedName): SoughtN
   return { words: [...words.map(soughtWord), ...ageWords], volumeMl };
 }
 
-const MIXED = new Set(['cocktail', 'hot']);
-
 function compare(
   local: ParsedName,
   { aliases, known, rarity, mostRarity }: CatalogueCandidates,
@@ -48,17 +47,13 @@ function compare(
 ): { alias: Alias; features: Features; product: string }[] {
   const side = sideOf(local, rarity);
   return aliases.map((alias) => {
-    const name = parseName(alias.description, read);
-    const record = wordsOf([alias.category, alias.subcategory].join(' ')).map(read);
-    const volumeMl = alias.volume_ml ?? name.measures.volumeMl;
-    const product: Product = {
-      ...sideOf(name, rarity),
-      volumeMl,
-      strength: alias.alcohol_percent ?? name.measures.strength,
-      kinds: saidOf(record, 'kind'),
-      colours: saidOf(record, 'colour'),
+    const record = {
+      volumeMl: alias.volume_ml,
+      strength: alias.alcohol_percent,
+      category: wordsOf([alias.category, alias.subcategory].join(' ')).map(read),
     };
-    return { alias, features: featuresOf(side, product, known, mostRarity), product: markOf(name, volumeMl) };
+    const product = productOf(parseName(alias.description, read), record, rarity);
+    return { alias, features: featuresOf(side, product, known, mostRarity), product: productMark(product) };
   });
 }
 
@@ -74,10 +69,10 @@ export function createMatcher({ catalogue }: { catalogue: Pick<Catalogue, 'candi
   const read = remember(REMEMBERED, readWord);
 
   async function comparisonOf(text: string): Promise<Comparison> {
-    const { measures, words } = parseName(text, read);
-    const local = { measures, words: words.slice(0, MOST_WORDS) };
-    const isMixed = [...saidOf(words, 'kind')].some((kind) => MIXED.has(kind));
-    return { rows: compare(local, await catalogue.candidates(soughtName(local), COMPARED), read), isMixed };
+    const name = parseName(text, read);
+    const local = { measures: name.measures, words: name.words.slice(0, MOST_WORDS) };
+    const rows = compare(local, await catalogue.candidates(soughtName(local), COMPARED), read);
+    return { rows, isMixed: isMixed(name) };
   }
 
   return {

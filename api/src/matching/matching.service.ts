@@ -1,10 +1,10 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { CatalogueMatch } from '@ostatok/api/contract/matching.endpoints.ts';
+import { reasonsOf } from '@ostatok/kit/matching/reasons.ts';
 import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import type { Match, Matcher } from './matcher.ts';
-import { reasonsOf } from './reasons.ts';
 import type { Synonyms } from './synonyms.service.ts';
 
 const OFFERED = 20;

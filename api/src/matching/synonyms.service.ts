@@ -1,12 +1,12 @@
 import type { Synonym } from '@ostatok/api/contract/synonyms.endpoints.ts';
 import type { SynonymFilter, SynonymStatus } from '@ostatok/api/contract/synonyms.ts';
+import { markOfName } from '@ostatok/kit/matching/mark.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Live } from '../live/live.service.ts';
 import { takeLock } from '../platform/locks.queries.ts';
-import { markOfName } from './mark.ts';
 import { spokenNames } from './spoken-names.ts';
 import {
   countPending,

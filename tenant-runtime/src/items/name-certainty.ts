@@ -6,7 +6,7 @@ import { isCyrillic } from './vocabulary.ts';
 
 /** The fewest letters of a certain name; fewer may begin anything. */
 const MIN_LETTERS = 3;
-/** The most characters of a taught name. */
+/** The most characters of a name that the chat teaches. */
 const MAX_LENGTH = 60;
 /** Between alphabets one vowel may differ in a word of at least this length: «Jameson», «Джемесон». */
 const LONG_CODE = 5;
@@ -33,15 +33,14 @@ const SHARED =
 
 const standsForMany = (word: string): boolean => SHARED.has(word) || MADE.has(word);
 
-/**
- * Tells whether a name may be an item's own: not a number, not two letters, and not «лимон», which is in many names.
- */
-export function isTeachable(name: string): boolean {
+/** Tells whether a name says which item it is of: not a number, not two letters, and not «лимон», which is in many names. */
+export function isTelling(name: string): boolean {
   const words = wordsOf(name).filter((word) => !isNumber(word));
-  return (
-    name.length <= MAX_LENGTH && words.join('').length >= 3 && !(words.length === 1 && standsForMany(words[0] ?? ''))
-  );
+  return words.join('').length >= 3 && !(words.length === 1 && standsForMany(words[0] ?? ''));
 }
+
+/** Tells whether the chat may teach a name. */
+export const isTeachable = (name: string): boolean => name.length <= MAX_LENGTH && isTelling(name);
 
 /** Tells whether two words are the same, in either alphabet. */
 function soundsAs(word: string, known: string): boolean {

@@ -1,7 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { ItemRow } from '../tables.ts';
-
-const MAX_TAUGHT = 20;
+import { MAX_TAUGHT } from './taught-limit.ts';
 
 /** Teaches the item a name, once however often it is called; returns false if it has too many names already. */
 export async function teachName(db: Db, itemId: number, name: string): Promise<boolean> {

@@ -1,11 +1,13 @@
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
-import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { CommittedImport } from '../../contract/imports.endpoints.ts';
-import type { CommitImport } from '../../contract/imports.ts';
+import type { CommitImport, SameItem } from '../../contract/imports.ts';
 import type { Actor } from '../access/callers.ts';
+import { searchName } from '../search-name.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { holdDoubtful } from './import-doubts.queries.ts';
 import { rememberLayout } from './layouts.queries.ts';
+import { addNames, assignItems, assignNew, deleteSimilar, holdSimilar, selectNewNames } from './similar.queries.ts';
 import {
   codesAreTaken,
   countWritten,
@@ -18,6 +20,7 @@ import {
   markCommitted,
   newItemsAreMet,
   restoreKnownItems,
+  unitsAreInUse,
   updateImport,
   updateKnownItems,
 } from './spreadsheets.queries.ts';
@@ -65,17 +68,51 @@ function checkUndoable(record: ImportRecord | undefined, now: Date): ImportRecor
 const nothingConfirmed = (): Conflict =>
   new Conflict('nothing_confirmed', 'Загружать нечего: сомнительные строки не подтверждены');
 
-/** Excludes unconfirmed doubtful rows and returns the record with what will be written. */
+/** Writes what was decided of the rows that may be some item's; returns how many nobody has decided. */
+async function settleSimilar(trx: Knex.Transaction, importId: string, chosen: CommitImport): Promise<number> {
+  const { same = [], confirmed, new: anew = confirmed } = chosen;
+  const assigned = new Map((await assignItems(trx, importId, same)).map((one) => [one.row, one]));
+  for (const { row } of same) {
+    const one = assigned.get(row);
+    if (!one)
+      throw new InvalidInput(
+        `Строка ${row}: такую позицию не предлагали. Загрузите файл ещё раз`,
+        undefined,
+        'not_offered',
+      );
+    if (one.action === 'error') throw new Conflict('row_refused', `Строка ${row}: ${one.message}`);
+  }
+  if (anew !== undefined) await assignNew(trx, importId, anew);
+  return holdSimilar(trx, importId);
+}
+
+/** Excludes undecided doubtful rows and returns the record with what will be written. */
 async function settleDoubts(
   trx: Knex.Transaction,
   record: ImportRecord,
-  confirmed: CommitImport['confirmed'],
+  chosen: CommitImport,
 ): Promise<ImportRecord & { held: number }> {
-  const held = confirmed === true ? 0 : await holdDoubtful(trx, record.id, confirmed ?? []);
+  const { confirmed = [] } = chosen;
+  const undecided = await settleSimilar(trx, record.id, chosen);
+  const held = undecided + (confirmed === true ? 0 : await holdDoubtful(trx, record.id, confirmed));
   const written = await countWritten(trx, record.id);
   if (held > 0 && written.created + written.updated === 0) throw nothingConfirmed();
   await updateImport(trx, record.id, written);
   return { ...record, ...written, held };
+}
+
+/** Teaches items the names that the file calls them by, unless another item is called so. */
+async function teachNames(trx: Knex.Transaction, importId: string, same: SameItem[]): Promise<void> {
+  if (same.length === 0) return;
+  const rows = same.map(({ row }) => row);
+  const names = await selectNewNames(trx, importId, rows);
+  // The module is loaded at the first name, because most tenants are idle and teach none.
+  const { isTelling } = await import('../items/name-certainty.ts');
+  const telling = names.filter(({ name }) => isTelling(name));
+  await addNames(
+    trx,
+    telling.map((one) => ({ ...one, searchName: searchName(one.name) })),
+  );
 }
 
 /**
@@ -89,6 +126,8 @@ async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: 
   await markCommitted(trx, record.id);
   if (record.layout) await rememberLayout(trx, record.kind, record.layout);
   if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
+  if (record.kind === 'items' && (await unitsAreInUse(trx, record.id))) throw stale();
+  await deleteSimilar(trx, record.id);
   if (await codesAreTaken(trx, record.id)) throw stale();
 }
 
@@ -101,17 +140,18 @@ const recordImport = (
 ): Promise<void> =>
   security.record(trx, { event, userId: user?.id ?? null, ip: user?.ip, device: user?.device, details: file });
 
-/** Applies exactly what was previewed, once; of the doubtful rows only those that are confirmed. */
+/** Applies exactly what was previewed, once; of the doubtful rows only those that are decided. */
 export async function commitImport(
   { db, security }: ApplyingDeps,
   importId: string,
   user: User,
-  { confirmed }: CommitImport,
+  chosen: CommitImport,
 ): Promise<CommittedImport> {
   try {
     const { created, updated, held } = await db.transaction(async (trx) => {
-      const record = await settleDoubts(trx, checkCommittable(await lockImport(trx, importId)), confirmed);
+      const record = await settleDoubts(trx, checkCommittable(await lockImport(trx, importId)), chosen);
       await applyImport(trx, record, user?.id ?? null);
+      await teachNames(trx, importId, chosen.same ?? []);
       await recordImport(security, trx, 'import.loaded', record, user);
       return record;
     });

@@ -1,10 +1,12 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Unit } from '../../contract/items.ts';
 import { LARGE, PRICE_JUMP } from '../../contract/plausibility.ts';
+import type { StagingTable } from './staging-sql.ts';
 
 /** A staged row with an amount or a price that may be a slip; numeric values are text, money is in kopecks. */
 export interface QuestionableRow {
   row: number;
+  item_id: number;
   name: string;
   unit: Unit;
   action: 'create' | 'update';
@@ -22,40 +24,50 @@ const large = Object.entries(LARGE)
   .map(([unit, amount]) => `when '${unit}' then ${amount}`)
   .join(' ');
 
+/** Rows are read in the order of these. */
+type Place = Pick<QuestionableRow, 'row' | 'item_id'>;
+
 /** Returns rows after `from`, in their order, with an amount large enough or a price different enough to be checked. */
 export async function selectQuestionable(
   db: Db,
+  table: StagingTable,
   importId: string,
-  { from, limit }: { from: number; limit: number },
+  { from, limit }: { from: Place; limit: number },
 ): Promise<QuestionableRow[]> {
   const { rows } = await db.raw(
-    `select r.row, r.name, coalesce(r.unit, i.unit, 'шт') as unit, r.action, r.quantity, r.expected, r.par, r.cost,
+    `select r.row, r.item_id, r.name, coalesce(r.unit, i.unit, 'шт') as unit, r.action, r.quantity, r.expected, r.par, r.cost,
             case when i.id is not null then jsonb_build_object(
               'quantity', i.quantity, 'expected', i.expected, 'par', i.par, 'cost', i.cost, 'past_most',
               (select max(greatest(abs(c.after), abs(c.delta))) from changes c
                 where c.item_id = i.id and c.undoes is null and not exists (select from changes u where u.undoes = c.id))
             ) end as was
-       from import_rows r left join items i on i.id = r.item_id and r.action = 'update'
-      where r.import_id = :importId and r.row > :from and r.action in ('create', 'update')
+       from ${table} r left join items i on i.id = r.item_id and r.action = 'update'
+      where r.import_id = :importId and (r.row, r.item_id) > (:row, :item) and r.action in ('create', 'update')
         and (greatest(abs(r.quantity), abs(r.expected), r.par)
                >= case coalesce(r.unit, i.unit, 'шт') ${large} end
              or r.cost >= ${CHEAP_KOPECKS}
              or (i.cost > 0 and (r.cost >= i.cost * ${PRICE_JUMP} or r.cost * ${PRICE_JUMP} <= i.cost)))
-      order by r.row limit :limit`,
-    { importId, from, limit },
+      order by r.row, r.item_id limit :limit`,
+    { importId, row: from.row, item: from.item_id, limit },
   );
   return rows;
 }
 
 export async function writeDoubts(
   db: Db,
+  table: StagingTable,
   importId: string,
-  doubts: { row: number; question: string }[],
+  doubts: (Place & { question: string })[],
 ): Promise<void> {
   await db.raw(
-    `update import_rows r set doubt = d.question
-       from unnest(?::int[], ?::text[]) as d(row, question) where r.import_id = ? and r.row = d.row`,
-    [doubts.map(({ row }) => row), doubts.map(({ question }) => question), importId],
+    `update ${table} r set doubt = d.question from unnest(?::int[], ?::int[], ?::text[]) as d(row, item_id, question)
+      where r.import_id = ? and r.row = d.row and r.item_id = d.item_id`,
+    [
+      doubts.map(({ row }) => row),
+      doubts.map(({ item_id }) => item_id),
+      doubts.map(({ question }) => question),
+      importId,
+    ],
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import { doubtOf, doubtOfPrice, type StatedAmount, type StockFacts } from '../../contract/plausibility.ts';
 import { type QuestionableRow, selectQuestionable, writeDoubts } from './import-doubts.queries.ts';
+import type { StagingTable } from './staging-sql.ts';
 
 const BATCH = 2000;
 
@@ -36,16 +37,16 @@ function questionOf(row: QuestionableRow): string | undefined {
 }
 
 /** Marks the staged rows that must not be written before a user has confirmed them. */
-export async function markDoubts(db: Db, importId: string): Promise<void> {
-  for (let from = 0; ; ) {
-    const rows = await selectQuestionable(db, importId, { from, limit: BATCH });
+export async function markDoubts(db: Db, table: StagingTable, importId: string): Promise<void> {
+  for (let from = { row: 0, item_id: 0 }; ; ) {
+    const rows = await selectQuestionable(db, table, importId, { from, limit: BATCH });
     const doubts = rows.flatMap((row) => {
       const question = questionOf(row);
-      return question ? [{ row: row.row, question }] : [];
+      return question ? [{ row: row.row, item_id: row.item_id, question }] : [];
     });
-    if (doubts.length > 0) await writeDoubts(db, importId, doubts);
+    if (doubts.length > 0) await writeDoubts(db, table, importId, doubts);
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return;
-    from = last.row;
+    from = last;
   }
 }

@@ -1,7 +1,8 @@
-import type { ImportPreview, ImportProblem, ImportRow } from '../../contract/imports.endpoints.ts';
+import type { ImportPreview, ImportProblem, ImportRow, SimilarItem } from '../../contract/imports.endpoints.ts';
 import type { ImportField, ImportKind } from '../../contract/imports.ts';
 import { MAX_PROBLEMS, type ReadResult } from './messages.ts';
-import type { PreviewedRecord, StagedRecord } from './spreadsheets.queries.ts';
+import type { PreviewedRecord, StagedRecord } from './preview.queries.ts';
+import type { SimilarRecord } from './similar.queries.ts';
 
 type Fields = Partial<Record<ImportField, unknown>>;
 const inTheirOwnType = new Set<ImportField>(['name', 'article', 'ean', 'category', 'group', 'unit']);
@@ -31,8 +32,26 @@ function shown(fields: Fields, field: ImportField): string | number | undefined 
   return field === 'cost' ? Number(value) / 100 : Number(value);
 }
 
-export function previewRow(staged: PreviewedRecord, kind: ImportKind): ImportPreview['rows'][number] {
-  const fields = staged as Fields;
+/** «Похоже на «Джемесон 0,7 л». Это она?» */
+function similarQuestion(similar: SimilarRecord[]): string {
+  const names = similar.map(({ name }) => `«${name}»`).join(' или ');
+  return `Похоже на ${names}. Это ${similar.length > 1 ? 'одна из них' : 'она'}?`;
+}
+
+const similarItem = ({ row: _, action, message, doubt, ...item }: SimilarRecord): SimilarItem => ({
+  ...item,
+  ...(doubt !== null && { doubt }),
+  ...(action === 'error' && message !== null && { refused: message }),
+});
+
+export function previewRow(
+  staged: PreviewedRecord,
+  kind: ImportKind,
+  similar: SimilarRecord[] = [],
+): ImportPreview['rows'][number] {
+  const fields: Fields = { ...staged, name: staged.called ?? staged.name };
+  const action = staged.action === 'error' ? 'update' : staged.action;
+  const doubt = [...(similar.length > 0 ? [similarQuestion(similar)] : []), staged.doubt ?? []].flat().join(' ');
   const values: Record<string, string | number> = {};
   const before: Record<string, string | number | null> = {};
   for (const field of [...updatable, 'quantity' as const]) {
@@ -46,9 +65,10 @@ export function previewRow(staged: PreviewedRecord, kind: ImportKind): ImportPre
   return {
     ...(values as Omit<ImportRow, 'row'>),
     row: staged.row,
-    action: staged.action,
+    action,
     ...(staged.action === 'update' && { before }),
-    ...(staged.doubt !== null && { doubt: staged.doubt }),
+    ...(doubt !== '' && { doubt }),
+    ...(similar.length > 0 && { similar: similar.map(similarItem) }),
   };
 }
 

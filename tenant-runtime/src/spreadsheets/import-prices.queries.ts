@@ -17,7 +17,7 @@ export async function worthOfPrices(
 ): Promise<Omit<ImportPrices, 'reading' | 'said' | 'header'> | undefined> {
   const { rows } = await db.raw(
     `with priced as materialized (
-       select r.row, r.name, r.doubt, cast(r.cost as numeric) as cost, cast(i.cost as numeric) as was, coalesce(case when r.action = 'create' then r.quantity else i.quantity end, 0) as quantity,
+       select r.row, r.name, case when r.is_similar then '' else r.doubt end as doubt, cast(r.cost as numeric) as cost, cast(i.cost as numeric) as was, coalesce(case when r.action = 'create' then r.quantity else i.quantity end, 0) as quantity,
               case when coalesce(r.unit, i.unit) = 'л' then coalesce(r.volume_ml, i.volume_ml) end as volume_ml
          from import_rows r left join items i on i.id = r.item_id and r.action <> 'create'
         where r.import_id = :importId and r.action <> 'error' and r.cost > 0),

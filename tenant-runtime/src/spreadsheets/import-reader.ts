@@ -19,12 +19,17 @@ import type { ReadResult } from './messages.ts';
 import { readingOf, withPrices } from './price-header.ts';
 import type { StagedRow } from './row-fields.ts';
 import { createRowReader } from './row-reader.ts';
-import { rejectDoubles, stageRows, suitBatches } from './staging.queries.ts';
+import { doubtUnits, markSimilar, selectTaught } from './similar.queries.ts';
+import { findSimilar } from './similar-items.ts';
+import { rejectDoubles, type SimilarRow, stageRows, stageSimilar, suitBatches } from './staging.queries.ts';
+import { createTaughtNames, type TaughtNames } from './taught-names.ts';
 import { unloadable } from './unloadable.ts';
 
 const BATCH = 2000;
 /** The most sheets of a workbook that are examined. */
 const MAX_SHEETS = 50;
+
+const NOT_COMPARED = 'Новых строк слишком много, чтобы сравнить их с вашими позициями: похожие названия не искали';
 
 interface Chosen {
   sheet: Sheet;
@@ -132,7 +137,11 @@ function notesOf(header: Header, kind: ImportKind, groups: { count: number; firs
 }
 
 /** Writes rows to the database in batches; the next batch is read while the previous one is written. */
-function createStager(db: Db, { importId, kind, onProgress }: Pick<Request, 'importId' | 'kind' | 'onProgress'>) {
+function createStager(
+  db: Db,
+  { importId, kind, onProgress }: Pick<Request, 'importId' | 'kind' | 'onProgress'>,
+  taught: TaughtNames,
+) {
   let staged = 0;
   let batch: StagedRow[] = [];
   let writing: Promise<void> = Promise.resolve();
@@ -142,7 +151,7 @@ function createStager(db: Db, { importId, kind, onProgress }: Pick<Request, 'imp
     staged += batch.length;
     if (staged > MAX_IMPORT_ROWS) throw unreadable('too_big');
     onProgress(staged);
-    writing = stageRows(db, importId, kind, batch);
+    writing = stageRows(db, { importId, kind }, batch, taught);
     // A failure is thrown at the next await, even if the reading goes on for a while.
     writing.catch(() => {});
     batch = [];
@@ -197,28 +206,61 @@ function pricesOf({ header, layout }: Chosen, prices: PriceReading | undefined):
   return read && { ...read, said: read.said || prices !== undefined || layout !== 'recognised' };
 }
 
+type RowReader = ReturnType<typeof createRowReader>;
+
+/** Reads the rows below the header. */
+async function* itemRows({ sheet, header }: Chosen, reader: RowReader): AsyncGenerator<StagedRow> {
+  for await (const rows of sheet.rows())
+    for (const row of rows) {
+      const item = row.number > header.to ? reader.read(row) : undefined;
+      if (item) yield item;
+    }
+}
+
+/**
+ * Stages what rows without an item would write to the items that they may be. The sheet is read once more, so that its
+ * rows need not be in memory meanwhile. Returns false if there are too many rows to compare.
+ */
+async function offerSimilar(db: Db, chosen: Chosen, request: Request, staged: number): Promise<boolean> {
+  const { importId, kind, onProgress } = request;
+  const offers = await findSimilar(db, importId, () => onProgress(staged));
+  if (!offers || offers.size === 0) return offers !== undefined;
+  let batch: SimilarRow[] = [];
+  async function flush(): Promise<void> {
+    await stageSimilar(db, { importId, kind }, batch);
+    onProgress(staged);
+    batch = [];
+  }
+  for await (const row of itemRows(chosen, createRowReader(chosen.header, kind))) {
+    batch.push(...(offers.get(row.row) ?? []).map((offer) => ({ row, ...offer })));
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  await markDoubts(db, 'import_similar', importId);
+  if (kind === 'items') await doubtUnits(db, importId);
+  await markSimilar(db, importId);
+  return true;
+}
+
 /** Reads a workbook into `import_rows`, batch by batch: however long the sheet, only a batch is in memory. */
 export async function readImport(db: Db, request: Request): Promise<ReadResult> {
-  const { path, importId, kind, prices, onProgress } = request;
+  const { path, importId, kind, prices } = request;
   const book = await openWorkbook(path);
   try {
     const chosen = await chosenIn(db, book, request);
     const { sheet, head, header, notes } = chosen;
     const asked = chosen.layout === 'recognised' && header.columns.length === 0;
     if (!asked) mustBeEnough(header, kind);
+    const taught = createTaughtNames(await selectTaught(db));
     const reader = createRowReader(header, kind);
     await suitBatches(db);
-    const stager = createStager(db, { importId, kind, onProgress });
-    for await (const rows of asked ? [] : sheet.rows()) {
-      for (const row of rows) {
-        const item = row.number > header.to ? reader.read(row) : undefined;
-        if (item) await stager.add(item);
-      }
-    }
+    const stager = createStager(db, request, taught);
+    if (!asked) for await (const row of itemRows(chosen, reader)) await stager.add(row);
     const staged = await stager.finish();
     if (!asked && staged === 0 && reader.problems.count === 0) throw unloadable('no_rows');
     await rejectDoubles(db, importId);
-    await markDoubts(db, importId);
+    const isCompared = await offerSimilar(db, chosen, request, staged);
+    await markDoubts(db, 'import_rows', importId);
     return {
       sheet: sheet.name,
       sheets: book.sheets.slice(0, MAX_SHEETS).map(({ name }) => name),
@@ -228,7 +270,7 @@ export async function readImport(db: Db, request: Request): Promise<ReadResult> 
       remember: toRemember(chosen, prices),
       prices: pricesOf(chosen, prices),
       columns: header.columns.map(({ field, header: text, letter }) => ({ field, header: text, column: letter })),
-      notes: asked ? notes : [...notes, ...notesOf(header, kind, reader.groups)],
+      notes: asked ? notes : [...notes, ...notesOf(header, kind, reader.groups), ...(isCompared ? [] : [NOT_COMPARED])],
       problems: reader.problems,
     };
   } finally {

@@ -6,6 +6,9 @@ import type { LayoutToRemember } from './layouts.queries.ts';
 /** The number of a file's problems that are stored to be shown; all are counted. */
 export const MAX_PROBLEMS = 1000;
 
+/** The message of a row of the accounts for which there is no item. */
+export const UNKNOWN_ITEM = 'Такой позиции нет: сначала загрузите её списком позиций';
+
 /** `everything` is the export of all the tenant's data, for its owner. */
 export type WrittenReport = ExportReport | 'everything';
 

@@ -1,10 +1,10 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ImportKind } from '../../contract/imports.ts';
-import type { Group, Unit } from '../../contract/items.ts';
 import { type ImportPurpose, importPrefix } from '../changes/imported-sql.ts';
 import { LOCK_CODES } from '../locks-sql.ts';
 import { userName } from '../user-name-sql.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
+import { deleteSimilar, purgeSimilar } from './similar.queries.ts';
 
 export interface ImportRecord {
   id: string;
@@ -22,39 +22,6 @@ export interface ImportRecord {
   layout: LayoutToRemember | null;
 }
 
-type StagedAction = 'create' | 'update' | 'unchanged' | 'error';
-
-/** A row that can be written, with the item's present values. */
-export interface PreviewedRecord extends StagedRecord {
-  action: Exclude<StagedAction, 'error'>;
-  now: (Omit<StagedRecord, 'row'> & { name: string }) | null;
-}
-
-/** A staged row as the database returns it: numeric values are text, money is in kopecks. */
-export interface StagedRecord {
-  row: number;
-  item_id: number;
-  action: StagedAction;
-  field: string | null;
-  message: string | null;
-  name: string;
-  article: string | null;
-  ean: string | null;
-  category: string | null;
-  group: Group | null;
-  unit: Unit | null;
-  quantity: string | null;
-  expected: string | null;
-  par: string | null;
-  cost: number | null;
-  volume_ml: number | null;
-  weight_empty_g: string | null;
-  weight_full_g: string | null;
-  density_g_per_ml: string | null;
-  /** The question to confirm before the row is written. */
-  doubt: string | null;
-}
-
 const imports = (db: Db) => db<ImportRecord>('imports');
 
 export async function insertImport(
@@ -68,6 +35,7 @@ export async function insertImport(
 export async function deleteImport(db: Db, id: string): Promise<void> {
   await imports(db).where({ id }).delete();
   await db('import_rows').where({ import_id: id }).delete();
+  await deleteSimilar(db, id);
 }
 
 /**
@@ -80,6 +48,7 @@ export async function purgeImports(db: Db, before: Date, previewedBefore: Date):
   await db('import_rows')
     .whereNotIn('import_id', imports(db).where('created_at', '>=', before).select('id'))
     .delete();
+  await purgeSimilar(db);
 }
 
 /** Locks the import, so that simultaneous requests commit or undo it only once. */
@@ -104,23 +73,6 @@ export function selectImports(db: Db, limit: number): Promise<(ImportRecord & { 
     .select('imports.*', db.raw(`${userName('users')} as user_name`));
 }
 
-/** Counts rows by action, doubtful rows separately, and the rows with a message. */
-export async function countStaged(
-  db: Db,
-  importId: string,
-): Promise<Record<'create' | 'update' | 'unchanged' | 'doubtful' | 'problems', number>> {
-  const { rows } = await db.raw(
-    `select count(*) filter (where action = 'create' and doubt is null)::int as "create",
-            count(*) filter (where action = 'update' and doubt is null)::int as "update",
-            count(*) filter (where action = 'unchanged')::int as unchanged,
-            count(*) filter (where action in ('create', 'update') and doubt is not null)::int as doubtful,
-            count(message)::int as problems
-       from import_rows where import_id = ?`,
-    [importId],
-  );
-  return rows[0];
-}
-
 /** Returns how many rows would be written. */
 export async function countWritten(db: Db, importId: string): Promise<{ created: number; updated: number }> {
   const { rows } = await db.raw(
@@ -130,31 +82,6 @@ export async function countWritten(db: Db, importId: string): Promise<{ created:
     [importId],
   );
   return rows[0];
-}
-
-/** Returns rows that are excluded, and those that lose a value. */
-export const selectStagedProblems = (db: Db, importId: string, limit: number): Promise<StagedRecord[]> =>
-  db('import_rows').where({ import_id: importId }).whereNotNull('message').orderBy('row').limit(limit).select('*');
-
-const firstOf = (which: string): string =>
-  `(select * from import_rows where import_id = :importId and ${which} order by row limit :limit)`;
-
-/**
- * Returns the first doubtful rows, then the first that change an item, that make one, and the others, each with its
- * present item.
- */
-export async function selectStagedRows(db: Db, importId: string, limit: number): Promise<PreviewedRecord[]> {
-  const { rows } = await db.raw(
-    `select r.*, to_jsonb(i) as now
-       from (${firstOf(`action in ('update', 'create') and doubt is not null`)}
-             union all ${firstOf(`action = 'update' and doubt is null`)}
-             union all ${firstOf(`action = 'create' and doubt is null`)}
-             union all ${firstOf(`action = 'unchanged'`)}) r
-       left join items i on i.id = r.item_id and r.action <> 'create'
-      order by r.doubt is null, r.action = 'unchanged', r.action = 'create', r.row`,
-    { importId, limit },
-  );
-  return rows;
 }
 
 /**
@@ -232,7 +159,10 @@ const overwritten = [
   'category',
   '"group"',
 ];
-const restored = ['name', 'search_name', ...overwritten];
+
+/** A column that stays the item's own where the file calls the item otherwise. */
+const unlessCalled = (from: string, column: string): string =>
+  `case when r.called is null then ${from}.${column} else i.${column} end`;
 
 /** Runs last in its transaction: from here to the end the items are locked, in the order of their ids as everywhere. */
 export async function updateKnownItems(trx: Knex.Transaction, record: ImportRecord): Promise<number> {
@@ -243,7 +173,10 @@ export async function updateKnownItems(trx: Knex.Transaction, record: ImportReco
      update import_rows r set before = to_jsonb(met) from met where r.import_id = ? and r.item_id = met.id and r.action = 'update'`,
     [record.id, record.id],
   );
-  const names = record.kind === 'items' ? 'name = r.name, search_name = r.search_name,' : '';
+  const names =
+    record.kind === 'items'
+      ? `${['name', 'search_name'].map((column) => `${column} = ${unlessCalled('r', column)}`).join(', ')},`
+      : '';
   const columns = record.kind === 'items' ? overwritten : ['expected'];
   const { rowCount } = await trx.raw(
     `update items i set ${names} ${columns.map((column) => `${column} = coalesce(r.${column}, i.${column})`).join(', ')},
@@ -254,13 +187,24 @@ export async function updateKnownItems(trx: Knex.Transaction, record: ImportReco
   return Math.min(locked, rowCount);
 }
 
+/** Tells whether an item was counted since the preview that showed its unit as free to be changed. */
+export async function unitsAreInUse(trx: Knex.Transaction, importId: string): Promise<boolean> {
+  const { rows } = await trx.raw(
+    `select 1 from import_rows r
+      where r.import_id = ? and r.action = 'update' and r.unit <> r.before->>'unit'
+        and cast(r.before->>'quantity' as numeric) <> 0 limit 1`,
+    [importId],
+  );
+  return rows.length > 0;
+}
+
 /**
  * Returns the names of the import's items that were changed since in the fields it wrote, or that are new and were
  * counted since; locks all of the import's items.
  */
 export async function lockTouched(trx: Knex.Transaction, record: ImportRecord): Promise<string[]> {
   const columns = record.kind === 'items' ? overwritten : ['expected'];
-  const nameChanged = record.kind === 'items' ? 'i.name <> r.name or' : '';
+  const nameChanged = record.kind === 'items' ? '(r.called is null and i.name <> r.name) or' : '';
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(
     `with met as materialized (
        select i.* from items i join import_rows r on r.item_id = i.id
@@ -297,10 +241,19 @@ export async function deleteNewItems(
   );
 }
 
+/** A name that the import has taught goes, one that the item had before stays. */
+const untaught = `case when r.called is null or was.names @> to_jsonb(r.called) then i.names else i.names - r.called end`;
+
 export async function restoreKnownItems(trx: Knex.Transaction, record: ImportRecord): Promise<void> {
-  const columns = record.kind === 'items' ? restored : ['expected'];
+  const columns = record.kind === 'items' ? overwritten : ['expected'];
+  const names = record.kind === 'items' ? ['name', 'search_name'] : [];
+  const restored = [
+    ...names.map((column) => `${column} = ${unlessCalled('was', column)}`),
+    ...columns.map((column) => `${column} = was.${column}`),
+    `names = ${untaught}`,
+  ];
   await trx.raw(
-    `update items i set ${columns.map((column) => `${column} = was.${column}`).join(', ')}, updated_at = now()
+    `update items i set ${restored.join(', ')}, updated_at = now()
        from import_rows r, jsonb_populate_record(null::items, r.before) was
       where r.import_id = ? and r.action = 'update' and i.id = r.item_id`,
     [record.id],

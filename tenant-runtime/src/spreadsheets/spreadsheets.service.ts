@@ -14,15 +14,14 @@ import { commitImport, DAY_MS, UNDO_DAYS, type User, undoImport } from './import
 import { allProblems, previewRow } from './import-preview.ts';
 import { worthOfPrices } from './import-prices.queries.ts';
 import { type Answer, MAX_PROBLEMS, type ReadResult, type WrittenReport } from './messages.ts';
+import { countStaged, selectStagedProblems, selectStagedRows } from './preview.queries.ts';
+import { selectSimilar } from './similar.queries.ts';
 import {
-  countStaged,
   deleteImport,
   type ImportRecord,
   insertImport,
   purgeImports,
   selectImports,
-  selectStagedProblems,
-  selectStagedRows,
   updateImport,
 } from './spreadsheets.queries.ts';
 
@@ -57,6 +56,8 @@ interface Upload {
 /** Days within which a preview can be committed. */
 const PREVIEW_DAYS = 1;
 const PREVIEW_ROWS = 100;
+/** All of these have to be decided, so many are shown. */
+const SIMILAR_ROWS = 1000;
 const LISTED = 100;
 const MAX_WAITING = 3;
 /** Exporting years of a tenant's changes takes minutes. */
@@ -94,7 +95,9 @@ async function previewOf(
 ): Promise<ImportAnswer['preview']> {
   const counts = await countStaged(db, importId);
   const errors = await selectStagedProblems(db, importId, MAX_PROBLEMS);
-  const rows = await selectStagedRows(db, importId, PREVIEW_ROWS);
+  const rows = await selectStagedRows(db, importId, { limit: PREVIEW_ROWS, ofSimilar: SIMILAR_ROWS });
+  const asked = rows.filter(({ is_similar }) => is_similar).map(({ row }) => row);
+  const similar = Map.groupBy(await selectSimilar(db, importId, asked), ({ row }) => row);
   const worth = read.prices && (await worthOfPrices(db, importId, read.prices.reading));
   await updateImport(db, importId, {
     status: 'previewed',
@@ -111,9 +114,10 @@ async function previewOf(
     layout: read.layout,
     columns: read.columns,
     notes: read.notes,
-    rows: rows.map((row) => previewRow(row, kind)),
+    rows: rows.map((row) => previewRow(row, kind, similar.get(row.row))),
     ...(read.prices && worth && { prices: { ...read.prices, ...worth } }),
     doubtful: counts.doubtful,
+    similar: counts.similar,
     created: counts.create,
     updated: counts.update,
     unchanged: counts.unchanged,
@@ -154,7 +158,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
       });
     },
 
-    /** Applies exactly what was previewed, once; of the doubtful rows only those that are confirmed. */
+    /** Applies exactly what was previewed, once; of the doubtful rows only those that are decided. */
     async commit(importId: string, user: User, chosen: CommitImport = {}): Promise<CommittedImport> {
       const written = await commitImport({ db, security }, importId, user, chosen);
       log.info({ importId, ...written }, 'import committed');

@@ -36,6 +36,11 @@ export async function fillEveryTable(database: string): Promise<void> {
       values (gen_random_uuid(), 'items', 'лист.xlsx', 'committed', 1, now(), now());
     insert into import_rows (import_id, row, item_id, action, name, search_name, before)
       select id, 1, 1, 'update', 'Ром', 'ром', '{"quantity":"0.1"}' from imports;
+    insert into imports (id, kind, file, status, user_id, created_at)
+      values (gen_random_uuid(), 'items', 'прайс.xlsx', 'previewed', 1, now());
+    insert into import_similar (import_id, row, item_id, action, name, search_name, called, confidence, reasons)
+      select id, 1, 1, 'update', 'Ром', 'ром', 'Ром белый', 0.9, '[{"of":"brand","agrees":true}]'
+        from imports where status = 'previewed';
     insert into counts (key, title, scope, opened_at, opened_seq) values (gen_random_uuid(), 'Ревизия', 'all', now(), 1);
     insert into count_notices (count_id, kind, created_at, done_at) values (1, 'opened', now(), now());
     insert into alias_proposals (id, payload, sent_at) values (gen_random_uuid(), '{"ean":"1"}', now());

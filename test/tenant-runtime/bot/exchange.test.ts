@@ -114,6 +114,29 @@ test('a file that is no workbook, or from staff, changes nothing and is answered
   t.deepEqual(await chat.quantities(), {});
 });
 
+test('rows of a file that may be known items are told in the chat and left to the panel', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Jameson 0.7', unit: 'шт', volume_ml: 700 });
+  chat.api.files.set(
+    'price',
+    await workbook([
+      ['Наименование', 'Ед.', 'Остаток'],
+      ['Виски Джеймесон 0,7 л', 'шт', 4],
+      ['Мята', 'кг', 350],
+      ['Тоник Рич 1 л', 'шт', 6],
+    ]),
+  );
+
+  await send(chat, 'прайс.xlsx');
+  const { text = '' } = await eventually(chat, (call) => call.text?.includes('пока ничего не изменено') ?? false);
+  await chat.press('Всё верно, загрузить: 2 позиции');
+
+  t.regex(text, /отсюда не загрузятся:\nстрока 2: «Виски Джеймесон 0,7 л» — «Jameson 0.7»\?/);
+  t.regex(text, /выберите в панели.*, раздел Excel: загрузите этот файл там/);
+  await eventually(chat, (call) => /Новых: 2 позиции.*Не загружено под вопросом: 1/.test(call.text ?? ''));
+  t.deepEqual(Object.keys(await chat.quantities()).toSorted(), ['Jameson 0.7', 'Мята', 'Тоник Рич 1 л']);
+});
+
 test('rows of a file that are probably slips are told first in the chat and loaded only by a button of their own', async (t) => {
   const chat = await startVenueChat(t);
   chat.api.files.set(

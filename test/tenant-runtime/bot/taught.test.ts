@@ -25,6 +25,21 @@ test('slang is asked about once, then it is the item, until an administrator or 
   }
 });
 
+test('a name that is too long for a button, as those of workbooks, is forgotten by a button all the same', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Jameson');
+  const { id } = await chat.db('items').first('id');
+  await chat.services.items.teach(id, 'Виски Джеймесон купажированный, Ирландия, 0,7 л');
+  await chat.services.items.teach(id, 'Виски Джеймесон купажированный, Ирландия, 0,7 л в коробке');
+
+  await chat.say('/names');
+  const [first = ''] = chat.buttons();
+  await chat.press(first);
+
+  const left = (await chat.services.items.taught()).map(({ name }) => name);
+  t.deepEqual(left, ['Виски Джеймесон купажированный, Ирландия, 0,7 л в коробке']);
+});
+
 test('a taught name is asked about again once another item is called so', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Егермейстер');

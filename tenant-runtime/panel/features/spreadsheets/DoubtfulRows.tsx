@@ -6,8 +6,11 @@ import classes from './Spreadsheets.module.css';
 /** The doubtful rows that the user confirmed: all, or these row numbers. */
 export type Confirmed = true | ReadonlySet<number>;
 
-export const confirmedCount = (confirmed: Confirmed, { doubtful }: ImportPreview): number =>
-  confirmed === true ? doubtful : confirmed.size;
+/** Rows that are like items are no slips, and are decided apart. */
+const slipsOf = ({ doubtful, similar }: ImportPreview): number => doubtful - similar;
+
+export const confirmedCount = (confirmed: Confirmed, preview: ImportPreview): number =>
+  confirmed === true ? slipsOf(preview) : confirmed.size;
 
 interface DoubtfulRowsProps {
   preview: ImportPreview;
@@ -17,9 +20,9 @@ interface DoubtfulRowsProps {
 
 /** Lists rows that are probably mistakes; none is written before the user has ticked it. */
 export function DoubtfulRows({ preview, confirmed, onConfirmed }: DoubtfulRowsProps) {
-  const { doubtful } = preview;
+  const doubtful = slipsOf(preview);
   if (doubtful === 0) return null;
-  const shown = preview.rows.filter(({ doubt }) => doubt !== undefined);
+  const shown = preview.rows.filter(({ doubt, similar }) => doubt !== undefined && !similar);
   const count = confirmedCount(confirmed, preview);
 
   function toggle(row: number): void {

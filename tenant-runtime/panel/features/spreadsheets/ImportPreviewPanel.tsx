@@ -10,7 +10,9 @@ import { ColumnsEditor } from './ColumnsEditor.tsx';
 import { type Confirmed, confirmedCount, DoubtfulRows } from './DoubtfulRows.tsx';
 import { PreviewRows } from './PreviewRows.tsx';
 import { PricesRead } from './PricesRead.tsx';
+import { SimilarRows } from './SimilarRows.tsx';
 import classes from './Spreadsheets.module.css';
+import { type Decisions, decided, sureDecisions } from './similar-decisions.ts';
 import type { Uploaded } from './use-upload.ts';
 
 interface ImportPreviewPanelProps {
@@ -72,10 +74,10 @@ const doneText = ({ created, updated, held }: CommittedImport): string =>
 
 function useCommit({ importId }: Uploaded, onDone: () => void) {
   return useMutation({
-    mutationFn: (confirmed: Confirmed) =>
+    mutationFn: ({ confirmed, decisions }: { confirmed: Confirmed; decisions: Decisions }) =>
       api.call('POST /api/import/:importId/commit', {
         params: { importId },
-        body: { confirmed: confirmed === true ? true : [...confirmed] },
+        body: { confirmed: confirmed === true ? true : [...confirmed], ...decided(decisions) },
       }),
     onSuccess(committed) {
       toast.success(doneText(committed));
@@ -91,17 +93,21 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
   const agreed = useRef(false);
   const commit = useCommit(uploaded, onDone);
   const [confirmed, setConfirmed] = useState<Confirmed>(new Set());
-  const changing = preview.created + preview.updated + confirmedCount(confirmed, preview);
+  const [decisions, setDecisions] = useState<Decisions>(() => sureDecisions(preview));
+  const changing = preview.created + preview.updated + confirmedCount(confirmed, preview) + decisions.size;
 
   /** Ignores a second quick press that comes before the button shows that it is busy. */
   function agree(): void {
     if (agreed.current) return;
     agreed.current = true;
-    commit.mutate(confirmed, {
-      onError: () => {
-        agreed.current = false;
+    commit.mutate(
+      { confirmed, decisions },
+      {
+        onError: () => {
+          agreed.current = false;
+        },
       },
-    });
+    );
   }
 
   return (
@@ -109,6 +115,7 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
       <h3 className={classes.file}>{file.name}</h3>
       {preview.columns.length > 0 && <Counts preview={preview} />}
       <DoubtfulRows preview={preview} confirmed={confirmed} onConfirmed={setConfirmed} />
+      <SimilarRows preview={preview} kind={kind} decisions={decisions} onDecisions={setDecisions} />
       {preview.notes.map((note) => (
         <Alert key={note} color="amber" variant="light" classNames={{ message: classes.note }}>
           {note}

@@ -8,6 +8,9 @@ import classes from './Spreadsheets.module.css';
 
 type Row = ImportPreview['rows'][number];
 
+/** Rows of one part that are shown. */
+const SHOWN = 100;
+
 type Part = Row['action'] | 'doubtful';
 const partOf = ({ doubt, action }: Row): Part => (doubt === undefined ? action : 'doubtful');
 
@@ -97,7 +100,7 @@ export function PreviewRows({ preview, kind }: { preview: ImportPreview; kind: I
   const present = parts.filter(({ total }) => preview[total] > 0);
   const chosen = present.find(({ value }) => value === asked) ?? present[0];
   if (!chosen) return null;
-  const rows = preview.rows.filter((row) => partOf(row) === chosen.value);
+  const rows = preview.rows.filter((row) => partOf(row) === chosen.value).slice(0, SHOWN);
   const found = new Set(preview.columns.map(({ field }) => field));
   const fields = shownFields.filter((field) => found.has(field) || rows.some((row) => row[field] !== undefined));
   const all = preview[chosen.total];

@@ -46,10 +46,11 @@ function problemLines({ errors, problems }: ImportPreview): string[] {
 }
 
 /** Lists the doubtful rows, which are written only after a user confirms them, before everything else. */
-function doubtLines({ rows, doubtful }: ImportPreview): string[] {
-  if (doubtful === 0) return [];
-  const shown = rows.filter(({ doubt }) => doubt !== undefined).slice(0, SHOWN_DOUBTS);
-  const rest = doubtful - shown.length;
+function doubtLines({ rows, doubtful, similar }: ImportPreview): string[] {
+  const slips = doubtful - similar;
+  if (slips === 0) return [];
+  const shown = rows.filter((row) => row.doubt !== undefined && !row.similar).slice(0, SHOWN_DOUBTS);
+  const rest = slips - shown.length;
   return [
     '',
     'Похоже на ошибку, не загрузятся без вашего слова:',
@@ -58,13 +59,32 @@ function doubtLines({ rows, doubtful }: ImportPreview): string[] {
   ];
 }
 
-function previewText(filename: string, kind: ImportKind, { preview }: ImportAnswer): string {
+/** Lists the rows that may be items under another name; which they are is chosen in the panel. */
+function similarLines({ rows, similar }: ImportPreview, publicUrl: string | undefined): string[] {
+  if (similar === 0) return [];
+  const shown = rows.flatMap((row) => (row.similar ? [{ ...row, similar: row.similar }] : [])).slice(0, SHOWN_DOUBTS);
+  const rest = similar - shown.length;
   return [
-    `«${filename}», ${kindNames[kind].toLowerCase()}: пока ничего не изменено.`,
+    '',
+    'Похожи на ваши позиции, отсюда не загрузятся:',
+    ...shown.map(({ row, name, similar: [first] }) => `строка ${row}: ${quoted(name)} — ${quoted(first?.name ?? '')}?`),
+    ...(rest > 0 ? [`…и ещё ${counted(rest, 'строка', 'строки', 'строк')}`] : []),
+    `Они это или новые, выберите в панели${publicUrl ? ` ${publicUrl}` : ''}, раздел Excel: загрузите этот файл там.`,
+  ];
+}
+
+function previewText(
+  { name, kind }: { name: string; kind: ImportKind },
+  { preview }: ImportAnswer,
+  publicUrl: string | undefined,
+): string {
+  return [
+    `«${name}», ${kindNames[kind].toLowerCase()}: пока ничего не изменено.`,
     `Новых: ${positions(preview.created)}`,
     `Изменится: ${positions(preview.updated)}`,
     `Без изменений: ${positions(preview.unchanged)}`,
     ...doubtLines(preview),
+    ...similarLines(preview, publicUrl),
     ...(preview.prices ? ['', pricesText(preview.prices)] : []),
     ...(preview.notes.length > 0 ? ['', ...preview.notes] : []),
     ...problemLines(preview),
@@ -77,12 +97,12 @@ const couldBeBoth = ({ columns }: ImportPreview): boolean =>
 
 function buttons(fileId: number, kind: ImportKind, { importId, preview }: ImportAnswer): InlineKeyboard {
   const keyboard = new InlineKeyboard();
-  const { created, updated, doubtful, prices } = preview;
+  const { created, updated, doubtful, similar, prices } = preview;
+  const [sound, slips] = [created + updated, doubtful - similar];
   if (doubtful > 0) {
-    const sound = created + updated;
     if (sound > 0) keyboard.text(`Загрузить без них: ${positions(sound)}`, `import:${importId}`).row();
-    keyboard.text(`Всё верно, загрузить: ${positions(sound + doubtful)}`, `importall:${importId}`).row();
-  } else if (created + updated > 0) keyboard.text('Загрузить', `import:${importId}`);
+    if (slips > 0) keyboard.text(`Всё верно, загрузить: ${positions(sound + slips)}`, `importall:${importId}`).row();
+  } else if (sound > 0) keyboard.text('Загрузить', `import:${importId}`);
   keyboard.text('Не загружать', 'noimport').row();
   if (prices) {
     const other = prices.reading === 'unit' ? 'bottle' : 'unit';
@@ -118,7 +138,11 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
     try {
       await writeFile(path, await download(ctx, deps, file.file_id), { mode: 0o600 });
       const answer = await spreadsheets.preview({ path, filename: file.name, kind, prices, user: ctx.caller });
-      await reply(ctx, previewText(file.name, kind, answer), buttons(file.id, kind, answer));
+      await reply(
+        ctx,
+        previewText({ name: file.name, kind }, answer, deps.venue.publicUrl),
+        buttons(file.id, kind, answer),
+      );
     } finally {
       await rm(path, { force: true });
     }
@@ -155,9 +179,10 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
   forAdmins.callbackQuery(/^import(all)?:(.+)$/, async (ctx) => {
     const importId = ctx.match[2] ?? '';
     const confirmed = ctx.match[1] === undefined ? undefined : true;
-    const { created, updated, held } = await spreadsheets.commit(importId, ctx.caller, { confirmed });
+    const { created, updated, held } = await spreadsheets.commit(importId, ctx.caller, { confirmed, new: [] });
     const keyboard = new InlineKeyboard().text('Отменить загрузку', `unimport:${importId}`);
-    const left = held > 0 ? ` Не загружено под вопросом: ${held}. Исправьте эти строки и пришлите файл ещё раз.` : '';
+    const left =
+      held > 0 ? ` Не загружено под вопросом: ${held}. Исправьте их или решите в панели и загрузите файл ещё раз.` : '';
     await rewrite(ctx, `Загружено. Новых: ${positions(created)}, изменено: ${positions(updated)}.${left}`, keyboard);
     await acknowledge(ctx);
   });

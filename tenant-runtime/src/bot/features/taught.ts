@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import { isTeachable } from '../../items/name-certainty.ts';
@@ -8,6 +9,15 @@ import { acknowledge, append, reply, rewrite } from '../telegram.ts';
 import { cut, quoted } from '../texts.ts';
 
 const SHOWN = 30;
+
+/** Telegram limits a button's data to 64 bytes. A longer name, as of a workbook, stands there as a digest. */
+const MAX_DATA = 64;
+const isIn = (data: string): boolean => Buffer.byteLength(data) <= MAX_DATA;
+const digestOf = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 16);
+function forgetData(itemId: number, name: string): string {
+  const data = `unname:${itemId}:${name}`;
+  return isIn(data) ? data : `unlong:${itemId}:${digestOf(name)}`;
+}
 
 /**
  * Tells whether an answer about this name should be taught: the tenant has no certain item for it, and no other item
@@ -48,11 +58,9 @@ export function taughtFeature(deps: BotDeps): Composer<BotContext> {
     if (shown.length === 0)
       return ['Своих названий пока нет. Бот запоминает их, когда вы отвечаете на его вопрос.', keyboard];
     for (const { itemId, name } of shown) {
-      const data = `unname:${itemId}:${name}`;
-      // Telegram limits a button's data to 64 bytes.
-      if (Buffer.byteLength(data) <= 64) keyboard.text(`Забыть: ${cut(name, 40)}`, data).row();
+      keyboard.text(`Забыть: ${cut(name, 40)}`, forgetData(itemId, name)).row();
     }
-    const lines = shown.map(({ name, item }) => `${name} — ${cut(item, 60)}`);
+    const lines = shown.map(({ name, item }) => `${cut(name, 60)} — ${cut(item, 60)}`);
     if (taught.length > SHOWN) lines.push(`…и ещё ${taught.length - SHOWN}`);
     return [['Свои названия:', ...lines].join('\n'), keyboard];
   }
@@ -61,9 +69,12 @@ export function taughtFeature(deps: BotDeps): Composer<BotContext> {
     if (!isAdmin(ctx)) throw new Forbidden('forbidden', 'Свои названия видит только администратор');
     await reply(ctx, ...(await screen()));
   });
-  composer.callbackQuery(/^unname:(\d{1,9}):(.+)$/u, async (ctx) => {
+  composer.callbackQuery(/^un(name|long):(\d{1,9}):(.+)$/u, async (ctx) => {
     if (!isAdmin(ctx)) throw new Forbidden('forbidden', 'Это может только администратор');
-    await items.forget(Number(ctx.match[1]), ctx.match[2] ?? '');
+    const [, of, id, given = ''] = ctx.match;
+    const isMeant = (name: string): boolean => (of === 'long' ? digestOf(name) === given : name === given);
+    for (const { itemId, name } of await items.taught())
+      if (itemId === Number(id) && isMeant(name)) await items.forget(itemId, name);
     await rewrite(ctx, ...(await screen()));
     await acknowledge(ctx, 'Забыто');
   });

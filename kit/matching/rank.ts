@@ -10,7 +10,7 @@ export interface Compared {
   product: string;
 }
 
-const scoreOf = (features: Features, weights: Weights): number =>
+export const scoreOf = (features: Features, weights: Weights): number =>
   Object.entries(features).reduce((sum, [name, value]) => sum + value * weights[name as keyof Features], 0);
 
 /** The likeliest product is right more often than its share of the scores says, as those of its kin are near to it. */

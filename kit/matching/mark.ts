@@ -1,4 +1,4 @@
-import { type ParsedName, parseName } from '@ostatok/kit/names/parse.ts';
+import { type ParsedName, parseName } from '../names/parse.ts';
 
 /** Names of one product have one mark: the words that say something, in any order, the age and the volume. */
 export function markOf({ words, measures: { age } }: ParsedName, volumeMl: number | undefined): string {

@@ -1,5 +1,11 @@
-import type { MatchReason } from '@ostatok/api/contract/matching.endpoints.ts';
 import type { Features } from './features.ts';
+
+/** Something that two names are compared in. */
+export interface Reason {
+  of: 'brand' | 'volume' | 'variant' | 'kind' | 'age' | 'strength';
+  /** Null where one of the names does not say it, or says it in part. */
+  agrees: boolean | null;
+}
 
 const FOUND = 0.8;
 const MISSING = 0.45;
@@ -19,7 +25,7 @@ function variantAgrees({ variant, colour, sweetness, said }: Features): boolean 
 }
 
 /** What a person would look at: brand, volume and variant always, the others where both names say them. */
-export function reasonsOf(features: Features): MatchReason[] {
+export function reasonsOf(features: Features): Reason[] {
   const { brand, volume, kind, number, strength } = features;
   const further = [
     { of: 'kind', agrees: bySign(kind) },

@@ -1,6 +1,6 @@
-import { type NameWord, type ParsedName, saidOf } from '@ostatok/kit/names/parse.ts';
-import { similarity } from '@ostatok/kit/names/similarity.ts';
-import { isNumber } from '@ostatok/kit/names/words.ts';
+import { type NameWord, type ParsedName, saidOf } from '../names/parse.ts';
+import { similarity } from '../names/similarity.ts';
+import { isNumber } from '../names/words.ts';
 
 /** How two names agree, each measure as a person would say it; 0 says nothing for or against. */
 export interface Features {

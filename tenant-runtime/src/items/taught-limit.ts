@@ -1,0 +1,2 @@
+/** The most names that an item is taught. */
+export const MAX_TAUGHT = 20;
