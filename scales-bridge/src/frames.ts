@@ -1,5 +1,5 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { ScaleModel } from './models/scale-model.ts';
+import type { ScaleModel } from '@ostatok/kit/scales/scale-model.ts';
 import type { Listener } from './source.ts';
 
 /** Reads the frames of one scale; frames that its model rejects are skipped and logged for troubleshooting. */

@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
+import type { ScaleModel } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from './clock.ts';
-import type { ScaleModel } from './models/scale-model.ts';
 import type { RawFrame } from './source.ts';
 
 /** A line of a recording: a frame, and its delay after the previous one. */

@@ -1,10 +1,10 @@
 import { setImmediate as tick } from 'node:timers/promises';
+import { scaleModels } from '@ostatok/kit/scales/index.ts';
 import test, { type ExecutionContext } from 'ava';
 import { createBackOff } from '../../scales-bridge/src/back-off.ts';
 import { adapterTrouble } from '../../scales-bridge/src/ble/adapter-trouble.ts';
 import { createBleSource } from '../../scales-bridge/src/ble/ble-source.ts';
 import type { AdapterState } from '../../scales-bridge/src/ble/noble.ts';
-import { scaleModels } from '../../scales-bridge/src/models/index.ts';
 import type { RawFrame, RawReading, ScaleStatus } from '../../scales-bridge/src/source.ts';
 import { heldClock } from '../support/clock/held-clock.ts';
 import { log } from '../support/scales/bridge-parts.ts';

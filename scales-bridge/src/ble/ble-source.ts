@@ -1,7 +1,7 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Advertisement, ScaleModel } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from '../clock.ts';
 import { createFrameReader } from '../frames.ts';
-import type { Advertisement, ScaleModel } from '../models/scale-model.ts';
 import type { Listener, Source } from '../source.ts';
 import { adapterTrouble } from './adapter-trouble.ts';
 import { followBroadcast } from './broadcast-scale.ts';

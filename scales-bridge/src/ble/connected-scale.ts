@@ -1,5 +1,5 @@
+import type { Connection } from '@ostatok/kit/scales/scale-model.ts';
 import { createBackOff } from '../back-off.ts';
-import type { Connection } from '../models/scale-model.ts';
 import { type FollowedScale, type ScaleParts, sayOf } from './followed-scale.ts';
 import type { Peripheral } from './noble.ts';
 import { openScale } from './scale-link.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { ScaleModel } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from '../clock.ts';
-import type { ScaleModel } from '../models/scale-model.ts';
 import type { Listener, ScaleStatus } from '../source.ts';
 import type { Peripheral } from './noble.ts';
 

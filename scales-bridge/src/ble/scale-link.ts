@@ -1,5 +1,5 @@
+import type { Connection } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from '../clock.ts';
-import type { Connection } from '../models/scale-model.ts';
 import type { Characteristic, Peripheral } from './noble.ts';
 
 /** Includes the discovery of services, which takes seconds on a poor connection. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { scaleModels } from '@ostatok/kit/scales/index.ts';
 import { createBleSource } from '../ble/ble-source.ts';
 import { loadNoble } from '../ble/noble.ts';
 import { createBridge } from '../bridge.ts';
 import { systemClock } from '../clock.ts';
 import { type RunOptions, UsageError, type Venue } from '../config.ts';
-import { scaleModels } from '../models/index.ts';
 import { createOutbox } from '../outbox.ts';
 import { outboxPath } from '../pairing.ts';
 import { createRecorder, parseRecording } from '../recording.ts';

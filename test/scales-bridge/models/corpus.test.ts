@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decentCommands } from '@ostatok/kit/scales/decent-scale.ts';
+import { scaleModels } from '@ostatok/kit/scales/index.ts';
 import test from 'ava';
-import { decentCommands } from '../../../scales-bridge/src/models/decent-scale.ts';
-import { scaleModels } from '../../../scales-bridge/src/models/index.ts';
 
 interface Vector {
   id: string;

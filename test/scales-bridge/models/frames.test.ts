@@ -1,15 +1,15 @@
+import { decentScale } from '@ostatok/kit/scales/decent-scale.ts';
+import { hutbitScale } from '@ostatok/kit/scales/hutbit-scale.ts';
+import { scaleModels } from '@ostatok/kit/scales/index.ts';
+import { miBodyScale } from '@ostatok/kit/scales/mi-body-scale.ts';
+import { robiS9 } from '@ostatok/kit/scales/robi-s9.ts';
+import type { Advertisement, Frame, ScaleModel } from '@ostatok/kit/scales/scale-model.ts';
+import { sigBodyComposition } from '@ostatok/kit/scales/sig-body-composition.ts';
+import { sigWeightScale } from '@ostatok/kit/scales/sig-weight-scale.ts';
+import { vitafitVt701 } from '@ostatok/kit/scales/vitafit-vt701.ts';
+import { weightGurus } from '@ostatok/kit/scales/weight-gurus.ts';
 import test from 'ava';
 import fc from 'fast-check';
-import { decentScale } from '../../../scales-bridge/src/models/decent-scale.ts';
-import { hutbitScale } from '../../../scales-bridge/src/models/hutbit-scale.ts';
-import { scaleModels } from '../../../scales-bridge/src/models/index.ts';
-import { miBodyScale } from '../../../scales-bridge/src/models/mi-body-scale.ts';
-import { robiS9 } from '../../../scales-bridge/src/models/robi-s9.ts';
-import type { Advertisement, Frame, ScaleModel } from '../../../scales-bridge/src/models/scale-model.ts';
-import { sigBodyComposition } from '../../../scales-bridge/src/models/sig-body-composition.ts';
-import { sigWeightScale } from '../../../scales-bridge/src/models/sig-weight-scale.ts';
-import { vitafitVt701 } from '../../../scales-bridge/src/models/vitafit-vt701.ts';
-import { weightGurus } from '../../../scales-bridge/src/models/weight-gurus.ts';
 
 const bytes = (hex: string): Uint8Array => Buffer.from(hex.replaceAll(' ', ''), 'hex');
 
