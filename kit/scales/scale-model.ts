@@ -1,15 +1,27 @@
+/** What a scale's display counts in. */
+export type DisplayUnit = 'g' | 'kg' | 'oz' | 'lb' | 'lb:oz' | 'ml' | 'fl.oz';
+
 /**
  * The content of one frame of a scale. `stable` is absent when the protocol does not report it. `stepG` is the step of
- * the frame's number in grams, when it can differ from the model's.
+ * the frame's number in grams, when it can differ from the model's. `unit` is the display's, where the frame says it;
+ * the weight is in grams whatever the display shows.
  */
-export type Frame = { weightG: number; stable?: boolean; stepG?: number } | { error: FrameError };
+export interface Weight {
+  weightG: number;
+  stable?: boolean;
+  stepG?: number;
+  unit?: DisplayUnit;
+}
+/** `display`: the frame has no weight but says what the numbers of later frames count in. */
+export type Frame = Weight | { error: FrameError; display?: DisplayUnit };
 
 /**
  * `other`: a frame without a weight, such as a button press. `range`: a weight no such scale can carry, so the frame
  * was misread. `unstable`, `not_final`: the weighing continues and the protocol's number means nothing yet. `removed`:
- * the last weight, repeated after it was taken off.
+ * the last weight, repeated after it was taken off. `unit`: the display counts in what cannot be turned into grams.
+ * `overload`, `underload`: the scale itself says so. `refused`: it did not do what it was asked.
  */
-type FrameError =
+export type FrameError =
   | 'short'
   | 'checksum'
   | 'measurement_unsuccessful'
@@ -17,6 +29,10 @@ type FrameError =
   | 'not_final'
   | 'removed'
   | 'range'
+  | 'unit'
+  | 'overload'
+  | 'underload'
+  | 'refused'
   | 'other';
 
 export interface Advertisement {
@@ -32,37 +48,70 @@ export interface Connection {
   service: string;
   /** These notify or indicate the frames. */
   characteristics: string[];
+  /** Takes the commands below. */
+  commands?: { characteristic: string; withoutResponse: boolean };
   /** Commands that the scale needs before it sends frames. */
-  hello?: { characteristic: string; frames: Uint8Array[]; withoutResponse: boolean };
-  /** A command that the scale needs repeatedly on the hello's characteristic, or it disconnects. */
-  heartbeat?: { frame: Uint8Array; everyMs: number };
+  hello?: Uint8Array[];
+  /** Commands that the scale needs repeatedly, or it disconnects. */
+  heartbeat?: { frames: Uint8Array[]; everyMs: number };
+  /** Commands that set the weight on the scale to zero. */
+  tare?: Uint8Array[];
 }
 
-/** One kind of scale: how to recognise it, where its frames come from and how to parse them. Nothing else. */
-export interface ScaleModel {
+/** A scale that broadcasts its weight: the service in whose advertisement data, or the manufacturer's data. */
+export type Broadcast = { broadcast: string };
+export const MANUFACTURER_DATA = 'manufacturer';
+
+/** A scale at a serial port, or at a USB port that acts as one: it answers `ask`, or sends by itself. */
+export interface SerialLine {
+  baudRate: number;
+  parity: 'none' | 'even';
+  ask?: { frame: Uint8Array; everyMs: number };
+  /** Accepts an answer, where the scale repeats it until then. */
+  accept?: Uint8Array;
+  tare?: Uint8Array[];
+}
+
+/** A point-of-sale scale of USB's own class. */
+export interface HidScale {
+  usagePage: number;
+  usage: number;
+}
+
+/** How frames begin and how long they are, where what arrives may hold several frames, or a part of one. */
+export interface Framing {
+  /** Returns the length of the frame at the beginning, 0 where no frame begins, undefined where it cannot be known yet. */
+  lengthOf: (bytes: Uint8Array) => number | undefined;
+}
+
+interface AnyScale {
   /** The model's name in recordings. */
   id: string;
   name: string;
   /** The step of the displayed weight in grams: a reading may be off by up to half of it. */
   stepG: number;
-  /** Either a connection, or the service in whose advertisement data the scale broadcasts its weight. */
-  link: Connection | { broadcast: string };
-  matches(advertisement: Advertisement): boolean;
+  /** The most that the scale carries, in grams; a frame of much more was misread. */
+  mostG: number;
+  /** True if nobody has given us a frame of a real one: known by its layout alone. */
+  isUntried?: true;
+  framing?: Framing;
+  /** Parses one frame. Never throws. */
   parse(bytes: Uint8Array): Frame;
 }
 
-/** More than any scale we know carries, and less than a lifted platter can show. */
-const HEAVIEST_G = 330_000;
-const LIGHTEST_G = -10_000;
-
-/** A frame of this weight, or the error `range` when it is impossible. */
-export function weighed(weightG: number, more: { stable?: boolean; stepG?: number } = {}): Frame {
-  return weightG >= LIGHTEST_G && weightG <= HEAVIEST_G ? { weightG, ...more } : { error: 'range' };
+/** One kind of scale: how to recognise it, where its frames come from and how to parse them. Nothing else. */
+export interface BluetoothModel extends AnyScale {
+  link: Connection | Broadcast;
+  matches(advertisement: Advertisement): boolean;
 }
+export interface CableModel extends AnyScale {
+  link: { serial: SerialLine } | { hid: HidScale };
+}
+export type ScaleModel = BluetoothModel | CableModel;
 
-export const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'));
-
-export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/** 0.01 lb in grams. */
+/** Grams in an ounce and in 0.01 lb. */
+export const OUNCE_G = 28.349523125;
 export const POUND_STEP_G = 4.5359237;
+
+/** Rounds away what binary fractions add to a weight of the scale's own step. */
+export const rounded = (weightG: number): number => Math.round(weightG * 1000) / 1000;

@@ -1,13 +1,45 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { ScaleModel } from '@ostatok/kit/scales/scale-model.ts';
+import { createFrameReader as createReader } from '@ostatok/kit/scales/frame-reader.ts';
+import type { Frame, ScaleModel } from '@ostatok/kit/scales/scale-model.ts';
 import type { Listener } from './source.ts';
+
+/** What a person can do about a frame that has no weight for us. */
+const advice: Partial<Record<string, string>> = {
+  unit: 'Весы показывают не граммы. Переключите их на граммы',
+  overload: 'На весах больше, чем они взвешивают. Снимите лишнее',
+  underload: 'Вес меньше нуля. Снимите всё с весов и обнулите их',
+};
 
 /** Reads the frames of one scale; frames that its model rejects are skipped and logged for troubleshooting. */
 export function createFrameReader(model: ScaleModel, scaleId: string, listener: Listener, log: Logger) {
+  const read = createReader(model);
+  let note: string | undefined;
+
+  /** Tells the advice once, and that it is not needed any more. */
+  function advise(given: string | undefined): void {
+    if (given === note) return;
+    note = given;
+    listener.scale({ scaleId, model: model.name, state: 'connected', ...(note !== undefined && { note }) });
+  }
+
+  function take(frame: Frame): void {
+    if (!('error' in frame)) {
+      advise(undefined);
+      listener.reading({
+        scaleId,
+        weightG: frame.weightG,
+        stepG: frame.stepG ?? model.stepG,
+        ...(frame.stable !== undefined && { stable: frame.stable }),
+      });
+      return;
+    }
+    log.debug({ scaleId, model: model.id, error: frame.error }, 'frame left out');
+    const given = advice[frame.error];
+    if (given !== undefined) advise(given);
+  }
+
   return (bytes: Uint8Array): void => {
     listener.frame({ scaleId, model: model.id, bytes });
-    const frame = model.parse(bytes);
-    if ('error' in frame) log.debug({ scaleId, model: model.id, error: frame.error }, 'frame left out');
-    else listener.reading({ scaleId, stepG: model.stepG, ...frame });
+    for (const frame of read(bytes)) take(frame);
   };
 }

@@ -25,7 +25,11 @@ export function createRecorder(path: string, clock: Clock): Recorder {
   };
 }
 
-const serviceOf = ({ link }: ScaleModel): string => ('broadcast' in link ? link.broadcast : link.service);
+/** Recordings of earlier releases name the service in place of the model. */
+function serviceOf({ link }: ScaleModel): string | undefined {
+  if ('broadcast' in link) return link.broadcast;
+  return 'service' in link ? link.service : undefined;
+}
 
 function readLine(line: string, models: readonly ScaleModel[]): RecordedFrame {
   const { scaleId = 'replay', model, service, hex, afterMs = 0 } = JSON.parse(line) as Record<string, unknown>;

@@ -17,10 +17,9 @@ export interface FollowedScale {
 
 export interface ScaleParts {
   scaleId: string;
+  /** The first that its advertisement allows. */
   model: ScaleModel;
   listener: Listener;
-  /** Reads a frame. */
-  read: (bytes: Uint8Array) => void;
   clock: Clock;
   log: Logger;
   stop: AbortSignal;

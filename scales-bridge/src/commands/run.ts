@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { scaleModels } from '@ostatok/kit/scales/index.ts';
+import { bluetoothModels, scaleModels } from '@ostatok/kit/scales/index.ts';
 import { createBleSource } from '../ble/ble-source.ts';
 import { loadNoble } from '../ble/noble.ts';
 import { createBridge } from '../bridge.ts';
@@ -30,7 +30,7 @@ function sourceOf({ simulate, replay }: RunOptions, log: Logger): Source {
   if (replay !== undefined) {
     return createReplaySource(parseRecording(readRecording(replay), scaleModels), { clock: systemClock, log });
   }
-  return createBleSource({ loadNoble: () => loadNoble(log), models: scaleModels, clock: systemClock, log });
+  return createBleSource({ loadNoble: () => loadNoble(log), models: bluetoothModels, clock: systemClock, log });
 }
 
 /** Runs until `stop`. Throws SignInRefused, BluetoothMissing, AlreadyRunning, UsageError. */
