@@ -19,8 +19,7 @@ export const cas: CableModel = {
   isUntried: true,
   link: {
     serial: {
-      baudRate: 9600,
-      parity: 'none',
+      speeds: [{ baudRate: 9600, parity: 'none' }],
       ask: { frame: Uint8Array.of(0x05, 0x11), everyMs: 300 },
       tare: [Uint8Array.of(0x3c, 0x54, 0x4b, 0x3e, 0x09)],
     },

@@ -75,7 +75,7 @@ export const bluetoothModels: readonly BluetoothModel[] = [
   weightGurus,
 ];
 
-/** Every supported scale at a cable. */
-export const cableModels: readonly CableModel[] = [cas, massaK100, massaK2, massaKPrint, mtSics, pos2, usbPos];
+/** Every supported scale at a cable; the likeliest is asked first. */
+export const cableModels: readonly CableModel[] = [massaK100, cas, pos2, mtSics, massaKPrint, massaK2, usbPos];
 
 export const scaleModels: readonly ScaleModel[] = [...bluetoothModels, ...cableModels];

@@ -56,8 +56,11 @@ export const massaK100: CableModel = {
   mostG: 600_000,
   link: {
     serial: {
-      baudRate: 57_600,
-      parity: 'none',
+      speeds: [
+        { baudRate: 57_600, parity: 'none' },
+        { baudRate: 19_200, parity: 'none' },
+        { baudRate: 4800, parity: 'even' },
+      ],
       ask: { frame: command(0x23), everyMs: 250 },
       tare: [command(0xa3, 0, 0, 0, 0)],
     },

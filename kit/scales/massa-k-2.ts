@@ -24,13 +24,17 @@ export const massaK2: CableModel = {
   isUntried: true,
   link: {
     serial: {
-      baudRate: 4800,
-      parity: 'even',
+      speeds: [{ baudRate: 4800, parity: 'even' }],
       ask: { frame: Uint8Array.of(0x4a), everyMs: 300 },
       tare: [Uint8Array.of(0x0e)],
     },
   },
-  framing: { lengthOf: () => ANSWER },
+  framing: {
+    lengthOf([state, division]) {
+      if (state === undefined || !(STABLE.includes(state) || state === CHANGING)) return 0;
+      return division !== undefined && DIVISIONS_G[division] === undefined ? 0 : ANSWER;
+    },
+  },
   parse(bytes): Frame {
     const view = viewOf(bytes);
     if (bytes.length === SHORT_ANSWER) return { weightG: weightOf(view.getUint16(0, true), NEGATIVE_16, 1) };
@@ -51,7 +55,7 @@ export const massaKPrint: CableModel = {
   stepG: 1,
   mostG: 60_000,
   isUntried: true,
-  link: { serial: { baudRate: 4800, parity: 'even' } },
+  link: { serial: { speeds: [{ baudRate: 4800, parity: 'even' }] } },
   framing: {
     lengthOf: ([first, second]) => (first !== 0x55 || (second !== undefined && second !== 0xaa) ? 0 : ANSWER),
   },

@@ -36,7 +36,11 @@ export const mtSics: CableModel = {
   mostG: 60_000,
   isUntried: true,
   link: {
-    serial: { baudRate: 9600, parity: 'none', ask: { frame: commandOf('SI'), everyMs: 250 }, tare: [commandOf('T')] },
+    serial: {
+      speeds: [{ baudRate: 9600, parity: 'none' }],
+      ask: { frame: commandOf('SI'), everyMs: 250 },
+      tare: [commandOf('T')],
+    },
   },
   framing: {
     lengthOf(bytes) {

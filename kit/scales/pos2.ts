@@ -28,8 +28,8 @@ export const pos2: CableModel = {
   isUntried: true,
   link: {
     serial: {
-      baudRate: 9600,
-      parity: 'none',
+      speeds: [{ baudRate: 9600, parity: 'none' }],
+      onlyUsb: ['1fc9:80a3'],
       ask: { frame: command(`3a${PASSWORD}`), everyMs: 250 },
       accept: Uint8Array.of(ACK),
       tare: [command(`31${PASSWORD}`)],

@@ -62,10 +62,17 @@ export interface Connection {
 export type Broadcast = { broadcast: string };
 export const MANUFACTURER_DATA = 'manufacturer';
 
-/** A scale at a serial port, or at a USB port that acts as one: it answers `ask`, or sends by itself. */
-export interface SerialLine {
+export interface SerialSpeed {
   baudRate: number;
   parity: 'none' | 'even';
+}
+
+/** A scale at a serial port, or at a USB port that acts as one: it answers `ask`, or sends by itself. */
+export interface SerialLine {
+  /** The speeds and parities that the scale is sold or set with, the likeliest first. */
+  speeds: SerialSpeed[];
+  /** Only devices with these numbers of USB (`vendor:product`) are asked, because others would misunderstand. */
+  onlyUsb?: string[];
   ask?: { frame: Uint8Array; everyMs: number };
   /** Accepts an answer, where the scale repeats it until then. */
   accept?: Uint8Array;

@@ -1,6 +1,6 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createFrameReader as createReader } from '@ostatok/kit/scales/frame-reader.ts';
-import type { Frame, ScaleModel } from '@ostatok/kit/scales/scale-model.ts';
+import type { Frame, ScaleModel, Weight } from '@ostatok/kit/scales/scale-model.ts';
 import type { Listener } from './source.ts';
 
 /** What a person can do about a frame that has no weight for us. */
@@ -9,6 +9,11 @@ const advice: Partial<Record<string, string>> = {
   overload: 'На весах больше, чем они взвешивают. Снимите лишнее',
   underload: 'Вес меньше нуля. Снимите всё с весов и обнулите их',
 };
+
+/** Trade scales of such divisions weigh sacks: a bottle would be wrong by a measure. */
+const COARSE_G = 10;
+const COARSE = 'Деление этих весов — 10 г или больше: для бутылок это грубо. Нужны весы с делением 1–2 г';
+const isCable = ({ link }: ScaleModel): boolean => 'serial' in link || 'hid' in link;
 
 /** Reads the frames of one scale; frames that its model rejects are skipped and logged for troubleshooting. */
 export function createFrameReader(model: ScaleModel, scaleId: string, listener: Listener, log: Logger) {
@@ -22,15 +27,22 @@ export function createFrameReader(model: ScaleModel, scaleId: string, listener: 
     listener.scale({ scaleId, model: model.name, state: 'connected', ...(note !== undefined && { note }) });
   }
 
+  function weigh(frame: Weight): void {
+    const stepG = frame.stepG ?? model.stepG;
+    const isCoarse = isCable(model) && stepG >= COARSE_G;
+    advise(isCoarse ? COARSE : undefined);
+    if (isCoarse) return;
+    listener.reading({
+      scaleId,
+      weightG: frame.weightG,
+      stepG,
+      ...(frame.stable !== undefined && { stable: frame.stable }),
+    });
+  }
+
   function take(frame: Frame): void {
     if (!('error' in frame)) {
-      advise(undefined);
-      listener.reading({
-        scaleId,
-        weightG: frame.weightG,
-        stepG: frame.stepG ?? model.stepG,
-        ...(frame.stable !== undefined && { stable: frame.stable }),
-      });
+      weigh(frame);
       return;
     }
     log.debug({ scaleId, model: model.id, error: frame.error }, 'frame left out');
