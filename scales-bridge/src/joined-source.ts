@@ -1,7 +1,7 @@
 import type { Listener, Source } from './source.ts';
 
 /**
- * Several sources as one. What keeps one of them from working is told only while no scale is connected: who weighs by
+ * Several sources as one. What keeps one of them from working is reported only while no scale is connected: who weighs by
  * cable needs no Bluetooth.
  */
 export function createJoinedSource(sources: readonly Source[]): Source {
@@ -9,12 +9,12 @@ export function createJoinedSource(sources: readonly Source[]): Source {
     async run(listener, stop) {
       const troubles = new Map<Source, string>();
       const connected = new Set<string>();
-      let told: string | undefined;
+      let reported: string | undefined;
 
-      function tell(): void {
+      function report(): void {
         const trouble = connected.size > 0 ? undefined : troubles.values().next().value;
-        if (trouble === told) return;
-        told = trouble;
+        if (trouble === reported) return;
+        reported = trouble;
         listener.trouble(trouble);
       }
 
@@ -24,12 +24,12 @@ export function createJoinedSource(sources: readonly Source[]): Source {
           if (status.state === 'connected') connected.add(status.scaleId);
           else connected.delete(status.scaleId);
           listener.scale(status);
-          tell();
+          report();
         },
         trouble(sentence) {
           if (sentence === undefined) troubles.delete(source);
           else troubles.set(source, sentence);
-          tell();
+          report();
         },
       });
 

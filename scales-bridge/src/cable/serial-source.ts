@@ -71,7 +71,7 @@ export function createSerialSource(parts: SerialParts): Source {
 
   return {
     async run(listener, stop) {
-      function tell(path: string, sentence: string | undefined): void {
+      function report(path: string, sentence: string | undefined): void {
         if (troubles.get(path) === sentence) return;
         if (sentence === undefined) troubles.delete(path);
         else troubles.set(path, sentence);
@@ -81,7 +81,7 @@ export function createSerialSource(parts: SerialParts): Source {
       async function visit(port: PortInfo): Promise<void> {
         const before = known.get(port.path);
         const found = await findScale({ ports, port, models: before ? [before.model] : models, clock }, stop);
-        tell(port.path, undefined);
+        report(port.path, undefined);
         if (found) {
           known.set(port.path, found);
           await readScale({ ...found, port }, parts, listener, stop);
@@ -93,7 +93,7 @@ export function createSerialSource(parts: SerialParts): Source {
         void visit(port)
           .catch((error: Error) => {
             log.warn({ path: port.path, reason: error.message }, 'serial port not read');
-            tell(port.path, portTrouble(error, port.path, platform));
+            report(port.path, portTrouble(error, port.path, platform));
           })
           .finally(() => busy.delete(port.path));
       }
@@ -101,7 +101,7 @@ export function createSerialSource(parts: SerialParts): Source {
       while (!stop.aborted) {
         const present = await ports.list().catch(() => []);
         const paths = new Set(present.map(({ path }) => path));
-        for (const path of [...troubles.keys()]) if (!paths.has(path)) tell(path, undefined);
+        for (const path of [...troubles.keys()]) if (!paths.has(path)) report(path, undefined);
         for (const path of [...known.keys()]) if (!paths.has(path) && !busy.has(path)) known.delete(path);
         for (const path of [...askAt.keys()]) if (!paths.has(path)) askAt.delete(path);
         for (const port of present)
