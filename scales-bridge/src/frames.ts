@@ -1,13 +1,57 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { ScaleModel } from './models/scale-model.ts';
+import { createFrameReader as createReader } from '@ostatok/kit/scales/frame-reader.ts';
+import type { Frame, ScaleModel, Weight } from '@ostatok/kit/scales/scale-model.ts';
 import type { Listener } from './source.ts';
+
+/** What a person can do about a frame that has no weight for us. */
+const advice: Partial<Record<string, string>> = {
+  unit: 'Весы показывают не граммы. Переключите их на граммы',
+  overload: 'На весах больше, чем они взвешивают. Снимите лишнее',
+  underload: 'Вес меньше нуля. Снимите всё с весов и обнулите их',
+};
+
+/** Trade scales of such divisions weigh sacks: a bottle would be wrong by a measure. */
+const COARSE_G = 10;
+const COARSE = 'Деление этих весов — 10 г или больше: для бутылок это грубо. Нужны весы с делением 1–2 г';
+const isCable = ({ link }: ScaleModel): boolean => 'serial' in link || 'hid' in link;
 
 /** Reads the frames of one scale; frames that its model rejects are skipped and logged for troubleshooting. */
 export function createFrameReader(model: ScaleModel, scaleId: string, listener: Listener, log: Logger) {
+  const read = createReader(model);
+  let note: string | undefined;
+
+  /** Tells the advice once, and that it is not needed any more. */
+  function advise(given: string | undefined): void {
+    if (given === note) return;
+    note = given;
+    listener.scale({ scaleId, model: model.name, state: 'connected', ...(note !== undefined && { note }) });
+  }
+
+  function weigh(frame: Weight): void {
+    const stepG = frame.stepG ?? model.stepG;
+    const isCoarse = isCable(model) && stepG >= COARSE_G;
+    advise(isCoarse ? COARSE : undefined);
+    if (isCoarse) return;
+    listener.reading({
+      scaleId,
+      weightG: frame.weightG,
+      stepG,
+      ...(frame.stable !== undefined && { stable: frame.stable }),
+    });
+  }
+
+  function take(frame: Frame): void {
+    if (!('error' in frame)) {
+      weigh(frame);
+      return;
+    }
+    log.debug({ scaleId, model: model.id, error: frame.error }, 'frame left out');
+    const given = advice[frame.error];
+    if (given !== undefined) advise(given);
+  }
+
   return (bytes: Uint8Array): void => {
     listener.frame({ scaleId, model: model.id, bytes });
-    const frame = model.parse(bytes);
-    if ('error' in frame) log.debug({ scaleId, model: model.id, error: frame.error }, 'frame left out');
-    else listener.reading({ scaleId, stepG: model.stepG, ...frame });
+    for (const frame of read(bytes)) take(frame);
   };
 }

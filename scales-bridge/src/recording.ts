@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
+import type { ScaleModel } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from './clock.ts';
-import type { ScaleModel } from './models/scale-model.ts';
 import type { RawFrame } from './source.ts';
 
 /** A line of a recording: a frame, and its delay after the previous one. */
@@ -25,7 +25,11 @@ export function createRecorder(path: string, clock: Clock): Recorder {
   };
 }
 
-const serviceOf = ({ link }: ScaleModel): string => ('broadcast' in link ? link.broadcast : link.service);
+/** Recordings of earlier releases name the service in place of the model. */
+function serviceOf({ link }: ScaleModel): string | undefined {
+  if ('broadcast' in link) return link.broadcast;
+  return 'service' in link ? link.service : undefined;
+}
 
 function readLine(line: string, models: readonly ScaleModel[]): RecordedFrame {
   const { scaleId = 'replay', model, service, hex, afterMs = 0 } = JSON.parse(line) as Record<string, unknown>;

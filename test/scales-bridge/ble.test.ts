@@ -1,60 +1,15 @@
-import { setImmediate as tick } from 'node:timers/promises';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { createBackOff } from '../../scales-bridge/src/back-off.ts';
 import { adapterTrouble } from '../../scales-bridge/src/ble/adapter-trouble.ts';
-import { createBleSource } from '../../scales-bridge/src/ble/ble-source.ts';
-import type { AdapterState } from '../../scales-bridge/src/ble/noble.ts';
-import { scaleModels } from '../../scales-bridge/src/models/index.ts';
-import type { RawFrame, RawReading, ScaleStatus } from '../../scales-bridge/src/source.ts';
-import { heldClock } from '../support/clock/held-clock.ts';
-import { log } from '../support/scales/bridge-parts.ts';
-import { fakeAdapter, fakeScale } from '../support/scales/fake-adapter.ts';
+import { startBleSource } from '../support/scales/ble-source.ts';
+import { fakeScale } from '../support/scales/fake-adapter.ts';
 
 const decent = (address = 'aa:bb:cc:dd:ee:01') =>
   fakeScale({ address, name: 'Decent Scale', characteristics: ['0000fff4-0000-1000-8000-00805f9b34fb', '36f5'] });
 const BOTTLE = '03ce1b93000045';
 
-/** A running source that records everything it reports. */
-function start(t: ExecutionContext, first: AdapterState = 'poweredOn') {
-  const adapter = fakeAdapter(first);
-  const clock = heldClock();
-  const received = {
-    readings: [] as RawReading[],
-    scales: [] as ScaleStatus[],
-    frames: [] as RawFrame[],
-    troubles: [] as (string | undefined)[],
-  };
-  const stop = new AbortController();
-  const source = createBleSource({
-    loadNoble: async () => adapter.noble,
-    models: scaleModels,
-    clock,
-    log,
-    platform: 'linux',
-  });
-  const running = source.run(
-    {
-      reading: (one) => received.readings.push(one),
-      scale: (one) => received.scales.push(one),
-      frame: (one) => received.frames.push(one),
-      trouble: (one) => received.troubles.push(one),
-    },
-    stop.signal,
-  );
-  t.teardown(async () => {
-    stop.abort();
-    await running;
-  });
-  const settle = async (): Promise<void> => {
-    for (let n = 0; n < 20; n += 1) await tick();
-    await clock.advance(60);
-    for (let n = 0; n < 20; n += 1) await tick();
-  };
-  return { adapter, clock, received, stop, running, settle };
-}
-
 test('a scale in reach is woken and read, and found again after it was gone', async (t) => {
-  const { adapter, clock, received, settle } = start(t);
+  const { adapter, clock, received, settle } = startBleSource(t);
   const scale = decent();
   await settle();
   adapter.hear(scale);
@@ -81,7 +36,7 @@ test('a scale in reach is woken and read, and found again after it was gone', as
 });
 
 test('a scale that does not let itself be connected is tried less and less often, and the likely reason is said', async (t) => {
-  const { adapter, clock, received, settle } = start(t);
+  const { adapter, clock, received, settle } = startBleSource(t);
   const scale = decent();
   scale.state.refuses = true;
   await settle();
@@ -106,7 +61,7 @@ test('a scale that does not let itself be connected is tried less and less often
 });
 
 test('a scale that wants to know that somebody listens is told so as long as it is there', async (t) => {
-  const { adapter, clock, settle } = start(t);
+  const { adapter, clock, settle } = startBleSource(t);
   const scale = decent();
   await settle();
   adapter.hear(scale);
@@ -119,7 +74,7 @@ test('a scale that wants to know that somebody listens is told so as long as it 
 });
 
 test('several scales are followed at once, one after the other connected', async (t) => {
-  const { adapter, received, settle } = start(t);
+  const { adapter, received, settle } = startBleSource(t);
   const scales = [
     decent('aa:01'),
     decent('aa:02'),
@@ -143,7 +98,7 @@ test('several scales are followed at once, one after the other connected', async
 });
 
 test('a scale that only advertises is read without a connection, each of its frames once, and lost when silent', async (t) => {
-  const { adapter, clock, received, settle } = start(t);
+  const { adapter, clock, received, settle } = startBleSource(t);
   const scale = fakeScale({
     address: 'aa:04',
     name: 'MIBFS',
@@ -174,7 +129,7 @@ test('a scale that only advertises is read without a connection, each of its fra
 });
 
 test('an adapter that is switched off is said, and on again everything is found again', async (t) => {
-  const { adapter, clock, received, settle } = start(t);
+  const { adapter, clock, received, settle } = startBleSource(t);
   const scale = decent();
   await settle();
   adapter.hear(scale);
@@ -193,7 +148,7 @@ test('an adapter that is switched off is said, and on again everything is found 
 });
 
 test('an adapter that is not there at the start may come later', async (t) => {
-  const { adapter, clock, received, settle } = start(t, 'unknown');
+  const { adapter, clock, received, settle } = startBleSource(t, 'unknown');
   await settle();
   await clock.advance(5000);
   t.regex(received.troubles.at(-1) ?? '', /setcap/);
@@ -207,7 +162,7 @@ test('an adapter that is not there at the start may come later', async (t) => {
 });
 
 test('what a stranger advertises is left alone', async (t) => {
-  const { adapter, received, settle } = start(t);
+  const { adapter, received, settle } = startBleSource(t);
   const stranger = fakeScale({ address: 'aa:05', name: 'Headphones', services: ['110b'] });
   await settle();
   adapter.hear(stranger);
@@ -216,7 +171,7 @@ test('what a stranger advertises is left alone', async (t) => {
 });
 
 test('stopping takes leave of the scales', async (t) => {
-  const { adapter, stop, running, settle } = start(t);
+  const { adapter, stop, running, settle } = startBleSource(t);
   const scale = decent();
   await settle();
   adapter.hear(scale);

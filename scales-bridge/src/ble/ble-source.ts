@@ -1,18 +1,17 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Advertisement, BluetoothModel } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from '../clock.ts';
-import { createFrameReader } from '../frames.ts';
-import type { Advertisement, ScaleModel } from '../models/scale-model.ts';
 import type { Listener, Source } from '../source.ts';
 import { adapterTrouble } from './adapter-trouble.ts';
 import { followBroadcast } from './broadcast-scale.ts';
 import { followConnected } from './connected-scale.ts';
 import type { FollowedScale, ScaleParts } from './followed-scale.ts';
 import type { AdapterState, Noble, Peripheral } from './noble.ts';
-import { shortUuid } from './scale-link.ts';
+import { type Connected, shortUuid } from './scale-link.ts';
 
 interface BleParts {
   loadNoble: () => Promise<Noble>;
-  models: readonly ScaleModel[];
+  models: readonly BluetoothModel[];
   clock: Clock;
   log: Logger;
   platform?: NodeJS.Platform;
@@ -24,6 +23,8 @@ const TICK_MS = 10_000;
 
 /** The scale's address, or the id that the system gives instead. */
 const idOf = (peripheral: Peripheral): string => (peripheral.address || peripheral.id).toUpperCase().slice(0, 64);
+
+const isConnected = (model: BluetoothModel): model is Connected => !('broadcast' in model.link);
 
 function advertisementOf({ advertisement }: Peripheral): Advertisement {
   const { localName, serviceUuids, serviceData } = advertisement;
@@ -64,13 +65,13 @@ function createWatch(noble: Noble, listener: Listener, stop: AbortSignal, parts:
     const known = followed.get(peripheral.id);
     if (known) return known;
     const seen = advertisementOf(peripheral);
-    const model = models.find((one) => one.matches(seen));
+    const allowed = models.filter((one) => one.matches(seen));
+    const [model] = allowed;
     if (!model) return undefined;
-    const scaleId = idOf(peripheral);
-    const read = createFrameReader(model, scaleId, listener, log);
-    const own: ScaleParts = { scaleId, model, listener, read, clock, log, stop, inTurn: search.inTurn };
+    const own: ScaleParts = { scaleId: idOf(peripheral), model, listener, clock, log, stop, inTurn: search.inTurn };
     const { link } = model;
-    const scale = 'broadcast' in link ? followBroadcast(own, link.broadcast) : followConnected(own, link);
+    const scale =
+      'broadcast' in link ? followBroadcast(own, link.broadcast) : followConnected(own, allowed.filter(isConnected));
     followed.set(peripheral.id, scale);
     return scale;
   }

@@ -1,3 +1,5 @@
+import { MANUFACTURER_DATA } from '@ostatok/kit/scales/scale-model.ts';
+import { createFrameReader } from '../frames.ts';
 import { type FollowedScale, type ScaleParts, sayOf } from './followed-scale.ts';
 import type { Peripheral } from './noble.ts';
 import { shortUuid } from './scale-link.ts';
@@ -5,12 +7,18 @@ import { shortUuid } from './scale-link.ts';
 /** A scale in use advertises several times a second; after this silence it counts as gone. */
 const SILENCE_MS = 30_000;
 
-const dataOf = ({ advertisement }: Peripheral, service: string): Buffer | undefined =>
-  advertisement.serviceData?.find(({ uuid }) => shortUuid(uuid) === service)?.data;
+/** The number of the company before the data. */
+const COMPANY_BYTES = 2;
 
-/** Follows a scale that broadcasts its weight in the advertisement's data of `service`. */
-export function followBroadcast(parts: ScaleParts, service: string): FollowedScale {
-  const { clock, read } = parts;
+function dataOf({ advertisement }: Peripheral, where: string): Buffer | undefined {
+  if (where === MANUFACTURER_DATA) return advertisement.manufacturerData?.subarray(COMPANY_BYTES);
+  return advertisement.serviceData?.find(({ uuid }) => shortUuid(uuid) === where)?.data;
+}
+
+/** Follows a scale that broadcasts its weight in the advertisement's data of a service, or in the manufacturer's. */
+export function followBroadcast(parts: ScaleParts, where: string): FollowedScale {
+  const { clock, model, scaleId, listener, log } = parts;
+  const read = createFrameReader(model, scaleId, listener, log);
   const say = sayOf(parts);
   let advertisedAt: number | undefined;
   /** The last data seen: an advertisement is repeated many times a second. */
@@ -24,7 +32,7 @@ export function followBroadcast(parts: ScaleParts, service: string): FollowedSca
   }
   return {
     advertised(peripheral) {
-      const bytes = dataOf(peripheral, service);
+      const bytes = dataOf(peripheral, where);
       if (!bytes) return;
       if (advertisedAt === undefined) say('connected');
       advertisedAt = clock.elapsed();

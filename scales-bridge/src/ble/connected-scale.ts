@@ -1,8 +1,8 @@
 import { createBackOff } from '../back-off.ts';
-import type { Connection } from '../models/scale-model.ts';
+import { createFrameReader } from '../frames.ts';
 import { type FollowedScale, type ScaleParts, sayOf } from './followed-scale.ts';
 import type { Peripheral } from './noble.ts';
-import { openScale } from './scale-link.ts';
+import { type Connected, openScale } from './scale-link.ts';
 
 /** After this many failures in a row bad reception is no longer the likely cause. */
 const FAILURES_TO_EXPLAIN = 2;
@@ -10,9 +10,9 @@ const HELD_ELSEWHERE =
   'Весы видно, но они не подключаются. Закройте их приложение на телефоне: весы держат одно соединение';
 
 /** Follows a scale that needs a connection: connects when it advertises, and again after it was gone. */
-export function followConnected(parts: ScaleParts, link: Connection): FollowedScale {
-  const { scaleId, clock, log, stop, read, inTurn } = parts;
-  const say = sayOf(parts);
+export function followConnected(parts: ScaleParts, models: readonly Connected[]): FollowedScale {
+  const { scaleId, listener, clock, log, stop, inTurn } = parts;
+  let say = sayOf(parts);
   const backOff = createBackOff();
   let retryAt = 0;
   /** The scale that is connected or being connected. */
@@ -20,10 +20,16 @@ export function followConnected(parts: ScaleParts, link: Connection): FollowedSc
 
   async function hold(peripheral: Peripheral): Promise<void> {
     let alive = true;
-    const onFrame = (bytes: Uint8Array): void => void (alive && read(bytes));
+    let read: ((bytes: Uint8Array) => void) | undefined;
+    function onFrame(model: Connected, bytes: Uint8Array): void {
+      if (!alive) return;
+      read ??= createFrameReader(model, scaleId, listener, log);
+      read(bytes);
+    }
     say('connecting');
     try {
-      const { gone } = await inTurn(() => openScale({ peripheral, link, clock, stop, onFrame }));
+      const { gone, model } = await inTurn(() => openScale({ peripheral, models, clock, stop, onFrame }));
+      say = sayOf({ ...parts, model });
       say('connected');
       await gone;
       backOff.reset();

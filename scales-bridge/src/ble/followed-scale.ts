@@ -1,6 +1,6 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { ScaleModel } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from '../clock.ts';
-import type { ScaleModel } from '../models/scale-model.ts';
 import type { Listener, ScaleStatus } from '../source.ts';
 import type { Peripheral } from './noble.ts';
 
@@ -17,10 +17,9 @@ export interface FollowedScale {
 
 export interface ScaleParts {
   scaleId: string;
+  /** The first that its advertisement allows. */
   model: ScaleModel;
   listener: Listener;
-  /** Reads a frame. */
-  read: (bytes: Uint8Array) => void;
   clock: Clock;
   log: Logger;
   stop: AbortSignal;

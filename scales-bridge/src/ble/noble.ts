@@ -3,6 +3,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 /** The part of noble's interface that we use; the package is optional and may be absent. */
 export interface Characteristic {
   uuid: string;
+  properties?: string[];
   on(event: 'data', listener: (data: Buffer) => void): unknown;
   subscribeAsync(): Promise<void>;
   writeAsync(data: Buffer, withoutResponse: boolean): Promise<void>;
@@ -10,7 +11,12 @@ export interface Characteristic {
 export interface Peripheral {
   id: string;
   address: string;
-  advertisement: { localName?: string; serviceUuids?: string[]; serviceData?: { uuid: string; data: Buffer }[] };
+  advertisement: {
+    localName?: string;
+    serviceUuids?: string[];
+    serviceData?: { uuid: string; data: Buffer }[];
+    manufacturerData?: Buffer;
+  };
   connectAsync(): Promise<void>;
   disconnectAsync(): Promise<void>;
   cancelConnect(): void;

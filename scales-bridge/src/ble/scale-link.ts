@@ -1,5 +1,5 @@
+import type { BluetoothModel, Connection } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from '../clock.ts';
-import type { Connection } from '../models/scale-model.ts';
 import type { Characteristic, Peripheral } from './noble.ts';
 
 /** Includes the discovery of services, which takes seconds on a poor connection. */
@@ -14,53 +14,89 @@ export const shortUuid = (uuid: string): string =>
 /** The pause between two commands: a scale may miss one that comes too soon. */
 const PAUSE_MS = 50;
 
-async function greet(commands: Characteristic | undefined, { hello }: Connection, clock: Clock, stop: AbortSignal) {
-  for (const [index, frame] of hello?.frames.entries() ?? []) {
-    if (index > 0) await clock.wait(PAUSE_MS, stop);
-    await commands?.writeAsync(Buffer.from(frame), hello?.withoutResponse ?? false);
-  }
-}
+type Commands = (frames: readonly Uint8Array[]) => Promise<void>;
 
 /** Sends heartbeats until the scale is gone; the scale disconnects after a heartbeat that did not get through. */
-async function beat(commands: Characteristic, { heartbeat, hello }: Connection, clock: Clock, gone: AbortSignal) {
+async function beat(send: Commands, { heartbeat }: Connection, clock: Clock, gone: AbortSignal): Promise<void> {
   while (heartbeat && !gone.aborted) {
     await clock.wait(heartbeat.everyMs, gone);
     if (gone.aborted) return;
-    await commands.writeAsync(Buffer.from(heartbeat.frame), hello?.withoutResponse ?? false).catch(() => undefined);
+    await send(heartbeat.frames).catch(() => undefined);
   }
 }
 
-/** Connects, subscribes to the frames and sends the greeting. Returns the characteristic that takes commands. */
-async function begin({ peripheral, link, clock, stop, onFrame }: Parts): Promise<Characteristic | undefined> {
+const notifies = ({ properties = [] }: Characteristic): boolean =>
+  properties.includes('notify') || properties.includes('indicate');
+
+/** The model among these whose characteristics the scale has: some models have one name and different services. */
+function modelFound(models: readonly Connected[], found: Characteristic[]): Opened | undefined {
+  for (const model of models) {
+    const { characteristics } = model.link;
+    const find = (uuid: string) => found.find((one) => shortUuid(one.uuid) === uuid);
+    const notifying =
+      characteristics.length === 0 ? found.filter(notifies) : characteristics.flatMap((uuid) => find(uuid) ?? []);
+    const { commands } = model.link;
+    if (notifying.length > 0) return { model, notifying, commands: commands && find(commands.characteristic) };
+  }
+  return undefined;
+}
+
+interface Opened {
+  model: Connected;
+  notifying: Characteristic[];
+  commands: Characteristic | undefined;
+}
+
+/** Connects, subscribes to the frames and sends the greeting. */
+async function begin({
+  peripheral,
+  models,
+  clock,
+  stop,
+  onFrame,
+}: Parts): Promise<{ model: Connected; send: Commands }> {
   await peripheral.connectAsync();
-  const wanted = [...link.characteristics, ...(link.hello ? [link.hello.characteristic] : [])];
-  const { characteristics } = await peripheral.discoverSomeServicesAndCharacteristicsAsync([link.service], wanted);
-  const find = (uuid: string) => characteristics.find((one) => shortUuid(one.uuid) === uuid);
-  const notifying = link.characteristics.flatMap((uuid) => find(uuid) ?? []);
-  if (notifying.length === 0) throw new Error(`no characteristic ${link.characteristics.join(', ')}`);
+  const links = models.map(({ link }) => link);
+  const services = links.flatMap(({ service }) => (service === '' ? [] : [service]));
+  const wanted = links.flatMap(({ characteristics, commands }) => [
+    ...characteristics,
+    ...(commands ? [commands.characteristic] : []),
+  ]);
+  const { characteristics } = await peripheral.discoverSomeServicesAndCharacteristicsAsync(services, wanted);
+  const found = modelFound(models, characteristics);
+  if (!found) throw new Error(`no characteristic ${wanted.join(', ')}`);
+  const { model, notifying, commands } = found;
   for (const one of notifying) {
-    one.on('data', onFrame);
+    one.on('data', (bytes) => onFrame(model, bytes));
     await one.subscribeAsync();
   }
-  const commands = link.hello && find(link.hello.characteristic);
-  await greet(commands, link, clock, stop);
-  return commands;
+  async function send(frames: readonly Uint8Array[]): Promise<void> {
+    for (const [index, frame] of frames.entries()) {
+      if (index > 0) await clock.wait(PAUSE_MS, stop);
+      await commands?.writeAsync(Buffer.from(frame), model.link.commands?.withoutResponse ?? false);
+    }
+  }
+  await send(model.link.hello ?? []);
+  return { model, send };
 }
+
+export type Connected = BluetoothModel & { link: Connection };
 
 interface Parts {
   peripheral: Peripheral;
-  link: Connection;
+  /** Those that the advertisement allows; the services decide. */
+  models: readonly Connected[];
   clock: Clock;
   stop: AbortSignal;
-  onFrame: (bytes: Uint8Array) => void;
+  onFrame: (model: Connected, bytes: Uint8Array) => void;
 }
 
 /**
- * Connects within a time limit; a failed attempt is disconnected. Resolves with a promise that resolves when the scale
- * is gone.
+ * Connects within a time limit; a failed attempt is disconnected. Resolves with the model, and a promise that resolves
+ * when the scale is gone.
  */
-export async function openScale(parts: Parts): Promise<{ gone: Promise<void> }> {
-  const { peripheral, link, clock, stop } = parts;
+export async function openScale(parts: Parts): Promise<{ model: Connected; gone: Promise<void> }> {
+  const { peripheral, clock, stop } = parts;
   const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
   peripheral.once('disconnect', leave);
   const over = new AbortController();
@@ -72,11 +108,11 @@ export async function openScale(parts: Parts): Promise<{ gone: Promise<void> }> 
   });
   const beginning = begin(parts);
   try {
-    const commands = await Promise.race([beginning, late, lost]);
+    const { model, send } = await Promise.race([beginning, late, lost]);
     const left = new AbortController();
     void gone.then(() => left.abort());
-    if (commands) void beat(commands, link, clock, AbortSignal.any([stop, left.signal]));
-    return { gone };
+    void beat(send, model.link, clock, AbortSignal.any([stop, left.signal]));
+    return { model, gone };
   } catch (error) {
     peripheral.removeListener('disconnect', leave);
     peripheral.cancelConnect();

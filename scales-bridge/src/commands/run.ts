@@ -1,12 +1,18 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { bluetoothModels, cableModels, scaleModels } from '@ostatok/kit/scales/index.ts';
 import { createBleSource } from '../ble/ble-source.ts';
-import { loadNoble } from '../ble/noble.ts';
+import { BluetoothMissing, loadNoble } from '../ble/noble.ts';
 import { createBridge } from '../bridge.ts';
+import { loadHid } from '../cable/hid.ts';
+import { createHidSource } from '../cable/hid-source.ts';
+import { loadPorts } from '../cable/ports.ts';
+import { createSerialSource } from '../cable/serial-source.ts';
 import { systemClock } from '../clock.ts';
 import { type RunOptions, UsageError, type Venue } from '../config.ts';
-import { scaleModels } from '../models/index.ts';
+import { createJoinedSource } from '../joined-source.ts';
 import { createOutbox } from '../outbox.ts';
 import { outboxPath } from '../pairing.ts';
 import { createRecorder, parseRecording } from '../recording.ts';
@@ -25,12 +31,38 @@ function readRecording(path: string): string {
   }
 }
 
-function sourceOf({ simulate, replay }: RunOptions, log: Logger): Source {
+/** Where there are cables to read from, a computer without Bluetooth goes on. */
+const patient = (source: Source): Source => ({
+  async run(listener, stop) {
+    try {
+      await source.run(listener, stop);
+    } catch (error) {
+      if (!(error instanceof BluetoothMissing)) throw error;
+      listener.trouble(error.message);
+      if (!stop.aborted) await once(stop, 'abort');
+    }
+  },
+});
+
+/** Everything that a scale may be connected by. */
+async function realSource(log: Logger): Promise<Source> {
+  const clock = systemClock;
+  const bluetooth = createBleSource({ loadNoble: () => loadNoble(log), models: bluetoothModels, clock, log });
+  const [ports, hid] = await Promise.all([loadPorts(), loadHid()]);
+  const parts = { models: cableModels, clock, log };
+  const cables = [
+    ...(ports ? [createSerialSource({ ...parts, ports })] : []),
+    ...(hid ? [createHidSource({ ...parts, hid })] : []),
+  ];
+  return cables.length > 0 ? createJoinedSource([patient(bluetooth), ...cables]) : bluetooth;
+}
+
+async function sourceOf({ simulate, replay }: RunOptions, log: Logger): Promise<Source> {
   if (simulate) return createSimulatedSource(simulate);
   if (replay !== undefined) {
     return createReplaySource(parseRecording(readRecording(replay), scaleModels), { clock: systemClock, log });
   }
-  return createBleSource({ loadNoble: () => loadNoble(log), models: scaleModels, clock: systemClock, log });
+  return realSource(log);
 }
 
 /** Runs until `stop`. Throws SignInRefused, BluetoothMissing, AlreadyRunning, UsageError. */
@@ -40,7 +72,7 @@ export async function run(
 ): Promise<void> {
   const leave = takePlace(join(folder, 'scales-bridge.lock'));
   try {
-    const source = sourceOf(options, log);
+    const source = await sourceOf(options, log);
     const outbox = createOutbox(outboxPath(folder, venue.url));
     const record = options.record === undefined ? undefined : createRecorder(options.record, systemClock);
     const view = await createView({ venue, clock: systemClock, log });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { createLog } from '@ostatok/kit/node/log.ts';
+import { scaleModels } from '@ostatok/kit/scales/index.ts';
 import type { ExecutionContext } from 'ava';
 import { type BridgeState, createBridge } from '../../../scales-bridge/src/bridge.ts';
 import { type Clock, systemClock } from '../../../scales-bridge/src/clock.ts';
 import { createFrameReader } from '../../../scales-bridge/src/frames.ts';
-import { scaleModels } from '../../../scales-bridge/src/models/index.ts';
 import { createOutbox } from '../../../scales-bridge/src/outbox.ts';
 import { createVenueSink } from '../../../scales-bridge/src/sink/venue-sink.ts';
 import type { Listener, Source } from '../../../scales-bridge/src/source.ts';

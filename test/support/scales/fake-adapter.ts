@@ -6,6 +6,7 @@ interface FakeScaleOptions {
   name?: string;
   services?: string[];
   serviceData?: { uuid: string; data: Buffer }[];
+  manufacturerData?: Buffer;
   characteristics?: string[];
 }
 
@@ -15,6 +16,7 @@ export function fakeScale({
   name = '',
   services = [],
   serviceData = [],
+  manufacturerData,
   characteristics = [],
 }: FakeScaleOptions) {
   const frames = new Map<string, EventEmitter>();
@@ -28,7 +30,12 @@ export function fakeScale({
   const peripheral = Object.assign(new EventEmitter(), {
     id: address.replaceAll(':', ''),
     address,
-    advertisement: { localName: name, serviceUuids: services, serviceData },
+    advertisement: {
+      localName: name,
+      serviceUuids: services,
+      serviceData,
+      ...(manufacturerData && { manufacturerData }),
+    },
     connectAsync: async () => {
       state.attempts += 1;
       if (state.refuses) throw new Error('connection refused');

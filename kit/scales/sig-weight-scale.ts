@@ -1,4 +1,5 @@
-import { type Frame, POUND_STEP_G, type ScaleModel, viewOf, weighed } from './scale-model.ts';
+import { viewOf } from './bytes.ts';
+import { type BluetoothModel, type Frame, POUND_STEP_G } from './scale-model.ts';
 
 const IMPERIAL = 0x01;
 const TIMESTAMP = 0x02;
@@ -18,19 +19,21 @@ function lengthOf(flags: number): number {
  * Weight Measurement (0x2A9D) of Bluetooth's Weight Scale Service: a finished weighing, in 5 g steps. A frame shorter
  * than its flags require is rejected as a whole: the cut may have begun before the missing field.
  */
-export const sigWeightScale: ScaleModel = {
+export const sigWeightScale: BluetoothModel = {
   id: 'sig-weight-scale',
   name: 'Весы Bluetooth SIG',
   stepG: METRIC_STEP_G,
+  mostG: 330_000,
   link: { service: '181d', characteristics: ['2a9d'] },
-  matches: ({ services }) => services.includes('181d'),
+  // a Timemore speaks a protocol of its own under this number
+  matches: ({ name, services }) => services.includes('181d') && !/^timemore/i.test(name),
   parse(bytes): Frame {
     const [flags] = bytes;
     if (flags === undefined || bytes.length < lengthOf(flags)) return { error: 'short' };
     if (flags & UNKNOWN) return { error: 'other' };
     const steps = viewOf(bytes).getUint16(1, true);
     if (steps === UNSUCCESSFUL) return { error: 'measurement_unsuccessful' };
-    if ((flags & IMPERIAL) === 0) return weighed(steps * METRIC_STEP_G, { stable: true });
-    return weighed(Math.round(steps * POUND_STEP_G), { stable: true, stepG: POUND_STEP_G });
+    if ((flags & IMPERIAL) === 0) return { weightG: steps * METRIC_STEP_G, stable: true };
+    return { weightG: Math.round(steps * POUND_STEP_G), stable: true, stepG: POUND_STEP_G };
   },
 };

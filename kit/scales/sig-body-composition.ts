@@ -1,5 +1,6 @@
+import { viewOf } from './bytes.ts';
 import { isMiScale } from './mi-body-scale.ts';
-import { type Frame, POUND_STEP_G, type ScaleModel, viewOf, weighed } from './scale-model.ts';
+import { type BluetoothModel, type Frame, POUND_STEP_G } from './scale-model.ts';
 
 const IMPERIAL = 0x0001;
 const WEIGHT = 0x0400;
@@ -22,10 +23,11 @@ const BEFORE_WEIGHT: readonly [flag: number, length: number][] = [
 const HEAD = 4;
 
 /** Body Composition Measurement (0x2A9C) of Bluetooth's Body Composition Service. Only its weight is read. */
-export const sigBodyComposition: ScaleModel = {
+export const sigBodyComposition: BluetoothModel = {
   id: 'sig-body-composition',
   name: 'Bluetooth SIG, состав тела',
   stepG: METRIC_STEP_G,
+  mostG: 330_000,
   link: { service: '181b', characteristics: ['2a9c'] },
   // scales that also have the Weight Scale Service are read through that one
   matches: (seen) => seen.services.includes('181b') && !seen.services.includes('181d') && !isMiScale(seen),
@@ -39,7 +41,7 @@ export const sigBodyComposition: ScaleModel = {
     if (bytes.length < offset + 2) return { error: 'short' };
     const steps = view.getUint16(offset, true);
     if (steps === UNSUCCESSFUL) return { error: 'measurement_unsuccessful' };
-    if ((flags & IMPERIAL) === 0) return weighed(steps * METRIC_STEP_G, { stable: true });
-    return weighed(Math.round(steps * POUND_STEP_G), { stable: true, stepG: POUND_STEP_G });
+    if ((flags & IMPERIAL) === 0) return { weightG: steps * METRIC_STEP_G, stable: true };
+    return { weightG: Math.round(steps * POUND_STEP_G), stable: true, stepG: POUND_STEP_G };
   },
 };

@@ -1,4 +1,5 @@
-import { type Frame, type ScaleModel, viewOf, weighed } from './scale-model.ts';
+import { viewOf } from './bytes.ts';
+import type { BluetoothModel, Frame } from './scale-model.ts';
 
 const FROM_SCALE = 0x5a;
 const TO_SCALE = 0xa5;
@@ -18,20 +19,18 @@ function command(kind: number, ...data: number[]): Uint8Array {
   return frame;
 }
 
-/** Vitafit VT701: `5a length 26 10 state 0000 weight(u24, 0.01 kg) xor aa`. */
-export const vitafitVt701: ScaleModel = {
+/** Vitafit VT701: `5a length 26 10 state 0000 ? weight(u16, 0.01 kg) xor aa`; the byte before the weight is no part of it. */
+export const vitafitVt701: BluetoothModel = {
   id: 'vitafit-vt701',
   name: 'Vitafit VT701',
   // sent in 0.01 kg, shown in 0.05 kg
   stepG: 50,
+  mostG: 180_000,
   link: {
     service: 'fff0',
     characteristics: ['fff1'],
-    hello: {
-      characteristic: 'fff2',
-      frames: [command(0x33, 0x00), command(0x44), command(0x17, 0x01)],
-      withoutResponse: false,
-    },
+    commands: { characteristic: 'fff2', withoutResponse: false },
+    hello: [command(0x33, 0x00), command(0x44), command(0x17, 0x01)],
   },
   matches: ({ name }) => /^vitafit/i.test(name) && !/hutbit|robi/i.test(name),
   parse(bytes): Frame {
@@ -40,7 +39,6 @@ export const vitafitVt701: ScaleModel = {
     if (bytes[1] !== bytes.length - 2) return { error: 'short' };
     if (xor(bytes) !== bytes.at(-2)) return { error: 'checksum' };
     if (bytes[3] !== WEIGHT || bytes.length !== WEIGHT_LENGTH) return { error: 'other' };
-    const steps = viewOf(bytes).getUint32(6) & 0xffffff;
-    return weighed(steps * STEP_G, { stable: bytes[4] === STABLE });
+    return { weightG: viewOf(bytes).getUint16(8) * STEP_G, stable: bytes[4] === STABLE };
   },
 };

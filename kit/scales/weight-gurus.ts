@@ -1,4 +1,5 @@
-import { type Frame, type ScaleModel, viewOf, weighed } from './scale-model.ts';
+import { viewOf } from './bytes.ts';
+import type { BluetoothModel, Frame } from './scale-model.ts';
 
 /** Mantissas of special values: NaN, ±infinity, «not at this resolution», reserved. */
 const NO_NUMBER = new Set([0x7fffff, 0x7ffffe, 0x800000, 0x800001, 0x800002]);
@@ -19,10 +20,11 @@ const COARSEST = 0;
  * Weight Gurus 0376 (Transtek A3): `flags weight(FLOAT, kg) …` on 0x8A24. The fields after the weight are not used, so
  * they may be cut off.
  */
-export const weightGurus: ScaleModel = {
+export const weightGurus: BluetoothModel = {
   id: 'weight-gurus',
   name: 'Weight Gurus 0376',
   stepG: 10,
+  mostG: 180_000,
   link: { service: '0d005750c36b11e39c1a0800200c9a66', characteristics: ['8a24'] },
   matches: ({ name }) => /^[01]0376B/.test(name),
   parse(bytes): Frame {
@@ -33,6 +35,6 @@ export const weightGurus: ScaleModel = {
     if (exponent < FINEST || exponent > COARSEST) return { error: 'range' };
     // multiplied where possible, so that 7725·10⁻² kg is exactly 77250 g
     const weightG = exponent >= -3 ? mantissa * 10 ** (exponent + 3) : mantissa / 10 ** (-3 - exponent);
-    return weighed(weightG, { stable: true, stepG: 10 ** (exponent + 3) });
+    return { weightG: weightG, stable: true, stepG: 10 ** (exponent + 3) };
   },
 };

@@ -1,4 +1,5 @@
-import { bytesOf, type Frame, type ScaleModel, viewOf, weighed } from './scale-model.ts';
+import { bytesOf, viewOf } from './bytes.ts';
+import type { BluetoothModel, Frame } from './scale-model.ts';
 
 const LENGTH = 20;
 /** The checksum of the bytes from the kind to the last of the payload, cut to five bits. */
@@ -21,15 +22,17 @@ const GREETING = [
 ];
 
 /** Robi S9: `number length 00 a3 flag grams(u24) … sum`; frames before that one do not carry the final weight. */
-export const robiS9: ScaleModel = {
+export const robiS9: BluetoothModel = {
   id: 'robi-s9',
   name: 'Robi S9',
   // sent in grams, shown in 0.05 kg
   stepG: 50,
+  mostG: 180_000,
   link: {
     service: 'ffb0',
     characteristics: ['ffb2', 'ffb3'],
-    hello: { characteristic: 'ffb1', frames: GREETING.map(bytesOf), withoutResponse: false },
+    commands: { characteristic: 'ffb1', withoutResponse: false },
+    hello: GREETING.map(bytesOf),
   },
   matches: ({ name }) => /robi/i.test(name) && !/hutbit/i.test(name),
   parse(bytes): Frame {
@@ -38,6 +41,6 @@ export const robiS9: ScaleModel = {
     if (bytes[2] !== 0 || bytes[3] !== FINAL) return { error: 'not_final' };
     if (sumOf(bytes) !== bytes[19]) return { error: 'checksum' };
     // the flag and the three bytes of the weight
-    return weighed(viewOf(bytes).getUint32(4) & 0xffffff, { stable: true });
+    return { weightG: viewOf(bytes).getUint32(4) & 0xffffff, stable: true };
   },
 };

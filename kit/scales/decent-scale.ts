@@ -1,4 +1,5 @@
-import { bytesOf, type Frame, type ScaleModel, viewOf, weighed } from './scale-model.ts';
+import { bytesOf, viewOf, xorOf } from './bytes.ts';
+import type { BluetoothModel, Frame } from './scale-model.ts';
 
 const HEADER = 0x03;
 const STABLE = 0xce;
@@ -7,37 +8,35 @@ const CHANGING = 0xca;
 const PLAIN_LENGTH = 7;
 const TIMED_LENGTH = 10;
 
-const xor = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum ^ byte, 0);
-
 /** Some firmwares with a timer leave it out of the checksum: only header and weight count. */
 function isWhole(bytes: Uint8Array): boolean {
   const sum = bytes.at(-1);
-  return sum === xor(bytes.subarray(0, -1)) || (bytes.length === TIMED_LENGTH && sum === xor(bytes.subarray(0, 4)));
+  return sum === xorOf(bytes.subarray(0, -1)) || (bytes.length === TIMED_LENGTH && sum === xorOf(bytes.subarray(0, 4)));
 }
 
-/** Commands for the scale; the last byte is the checksum of the others. */
-export const decentCommands = {
-  /**
-   * The scale sends nothing before this command. Its last 01 asks a Half Decent Scale to disconnect when it gets no
-   * heartbeat for five seconds.
-   */
-  ledOn: bytesOf('030a0101000108'),
-  /** Without it the scale disconnects, so that no dead connection stays open. Older scales ignore it. */
-  heartbeat: bytesOf('030a03ffff000a'),
-  tare: bytesOf('030f000000010d'),
-};
+/**
+ * The scale sends nothing before this command. Its last 01 asks a Half Decent Scale to disconnect when it gets no
+ * heartbeat for five seconds.
+ */
+const LED_ON = bytesOf('030a0101000108');
+/** Without it the scale disconnects, so that no dead connection stays open. Older scales ignore it. */
+const HEARTBEAT = bytesOf('030a03ffff000a');
+const TARE = bytesOf('030f000000010d');
 
 /** Decent Scale and copies of its protocol: a signed number of tenths of a gram, some ten times a second. */
-export const decentScale: ScaleModel = {
+export const decentScale: BluetoothModel = {
   id: 'decent-scale',
   name: 'Decent Scale',
   stepG: 0.1,
+  mostG: 2_000,
   link: {
     service: 'fff0',
     characteristics: ['fff4'],
+    commands: { characteristic: '36f5', withoutResponse: true },
     // sent twice: firmware 1.0 loses a command now and then
-    hello: { characteristic: '36f5', frames: [decentCommands.ledOn, decentCommands.ledOn], withoutResponse: true },
-    heartbeat: { frame: decentCommands.heartbeat, everyMs: 2000 },
+    hello: [LED_ON, LED_ON],
+    heartbeat: { frames: [HEARTBEAT], everyMs: 2000 },
+    tare: [TARE, TARE],
   },
   matches: ({ name }) => name.startsWith('Decent Scale'),
   parse(bytes): Frame {
@@ -46,6 +45,6 @@ export const decentScale: ScaleModel = {
     if (bytes[0] !== HEADER || (kind !== STABLE && kind !== CHANGING)) return { error: 'other' };
     if (bytes.length !== PLAIN_LENGTH && bytes.length !== TIMED_LENGTH) return { error: 'short' };
     if (!isWhole(bytes)) return { error: 'checksum' };
-    return weighed(viewOf(bytes).getInt16(2) / 10, { stable: kind === STABLE });
+    return { weightG: viewOf(bytes).getInt16(2) / 10, stable: kind === STABLE };
   },
 };

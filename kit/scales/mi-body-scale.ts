@@ -1,4 +1,5 @@
-import { type Advertisement, type Frame, POUND_STEP_G, type ScaleModel, viewOf, weighed } from './scale-model.ts';
+import { viewOf } from './bytes.ts';
+import { type Advertisement, type BluetoothModel, type Frame, POUND_STEP_G } from './scale-model.ts';
 
 const LENGTH = 13;
 const POUNDS = 0x01;
@@ -11,10 +12,11 @@ export const isMiScale = ({ name, dataOf }: Advertisement): boolean =>
   dataOf.includes('181b') || /^mib[cf]s/i.test(name);
 
 /** Xiaomi Mi Body Composition Scale 2: it broadcasts its weight in the advertisement and needs no connection. */
-export const miBodyScale: ScaleModel = {
+export const miBodyScale: BluetoothModel = {
   id: 'mi-body-scale',
   name: 'Xiaomi Mi Scale 2',
   stepG: STEP_G,
+  mostG: 330_000,
   link: { broadcast: '181b' },
   matches: (seen) => isMiScale(seen) && !seen.services.includes('181d'),
   parse(bytes): Frame {
@@ -24,8 +26,8 @@ export const miBodyScale: ScaleModel = {
     if ((state & STABLE) === 0) return { error: 'unstable' };
     const steps = viewOf(bytes).getUint16(11, true);
     if (units & POUNDS) {
-      return weighed(Math.round(steps * POUND_STEP_G), { stable: true, stepG: POUND_STEP_G });
+      return { weightG: Math.round(steps * POUND_STEP_G), stable: true, stepG: POUND_STEP_G };
     }
-    return weighed(steps * STEP_G, { stable: true });
+    return { weightG: steps * STEP_G, stable: true };
   },
 };

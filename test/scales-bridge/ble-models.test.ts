@@ -1,0 +1,56 @@
+import test from 'ava';
+import { startBleSource } from '../support/scales/ble-source.ts';
+import { fakeScale } from '../support/scales/fake-adapter.ts';
+
+test('two kinds of one name are told apart by what they have, and both are set to grams', async (t) => {
+  const { adapter, received, settle } = startBleSource(t);
+  const name = 'Etekcity Nutrition Scale';
+  const first = fakeScale({ address: 'aa:01', name, characteristics: ['2c11', '2c12'] });
+  const second = fakeScale({ address: 'aa:02', name, characteristics: ['fff1', 'fff2'] });
+  await settle();
+  for (const scale of [first, second]) {
+    adapter.hear(scale);
+    await settle();
+  }
+  first.send('feefc0a2d00500119400017b');
+  second.send('a522810b00a90187a10000d40300020001');
+  t.deepEqual(
+    received.readings.map(({ scaleId, weightG }) => [scaleId, weightG]),
+    [
+      ['AA:01', 450],
+      ['AA:02', 98],
+    ],
+  );
+  t.deepEqual(first.written, ['feefc0a2c00100c1']);
+  t.deepEqual(second.written, ['a5220006000e0180a1000200']);
+  t.deepEqual(
+    received.scales.filter(({ state }) => state === 'connected').map(({ model }) => model),
+    ['Etekcity ESN00', 'Etekcity Luminary'],
+  );
+});
+
+test('a display that does not show grams is told, and that it does again', async (t) => {
+  const { adapter, received, settle } = startBleSource(t);
+  const scale = fakeScale({ address: 'aa:01', name: 'NSCALE', characteristics: ['ffb2'] });
+  await settle();
+  adapter.hear(scale);
+  await settle();
+  const notes = (): (string | undefined)[] => received.scales.slice(2).map(({ note }) => note);
+  for (const hex of ['ac050000f334ca82', 'ac050000f334ca82']) scale.send(hex);
+  t.deepEqual(notes(), ['Весы показывают не граммы. Переключите их на граммы']);
+  t.deepEqual(received.readings, []);
+  scale.send('ac0500148902cae7');
+  t.is(notes().at(-1), undefined);
+  t.deepEqual(received.readings, [{ scaleId: 'AA:01', weightG: 525.7, stable: true, stepG: 0.1 }]);
+});
+
+test('a scale that broadcasts in its maker’s data is read there', async (t) => {
+  const { adapter, received, settle } = startBleSource(t);
+  const manufacturerData = Buffer.from('ffff0f05020014e45a00020050fb198aa0c2ea', 'hex');
+  const scale = fakeScale({ address: 'aa:05', name: 'SC02', manufacturerData });
+  await settle();
+  adapter.hear(scale);
+  adapter.hear(scale);
+  t.deepEqual(received.readings, [{ scaleId: 'AA:05', weightG: 53.48, stepG: 0.01 }]);
+  t.is(scale.state.attempts, 0);
+});
