@@ -13,6 +13,7 @@ const refused: [what: string, file: string, imported: string][] = [
   ['kit/names that imports a library', 'kit/names/barcode.ts', 'yup'],
   ['kit/matching that imports a library', 'kit/matching/rank.ts', 'yup'],
   ['kit/matching that reads a database', 'kit/matching/features.ts', '../node/db.ts'],
+  ['kit/scales that imports what a browser lacks', 'kit/scales/bytes.ts', 'node:buffer'],
   ['kit/node that imports an app', 'kit/node/db.ts', '@ostatok/api/contract/plans.ts'],
   ['a page that imports a server', 'owner-ui/src/lib/api.ts', '@ostatok/kit/node/db.ts'],
   ['the panel that imports Node', 'tenant-runtime/panel/client/api.ts', 'node:fs'],
