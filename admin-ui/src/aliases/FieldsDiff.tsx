@@ -1,11 +1,11 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
-import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { AliasState } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import './aliases.css';
 import { fieldNames, fieldText } from './texts.ts';
 
 interface FieldsDiffProps {
-  before: Partial<AliasFields> | null;
-  after: Partial<AliasFields> | null;
+  before: Partial<AliasState> | null;
+  after: Partial<AliasState> | null;
   /** The headings of the two columns. */
   headings: [before: string, after: string];
   /** Shows unchanged fields too. */

@@ -1,9 +1,9 @@
-import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { AliasFacts } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 
 /** The alias after accepting the proposal: fields that it does not mention keep the catalogue's values. */
-export function wouldBe(proposal: AliasProposal): Partial<AliasFields> {
+export function wouldBe(proposal: AliasProposal): Partial<AliasFacts> {
   const { current, diff } = proposal;
   if (!current) return proposal;
   const kept = Object.fromEntries(aliasFieldNames.map((name) => [name, current[name]]));

@@ -21,6 +21,12 @@ export const catalogueRoutes = (catalogue: Catalogue) =>
     'DELETE /api/admin/aliases/:id': async ({ caller, params }) => ({
       alias: await catalogue.remove(caller.userId, aliasIdOf(params)),
     }),
+    'GET /api/admin/aliases/:id/codes': async ({ params }) => ({ codes: await catalogue.codes(aliasIdOf(params)) }),
+    'POST /api/admin/aliases/:id/codes': async ({ caller, params, body }) => ({
+      alias: await catalogue.addCode(caller.userId, aliasIdOf(params), body),
+    }),
+    'POST /api/admin/aliases/:id/separate': ({ caller, params }) =>
+      catalogue.separate(caller.userId, aliasIdOf(params)),
     async 'GET /api/admin/aliases/history'({ filter, page }) {
       const { rows, total } = await catalogue.history(page, filter);
       return { data: rows, total };
