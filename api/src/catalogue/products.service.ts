@@ -1,5 +1,6 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { ProductCode } from '@ostatok/api/contract/catalogue.ts';
+import { packText } from '@ostatok/api/contract/labels.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../activity/activity.service.ts';
@@ -27,8 +28,6 @@ function refuseCode(main: AliasRow, code: AliasRow, revision: number | undefined
   if (revision !== undefined && revision !== code.revision)
     throw new Conflict('alias_changed', 'Алиас уже изменил кто-то другой. Обновите страницу и повторите');
 }
-
-const packText = (pack: number): string => (pack === 1 ? 'бутылка' : `ящик ${pack}`);
 
 interface ProductsDeps {
   db: Knex;
