@@ -44,12 +44,17 @@ export interface VenueCalls {
   caller(tenantId: string | undefined, secret: string | undefined): Promise<unknown>;
 }
 
-/** Mounted at /internal/catalogue: a tenant looks up a bottle that it does not know. */
+/**
+ * Mounted at /internal/catalogue: a tenant looks up a bottle that it does not know. It may know the product by another of
+ * its codes, which are told too.
+ */
 export function catalogueLookupRoutes(catalogue: Catalogue, venues: VenueCalls): Router {
   const router = Router();
   router.get('/:ean', async (req, res) => {
     await venues.caller(req.get('x-tenant-id'), bearerOf(req));
-    res.json({ success: true, alias: await catalogue.lookup(req.params.ean) });
+    const alias = await catalogue.lookup(req.params.ean);
+    const codes = (await catalogue.codes(alias.id)).flatMap(({ ean }) => (ean === alias.ean ? [] : ean));
+    res.json({ success: true, alias, codes });
   });
   return router;
 }
