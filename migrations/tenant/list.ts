@@ -29,6 +29,7 @@ import * as unsignedLists093 from './093-unsigned-lists.ts';
 import * as missingNames096 from './096-missing-names.ts';
 import * as itemMatches097 from './097-item-matches.ts';
 import * as aliasNames102 from './102-alias-names.ts';
+import * as productCodes106 from './106-product-codes.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -61,4 +62,5 @@ export const tenantMigrations: Migrations = {
   '096-missing-names': missingNames096,
   '097-item-matches': itemMatches097,
   '102-alias-names': aliasNames102,
+  '106-product-codes': productCodes106,
 };

@@ -72,7 +72,8 @@ export const matchesSchema = aliasesSchema.shape({
 });
 export type SentMatches = yup.InferType<typeof matchesSchema>;
 
-export const unmatchSchema = yup.object({ ids: yup.array().of(itemId()).max(10_000).required() });
+export const itemIdsSchema = yup.object({ ids: yup.array().of(itemId()).max(10_000).required() });
+export const unmatchSchema = itemIdsSchema;
 
 const count = () => yup.number().integer().min(0).required();
 const shortText = () => yup.string().max(200).defined();

@@ -18,10 +18,11 @@ export interface ImportCause {
 
 const fields = aliasFieldNames.join(', ');
 /** A main code is not said to be one: most of all rows are. */
-const jsonOf = (table: string): string =>
-  `jsonb_build_object(${aliasFieldNames.map((name) => `'${name}', ${table}.${name}`).join(', ')})
-    || case when ${table}.product_id is null then '{}'
-            else jsonb_build_object('product_id', ${table}.product_id, 'pack', ${table}.pack) end`;
+function jsonOf(table: string): string {
+  const pairs = (names: readonly string[]): string => names.map((name) => `'${name}', ${table}.${name}`).join(', ');
+  return `case when ${table}.product_id is null then jsonb_build_object(${pairs(aliasFieldNames)})
+    else jsonb_build_object(${pairs([...aliasFieldNames, 'product_id', 'pack'])}) end`;
+}
 const fieldsAre = (one: string, other: string): string =>
   `(${SEARCHED.map((name) => `${one}.${name}`).join(', ')}) is distinct from (${SEARCHED.map((name) => `${other}.${name}`).join(', ')})`;
 
