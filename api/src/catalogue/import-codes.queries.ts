@@ -33,6 +33,8 @@ async function findLinks(trx: Knex.Transaction): Promise<void> {
       from import_changes c left join aliases k on k.id = c.product_id
      where c.action not in ('replaced', 'removed')
        and (c.product_ean is not null or c.given_pack is not null or c.product_id is not null)`);
+  for (const key of ['code_links (ean)', 'code_links (id)', 'import_changes (ean)'])
+    await trx.raw(`create index on ${key}`);
   await trx.raw('analyze code_links');
 }
 
@@ -75,7 +77,7 @@ async function writeLinks(trx: Knex.Transaction, numbers: Numbers): Promise<void
    from (select n.*, case n.action when 'create' then coalesce(n.known, ${numbers.id}) else n.known end as id,
                 case when n.action in ('create', 'update') then coalesce(n.numbered, ${numbers.revision}) end as revision
            from (select n.*, case when a.id is null then 'create' when ${CHANGED} then 'update' else 'unchanged' end as action
-                   from (select l.row, l.was_ean, l.product_ean, l.pack, coalesce(m.id, p.id) as product_id,
+                   from (select l.row, l.ean, l.was_ean, l.product_ean, l.pack, coalesce(m.id, p.id) as product_id,
                                 c.id as known, c.revision as numbered,
                                 case when l.product_ean is null then c.words else '{}' end as words,
                                 ${listed(
@@ -86,7 +88,7 @@ async function writeLinks(trx: Knex.Transaction, numbers: Numbers): Promise<void
                            left join import_changes m on m.ean = l.product_ean and m.action in ${TAKEN}
                            left join aliases p on p.ean = l.product_ean
                           where l.refusal is null and (l.product_ean is not null or c.action in ${TAKEN})) n
-                   left join aliases a on a.ean = (select c.ean from import_changes c where c.row = n.row)) n) n
+                   left join aliases a on a.ean = n.ean) n) n
   where c.row = n.row`);
 }
 
