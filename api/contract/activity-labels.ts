@@ -43,6 +43,8 @@ export const activityLabels = {
   'alias.created': 'Алиас добавлен',
   'alias.updated': 'Алиас изменён',
   'alias.deleted': 'Алиас удалён',
+  'alias.code_added': 'Код добавлен товару',
+  'alias.code_separated': 'Код отделён от товара',
   'alias.reverted': 'Алиас возвращён',
   'alias.imported': 'Алиасы загружены',
   'alias.import_undone': 'Загрузка алиасов отменена',

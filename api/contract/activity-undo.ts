@@ -15,6 +15,8 @@ export const takenBackBy = {
   'alias.created': 'alias.reverted',
   'alias.updated': 'alias.reverted',
   'alias.deleted': 'alias.reverted',
+  'alias.code_added': 'alias.reverted',
+  'alias.code_separated': 'alias.reverted',
   'alias.reverted': 'alias.reverted',
   'alias.imported': 'alias.import_undone',
   'proposal.approved': 'proposal.reopened',

@@ -67,6 +67,8 @@ const previewSchema = yup.object({
   unchanged: integer(),
   /** The number of rows left out. */
   invalid: integer(),
+  /** How many of the rows are further codes of products. */
+  further: integer(),
   /** The first errors. */
   errors: listOf(problemSchema),
   /** The first valid rows. */

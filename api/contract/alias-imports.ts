@@ -9,7 +9,8 @@ export const MOST_ALIAS_ROWS = 1_500_000;
 export const SHOWN_ALIAS_ROWS = 20;
 export const SHOWN_ALIAS_ERRORS = 100;
 
-export const aliasImportFields = aliasFieldNames;
+/** `product_ean` is the main code of the product that the row's code is a further one of. */
+export const aliasImportFields = [...aliasFieldNames, 'product_ean', 'pack'] as const;
 export type AliasImportField = (typeof aliasImportFields)[number];
 
 /** Russian labels of the fields, in the order in which people describe a bottle. */
@@ -26,6 +27,8 @@ export const aliasFieldLabels: Record<AliasImportField, string> = {
   subcategory: 'Подкатегория',
   manufacturer: 'Производитель',
   country_origin: 'Страна',
+  product_ean: 'Основной код товара',
+  pack: 'В упаковке',
 };
 
 export const aliasImportEnds = ['committed', 'undone'] as const;

@@ -1,4 +1,4 @@
-import { aliasFields, fullOverEmpty, gtin } from '@ostatok/kit/contract/alias.ts';
+import { aliasFields, anyGtin, fullOverEmpty, gtin, pack } from '@ostatok/kit/contract/alias.ts';
 import * as yup from 'yup';
 import { searched } from './list-filters.ts';
 
@@ -10,11 +10,22 @@ export type AliasInput = yup.InferType<typeof aliasSchema>;
 const revision = (): yup.NumberSchema<number | undefined> =>
   yup.number().typeError('Ожидается число').integer('Номер изменения — целое число');
 
-/** `revision` is the one the edit began from; without it the last writer wins. */
+/**
+ * `revision` is the one the edit began from; without it the last writer wins. Only a further code of a product may be a
+ * case's fourteen digits.
+ */
 export const aliasUpdateSchema = yup
-  .object({ ean: gtin(), ...aliasFields, revision: revision() })
+  .object({ ean: anyGtin(), ...aliasFields, revision: revision() })
   .test('weights', 'Полная бутылка тяжелее пустой', fullOverEmpty);
 export type AliasUpdate = yup.InferType<typeof aliasUpdateSchema>;
+
+/** A code that becomes a further one of a product. `revision` is the one at which an existing alias was looked at. */
+export const productCodeSchema = yup.object({
+  ean: anyGtin(),
+  pack: pack().required('Введите, сколько бутылок в упаковке'),
+  revision: revision(),
+});
+export type ProductCode = yup.InferType<typeof productCodeSchema>;
 
 export const aliasFieldNames = [
   'ean',

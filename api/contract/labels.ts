@@ -72,3 +72,6 @@ export const recipientStatusLabels: Record<RecipientStatus, string> = {
   bounced: 'Адрес не принял',
   skipped: 'Пропущено',
 };
+
+/** What one scan of a code means. */
+export const packText = (pack: number): string => (pack === 1 ? 'бутылка' : `ящик ${pack}`);

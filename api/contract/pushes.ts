@@ -11,11 +11,15 @@ export const pushSchema = yup.object({
 });
 export type PushInput = yup.InferType<typeof pushSchema>;
 
-/** Counts of the tenant's items that use a pushed alias; `named`, if any, are those whose further names changed. */
-export type PushedVenue = Record<'used' | 'updated' | 'unchanged', number> & { named?: number };
+/**
+ * Counts of the tenant's items that use a pushed alias; `named`, if any, are those whose further names changed, `coded`
+ * those that got further codes.
+ */
+export type PushedVenue = Record<'used' | 'updated' | 'unchanged', number> & { named?: number; coded?: number };
 
 /** The `result` of the whole operation; `revision` is the catalogue's revision up to which was pushed. */
 export type PushResult = Record<'revision' | 'venues' | 'updated' | 'unchanged', number> & {
   dryRun: boolean;
   named?: number;
+  coded?: number;
 };

@@ -1,6 +1,6 @@
 /** A product of the catalogue: its fields, and what a tenant proposes. */
 import * as yup from 'yup';
-import { toGtin13 } from '../names/barcode.ts';
+import { toGtin, toGtin13 } from '../names/barcode.ts';
 import { clientId } from './fields.ts';
 
 export const EAN_MESSAGE = 'Штрихкод — 8, 12 или 13 цифр с верной контрольной';
@@ -12,6 +12,24 @@ export const gtin = (): yup.StringSchema<string> =>
     .required('Введите штрихкод')
     .transform((value) => (typeof value === 'string' ? (toGtin13(value) ?? value) : value))
     .test('gtin', EAN_MESSAGE, (value) => value === undefined || toGtin13(value) !== undefined);
+
+const ANY_CODE_MESSAGE = 'Штрихкод — 8, 12, 13 или 14 цифр с верной контрольной';
+
+/** Also the fourteen digits of a case, which a further code of a product may be. */
+export const anyGtin = (): yup.StringSchema<string> =>
+  yup
+    .string()
+    .typeError(ANY_CODE_MESSAGE)
+    .required('Введите штрихкод')
+    .transform((value) => (typeof value === 'string' ? (toGtin(value) ?? value) : value))
+    .test('gtin', ANY_CODE_MESSAGE, (value) => value === undefined || toGtin(value) !== undefined);
+
+export const MOST_IN_PACK = 1000;
+const PACK_MESSAGE = `В упаковке — целое число от 1 до ${MOST_IN_PACK}`;
+
+/** How many bottles one scan of a code means. */
+export const pack = (): yup.NumberSchema<number | undefined> =>
+  yup.number().typeError(PACK_MESSAGE).integer(PACK_MESSAGE).min(1, PACK_MESSAGE).max(MOST_IN_PACK, PACK_MESSAGE);
 
 /**
  * Invisible characters and those that change the direction of writing: with them a bottle's name could look like

@@ -52,6 +52,12 @@ export function normaliseEan(input: string): string | null {
 }
 
 /**
+ * Normalises a barcode as `normaliseEan` does and pads it to the form that the catalogue stores: GTIN-13, or the fourteen
+ * digits of a case, which may be a further code of the bottle's product.
+ */
+export const toGtin = (code: string): string | undefined => normaliseEan(code)?.padStart(13, '0');
+
+/**
  * Normalises a barcode as `normaliseEan` does and pads it to GTIN-13, as the catalogue stores it; undefined also for the
  * ITF-14 of a case, which says nothing of the bottle in it.
  */

@@ -44,6 +44,7 @@ import * as synonyms100 from './100-synonyms.ts';
 import * as drinkExtract101 from './101-drink-extract.ts';
 import * as importSources103 from './103-import-sources.ts';
 import * as nameChanges104 from './104-name-changes.ts';
+import * as codesOfProducts105 from './105-codes-of-products.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -91,4 +92,5 @@ export const platformMigrations: Migrations = {
   '101-drink-extract': drinkExtract101,
   '103-import-sources': importSources103,
   '104-name-changes': nameChanges104,
+  '105-codes-of-products': codesOfProducts105,
 };

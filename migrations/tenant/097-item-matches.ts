@@ -30,7 +30,7 @@ const written = (field: string): string =>
  * Takes matches back: the link, the barcode that came with it, and the facts that the catalogue has written by it since.
  * What a person has changed stays.
  */
-const UNMATCH = `
+export const UNMATCH = `
   create function unmatch_items(given integer[], out undone integer[]) language plpgsql as $$
   begin
     perform pg_advisory_xact_lock(hashtext('items.codes'));

@@ -29,6 +29,7 @@ import * as unsignedLists093 from './093-unsigned-lists.ts';
 import * as missingNames096 from './096-missing-names.ts';
 import * as itemMatches097 from './097-item-matches.ts';
 import * as aliasNames102 from './102-alias-names.ts';
+import * as productCodes106 from './106-product-codes.ts';
 import * as similarImportRows107 from './107-similar-import-rows.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
@@ -62,5 +63,6 @@ export const tenantMigrations: Migrations = {
   '096-missing-names': missingNames096,
   '097-item-matches': itemMatches097,
   '102-alias-names': aliasNames102,
+  '106-product-codes': productCodes106,
   '107-similar-import-rows': similarImportRows107,
 };

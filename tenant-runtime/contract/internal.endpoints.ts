@@ -4,6 +4,7 @@ import * as yup from 'yup';
 import {
   adminLinkSchema,
   aliasesSchema,
+  itemIdsSchema,
   matchedItemsSchema,
   matchesSchema,
   setAdminSchema,
@@ -57,6 +58,11 @@ export const venueCatalogueEndpoints = defineEndpoints({
   'POST /internal/names': {
     summary: 'Hear that the names of items that come from the catalogue have been written; idempotent',
     access: 'process',
+  },
+  'POST /internal/items': {
+    summary: 'Hear which items the platform has changed; idempotent',
+    access: 'process',
+    body: itemIdsSchema,
   },
   'POST /internal/matches': {
     summary: 'Take which products of the catalogue items are; idempotent',

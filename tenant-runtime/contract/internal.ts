@@ -4,7 +4,7 @@ import * as yup from 'yup';
  * The requests between platform and tenant: HTTP with `Authorization: Bearer <the tenant's internal secret>`,
  * on paths that the ingress never exposes. What the tenant answers is in internal.endpoints.ts.
  *
- * Platform: GET  /internal/catalogue/:ean → {success, alias} or 404
+ * Platform: GET  /internal/catalogue/:ean → {success, alias, codes} or 404; the other codes of the product
  *           POST /internal/bot-state {state} → {success}; the tenant found its token revoked, or valid again
  *           GET  /internal/bot-state → {success, state, since}; the state of the token, from the polling of the bot
  */
@@ -72,7 +72,8 @@ export const matchesSchema = aliasesSchema.shape({
 });
 export type SentMatches = yup.InferType<typeof matchesSchema>;
 
-export const unmatchSchema = yup.object({ ids: yup.array().of(itemId()).max(10_000).required() });
+export const itemIdsSchema = yup.object({ ids: yup.array().of(itemId()).max(10_000).required() });
+export const unmatchSchema = itemIdsSchema;
 
 const count = () => yup.number().integer().min(0).required();
 const shortText = () => yup.string().max(200).defined();

@@ -22,6 +22,7 @@ const answer = (more: Partial<AliasImportAnswer['preview']>): AliasImportAnswer 
     updated: 0,
     unchanged: 0,
     invalid: 0,
+    further: 0,
     errors: [],
     sample: [],
     later: null,

@@ -226,7 +226,7 @@ test.serial(
     const written = Promise.withResolvers<number>();
     const goOn = Promise.withResolvers<void>();
     const first = writer.alone(async (trx) => {
-      const fields = { ...after, ...rest, country_origin: null };
+      const fields = { ...after, ...rest, country_origin: null, product_id: null, pack: 1 };
       written.resolve((await writer.put(trx, { after: fields }, { action: 'created', actorId: null })).revision);
       await goOn.promise;
     });

@@ -86,6 +86,8 @@ const soundBody = JSON.stringify({
   amount: 1,
   editedData: { description: 'Ром' },
   columns: [{ column: 'A', field: null }],
+  ean: '4600702097276',
+  pack: 12,
 });
 /** Routes that accept an empty body. */
 const mayBeEmpty = ({ path }: Route): boolean => /\/(aliases\/push|admin\/backups|marketing\/audience)$/.test(path);

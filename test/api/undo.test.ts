@@ -137,6 +137,28 @@ test('acts on the catalogue are taken back one by one, unless the bottle was cha
   t.like(await entryOf('alias.deleted'), { can_undo: false, undone_by: admin.email });
 });
 
+test('a code given to a product, and one taken away, come back by their entries, as does a deleted main code', async (t) => {
+  const [main, box] = [await newAlias('4600000000039', 'Ликёр'), await newAlias('4600000000046', 'Ликёр, ящик')];
+  const found = async (id: number) => (await ask('GET', `aliases/${id}`)).body.alias;
+  const entryOf = (action: string, { id }: { id: number }) => newest(`target=alias:${id}&action=${action}`);
+  const add = (ean: string, pack: number) => ask('POST', `aliases/${main.id}/codes`, { ean, pack });
+  await add(box.ean, 6);
+  const added = await entryOf('alias.code_added', box);
+  t.is(added.description, 'Код 4600000000046 (ящик 6) добавлен товару 4600000000039 «Ликёр»');
+
+  await ask('POST', `aliases/${box.id}/separate`);
+  t.is((await undo(added)).body.code, 'alias_changed');
+  t.is((await undo(await entryOf('alias.code_separated', box))).status, 200);
+  t.like(await found(box.id), { product_id: main.id, pack: 6, description: 'Ликёр' });
+
+  const bottle = (await add('4600000000053', 1)).body.alias;
+  await ask('DELETE', `aliases/${main.id}`);
+  t.like(await found(box.id), { product_id: bottle.id, pack: 6 });
+  t.is((await undo(await entryOf('alias.deleted', main))).status, 200);
+  t.like(await found(bottle.id), { product_id: main.id, pack: 1 });
+  t.like(await found(box.id), { product_id: main.id, pack: 6 });
+});
+
 test('a decision on a proposal, a suspended and a deleted venue come back by their entries', async (t) => {
   const row = { tenant_id: venue.id, key: crypto.randomUUID(), ean: '4600000000022', description: 'Джин' };
   const [{ id }] = await platform

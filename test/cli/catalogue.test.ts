@@ -133,6 +133,54 @@ test.serial('aliases come from a workbook, are looked at first, and lists go int
   shows(t, (await ways.terminal('users list', ['--file', saved])).screen, 'Сохранено в');
 });
 
+test.serial(
+  'a product gets codes of bottles and cases, which a saved table brings back, and gives them up',
+  async (t) => {
+    const { ways, folder } = t.context;
+    const [main, twin, box] = ['4607000000014', '4607000000021', '14607000000011'];
+    await ways.json('aliases create', [main, '--description', 'Настойка', '--empty', '400']);
+    await ways.json('aliases create', [twin, '--description', 'Настойка, другая этикетка']);
+    const added = await ways.json('aliases codes add', [main, box, '--pack', '12', '--yes']);
+    t.like(added.json.alias, { ean: box, pack: 12, product_ean: main, weight_empty_g: 400 });
+    t.is((await ways.json('aliases codes add', [main, twin])).json.code, 'not_confirmed');
+    const linked = await ways.terminal('aliases codes add', [main, twin], {
+      answers: [['Сделать «Настойка, другая этикетка»', 'y\n']],
+    });
+    shows(t, linked.screen, `Код ${twin} (бутылка) добавлен: Настойка`);
+    t.is((await ways.json('aliases codes add', [twin, main, '--yes'])).json.code, 'main_code');
+
+    const codes = await ways.both('aliases codes list', [box]);
+    t.deepEqual(
+      codes.json.codes.map(({ ean, pack }: { ean: string; pack: number }) => [ean, pack]),
+      [
+        [main, 1],
+        [twin, 1],
+        [box, 12],
+      ],
+    );
+    for (const text of ['основной', 'ящик 12']) shows(t, codes.screen, text);
+    shows(t, (await ways.terminal('aliases show', [box])).screen, 'Основной код товара');
+    t.like((await ways.json('aliases history', [twin])).json.data[0].after, { product_ean: main, pack: 1 });
+
+    for (const name of ['коды.csv', 'коды.xlsx']) {
+      const file = join(folder, name);
+      await ways.json('aliases export', [file]);
+      const again = await ways.json('aliases import', [file, '--yes']);
+      t.like(again.json, { created: 0, updated: 0, skipped: 0 }, name);
+      await ways.json('aliases delete', [box, '--yes']);
+      const back = await ways.terminal('aliases import', [file], { answers: [['Записать в каталог', 'y\n']] });
+      shows(t, back.screen, 'Из них ещё кодов товаров: 2');
+      t.like((await ways.json('aliases show', [box])).json.alias, { pack: 12, product_ean: main });
+    }
+
+    t.is((await ways.json('aliases codes separate', [box])).json.code, 'not_confirmed');
+    t.is((await ways.json('aliases codes separate', [box, '--yes'])).json.alias, null);
+    const apart = await ways.terminal('aliases codes separate', [twin], { answers: [['Отделить код', 'y\n']] });
+    shows(t, apart.screen, 'снова «Настойка, другая этикетка»');
+    await ways.json('aliases delete', [main, twin, '--yes']);
+  },
+);
+
 test.serial('the starter list of drinks is looked at, loaded, found, and taken back', async (t) => {
   const { ways } = t.context;
   t.is((await ways.json('aliases import')).json.code, 'no_file');

@@ -82,6 +82,35 @@ test('further barcodes count after the main one, in any order of sending; a case
   t.is((await itemOf(tenant, second)).volume_ml, null);
 });
 
+test('a product’s other codes go to one item, as many as it may have, and those that came by a match go with it', async (t) => {
+  const tenant = await startTenant(t);
+  const id = await add(tenant, {});
+  const codesOf = async () =>
+    (await itemOf(tenant, id)).codes.map(({ ean, pack }: { ean: string; pack: number }) => [ean, pack]);
+  const match = (ean: string) =>
+    tenant.platform.post('/internal/matches').send({ matches: [{ id, ean }], aliases: [alias(ean)] });
+  const give = async (ean: string, codes: { ean: string; pack: number }[]) => {
+    const { rows } = await tenant.db.raw('select coded from take_product_codes(?::jsonb, false)', [
+      JSON.stringify([{ ean, codes }]),
+    ]);
+    return rows[0].coded;
+  };
+  await match(RUM);
+  t.deepEqual(await give(RUM, [{ ean: CASE, pack: 12 }]), [id]);
+  t.deepEqual(await give(RUM, [{ ean: CASE, pack: 12 }]), [], 'once');
+  t.deepEqual(await codesOf(), [[CASE, 12]]);
+
+  await tenant.platform.post('/internal/matches/undo').send({ ids: [id] });
+  t.deepEqual(await codesOf(), []);
+  await match(RUM);
+  t.deepEqual(await give(RUM, [{ ean: CASE, pack: 6 }]), [id], 'a match that is made again gives them again');
+  t.deepEqual(await codesOf(), [[CASE, 6]]);
+
+  const many = Array.from({ length: 25 }, (_, index) => ({ ean: `1000000000${index + 100}`, pack: 2 }));
+  t.deepEqual(await give(RUM, many), [id]);
+  t.is((await codesOf()).length, 20);
+});
+
 test('weights that cannot be are left alone', async (t) => {
   const tenant = await startTenant(t);
   const [heavy, odd] = [await add(tenant, { ean: RUM, weight_empty_g: 600 }), await add(tenant, { ean: GIN })];

@@ -36,6 +36,33 @@ test("a barcode is looked up among the venue's own items, then in the platform's
   t.is((await user.get('/api/lookup/96385075')).status, 400);
 });
 
+test('a case’s code that the catalogue knows as a product’s is the item that has the product’s other code', async (t) => {
+  const [BOTTLE, CASE] = ['5011007003005', '15011007003002'];
+  const alias = { description: 'Виски', ean: CASE, pack: 12, product_ean: BOTTLE };
+  const url = await asPlatform(t, (_req, res) => {
+    res.writeHead(200, { 'content-type': 'application/json' });
+    res.end(JSON.stringify({ success: true, alias, codes: [BOTTLE] }));
+  });
+  const { user, admin, createItem } = await startTenant(t, { env: { PLATFORM_URL: url } });
+  t.deepEqual((await user.get(`/api/lookup/${CASE}`)).body, { success: true, alias });
+
+  const { id } = await createItem({ name: 'Виски у нас', unit: 'л', ean: BOTTLE });
+  t.like((await user.get(`/api/lookup/${CASE}`)).body, { item: { id }, pack: 12, alias: undefined });
+
+  const other = await createItem({ name: 'Ящик наш', unit: 'шт', codes: [{ ean: CASE, pack: 6 }] });
+  t.like((await user.get(`/api/lookup/${CASE}`)).body, { item: { id: other.id }, pack: 6 }, 'its own word comes first');
+  await admin.put(`/api/items/${other.id}`).send({ codes: [] });
+
+  const attached = { id: randomUUID(), ean: CASE, pack: 12 };
+  t.is((await user.post(`/api/items/${id}/codes`).send(attached)).status, 200);
+  t.is((await admin.delete(`/api/attached-codes/${attached.id}`)).status, 200);
+  t.deepEqual(
+    (await user.get(`/api/lookup/${CASE}`)).body,
+    { success: true, alias },
+    'it was taken away from the item',
+  );
+});
+
 test('a platform that is away, broken, or silent for ever, is a barcode not found, which says that the catalogue was not asked', async (t) => {
   const silent = await asPlatform(t, () => undefined);
   const broken = await asPlatform(t, (_req, res) => void res.writeHead(503).end('<html>'));

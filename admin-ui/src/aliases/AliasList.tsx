@@ -1,6 +1,7 @@
 import { Button } from '@mui/material';
-import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
+import { type AliasImportField, aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { packText } from '@ostatok/api/contract/labels.ts';
 import { Link } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
@@ -9,11 +10,11 @@ import { AliasDetails } from './AliasDetails.tsx';
 import { aliasActions, openAlias } from './alias-actions.tsx';
 import { ImportButton, StarterListButton } from './import/ImportDialog.tsx';
 import { PushButton, PushStrip } from './Push.tsx';
-import { type FieldName, fieldText } from './texts.ts';
+import { fieldText } from './texts.ts';
 
 const SEARCH_DELAY_MS = 800;
 
-const column = (key: FieldName, min: number, more: Partial<Column<Alias>> = {}): Column<Alias> => ({
+const column = (key: AliasImportField, min: number, more: Partial<Column<Alias>> = {}): Column<Alias> => ({
   key,
   label: aliasFieldLabels[key],
   min,
@@ -21,7 +22,12 @@ const column = (key: FieldName, min: number, more: Partial<Column<Alias>> = {}):
   text: (alias) => alias[key],
   ...more,
 });
-const amount = (key: FieldName, min: number): Column<Alias> => column(key, min, { sort: key, align: 'right', grow: 0 });
+const amount = (key: AliasImportField, min: number): Column<Alias> =>
+  column(key, min, { sort: key, align: 'right', grow: 0 });
+
+/** A further code says what it is. */
+const codeText = ({ ean, product_ean, pack }: Alias): string =>
+  product_ean === null ? ean : `${ean} · ${packText(pack)}`;
 
 const columns: Column<Alias>[] = [
   column('description', 220, {
@@ -29,7 +35,7 @@ const columns: Column<Alias>[] = [
     grow: 6,
     render: ({ description }) => <strong>{description}</strong>,
   }),
-  column('ean', 140, { sort: 'ean', grow: 0 }),
+  column('ean', 140, { sort: 'ean', grow: 0, render: codeText }),
   column('brand', 110, { sort: 'brand' }),
   column('category', 120, { sort: 'category' }),
   amount('volume_ml', 92),
@@ -39,6 +45,8 @@ const columns: Column<Alias>[] = [
   column('alcohol_percent', 110, { align: 'right', hidden: true }),
   column('manufacturer', 140, { hidden: true }),
   column('country_origin', 110, { hidden: true }),
+  column('product_ean', 140, { hidden: true, grow: 0 }),
+  column('pack', 110, { align: 'right', hidden: true, grow: 0 }),
   {
     key: 'updated_at',
     label: 'Изменён',
@@ -70,7 +78,7 @@ const AliasCard = (alias: Alias) => (
   <>
     <div className="card-line">
       <strong>{alias.description}</strong>
-      <span className="dim">{alias.ean}</span>
+      <span className="dim">{codeText(alias)}</span>
     </div>
     <div>{amountsOf(alias)}</div>
     <div className="dim">{[alias.brand, alias.category].filter(Boolean).join(' · ')}</div>

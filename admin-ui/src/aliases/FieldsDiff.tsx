@@ -1,11 +1,13 @@
-import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
-import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { type AliasImportField, aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasState } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import './aliases.css';
 import { fieldNames, fieldText } from './texts.ts';
 
+type State = Partial<AliasState> | null;
+
 interface FieldsDiffProps {
-  before: Partial<AliasFields> | null;
-  after: Partial<AliasFields> | null;
+  before: State;
+  after: State;
   /** The headings of the two columns. */
   headings: [before: string, after: string];
   /** Shows unchanged fields too. */
@@ -13,11 +15,15 @@ interface FieldsDiffProps {
   caption: string;
 }
 
+/** A main code means one bottle, as everybody expects. */
+const valueIn = (state: State, field: AliasImportField): string | number | null =>
+  field === 'pack' && !state?.product_id ? null : (state?.[field] ?? null);
+
 /** Compares two states of an alias side by side; differences are marked by words and a sign, not by colour alone. */
 export function FieldsDiff({ before, after, headings, whole, caption }: FieldsDiffProps) {
   const rows = fieldNames
     .map((field) => {
-      const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
+      const [was, is] = [valueIn(before, field), valueIn(after, field)];
       return { field, was, is, differs: was !== is };
     })
     .filter(({ was, is, differs }) => differs || (whole && (was !== null || is !== null)));

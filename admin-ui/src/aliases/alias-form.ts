@@ -1,4 +1,4 @@
-import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { AliasFacts } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { aliasFieldNames, aliasSchema } from '@ostatok/api/contract/catalogue.ts';
 import { aliasFields } from '@ostatok/kit/contract/alias.ts';
 
@@ -10,8 +10,8 @@ const heavierWhenFull = aliasFields.weight_full_g.test('heavier', 'Полная 
 
 export const formSchema = aliasSchema.shape({ weight_full_g: heavierWhenFull });
 
-export const fieldsOf = (row?: Partial<AliasFields>) =>
+export const fieldsOf = (row?: Partial<AliasFacts>) =>
   Object.fromEntries(aliasFieldNames.map((name) => [name, row?.[name] ?? ''])) as Record<
-    keyof AliasFields,
+    keyof AliasFacts,
     string | number
   >;

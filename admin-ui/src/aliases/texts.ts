@@ -1,10 +1,10 @@
-import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
-import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import { type AliasImportField, aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasFacts } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { AliasAction } from '@ostatok/api/contract/catalogue.ts';
 
-export type FieldName = keyof AliasFields;
+export type FieldName = keyof AliasFacts;
 
-export const fieldNames = Object.keys(aliasFieldLabels) as FieldName[];
+export const fieldNames = Object.keys(aliasFieldLabels) as AliasImportField[];
 
 export const fieldText = (value: string | number | null | undefined): string => {
   if (value === null || value === undefined || value === '') return '—';

@@ -14,6 +14,8 @@ const kept: Partial<Record<UndoableAction, string>> = {
   'alias.created': 'revision',
   'alias.updated': 'revision',
   'alias.deleted': 'revision',
+  'alias.code_added': 'revision',
+  'alias.code_separated': 'revision',
   'alias.reverted': 'revision',
   'alias.imported': 'import_id',
   'plan.updated': 'before',

@@ -73,7 +73,13 @@ function previewed(row: ImportRow | undefined): ImportRow {
 function answerOf({ id, file, source, status, preview }: ImportRow): AliasImportAnswer {
   if (!preview || file === null || status === 'reading') throw noImport();
   // a file that another release has read was compared with none
-  return { importId: id, file, source, status, preview: { ...preview, later: preview.later ?? null } };
+  return {
+    importId: id,
+    file,
+    source,
+    status,
+    preview: { ...preview, further: preview.further ?? 0, later: preview.later ?? null },
+  };
 }
 
 const toRecord = ({ at, undone_at, ...row }: ListedImport): AliasImportRecord => ({

@@ -1,5 +1,6 @@
 import type { AliasImportColumn } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import type { AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import { plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import { joinedLabels } from '@ostatok/kit/node/workbooks/labels.ts';
 import { columnLetter, type SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
@@ -24,6 +25,12 @@ const MAX_OFFERED = 60;
 
 /** Patterns of header words; the first match decides. If several columns match one field, the higher weight wins. */
 const meanings: [AliasImportField, number, RegExp][] = [
+  ['product_ean', 2, /^(основной код( товара)?|код (основного )?товара|product ean|main code)$/],
+  [
+    'pack',
+    3,
+    /^((штук|шт|бутылок|бут|кол ?во( шт)?|количество( штук)?) )?(в|на) (упаковк|коробк|ящик|кейс)\p{L}*( |$)|^pack( size)?$/u,
+  ],
   ['ean', 3, /штрих ?код|^(шк|ean|ean ?13|ean ?8|gtin|barcode|bar code|upc)( |$)/],
   ['weight_empty_g', 3, /(вес|масса) ?(тары|пуст)|^пуст\p{L}*( |$)|^тара( |$)|^(weight )?empty( |$)/u],
   ['weight_full_g', 3, /(вес|масса) ?(полн|брутто)|^полн\p{L}*( вес| г| кг|$)|^(weight )?full( |$)/u],
@@ -40,7 +47,7 @@ const meanings: [AliasImportField, number, RegExp][] = [
   ['description', 4, /^(наименование|название|номенклатура|description|nomenclature|name)( |$)/],
   ['description', 3, /^(товар|позиция|продукт|напиток|бутылка|product|item)( |$)/],
   ['description', 2, /наименовани|названи|номенклатур/],
-  ['ean', 1, /^код( товара)?$|^code$/],
+  ['ean', 1, /^код$|^code$/],
 ];
 
 type Meaning = { field: AliasImportField; weight: number; index: number };
@@ -54,7 +61,24 @@ function recognise(labels: Map<number, string>): Map<AliasImportField, Meaning> 
     const [field, weight] = found;
     if ((best.get(field)?.weight ?? 0) < weight) best.set(field, { field, weight, index });
   }
+  const product = best.get('product_ean');
+  if (product && !best.has('ean')) {
+    best.delete('product_ean');
+    best.set('ean', { ...product, field: 'ean', weight: 1 });
+  }
   return best;
+}
+
+/**
+ * A price list may have codes of the shop's own under «Код товара», and beside each bottle how many are in a case: that is
+ * no barcode of a case.
+ */
+function withoutOwnCodes(columns: Column[]): Column[] {
+  const hasProducts = columns.some(
+    ({ field, samples }) => field === 'product_ean' && samples.every((text) => toGtin13(text) !== undefined),
+  );
+  const isOwn = ({ field }: Column): boolean => !hasProducts && (field === 'product_ean' || field === 'pack');
+  return columns.map((column) => (isOwn(column) ? { ...column, field: null } : column));
 }
 
 interface Recognised {
@@ -107,7 +131,7 @@ export function findHeader(head: SheetRow[]): { header: Header; score: number } 
     const field = [...(best?.fields.values() ?? [])].find((meaning) => meaning.index === index)?.field ?? null;
     columns.push({ index, column: columnLetter(index), name, field, samples });
   }
-  return { header: { to, columns }, score: best?.score ?? 0 };
+  return { header: { to, columns: withoutOwnCodes(columns) }, score: best?.score ?? 0 };
 }
 
 /** Applies the chosen fields: a column that gets a field takes it from the column that had it. */

@@ -3,13 +3,16 @@ import type {
   AliasImportProblem,
   AliasImportSample,
 } from '@ostatok/api/contract/alias-imports.endpoints.ts';
-import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import { type AliasImportField, aliasImportFields } from '@ostatok/api/contract/alias-imports.ts';
 import type { Foreseen, RefusedAliases } from '../catalogue/imports.service.ts';
 import type { ReadFile } from './file-reader.ts';
 
+/** What a code is that nobody has said more of. */
+const NEW: { [Field in AliasImportField]?: number } = { pack: 1 };
+
 function sampleOf({ row, before, after }: Foreseen['sample'][number]): AliasImportSample {
-  const changes = aliasFieldNames
-    .filter((field) => field !== 'ean' && (before?.[field] ?? null) !== (after[field] || null))
+  const changes = aliasImportFields
+    .filter((field) => field !== 'ean' && (before?.[field] ?? NEW[field] ?? null) !== (after[field] || null))
     .map((field) => ({ field, before: before?.[field] ?? null, after: after[field] }));
   const action = !before ? 'create' : changes.length > 0 ? 'update' : 'unchanged';
   return { row, ean: after.ean, name: after.description, action, changes };
@@ -18,11 +21,20 @@ function sampleOf({ row, before, after }: Foreseen['sample'][number]): AliasImpo
 /** Sums up what a file would change in the current catalogue; `errors` are the first ones. */
 export function previewOf(
   read: ReadFile,
-  { counts: { skipped, ...counts }, sample, later }: Foreseen,
+  { counts: { skipped, ...counts }, sample, further, later }: Foreseen,
   errors: AliasImportProblem[],
 ): AliasImportPreview {
   const { columns, total, invalid } = read;
-  return { columns, total, ...counts, invalid: invalid + skipped, errors, sample: sample.map(sampleOf), later };
+  return {
+    columns,
+    total,
+    ...counts,
+    invalid: invalid + skipped,
+    further,
+    errors,
+    sample: sample.map(sampleOf),
+    later,
+  };
 }
 
 /** Yields the refused rows as problems of the file's columns. */

@@ -1,7 +1,7 @@
 import type { AliasImportProblem } from '@ostatok/api/contract/alias-imports.endpoints.ts';
 import type { AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
-import { aliasFields } from '@ostatok/kit/contract/alias.ts';
-import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { aliasFields, pack } from '@ostatok/kit/contract/alias.ts';
+import { toGtin, toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import { amountOf, isBlank, plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { ValidationError } from 'yup';
@@ -62,7 +62,7 @@ function measured(field: Measured, cell: Cell | undefined, above: number | undef
 
 const SHORTENED = /^(\d)(?:[.,](\d+))?[eе]\+?(\d{1,2})$/i;
 
-/** Reads a barcode. Number cells lose leading zeros, which are restored if the check digit then matches. */
+/** Reads a barcode, also that of a case. Number cells lose leading zeros, which are restored if the check digit then matches. */
 function codeOf(cell: Cell | undefined): string | undefined {
   const text = textOf(cell).replace(/[\s-]/g, '');
   if (text === '') return undefined;
@@ -73,10 +73,19 @@ function codeOf(cell: Cell | undefined): string | undefined {
     );
   const digits = first ? first + rest : text.replace(/[.,]0+$/, '');
   const padded = digits.padStart(digits.length <= 8 ? 8 : 13, '0');
-  const code = toGtin13(digits) ?? (/^\d{7,12}$/.test(digits) ? toGtin13(padded) : undefined);
+  const code = toGtin(digits) ?? (/^\d{7,12}$/.test(digits) ? toGtin13(padded) : undefined);
   if (!code) throw new BadCell(`Штрихкод «${text.slice(0, 40)}» неверен: нужны 8, 12 или 13 цифр с верной контрольной`);
   return code;
 }
+
+const fields = { ...aliasFields, pack: pack() };
+
+/** «12», «12 шт» */
+const packOf = (cell: Cell | undefined): string | number | undefined =>
+  amountOf(cell)?.value ?? (textOf(cell) || undefined);
+
+const GTIN13 = 13;
+const NO_PRODUCT = 'Код из 14 цифр бывает только у ящика: назовите основной код товара';
 
 interface ReadColumn extends Column {
   field: AliasImportField;
@@ -87,11 +96,12 @@ interface ReadColumn extends Column {
 
 function valueIn({ field, above, good }: ReadColumn, cell: Cell | undefined): string | number | undefined {
   if (cell?.error) throw new BadCell(`В ячейке ошибка Excel ${textOf(cell)}`);
-  if (field === 'ean') return codeOf(cell);
-  const value = isMeasured(field) ? measured(field, cell, above) : textOf(cell) || undefined;
+  if (field === 'ean' || field === 'product_ean') return codeOf(cell);
+  const text = (): string | number | undefined => (field === 'pack' ? packOf(cell) : textOf(cell) || undefined);
+  const value = isMeasured(field) ? measured(field, cell, above) : text();
   if (value === undefined || good.has(value)) return value;
   try {
-    aliasFields[field].validateSync(value);
+    fields[field].validateSync(value);
   } catch (error) {
     throw error instanceof ValidationError ? new BadCell(error.message) : error;
   }
@@ -130,6 +140,9 @@ export function createRowReader(columns: Column[]): (row: SheetRow) => ReadRow |
         problems.push({ row: number, column: column.column, message: error.message });
       }
     }
+    const code = read.find(({ field }) => field === 'ean');
+    if (code && alias.ean && alias.ean.length > GTIN13 && !alias.product_ean)
+      problems.push({ row: number, column: code.column, message: NO_PRODUCT });
     return problems.length > 0 ? { row: number, problems } : { row: number, alias: alias as GivenAlias };
   };
 }

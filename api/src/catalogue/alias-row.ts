@@ -1,10 +1,14 @@
-import type { Alias, AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { Alias, AliasFacts, AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 
 export interface AliasRow {
   id: number;
-  /** GTIN-13. */
+  /** GTIN-13; a further code may be the fourteen digits of a case. */
   ean: string;
+  /** The main code of the product, whose facts this row repeats; null for the main code itself. */
+  product_id: number | null;
+  /** One scan means so many bottles; more than one only of a further code. */
+  pack: number;
   brand: string | null;
   category: string | null;
   subcategory: string | null;
@@ -32,8 +36,13 @@ export const numericType = (name: string): string =>
 
 const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
-/** The fields of a row, in the order of `aliasFieldNames`. */
-export function fieldsOf(row: Omit<AliasRow, 'id' | 'revision' | 'created_at' | 'updated_at'>): AliasFields {
+/** The code of a product of its own. */
+export const OWN = { product_id: null, pack: 1 } as const;
+
+type FactsRow = Omit<AliasRow, 'id' | 'product_id' | 'pack' | 'revision' | 'created_at' | 'updated_at'>;
+
+/** The facts of a row, in the order of `aliasFieldNames`. */
+export function factsOf(row: FactsRow): AliasFacts {
   return {
     ean: row.ean,
     brand: row.brand,
@@ -50,9 +59,18 @@ export function fieldsOf(row: Omit<AliasRow, 'id' | 'revision' | 'created_at' | 
   };
 }
 
-export const toAlias = (row: AliasRow): Alias => ({
+/** The same, and which product the code is of. */
+export const fieldsOf = (row: FactsRow & Pick<AliasRow, 'product_id' | 'pack'>): AliasFields => ({
+  ...factsOf(row),
+  product_id: row.product_id,
+  pack: row.pack,
+});
+
+/** `productEan` is the main code of a further one. */
+export const toAlias = (row: AliasRow, productEan: string | null = null): Alias => ({
   id: row.id,
   ...fieldsOf(row),
+  product_ean: productEan,
   nomenclature_ru: row.description,
   revision: row.revision,
   created_at: row.created_at.toISOString(),
@@ -60,7 +78,7 @@ export const toAlias = (row: AliasRow): Alias => ({
 });
 
 /** Merges the given fields over the known ones: a missing field keeps its value, an empty text clears it. */
-export function merged(known: AliasFields | undefined, given: Partial<AliasInput>): AliasFields {
+export function merged(known: AliasFacts | undefined, given: Partial<AliasInput>): AliasFacts {
   const entries = aliasFieldNames.map((name) => {
     const value = given[name];
     if (value === undefined) return [name, known?.[name] ?? null];
@@ -74,4 +92,14 @@ export function merged(known: AliasFields | undefined, given: Partial<AliasInput
 }
 
 export const sameFields = (one: AliasFields, other: AliasFields): boolean =>
+  one.product_id === other.product_id &&
+  one.pack === other.pack &&
   aliasFieldNames.every((name) => one[name] === other[name]);
+
+/** What a further code has where its product has these facts. */
+export const withFacts = (code: AliasFields, product: AliasFields): AliasFields => ({
+  ...product,
+  ean: code.ean,
+  product_id: code.product_id,
+  pack: code.pack,
+});

@@ -17,7 +17,7 @@ interface WrittenAlias {
 }
 
 const columns = `ean, brand, category, subcategory, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml,
-  alcohol_percent, description, manufacturer, country_origin, revision`;
+  alcohol_percent, description, manufacturer, country_origin, product_id, pack, revision`;
 const rowsOf = (aliases: WrittenAlias[]): string =>
   JSON.stringify(aliases.map(({ id, fields, revision }) => ({ id, ...fields, revision })));
 

@@ -21,6 +21,12 @@ export const catalogueRoutes = (catalogue: Catalogue) =>
     'DELETE /api/admin/aliases/:id': async ({ caller, params }) => ({
       alias: await catalogue.remove(caller.userId, aliasIdOf(params)),
     }),
+    'GET /api/admin/aliases/:id/codes': async ({ params }) => ({ codes: await catalogue.codes(aliasIdOf(params)) }),
+    'POST /api/admin/aliases/:id/codes': async ({ caller, params, body }) => ({
+      alias: await catalogue.addCode(caller.userId, aliasIdOf(params), body),
+    }),
+    'POST /api/admin/aliases/:id/separate': ({ caller, params }) =>
+      catalogue.separate(caller.userId, aliasIdOf(params)),
     async 'GET /api/admin/aliases/history'({ filter, page }) {
       const { rows, total } = await catalogue.history(page, filter);
       return { data: rows, total };
@@ -38,12 +44,17 @@ export interface VenueCalls {
   caller(tenantId: string | undefined, secret: string | undefined): Promise<unknown>;
 }
 
-/** Mounted at /internal/catalogue: a tenant looks up a bottle that it does not know. */
+/**
+ * Mounted at /internal/catalogue: a tenant looks up a bottle that it does not know. It may know the product by another of
+ * its codes, which are told too.
+ */
 export function catalogueLookupRoutes(catalogue: Catalogue, venues: VenueCalls): Router {
   const router = Router();
   router.get('/:ean', async (req, res) => {
     await venues.caller(req.get('x-tenant-id'), bearerOf(req));
-    res.json({ success: true, alias: await catalogue.lookup(req.params.ean) });
+    const alias = await catalogue.lookup(req.params.ean);
+    const codes = (await catalogue.codes(alias.id)).flatMap(({ ean }) => (ean === alias.ean ? [] : ean));
+    res.json({ success: true, alias, codes });
   });
   return router;
 }

@@ -2,12 +2,12 @@ import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { AliasFilter, AliasInput, AliasUpdate } from '@ostatok/api/contract/catalogue.ts';
 import type { ListBeyond } from '@ostatok/kit/contract/endpoint.ts';
-import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { toGtin } from '@ostatok/kit/names/barcode.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../activity/activity.service.ts';
-import { type AliasRow, fieldsOf, merged, sameFields, toAlias } from './alias-row.ts';
+import { type AliasRow, fieldsOf, merged, OWN, sameFields, toAlias } from './alias-row.ts';
 import { findAlias, findAliases } from './aliases.queries.ts';
 import { findCandidates, rarityOf, type TextWord } from './candidates.queries.ts';
 import { DEEPEST, everyHit, findPage, planSearch } from './found.queries.ts';
@@ -15,15 +15,17 @@ import { createHistory } from './history.service.ts';
 import { createImports } from './imports.service.ts';
 import { aliasesInBatches, BY_RANK, countAliases } from './list.queries.ts';
 import { volumeWord } from './names.queries.ts';
+import { createProducts } from './products.service.ts';
+import { aliasesOf, aliasOf, productsOf } from './products.ts';
 import { latestRevision } from './revisions.queries.ts';
 import { type Search, searchOf } from './search.ts';
 import { pageOfWindow } from './windows.queries.ts';
 import { createWriter, noSuchAlias, type Writer } from './writer.ts';
 
-const known = (row: AliasRow | undefined): AliasRow => {
-  if (!row) throw noSuchAlias();
-  return row;
-};
+function known<Found>(found: Found | undefined): Found {
+  if (!found) throw noSuchAlias();
+  return found;
+}
 
 /** One page of the catalogue. */
 export interface AliasPage {
@@ -78,26 +80,39 @@ function createReading(db: Knex) {
     async list(query: ListPage, filter: AliasFilter): Promise<AliasPage> {
       const { ids, ...page } = await pageOf(query, filter);
       const rows = new Map((await findAliases(db, 'id', ids)).map((row) => [row.id, row]));
-      return { aliases: ids.flatMap((id) => rows.get(id) ?? []).map(toAlias), ...page };
+      return {
+        aliases: await aliasesOf(
+          db,
+          ids.flatMap((id) => rows.get(id) ?? []),
+        ),
+        ...page,
+      };
     },
-    get: async (id: number): Promise<Alias> => toAlias(known(await findAlias(db, { id }))),
+    get: async (id: number): Promise<Alias> => aliasOf(db, known(await findAlias(db, { id }))),
     count: (): Promise<number> => countAliases(db, {}),
 
-    /** Accepts a code in any of its spellings. Throws NotFound. */
+    /** Accepts a code in any of its spellings; a further code has its product's facts. Throws NotFound. */
     async lookup(code: string): Promise<Alias> {
-      const ean = toGtin13(code);
-      return toAlias(known(ean === undefined ? undefined : await findAlias(db, { ean })));
+      const ean = toGtin(code);
+      return aliasOf(db, known(ean === undefined ? undefined : await findAlias(db, { ean })));
+    },
+
+    /** The same, but the product's main code. */
+    async productOf(code: string): Promise<Alias> {
+      const ean = toGtin(code);
+      const row = known(ean === undefined ? undefined : await findAlias(db, { ean }));
+      return known((await productsOf(db, [row])).get(row.id));
     },
 
     /** Returns the aliases of these codes, by code. */
     async ofCodes(eans: string[], reader: Knex = db): Promise<Map<string, Alias>> {
-      return new Map((await findAliases(reader, 'ean', eans)).map((row) => [row.ean, toAlias(row)]));
+      return new Map(
+        (await aliasesOf(reader, await findAliases(reader, 'ean', eans))).map((alias) => [alias.ean, alias]),
+      );
     },
 
-    /** Returns the aliases that exist, by id. */
-    async ofIds(ids: number[]): Promise<Map<number, Alias>> {
-      return new Map((await findAliases(db, 'id', ids)).map((row) => [row.id, toAlias(row)]));
-    },
+    /** Returns the products of the codes that exist, by the ids of the codes: those of their main codes. */
+    ofIds: async (ids: number[]): Promise<Map<number, Alias>> => productsOf(db, await findAliases(db, 'id', ids)),
 
     rowOf: (ean: string, reader: Knex): Promise<AliasRow | undefined> => findAlias(reader, { ean }),
 
@@ -107,7 +122,7 @@ function createReading(db: Knex) {
         volumeMl === undefined ? [] : [{ spellings: [volumeWord(volumeMl)], share: OF_VOLUME, isCut: false }];
       const { aliases, names, known, total } = await findCandidates(db, [...words, ...volume], limit);
       return {
-        aliases: aliases.map(toAlias),
+        aliases: aliases.map((row) => toAlias(row)),
         known,
         rarity: (word) => rarityOf(names.get(word) ?? Math.sqrt(total), total),
         mostRarity: rarityOf(1, total),
@@ -136,7 +151,11 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
   return {
     create: (actorId: number, input: AliasInput): Promise<Alias> =>
       writer.alone(async (trx) => {
-        const alias = await writer.put(trx, { after: merged(undefined, input) }, { action: 'created', actorId });
+        const alias = await writer.put(
+          trx,
+          { after: { ...OWN, ...merged(undefined, input) } },
+          { action: 'created', actorId },
+        );
         await recordEdit(trx, actorId, 'created', 'Добавлен', alias, alias.revision);
         return alias;
       }),
@@ -144,8 +163,8 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
     update: (actorId: number, id: number, { revision, ...input }: AliasUpdate): Promise<Alias> =>
       writer.alone(async (trx) => {
         const before = known(await findAlias(trx, { id }));
-        const after = merged(fieldsOf(before), input);
-        if (sameFields(fieldsOf(before), after)) return toAlias(before);
+        const after = { ...fieldsOf(before), ...merged(fieldsOf(before), input) };
+        if (sameFields(fieldsOf(before), after)) return aliasOf(trx, before);
         if (revision !== undefined && revision !== before.revision)
           throw new Conflict('alias_changed', 'Алиас уже изменил кто-то другой. Обновите страницу и повторите');
         const alias = await writer.put(trx, { before, after }, { action: 'updated', actorId });
@@ -156,9 +175,10 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
     remove: (actorId: number, id: number): Promise<Alias> =>
       writer.alone(async (trx) => {
         const before = known(await findAlias(trx, { id }));
+        const alias = await aliasOf(trx, before);
         await writer.write(trx, [{ before }], { action: 'deleted', actorId });
-        await recordEdit(trx, actorId, 'deleted', 'Удалён', toAlias(before), await latestRevision(trx));
-        return toAlias(before);
+        await recordEdit(trx, actorId, 'deleted', 'Удалён', alias, await latestRevision(trx));
+        return alias;
       }),
   };
 }
@@ -190,10 +210,11 @@ export function createCatalogue({ db, activity, now = () => new Date() }: Catalo
         const search = searchOf(filter.search || filter.q);
         const hits = search && everyHit(trx, await planSearch(trx, search), filter);
         const order = { ...by, sort: by.sort === BY_RANK && !hits ? 'id' : by.sort };
-        for await (const rows of aliasesInBatches(trx, hits, filter, order, size)) yield rows.map(toAlias);
+        for await (const rows of aliasesInBatches(trx, hits, filter, order, size)) yield aliasesOf(trx, rows);
       },
     }),
     ...createEditing({ writer, activity }),
+    ...createProducts({ db, writer, activity }),
     ...createHistory({ db, writer, activity }),
     ...createImports({ db, writer, activity, now }),
   };

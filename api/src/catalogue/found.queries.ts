@@ -86,10 +86,11 @@ function hitsOf(db: Db, { words, others, codes }: Plan, flags: Flags, most: numb
     .select(db.raw(PLACE))
     .from(db.raw('unnest(?::text[]) with ordinality as w(word, rank) cross join lateral ? as n', [words, named]));
   if (codes.length === 0) return byName;
-  // in the order of an index that has all of it, so that the first ones are always the same
+  // in the order of an index that has all of it, so that the first ones are always the same; a whole code is itself, and a
+  // part of one means the product
   const byCode = codes.map((code) =>
     db('aliases as a')
-      .select(db.raw('a.id::bigint as place'))
+      .select(db.raw('(case when a.ean = ? then a.id else coalesce(a.product_id, a.id) end)::bigint as place', [code]))
       .whereLike('a.ean', `${code}%`)
       .modify((rows: Knex.QueryBuilder) => narrow(rows, flags, 'a'))
       .orderBy('a.ean')

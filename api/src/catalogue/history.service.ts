@@ -1,12 +1,15 @@
-import type { Alias, AliasFields, AliasRevision } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { Alias, AliasFields, AliasRevision, AliasState } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import { sameFields } from './alias-row.ts';
-import { findAlias } from './aliases.queries.ts';
+import { findAlias, findAliases } from './aliases.queries.ts';
+import type { Change } from './product-changes.ts';
+import { mainCodesOf } from './products.queries.ts';
 import {
+  changesWithDeletion,
   findRevision,
   lastOfAlias,
   latestRevision,
@@ -14,7 +17,7 @@ import {
   listRevisions,
   type RevisionRow,
 } from './revisions.queries.ts';
-import type { Writer } from './writer.ts';
+import type { Cause, Writer } from './writer.ts';
 
 /** The latest state of an alias that has changed. */
 interface AliasChange {
@@ -36,10 +39,37 @@ const isOfOneAlias = ({ action }: RevisionRow): boolean => action !== 'imported'
 const isSame = (a: AliasFields | null, b: AliasFields | null): boolean =>
   a && b ? sameFields(a, b) : a === null && b === null;
 
-const toRevision = ({ import_id: _, ...row }: RevisionRow): AliasRevision => ({ ...row, at: row.at.toISOString() });
+/** Names the products of further codes by their main codes, as far as these exist. */
+async function revisionsOf(db: Knex, rows: RevisionRow[]): Promise<AliasRevision[]> {
+  const states = rows.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
+  const codes = await mainCodesOf(db, states);
+  const stateOf = (fields: AliasFields | null): AliasState | null =>
+    fields && { ...fields, product_ean: codes.get(fields.product_id ?? 0) ?? null };
+  return rows.map(({ import_id: _, before, after, at, ...row }) => ({
+    ...row,
+    before: stateOf(before),
+    after: stateOf(after),
+    at: at.toISOString(),
+  }));
+}
 
 /** The history of the catalogue, and ways to restore earlier states. */
 export function createHistory({ db, writer, activity }: { db: Knex; writer: Writer; activity: Activity }) {
+  /** The codes that the product had when it was deleted are its again. */
+  async function restore(trx: Knex.Transaction, id: number, after: AliasFields, cause: Cause): Promise<Alias> {
+    const deletion = await lastOfAlias(trx, id);
+    const others = deletion ? await changesWithDeletion(trx, deletion) : [];
+    const rows = await findAliases(
+      trx,
+      'id',
+      others.map(({ alias_id }) => alias_id),
+    );
+    const codes = others.flatMap(({ alias_id, before }): Change[] =>
+      before ? [{ before: rows.find((row) => row.id === alias_id), after: before }] : [],
+    );
+    return writer.put(trx, { after, id }, cause, codes);
+  }
+
   async function putBack(
     trx: Knex.Transaction,
     id: number,
@@ -48,7 +78,8 @@ export function createHistory({ db, writer, activity }: { db: Knex; writer: Writ
   ): Promise<Alias | null> {
     const cause = { action: 'reverted', actorId } as const;
     const before = await findAlias(trx, { id });
-    if (after) return writer.put(trx, { before, after, id }, cause);
+    if (after && before) return writer.put(trx, { before, after }, cause);
+    if (after) return restore(trx, id, after, cause);
     if (before) await writer.write(trx, [{ before }], cause);
     return null;
   }
@@ -56,7 +87,7 @@ export function createHistory({ db, writer, activity }: { db: Knex; writer: Writ
   return {
     async history(query: ListPage, filter: AliasRevisionFilter): Promise<{ rows: AliasRevision[]; total: number }> {
       const { rows, total } = await listRevisions(db, filter, query);
-      return { rows: rows.map(toRevision), total };
+      return { rows: await revisionsOf(db, rows), total };
     },
 
     /**

@@ -1,7 +1,8 @@
 import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import { inBatches } from '@ostatok/kit/node/batches.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { REVISIONS, SEARCHED } from './import-rows.queries.ts';
+import { SEARCHED, unlinkCodes } from './import-codes.queries.ts';
+import { REVISIONS } from './import-rows.queries.ts';
 import { type NamedRow, writeNames } from './names.queries.ts';
 
 /** Small enough for other requests to be answered between two batches. */
@@ -16,8 +17,12 @@ export interface ImportCause {
 }
 
 const fields = aliasFieldNames.join(', ');
-const jsonOf = (table: string): string =>
-  `jsonb_build_object(${aliasFieldNames.map((name) => `'${name}', ${table}.${name}`).join(', ')})`;
+/** A main code is not said to be one: most of all rows are. */
+function jsonOf(table: string): string {
+  const pairs = (names: readonly string[]): string => names.map((name) => `'${name}', ${table}.${name}`).join(', ');
+  return `case when ${table}.product_id is null then jsonb_build_object(${pairs(aliasFieldNames)})
+    else jsonb_build_object(${pairs([...aliasFieldNames, 'product_id', 'pack'])}) end`;
+}
 const fieldsAre = (one: string, other: string): string =>
   `(${SEARCHED.map((name) => `${one}.${name}`).join(', ')}) is distinct from (${SEARCHED.map((name) => `${other}.${name}`).join(', ')})`;
 
@@ -28,9 +33,10 @@ const fieldsAre = (one: string, other: string): string =>
 export async function compareWithBefore(trx: Knex.Transaction, importId: string): Promise<void> {
   await trx.raw(
     `create temporary table import_changes on commit drop as
-       select action, id, nextval(${REVISIONS}) as revision, ${fields}, renamed
+       select action, id, nextval(${REVISIONS}) as revision, ${fields}, product_id, pack, null as product_ean, renamed
          from (select a.id, case when r.before is null then 'delete' else 'update' end as action,
-                      ${aliasFieldNames.map((name) => `b.${name}`).join(', ')}, ${fieldsAre('a', 'b')} as renamed
+                      ${aliasFieldNames.map((name) => `b.${name}`).join(', ')}, b.product_id, coalesce(b.pack, 1) as pack,
+                      ${fieldsAre('a', 'b')} or a.product_id is distinct from b.product_id as renamed
                  from alias_revisions r
                  join aliases a on a.id = r.alias_id and a.revision = r.revision
                  left join lateral jsonb_populate_record(null::aliases, r.before) b on true
@@ -39,6 +45,7 @@ export async function compareWithBefore(trx: Knex.Transaction, importId: string)
     [importId],
   );
   await trx.raw('analyze import_changes (action, id, revision)');
+  await unlinkCodes(trx, `nextval(${REVISIONS})`);
 }
 
 /** What a new alias was is not written: it is what the next change began from, or what the alias is. */
@@ -55,17 +62,17 @@ async function insertRevisions(trx: Knex.Transaction, { action, actorId, importI
     cause,
   );
   await trx.raw(
-    `${insert} select ${columns('a.ean')}, ${jsonOf('a')}, case c.action when 'update' then ${jsonOf('c')} end
+    `${insert} select ${columns('a.ean')}, ${jsonOf('a')}, case when c.action <> 'delete' then ${jsonOf('c')} end
        from import_changes c join aliases a on a.id = c.id
-      where c.action in ('update', 'delete') order by c.revision`,
+      where c.action in ('update', 'follow', 'delete') order by c.revision`,
     cause,
   );
 }
 
 async function createAliases(trx: Knex.Transaction, at: Date): Promise<void> {
   await trx.raw(
-    `insert into aliases (id, ${fields}, revision, created_at, updated_at)
-     select id, ${fields}, revision, :at::timestamptz, :at from import_changes where action = 'create' order by id`,
+    `insert into aliases (id, ${fields}, product_id, pack, revision, created_at, updated_at)
+     select id, ${fields}, product_id, pack, revision, :at::timestamptz, :at from import_changes where action = 'create' order by id`,
     { at },
   );
   // names of one kind and one brand are laid beside each other, so that a search for them reads few pages
@@ -78,13 +85,13 @@ async function createAliases(trx: Knex.Transaction, at: Date): Promise<void> {
 
 async function updateAliases(trx: Knex.Transaction, at: Date): Promise<void> {
   await trx.raw(
-    `update aliases a set (${fields}, revision, updated_at) =
-       (${aliasFieldNames.map((name) => `c.${name}`).join(', ')}, c.revision, :at::timestamptz)
-       from import_changes c where c.action = 'update' and a.id = c.id`,
+    `update aliases a set (${fields}, product_id, pack, revision, updated_at) =
+       (${aliasFieldNames.map((name) => `c.${name}`).join(', ')}, c.product_id, c.pack, c.revision, :at::timestamptz)
+       from import_changes c where c.action in ('update', 'follow') and a.id = c.id`,
     { at },
   );
   const renamed = trx('import_changes').where({ action: 'update', renamed: true }).orderBy('id');
-  for await (const rows of inBatches<NamedRow>(trx, renamed.select('id', ...SEARCHED), NAMES_AT_ONCE))
+  for await (const rows of inBatches<NamedRow>(trx, renamed.select('id', 'product_id', ...SEARCHED), NAMES_AT_ONCE))
     await writeNames(trx, rows);
 }
 

@@ -1,9 +1,11 @@
 import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import { inBatches } from '@ostatok/kit/node/batches.ts';
 import { copyText } from '@ostatok/kit/node/copy-text.ts';
-import type { Knex } from '@ostatok/kit/node/db.ts';
+import { type Knex, sqlState } from '@ostatok/kit/node/db.ts';
+import { Conflict } from '@ostatok/kit/node/errors.ts';
 import { type AliasRow, isNumeric, numericType } from './alias-row.ts';
 import { givenColumns } from './given-row.ts';
+import { codeRefusals, linkCodes, SEARCHED } from './import-codes.queries.ts';
 import { findGone, findKept } from './later-list.queries.ts';
 import type { nameWordsOf } from './names.queries.ts';
 
@@ -13,14 +15,23 @@ const WORK_MEMORY = '64MB';
 /** Rows as `givenRowText` writes them. */
 export type GivenTexts = Iterable<string> | AsyncIterable<string | Buffer>;
 
+/** PostgreSQL's state for rows of other columns, as another release has written them. */
+const OTHER_COLUMNS = '22P04';
+
+export const readBeforeUpdate = (): Conflict =>
+  new Conflict('read_before_update', 'Платформу с тех пор обновили. Загрузите файл заново');
+
 /** Copies the rows into a temporary table, which ends with the transaction. It keeps no writer waiting. */
 export async function stageRows(trx: Knex.Transaction, rows: GivenTexts): Promise<void> {
   const fields = aliasFieldNames.map((name) => `${name} text${name === 'ean' ? ' collate "C" not null' : ''}`);
   await trx.raw(`set local work_mem = '${WORK_MEMORY}'`);
   await trx.raw(
-    `create temporary table import_rows (row integer not null, ${fields.join(', ')}, words text[]) on commit drop`,
+    `create temporary table import_rows (row integer not null, ${fields.join(', ')}, words text[],
+       product_ean text collate "C", pack integer) on commit drop`,
   );
-  await copyText(trx, 'import_rows', givenColumns, rows);
+  await copyText(trx, 'import_rows', givenColumns, rows).catch((error) => {
+    throw sqlState(error) === OTHER_COLUMNS ? readBeforeUpdate() : error;
+  });
   // statistics of texts that nothing is chosen by would take a second
   await trx.raw('analyze import_rows (row, ean)');
 }
@@ -51,15 +62,6 @@ const fieldsBy = (value: (name: string) => string): string =>
 const tuple = (table: string, names: readonly string[]): string =>
   `(${names.map((name) => `${table}.${name}`).join(', ')})`;
 const others = aliasFieldNames.filter((name) => name !== 'ean');
-/** What the search compares; the weights decide whether a name is of a weighed bottle. */
-export const SEARCHED = [
-  'brand',
-  'description',
-  'manufacturer',
-  'volume_ml',
-  'weight_empty_g',
-  'weight_full_g',
-] as const;
 
 const actionBy = (isLater: boolean): string => `case
     when r.by is not null then 'replaced'
@@ -75,6 +77,9 @@ const sequenceOf = (table: string, column: string): string =>
   `(select pg_get_serial_sequence('${table}', '${column}')::regclass)`;
 const ALIAS_IDS = sequenceOf('aliases', 'id');
 export const REVISIONS = sequenceOf('alias_revisions', 'revision');
+
+/** What nothing is written with. */
+const NONE = { id: 'null::integer', revision: 'null::bigint' };
 
 /** The joins of a later list of a source, and whether one of its values gives way to somebody else's. */
 const LATER = {
@@ -99,8 +104,9 @@ export async function compareRows(trx: Knex.Transaction, isToBeWritten: boolean,
             then nextval(${REVISIONS}) end as revision`
     : 'id, null::bigint as revision';
   await trx.raw(`create temporary table import_changes on commit drop as
-    select row, action, replaced_by, ${numbers}, ${aliasFieldNames.join(', ')}, words, renamed, kept
-      from (select s.row, s.words, a.id, r.by as replaced_by, m.*, ${actionBy(isLater)} as action,
+    select row, action, replaced_by, ${numbers}, ${aliasFieldNames.join(', ')}, product_ean, given_pack,
+           product_id, pack, words, renamed, kept
+      from (select s.row, s.words, s.product_ean, s.pack as given_pack, a.product_id, coalesce(a.pack, 1) as pack, a.id, r.by as replaced_by, m.*, ${actionBy(isLater)} as action,
                    ${isLater ? LATER.kept : 'false'} as kept,
                    ${tuple('m', SEARCHED)} is distinct from ${tuple('a', SEARCHED)} as renamed
               from import_rows s
@@ -111,24 +117,45 @@ export async function compareRows(trx: Knex.Transaction, isToBeWritten: boolean,
   await trx.raw('drop table import_rows');
   await trx.raw('analyze import_changes (action, id, revision)');
   if (isLater) await findGone(trx, earlier);
+  await linkCodes(
+    trx,
+    isToBeWritten ? { id: `nextval(${ALIAS_IDS})::integer`, revision: `nextval(${REVISIONS})` } : NONE,
+  );
 }
 
 /** Why a row is left out. */
-export type Refusal = 'replaced' | 'removed' | 'nameless' | 'light';
-export type ChangeAction = 'create' | 'update' | 'unchanged' | 'delete';
+export const refusals = ['replaced', 'removed', 'nameless', 'light', ...codeRefusals] as const;
+export type Refusal = (typeof refusals)[number];
+/** `follow` is the change of a further code that comes with its product's. */
+export const changeActions = ['create', 'update', 'unchanged', 'delete', 'follow'] as const;
+export type ChangeAction = (typeof changeActions)[number];
 
 export async function countChanges(trx: Knex.Transaction): Promise<Record<ChangeAction | Refusal, number>> {
   const rows: { action: ChangeAction | Refusal; n: number }[] = await trx('import_changes')
     .select('action', trx.raw('count(*) as n'))
     .groupBy('action');
-  const none = { create: 0, update: 0, unchanged: 0, delete: 0, replaced: 0, removed: 0, nameless: 0, light: 0 };
-  return { ...none, ...Object.fromEntries(rows.map(({ action, n }) => [action, n])) };
+  const none = Object.fromEntries([...changeActions, ...refusals].map((action) => [action, 0]));
+  return { ...none, ...Object.fromEntries(rows.map(({ action, n }) => [action, n])) } as Record<
+    ChangeAction | Refusal,
+    number
+  >;
+}
+
+/** How many of the rows that can be imported are further codes of products. */
+export async function countFurther(trx: Knex.Transaction): Promise<number> {
+  const [row] = await trx('import_changes')
+    .whereIn('action', ['create', 'update', 'unchanged'])
+    .whereNotNull('product_ean')
+    .whereRaw('product_ean <> ean')
+    .count({ n: '*' });
+  return Number(row?.n);
 }
 
 export type ComparedRow = Omit<AliasRow, 'revision' | 'created_at' | 'updated_at' | 'id'> & {
   row: number;
   id: number | null;
   action: ChangeAction;
+  product_ean: string | null;
 };
 
 /** The first rows that can be imported. */
@@ -137,13 +164,14 @@ export const firstCompared = (trx: Knex.Transaction, limit: number): Promise<Com
     .whereIn('action', ['create', 'update', 'unchanged'])
     .orderBy('row')
     .limit(limit)
-    .select('row', 'id', 'action', ...aliasFieldNames);
+    .select('row', 'id', 'action', 'product_id', 'pack', 'product_ean', ...aliasFieldNames);
 
 export interface RefusedRow {
   row: number;
   action: Refusal;
   /** The row that is taken instead. */
   replaced_by: number | null;
+  product_ean: string | null;
 }
 
 /** Yields the rows that are left out, by their numbers. */
@@ -151,8 +179,8 @@ export const refusedRows = (trx: Knex.Transaction, size: number): AsyncGenerator
   inBatches(
     trx,
     trx('import_changes')
-      .whereIn('action', ['replaced', 'removed', 'nameless', 'light'])
+      .whereIn('action', refusals)
       .orderBy('row')
-      .select('row', 'action', 'replaced_by'),
+      .select('row', 'action', 'replaced_by', 'product_ean'),
     size,
   );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
+import type { AliasState } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { AliasImportResult, AliasInput } from '@ostatok/api/contract/catalogue.ts';
 import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
@@ -10,18 +11,21 @@ import { findAliases, tidyCatalogue } from './aliases.queries.ts';
 import { givenRowText } from './given-row.ts';
 import { applyChanges, compareWithBefore } from './import-changes.queries.ts';
 import {
-  type ComparedRow,
   compareRows,
   countChanges,
+  countFurther,
   firstCompared,
   type GivenTexts,
   type RefusedRow,
+  readBeforeUpdate,
+  refusals,
   refusedRows,
   someStaged,
   stageRows,
 } from './import-rows.queries.ts';
 import { type LaterList, laterList } from './later-list.queries.ts';
 import { nameWordsOf } from './names.queries.ts';
+import { aliasesOf } from './products.ts';
 import { countOfImport } from './revisions.queries.ts';
 import type { Writer } from './writer.ts';
 
@@ -51,7 +55,7 @@ function* textsOf(rows: AliasInput[]): Generator<string> {
 /** A row that is left out, and the reason. */
 export interface RefusedAlias {
   row: number;
-  field: keyof AliasFields;
+  field: AliasImportField;
   message: string;
 }
 export type RefusedAliases = AsyncIterable<RefusedAlias[]>;
@@ -85,7 +89,9 @@ export type ImportDone = AliasImportResult & ImportCounts;
 export interface Foreseen {
   counts: ImportCounts;
   /** The first rows that can be imported. */
-  sample: { row: number; before: AliasFields | undefined; after: AliasFields }[];
+  sample: { row: number; before: AliasState | undefined; after: AliasState }[];
+  /** How many of the rows are further codes of products. */
+  further: number;
   /** How the list differs from the earlier ones of its source, if there are any. */
   later: LaterList | null;
   /** To be read before the transaction ends. */
@@ -99,14 +105,24 @@ interface ImportsDeps {
   now: () => Date;
 }
 
-const refusals = {
+const messages = {
   removed: { field: 'ean', message: 'Этот алиас удалили: список его не вернёт' },
   nameless: { field: 'description', message: 'Нового алиаса без названия не бывает' },
   light: { field: 'weight_full_g', message: 'Полная бутылка тяжелее пустой' },
+  unpacked: {
+    field: 'pack',
+    message: 'В упаковке больше одной бутылки только у ещё одного кода товара. Назовите основной код',
+  },
+  no_product: { field: 'product_ean', message: 'Основного кода CODE нет ни в каталоге, ни в файле' },
+  chained: { field: 'product_ean', message: 'CODE — не основной код, а ещё один код другого товара' },
+  has_codes: { field: 'product_ean', message: 'У этого кода есть свои коды товара. Сначала отделите их' },
 } as const;
 
-function refusalOf({ row, action, replaced_by }: RefusedRow): RefusedAlias {
-  if (action !== 'replaced') return { row, ...refusals[action] };
+function refusalOf({ row, action, replaced_by, product_ean }: RefusedRow): RefusedAlias {
+  if (action !== 'replaced') {
+    const { field, message } = messages[action];
+    return { row, field, message: message.replace('CODE', product_ean ?? '') };
+  }
   return { row, field: 'ean', message: `Тот же штрихкод есть в строке ${replaced_by}: взята она` };
 }
 
@@ -118,16 +134,20 @@ async function* refusedAliases(trx: Knex.Transaction): RefusedAliases {
 async function compared(trx: Knex.Transaction, isToBeWritten: boolean, earlier: string[]) {
   await compareRows(trx, isToBeWritten, earlier);
   const found = await countChanges(trx);
-  const { create: created, update: updated, unchanged, replaced, removed, nameless, light } = found;
-  return { found, counts: { created, updated, unchanged, skipped: replaced + removed + nameless + light } };
+  const { create: created, update: updated, unchanged } = found;
+  const skipped = refusals.reduce((sum, refusal) => sum + found[refusal], 0);
+  return { found, counts: { created, updated, unchanged, skipped } };
 }
 
 async function sampleOf(trx: Knex.Transaction, limit: number): Promise<Foreseen['sample']> {
   const rows = await firstCompared(trx, limit);
   const ids = rows.flatMap(({ id }) => id ?? []);
-  const known = new Map((await findAliases(trx, 'id', ids)).map((alias) => [alias.id, fieldsOf(alias)]));
-  const beforeOf = ({ id }: ComparedRow): AliasFields | undefined => (id === null ? undefined : known.get(id));
-  return rows.map((row) => ({ row: row.row, before: beforeOf(row), after: fieldsOf(row) }));
+  const known = new Map((await aliasesOf(trx, await findAliases(trx, 'id', ids))).map((alias) => [alias.id, alias]));
+  return rows.map(({ product_ean, ...row }) => ({
+    row: row.row,
+    before: row.id === null ? undefined : known.get(row.id),
+    after: { ...fieldsOf(row), product_ean },
+  }));
 }
 
 async function foresee(
@@ -139,7 +159,13 @@ async function foresee(
   await stageRows(trx, rows);
   const { counts } = await compared(trx, false, earlier);
   const later = earlier.length > 0 ? await laterList(trx, limit) : null;
-  return { counts, sample: await sampleOf(trx, limit), later, refused: refusedAliases(trx) };
+  return {
+    counts,
+    sample: await sampleOf(trx, limit),
+    further: await countFurther(trx),
+    later,
+    refused: refusedAliases(trx),
+  };
 }
 
 async function refuseAny(refused: RefusedAliases): Promise<void> {
@@ -150,8 +176,7 @@ async function refuseAny(refused: RefusedAliases): Promise<void> {
 /** Rows that another release has read, which compares names otherwise, would not be found. */
 async function refuseOtherWords(trx: Knex.Transaction): Promise<void> {
   const rows = await someStaged(trx, COMPARED_WORDS);
-  if (rows.some((row) => nameWordsOf(row).join(' ') !== row.words.join(' ')))
-    throw new Conflict('read_before_update', 'Платформу с тех пор обновили. Загрузите файл заново');
+  if (rows.some((row) => nameWordsOf(row).join(' ') !== row.words.join(' '))) throw readBeforeUpdate();
 }
 
 interface Prepared<T> {

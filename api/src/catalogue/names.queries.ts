@@ -23,16 +23,20 @@ export function nameWordsOf({ brand, description, manufacturer, volume_ml }: Nam
 
 export interface NamedRow extends Named {
   id: number;
+  product_id: number | null;
   weight_empty_g: unknown;
   weight_full_g: unknown;
 }
 
-/** Writes what the search compares of these aliases. Call it under the catalogue's lock. */
+/**
+ * Writes what the search compares of these aliases. A further code has no words of its own, so that a product is found by
+ * its name once. Call it under the catalogue's lock.
+ */
 export async function writeNames(trx: Knex.Transaction, aliases: NamedRow[]): Promise<void> {
   if (aliases.length === 0) return;
   const rows = aliases.map((alias) => ({
     id: alias.id,
-    words: nameWordsOf(alias),
+    words: alias.product_id === null ? nameWordsOf(alias) : [],
     weighed: alias.weight_empty_g !== null && alias.weight_full_g !== null,
   }));
   await trx.raw(
@@ -54,8 +58,8 @@ const unnamed = (db: Db, from: number, to: number): Knex.QueryBuilder =>
 
 /** Writes what the search compares of the aliases in this range that have none of it. Returns how many there were. */
 export async function nameRange(trx: Knex.Transaction, from: number, to: number): Promise<number> {
-  const columns = ['a.id', 'brand', 'description', 'manufacturer', 'volume_ml', 'weight_empty_g', 'weight_full_g'];
-  const rows: NamedRow[] = await unnamed(trx, from, to).select(columns);
+  const facts = ['brand', 'description', 'manufacturer', 'volume_ml', 'weight_empty_g', 'weight_full_g'];
+  const rows: NamedRow[] = await unnamed(trx, from, to).select('a.id', 'product_id', ...facts);
   await writeNames(trx, rows);
   return rows.length;
 }

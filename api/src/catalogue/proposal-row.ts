@@ -1,13 +1,13 @@
-import type { Alias, AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { Alias, AliasFacts } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.endpoints.ts';
 import { keysOf } from '@ostatok/kit/names/sound.ts';
-import { fieldsOf } from './alias-row.ts';
+import { factsOf } from './alias-row.ts';
 import type { ListedProposal, ProposalRow } from './proposals.queries.ts';
 
 /** The fields that a proposal gives. Its category is the tenant's own and is used only if the catalogue has none. */
-export function givenBy(proposal: ProposalRow, current: AliasFields | null): Partial<AliasInput> {
-  const fields = fieldsOf(proposal);
+export function givenBy(proposal: ProposalRow, current: AliasFacts | null): Partial<AliasInput> {
+  const fields = factsOf(proposal);
   const given = aliasFieldNames.filter(
     (name) => fields[name] !== null && !(name === 'category' && current?.category != null),
   );
@@ -32,7 +32,7 @@ export function toProposal(row: ListedProposal, current: Alias | null): AliasPro
     reason: row.reason,
     decided_by: row.decided_by,
     decided_at: row.decided_at?.toISOString() ?? null,
-    ...fieldsOf(row),
+    ...factsOf(row),
     current,
     diff: differing.map((field) => ({ field, current: current?.[field] ?? null, proposed: given[field] ?? null })),
     agreeing: row.agreeing,

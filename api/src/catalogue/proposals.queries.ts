@@ -6,7 +6,7 @@ import type { AliasRow } from './alias-row.ts';
 import { conditionOf, type Search } from './search.ts';
 
 /** A tenant's data about a bottle, in the columns of the catalogue. */
-export type ProposalRow = Omit<AliasRow, 'revision'> & {
+export type ProposalRow = Omit<AliasRow, 'revision' | 'product_id' | 'pack'> & {
   search_key: string;
   tenant_id: string;
   /** The tenant's own id of the proposal. */

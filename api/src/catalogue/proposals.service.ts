@@ -7,7 +7,7 @@ import { Conflict, NotFound, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Live } from '../live/live.service.ts';
-import { fieldsOf, merged } from './alias-row.ts';
+import { fieldsOf, merged, OWN } from './alias-row.ts';
 import type { Catalogue } from './catalogue.service.ts';
 import { nameWordsOf } from './names.queries.ts';
 import { givenBy, saysSame, toProposal } from './proposal-row.ts';
@@ -175,7 +175,7 @@ const approve = (
     const row = await find(id, trx);
     const before = await deps.catalogue.rowOf(edited.ean ?? row.ean, trx);
     const known = before && fieldsOf(before);
-    const after = merged(known, { ...givenBy(row, known ?? null), ...edited });
+    const after = { ...OWN, ...known, ...merged(known, { ...givenBy(row, known ?? null), ...edited }) };
     await decide(deps, trx, actorId, row, 'approved');
     const cause = { action: 'proposal', actorId, proposalId: id } as const;
     const alias = await deps.catalogue.writer.put(trx, { before, after }, cause);

@@ -1,6 +1,7 @@
 import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import { type AliasAction, type AliasRevisionFilter, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { OWN } from './alias-row.ts';
 
 interface NewRevision {
   revision: number;
@@ -29,12 +30,20 @@ export async function takeRevisions(trx: Knex.Transaction, count: number): Promi
   return rows.map((row: { revision: number }) => row.revision);
 }
 
+/** A main code is not said to be one: most of all rows are. */
+const kept = (fields: AliasFields | null): object | null => {
+  if (!fields) return null;
+  const { product_id, pack, ...facts } = fields;
+  return product_id === null ? facts : { ...facts, product_id, pack };
+};
+
 /** What a new alias was is not written a second time: it is what the next change began from, or what the alias is. */
 export async function insertRevisions(trx: Knex.Transaction, at: Date, revisions: NewRevision[]): Promise<void> {
   if (revisions.length === 0) return;
   const rows = revisions.map((entry) => ({
     ...entry,
-    after: entry.before && entry.after,
+    before: kept(entry.before),
+    after: entry.before && kept(entry.after),
     ean: (entry.after ?? entry.before)?.ean,
   }));
   await trx.raw(
@@ -51,7 +60,7 @@ const fields = aliasFieldNames.map((name) => `'${name}', a.${name}`).join(', ');
 const AFTER = `case when r.before is null and r.after is null then coalesce(
     (select n.before from alias_revisions n where n.alias_id = r.alias_id and n.revision > r.revision
       order by n.revision limit 1),
-    (select jsonb_build_object(${fields}) from aliases a where a.id = r.alias_id))
+    (select jsonb_build_object(${fields}, 'product_id', a.product_id, 'pack', a.pack) from aliases a where a.id = r.alias_id))
   else r.after end as after`;
 
 const revisionsWithActor = (db: Db): Knex.QueryBuilder =>
@@ -70,11 +79,46 @@ const revisionsWithActor = (db: Db): Knex.QueryBuilder =>
     )
     .select('u.email as actor');
 
-export const findRevision = (db: Db, revision: number): Promise<RevisionRow | undefined> =>
-  revisionsWithActor(db).where('r.revision', revision).first();
+const whole = (fields: AliasFields | null): AliasFields | null => fields && { ...OWN, ...fields };
 
-export const lastOfAlias = (db: Db, aliasId: number): Promise<RevisionRow | undefined> =>
-  revisionsWithActor(db).where('r.alias_id', aliasId).orderBy('r.revision', 'desc').first();
+async function read<Row extends RevisionRow>(rows: Knex.QueryBuilder): Promise<Row[]> {
+  return (await rows).map((row: Row) => ({ ...row, before: whole(row.before), after: whole(row.after) }));
+}
+
+export async function findRevision(db: Db, revision: number): Promise<RevisionRow | undefined> {
+  const [row] = await read(revisionsWithActor(db).where('r.revision', revision));
+  return row;
+}
+
+export async function lastOfAlias(db: Db, aliasId: number): Promise<RevisionRow | undefined> {
+  const [row] = await read(revisionsWithActor(db).where('r.alias_id', aliasId).orderBy('r.revision', 'desc').limit(1));
+  return row;
+}
+
+/** The change that made a product of its own a further code of another one, if that is what the code was. */
+export async function lastLinking(db: Db, aliasId: number): Promise<RevisionRow | undefined> {
+  const [row] = await read(
+    revisionsWithActor(db)
+      .where('r.alias_id', aliasId)
+      .whereRaw(`r.before is not null and r.before->>'product_id' is null and r.after->>'product_id' is not null`)
+      .orderBy('r.revision', 'desc')
+      .limit(1),
+  );
+  return row;
+}
+
+/** More codes than any product has: they were written right before its deletion. */
+const BEFORE_DELETION = 1000;
+
+/** How the product's further codes changed when its main one was deleted, as far as they have not changed since. */
+export const changesWithDeletion = (db: Db, { alias_id, revision, at }: RevisionRow): Promise<RevisionRow[]> =>
+  read(
+    revisionsWithActor(db)
+      .whereBetween('r.revision', [revision - BEFORE_DELETION, revision - 1])
+      .where('r.at', at)
+      .whereRaw(`(r.before->>'product_id')::integer = ?`, [alias_id])
+      .whereRaw('r.revision = (select a.revision from aliases a where a.id = r.alias_id)'),
+  );
 
 export async function latestRevision(db: Db): Promise<number> {
   const [row] = await db('alias_revisions').max({ latest: 'revision' });
@@ -107,22 +151,24 @@ export async function listRevisions(
     .orderBy('revision', fromEnd === (page.order === 'asc') ? 'desc' : 'asc')
     .offset(fromEnd ? Math.max(0, total - page.offset - wanted) : page.offset)
     .limit(wanted);
-  const rows = await revisionsWithActor(db).whereIn('r.revision', found).orderBy('r.revision', page.order);
+  const rows = await read(revisionsWithActor(db).whereIn('r.revision', found).orderBy('r.revision', page.order));
   return { rows, total };
 }
 
 /** Returns the last change after `revision` of each alias, the earliest first. */
 export async function listLastChanges(db: Db, revision: number, limit: number): Promise<RevisionRow[]> {
-  return revisionsWithActor(db)
-    .where('r.revision', '>', revision)
-    .whereNotExists((later) =>
-      later
-        .from('alias_revisions as n')
-        .whereRaw('n.alias_id = r.alias_id and n.revision > r.revision')
-        .select(db.raw('1')),
-    )
-    .orderBy('r.revision')
-    .limit(limit);
+  return read(
+    revisionsWithActor(db)
+      .where('r.revision', '>', revision)
+      .whereNotExists((later) =>
+        later
+          .from('alias_revisions as n')
+          .whereRaw('n.alias_id = r.alias_id and n.revision > r.revision')
+          .select(db.raw('1')),
+      )
+      .orderBy('r.revision')
+      .limit(limit),
+  );
 }
 
 /** Counts the changes of an import, and how many of them were undone. */
@@ -139,10 +185,12 @@ export async function lastOfProposal(
   db: Db,
   proposalId: number,
 ): Promise<(RevisionRow & { isLatest: boolean }) | undefined> {
-  const row: RevisionRow | undefined = await revisionsWithActor(db)
-    .where({ 'r.proposal_id': proposalId, 'r.action': 'proposal' })
-    .orderBy('r.revision', 'desc')
-    .first();
+  const [row] = await read(
+    revisionsWithActor(db)
+      .where({ 'r.proposal_id': proposalId, 'r.action': 'proposal' })
+      .orderBy('r.revision', 'desc')
+      .limit(1),
+  );
   if (!row) return undefined;
   const later = await db('alias_revisions')
     .where({ alias_id: row.alias_id })

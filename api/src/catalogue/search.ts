@@ -1,4 +1,4 @@
-import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { toGtin } from '@ostatok/kit/names/barcode.ts';
 import { volumeOf } from '@ostatok/kit/names/measures.ts';
 import { keysOf } from '@ostatok/kit/names/sound.ts';
 import { asRussian } from '@ostatok/kit/names/transliteration.ts';
@@ -13,13 +13,16 @@ export interface Search {
   codes: string[];
 }
 
+/** The digits of a case's code. */
+const LONGEST = 14;
+
 /** A UPC-A or EAN-8 may be typed, which the catalogue keeps with leading zeros. */
 function codesOf(text: string): string[] {
   if (!/^[\d\s-]+$/.test(text)) return [];
   const digits = text.replace(/\D/g, '');
-  const whole = toGtin13(digits);
+  const whole = toGtin(digits);
   if (whole !== undefined) return [whole];
-  if (digits.length === 0 || digits.length > 13) return [];
+  if (digits.length === 0 || digits.length > LONGEST) return [];
   const spelt = [digits, `0${digits}`, `00000${digits}`];
   return spelt.filter((code) => !spelt.some((other) => other !== code && code.startsWith(other)));
 }
@@ -51,7 +54,7 @@ function spellingsOf(text: string): string[][] {
 export function searchOf(text: string | undefined): Search | undefined {
   if (!text) return undefined;
   const codes = codesOf(text);
-  return { words: toGtin13(text) === undefined ? spellingsOf(text) : [], codes };
+  return { words: toGtin(text) === undefined ? spellingsOf(text) : [], codes };
 }
 
 /**

@@ -6,6 +6,8 @@ import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import { type AliasRow, fieldsOf, sameFields, toAlias } from './alias-row.ts';
 import { deleteAliases, insertAliases, updateAliases } from './aliases.queries.ts';
+import { type Change, withCodes } from './product-changes.ts';
+import { mainCodesOf } from './products.queries.ts';
 import { insertRevisions, takeRevisions } from './revisions.queries.ts';
 
 /** The author of a change, and the reason for it. */
@@ -16,14 +18,10 @@ export interface Cause {
   proposalId?: number;
 }
 
-export interface Change {
-  /** Absent for a new alias. */
-  before?: AliasRow;
-  /** Absent when the alias is deleted. */
-  after?: AliasFields;
-  /** The id of a deleted alias that is restored. */
-  id?: number;
-}
+/** An edit or a deletion of one code changes the others; what takes it back is looked for among its own revisions. */
+const causeOfOthers = ({ action }: Cause): { action: AliasAction } => ({
+  action: action === 'reverted' ? 'reverted' : 'updated',
+});
 
 export const noSuchAlias = (): NotFound => new NotFound('В каталоге такого нет', 'alias_not_found');
 
@@ -56,9 +54,14 @@ export function createWriter({ db, now }: { db: Knex; now: () => Date }) {
         return work(trx);
       }),
 
-    /** Writes the changes, each of which must change something. Returns the new rows, without deleted ones. */
-    async write(trx: Knex.Transaction, changes: Change[], cause: Cause): Promise<AliasRow[]> {
+    /**
+     * Writes the changes, each of which must change something, and those of other codes of their products before them.
+     * Returns the new rows, without deleted ones.
+     */
+    async write(trx: Knex.Transaction, given: Change[], cause: Cause): Promise<AliasRow[]> {
+      const changes = await withCodes(trx, given);
       for (const change of changes) refuseWeights(change);
+      const others = changes.length - given.length;
       const at = now();
       const numbers = await takeRevisions(trx, changes.length);
       const numbered = changes.map((change, index) => ({ ...change, revision: numbers[index] as number }));
@@ -77,24 +80,30 @@ export function createWriter({ db, now }: { db: Knex; now: () => Date }) {
       ).catch(refuseTaken);
       rows.push(...(await insertAliases(trx, at, written.filter(isNew)).catch(refuseTaken)));
       const ids = new Map(rows.map((row) => [row.revision, row.id]));
-      const revisions = numbered.map(({ before, after, revision }) => ({
+      const revisions = numbered.map(({ before, after, revision }, index) => ({
         revision,
         alias_id: before?.id ?? (ids.get(revision) as number),
-        action: cause.action,
         before: before ? fieldsOf(before) : null,
         after: after ?? null,
         actor_id: cause.actorId,
-        proposal_id: cause.proposalId,
+        ...(index < others ? causeOfOthers(cause) : { action: cause.action, proposal_id: cause.proposalId }),
       }));
       await insertRevisions(trx, at, revisions);
       return rows;
     },
 
-    /** Writes one alias; an unchanged one is left as it is. */
-    async put(trx: Knex.Transaction, change: Change & { after: AliasFields }, cause: Cause): Promise<Alias> {
-      if (change.before && sameFields(fieldsOf(change.before), change.after)) return toAlias(change.before);
-      const [row] = await this.write(trx, [change], cause);
-      return toAlias(row as AliasRow);
+    /** Writes one alias, and further changes with it; an unchanged one is left as it is. */
+    async put(
+      trx: Knex.Transaction,
+      change: Change & { after: AliasFields },
+      cause: Cause,
+      further: Change[] = [],
+    ): Promise<Alias> {
+      const isSame = change.before && sameFields(fieldsOf(change.before), change.after);
+      const rows = isSame ? [change.before as AliasRow] : await this.write(trx, [...further, change], cause);
+      const row = rows.find(({ ean }) => ean === change.after.ean) as AliasRow;
+      const codes = await mainCodesOf(trx, [row]);
+      return toAlias(row, row.product_id === null ? null : codes.get(row.product_id));
     },
   };
 }

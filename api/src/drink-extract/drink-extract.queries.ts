@@ -40,7 +40,7 @@ export async function listCategories(db: Db): Promise<string[]> {
  * Writes into the temporary table `drink_candidates` every drink of the catalogue with its rank; 1 is the last to be
  * left out. A person's word counts most (measured weights, then an alias that somebody wrote or a venue proposed), then
  * what a Russian price list has: a name in Cyrillic, a brand, a volume. Among equals the brands with most products come
- * first.
+ * first. A case's code would name a bottle.
  */
 export async function rankDrinks(trx: Knex.Transaction, categories: string[], kinds: string): Promise<number> {
   await trx.raw(
@@ -53,7 +53,7 @@ export async function rankDrinks(trx: Knex.Transaction, categories: string[], ki
                from aliases a
                left join (select distinct alias_id from alias_revisions
                            where action in ('created', 'updated', 'proposal')) p on p.alias_id = a.id
-              where a.ean ~ '^[0-9]{13}$'
+              where a.ean ~ '^[0-9]{13}$' and a.pack = 1
                 and (${CATEGORY} = any(:categories)
                      or a.category is null and a.subcategory is null
                         and (a.alcohol_percent > 0

@@ -1,7 +1,7 @@
 import { actionLabel } from '@ostatok/api/contract/activity-labels.ts';
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import type { CampaignRecipient } from '@ostatok/api/contract/campaigns.endpoints.ts';
-import type { AliasFields } from '@ostatok/api/contract/catalogue.endpoints.ts';
+import type { Alias, AliasFacts } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import {
   proposalStatusLabels,
   recipientStatusLabels,
@@ -79,7 +79,7 @@ export const planColumns: Column<AdminPlan>[] = [
 const labels = aliasFieldLabels;
 
 /** The columns of a bottle's data, with the headers that the import knows. */
-const bottleColumns = <Row extends AliasFields>(): Column<Row>[] => [
+const bottleColumns = <Row extends AliasFacts>(): Column<Row>[] => [
   text(labels.ean, 16, ({ ean }) => ean),
   text(labels.description, 40, ({ description }) => description),
   text(labels.brand, 20, ({ brand }) => brand),
@@ -94,7 +94,11 @@ const bottleColumns = <Row extends AliasFields>(): Column<Row>[] => [
   text(labels.country_origin, 16, ({ country_origin }) => country_origin),
 ];
 
-export const aliasColumns = bottleColumns<AliasFields>();
+export const aliasColumns: Column<Alias>[] = [
+  ...bottleColumns<Alias>(),
+  text(labels.product_ean, 16, ({ product_ean }) => product_ean),
+  number(labels.pack, ({ product_ean, pack }) => (product_ean === null ? null : pack)),
+];
 
 export const proposalColumns: Column<AliasProposal>[] = [
   number('Номер', ({ id }) => id),

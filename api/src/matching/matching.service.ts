@@ -1,7 +1,7 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
 import type { CatalogueMatch } from '@ostatok/api/contract/matching.endpoints.ts';
 import { reasonsOf } from '@ostatok/kit/matching/reasons.ts';
-import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { toGtin } from '@ostatok/kit/names/barcode.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import type { Match, Matcher } from './matcher.ts';
@@ -40,13 +40,13 @@ export function createMatching({
   matcher,
   synonyms,
 }: {
-  catalogue: Pick<Catalogue, 'lookup' | 'ofIds'>;
+  catalogue: Pick<Catalogue, 'productOf' | 'ofIds'>;
   matcher: Pick<Matcher, 'match'>;
   synonyms: Pick<Synonyms, 'named'>;
 }) {
   async function byCode(code: string): Promise<CatalogueMatch[]> {
     try {
-      return [{ ...productOf(await catalogue.lookup(code)), confidence: 1, reasons: [] }];
+      return [{ ...productOf(await catalogue.productOf(code)), confidence: 1, reasons: [] }];
     } catch (error) {
       if (error instanceof NotFound) return [];
       throw error;
@@ -57,7 +57,8 @@ export function createMatching({
   async function ofKnownName(name: string, ownerId: number | undefined): Promise<CatalogueMatch[]> {
     const named = await synonyms.named(name, ownerId);
     const own = named.filter(({ isOwn }) => isOwn);
-    const aliases = await catalogue.ofIds((own.length > 0 ? own : named).map(({ id }) => id));
+    const products = await catalogue.ofIds((own.length > 0 ? own : named).map(({ id }) => id));
+    const aliases = new Map([...products.values()].map((alias) => [alias.id, alias]));
     return [...aliases.values()].map((alias) => ({
       ...productOf(alias),
       confidence: OF_KNOWN_NAME / aliases.size,
@@ -84,7 +85,7 @@ export function createMatching({
     byName,
     /** Searches by barcode, else by name in either alphabet, the best match first. */
     search: (text: string, ownerId?: number): Promise<CatalogueMatch[]> =>
-      toGtin13(text) ? byCode(text) : byName(text, OFFERED, ownerId),
+      toGtin(text) ? byCode(text) : byName(text, OFFERED, ownerId),
   };
 }
 export type Matching = ReturnType<typeof createMatching>;

@@ -99,7 +99,7 @@ export async function findNamed(db: Db, mark: string, ownerId?: number): Promise
 }
 
 /**
- * Returns what the products of these barcodes are called: by the owner's other tenants, the latest name first, then by
+ * Returns what the products of these barcodes are called, by their main codes: by the owner's other tenants, the latest name first, then by
  * approved synonyms.
  */
 export async function listNamesOfCodes(
@@ -115,7 +115,7 @@ export async function listNamesOfCodes(
         where t.id = :tenantId
        union all
        select s.alias_id, s.name, false, s.decided_at from alias_synonyms s where s.status = 'approved') n
-       on n.alias_id = a.id
+       on n.alias_id = coalesce(a.product_id, a.id)
       where a.ean = any(:codes) order by a.ean, n.own desc, n.at desc, n.name`,
     { tenantId, codes },
   );

@@ -4,7 +4,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import { countPending, insertPush, listLivingVenues, type PendingPush } from './pushes.queries.ts';
-import { createVenuePush, type PushOrder, type VenuePushDeps } from './venue-push.ts';
+import { alsoText, createVenuePush, type PushOrder, type VenuePushDeps } from './venue-push.ts';
 
 const VENUES_AT_ONCE = 6;
 const ATTEMPTS = 2;
@@ -29,19 +29,20 @@ export function createPushes({ db, operations, catalogue, now = () => new Date()
     run: ({ key }, { input }) => push(key, input),
     async finish({ input: { revision, dryRun }, failed, results }) {
       const pushed = (await results()) as PushedVenue[];
-      const named = sum(pushed, 'named');
+      const [named, coded] = [sum(pushed, 'named'), sum(pushed, 'coded')];
       if (!dryRun) await insertPush(db, revision, now());
       const result: PushResult = {
         revision,
         dryRun,
-        venues: pushed.filter((venue) => venue.updated + (venue.named ?? 0) > 0).length,
+        venues: pushed.filter((venue) => venue.updated + (venue.named ?? 0) + (venue.coded ?? 0) > 0).length,
         updated: sum(pushed, 'updated'),
         unchanged: sum(pushed, 'unchanged'),
         ...(named > 0 && { named }),
+        ...(coded > 0 && { coded }),
       };
       const words = dryRun ? ['Обновятся заведения', 'Не проверено'] : ['Обновлено заведений', 'Не обновлено'];
       const facts = `${words[0]}: ${result.venues}, позиций: ${result.updated}`;
-      const summary = named > 0 ? `${facts}, названий: у ${named}` : facts;
+      const summary = `${facts}${alsoText({ named, coded })}`;
       return { message: failed > 0 ? `${summary}. ${words[1]}: ${failed}` : summary, result };
     },
   });

@@ -1,20 +1,21 @@
 import type { PushedVenue } from '@ostatok/api/contract/pushes.ts';
-import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { normaliseEan, toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { SentAlias, TakenAliases } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { Synonyms } from '../matching/synonyms.service.ts';
 import type { ItemEnd } from '../operations/work.ts';
-import { announceNames, sendAliases, type TenantAddress } from '../supervisor/tenant-client.ts';
+import { announceItems, announceNames, sendAliases, type TenantAddress } from '../supervisor/tenant-client.ts';
 import {
+  type ProductCodes,
   type StableTenant,
   StoppedOnOldRelease,
   type VenueCode,
   type VenueDatabase,
   type VenueDatabases,
 } from '../venue-databases/venue-databases.service.ts';
-import { findChangedAliases, findServed, setServed } from './pushes.queries.ts';
+import { findChangedAliases, findProductCodes, findServed, setServed } from './pushes.queries.ts';
 
 /** The most aliases in one call. */
 const ALIASES_AT_ONCE = 5000;
@@ -42,19 +43,38 @@ const byGtin = (codes: VenueCode[]): Map<string, VenueCode> =>
     }),
   );
 
+const freshOf = (own: Map<string, VenueCode>): string[] => [...own].flatMap(([gtin, code]) => (code.fresh ? gtin : []));
+
 /** Returns the aliases that the tenant lacks, with the barcodes as it writes them. */
 async function lackedBy(trx: Knex.Transaction, own: Map<string, VenueCode>, since: number): Promise<SentAlias[]> {
-  const fresh = [...own].flatMap(([gtin, code]) => (code.fresh ? gtin : []));
-  const aliases = await findChangedAliases(trx, [...own.keys()], since, fresh);
+  const aliases = await findChangedAliases(trx, [...own.keys()], since, freshOf(own));
   return aliases.map((alias) => ({ ...alias, ean: own.get(alias.ean)?.ean ?? alias.ean }));
 }
 
-function endOf({ used, updated }: TakenAliases, named: number, dryRun: boolean): ItemEnd {
-  const result: PushedVenue = { used, updated, unchanged: used - updated, ...(named > 0 && { named }) };
-  if (used === 0 && named === 0) return { status: 'skipped', message: 'Ничего из изменённого не использует', result };
-  if (updated === 0 && named === 0) return { message: 'Изменять нечего', result };
-  const facts = `${dryRun ? 'Изменится позиций' : 'Обновлено позиций'}: ${updated}`;
-  return { message: named > 0 ? `${facts}, названий: у ${named}` : facts, result };
+/** The other codes of the tenant's products, as it writes them. */
+async function codesFor(trx: Knex.Transaction, own: Map<string, VenueCode>, since: number): Promise<ProductCodes[]> {
+  const products = await findProductCodes(trx, [...own.keys()], since, freshOf(own));
+  return products.map(({ ean, codes }) => ({
+    ean: own.get(ean)?.ean ?? ean,
+    codes: codes.map((code) => ({ ...code, ean: normaliseEan(code.ean) ?? code.ean })),
+  }));
+}
+
+interface Taken extends TakenAliases {
+  named: number;
+  coded: number;
+}
+
+/** «…, названий: у 3, кодов: у 2» */
+export const alsoText = ({ named = 0, coded = 0 }: { named?: number; coded?: number }): string =>
+  `${named > 0 ? `, названий: у ${named}` : ''}${coded > 0 ? `, кодов: у ${coded}` : ''}`;
+
+function endOf({ used, updated, named, coded }: Taken, dryRun: boolean): ItemEnd {
+  const also = { ...(named > 0 && { named }), ...(coded > 0 && { coded }) };
+  const result: PushedVenue = { used, updated, unchanged: used - updated, ...also };
+  if (used + named + coded === 0) return { status: 'skipped', message: 'Ничего из изменённого не использует', result };
+  if (updated + named + coded === 0) return { message: 'Изменять нечего', result };
+  return { message: `${dryRun ? 'Изменится позиций' : 'Обновлено позиций'}: ${updated}${alsoText(also)}`, result };
 }
 
 /** Pushes to one tenant the aliases it lacks. A sleeping tenant is not woken. */
@@ -98,6 +118,17 @@ export function createVenuePush({ venueDatabases, synonyms, log }: VenuePushDeps
     return named;
   }
 
+  /** Gives the tenant's items the other codes of their products; returns how many items got some. */
+  async function takeCodes({ venue, id, address, dryRun }: Sending, codes: ProductCodes[]): Promise<number> {
+    const coded = codes.length > 0 ? await venue.takeCodes(codes, dryRun) : [];
+    if (address && coded.length > 0 && !dryRun) {
+      await announceItems(address, coded).catch((error) =>
+        log.warn({ err: error, tenant: id }, 'venue did not hear of codes'),
+      );
+    }
+    return coded.length;
+  }
+
   /** An awake tenant is notified, and one that starts later reads what was written. */
   async function offer(
     id: string,
@@ -120,8 +151,9 @@ export function createVenuePush({ venueDatabases, synonyms, log }: VenuePushDeps
       // the names first: an older release lacks their function, and is to be migrated before anything is written
       const named = await takeNames(to, own, trx);
       const taken = await takeAll(to, await lackedBy(trx, own, served.revision));
+      const coded = await takeCodes(to, await codesFor(trx, own, served.revision));
       if (!dryRun) await setServed(trx, id, { revision, item: newest, database, names: latestNames });
-      return endOf(taken, named, dryRun);
+      return endOf({ ...taken, named, coded }, dryRun);
     });
   }
 

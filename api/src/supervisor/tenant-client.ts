@@ -89,6 +89,11 @@ export async function announceNames(address: TenantAddress): Promise<void> {
   await call(address, '/internal/names', { body: {} });
 }
 
+/** Tells the tenant which of its items have been written in its database. */
+export async function announceItems(address: TenantAddress, ids: number[]): Promise<void> {
+  await call(address, '/internal/items', { body: { ids } });
+}
+
 const matchedFrom = async (answer: unknown): Promise<number[]> =>
   (await matchedItemsSchema.validate(answer, { strict: true, stripUnknown: true })).ids;
 

@@ -101,6 +101,8 @@ function catalogueUndoers({ catalogue, aliasImports, proposals }: UndoDeps) {
     'alias.created': takeBack,
     'alias.updated': takeBack,
     'alias.deleted': takeBack,
+    'alias.code_added': takeBack,
+    'alias.code_separated': takeBack,
     'alias.reverted': takeBack,
     'alias.imported': async ({ actorId, entry, undo }) => {
       const { message } = await aliasImports.undo(kept<{ import_id: string }>(undo).import_id, actorId, entry);

@@ -30,6 +30,13 @@ export interface AliasNames {
   names: string[];
 }
 
+/** The other codes of a product that the tenant has. */
+export interface ProductCodes {
+  /** A barcode of the tenant's, as it writes it. */
+  ean: string;
+  codes: { ean: string; pack: number }[];
+}
+
 /** What an item is called. */
 export interface NamedItem {
   id: number;
@@ -107,6 +114,14 @@ const connected = (client: pg.Client) => ({
       [JSON.stringify(names), dry],
     );
     return rows[0].named;
+  },
+  /** Gives items the other codes of their products; returns the items that got some. With `dry` it only reports them. */
+  async takeCodes(codes: ProductCodes[], dry: boolean): Promise<number[]> {
+    const { rows } = await client.query('select coded from take_product_codes($1::jsonb, $2) limit 1', [
+      JSON.stringify(codes),
+      dry,
+    ]);
+    return rows[0].coded;
   },
   /** Returns the first items that nobody has matched, drinks before others, also those whose barcode is known. */
   async unmatched(): Promise<UnmatchedItem[]> {

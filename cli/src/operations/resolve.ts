@@ -4,7 +4,7 @@ import type { AdminPlan } from '@ostatok/api/contract/plans.endpoints.ts';
 import { isTenantId } from '@ostatok/api/contract/tenant-id.ts';
 import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.endpoints.ts';
-import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { toGtin } from '@ostatok/kit/names/barcode.ts';
 import { UserError } from '../errors/user-error.ts';
 import { type ListName, type RowOfList, readPage } from '../lists/listing.ts';
 import type { Api } from '../platform/api-client.ts';
@@ -101,11 +101,17 @@ export async function resolveTemplate(api: Api, which: string): Promise<EmailTem
   return answer.template;
 }
 
+/** What the catalogue has under a code in any spelling, also that of a case. */
+export async function findAliasOfCode(api: Api, code: string): Promise<Alias | undefined> {
+  const ean = toGtin(code);
+  return ean === undefined ? undefined : findOne(api, 'GET /api/admin/aliases', ean, (one) => one.ean === ean);
+}
+
 /** Finds an alias by its code in any spelling, or by its id. */
 export async function resolveAlias(api: Api, which: string): Promise<Alias> {
-  const ean = toGtin13(which);
-  if (!ean && isNumber(which)) return (await api.call('GET /api/admin/aliases/:id', { params: { id: which } })).alias;
-  const alias = ean && (await findOne(api, 'GET /api/admin/aliases', ean, (one) => one.ean === ean));
+  if (!toGtin(which) && isNumber(which))
+    return (await api.call('GET /api/admin/aliases/:id', { params: { id: which } })).alias;
+  const alias = await findAliasOfCode(api, which);
   if (alias) return alias;
   throw new UserError(`В каталоге нет ${which}. Найти: ostatok aliases search`, 'alias_not_found');
 }

@@ -48,11 +48,11 @@ export function useLookup() {
   async function ask(ean: string): Promise<FoundByCode | UnknownCode> {
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const { item, alias } = await api.call('GET /api/lookup/:ean', { params: { ean }, signal });
+      const { item, pack = 1, alias } = await api.call('GET /api/lookup/:ean', { params: { ean }, signal });
       if (!item) return { ean, offline: false, ...(alias ? { alias } : {}) };
       await keepItems(db, [item]);
       catalogue.take([item]);
-      return (await catalogue.byCode(ean)) ?? { item, pack: 1 };
+      return (await catalogue.byCode(ean)) ?? { item, pack };
     } catch (error) {
       const answered = error instanceof ApiError && error.status === 404;
       if (answered && error.code !== 'catalogue_away') return { ean, offline: false };

@@ -9,6 +9,10 @@ export const catalogueRoutes = (catalogue: VenueCatalogue) =>
       catalogue.namesWritten();
       return {};
     },
+    async 'POST /internal/items'({ body }) {
+      await catalogue.itemsWritten(body.ids);
+      return {};
+    },
     'POST /internal/matches': async ({ body }) => ({ ids: await catalogue.match(body) }),
     'POST /internal/matches/undo': async ({ body }) => ({ ids: await catalogue.unmatch(body.ids) }),
   });

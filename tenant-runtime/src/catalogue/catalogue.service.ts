@@ -30,6 +30,9 @@ export function createVenueCatalogue({ db, items, names, onItems }: Deps) {
     /** The platform has written the names of aliases into the database; they count from the next search on. */
     namesWritten: (): void => names.touch(),
 
+    /** The platform has written codes of products into the database; open pages show them. */
+    itemsWritten: (ids: number[]): Promise<void> => announce(ids),
+
     /** Stores which products of the catalogue items are, with the facts; returns the ids of the items that exist. */
     async match({ matches, aliases }: SentMatches): Promise<number[]> {
       const { matched, updated } = await db.transaction(async (trx) => ({

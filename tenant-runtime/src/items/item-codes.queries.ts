@@ -29,5 +29,18 @@ export async function findItemByEan(db: Db, ean: string): Promise<ItemRow | unde
   return rows[0];
 }
 
+/** The item that has the first of these other codes of a product, unless `ean` was taken away from it. */
+export async function findItemOfProduct(db: Db, ean: string, others: string[]): Promise<ItemRow | undefined> {
+  const { rows } = await db.raw<{ rows: ItemRow[] }>(
+    `select i.* from unnest(?::text[]) with ordinality as given(ean, at)
+       join items i on i.deleted_at is null
+        and (i.ean = given.ean or (i.codes <> '[]' and i.codes @> jsonb_build_array(jsonb_build_object('ean', given.ean))))
+      where not exists (select from attached_codes a where a.ean = ? and a.item_id = i.id and not a.accepted)
+      order by given.at, i.id limit 1`,
+    [others, ean],
+  );
+  return rows[0];
+}
+
 export const findItemByKey = (db: Db, key: string): Promise<ItemRow | undefined> =>
   db<ItemRow>('items').where({ key }).first();

@@ -2,7 +2,7 @@ import type { Item } from '../../contract/items.endpoints.ts';
 import { type AddingDeps, createAdding } from './add-item.ts';
 import { createEditing } from './edit-items.ts';
 import { type StockRow, selectStock } from './find-item.queries.ts';
-import { findItemByEan } from './item-codes.queries.ts';
+import { findItemByEan, findItemOfProduct } from './item-codes.queries.ts';
 import { packOf } from './item-codes.ts';
 import type { ItemNames } from './item-names.ts';
 import { itemView } from './item-view.ts';
@@ -67,6 +67,15 @@ export function createItems(deps: Deps) {
     async byEan(ean: string): Promise<{ item: Item; pack: number } | undefined> {
       const row = await findItemByEan(db, ean);
       return row && { item: itemView(row), pack: packOf(row, ean) };
+    },
+
+    /**
+     * Finds the item that has one of the other codes of a product. An administrator who has taken a code away from an item
+     * has said that it is another product.
+     */
+    async ofProduct(ean: string, others: string[]): Promise<Item | undefined> {
+      const row = others.length > 0 ? await findItemOfProduct(db, ean, others) : undefined;
+      return row && itemView(row);
     },
 
     /** Returns the stock of each item, in no order, without deleted ones. */

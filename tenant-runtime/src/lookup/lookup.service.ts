@@ -8,7 +8,13 @@ import type { Alias, PlatformClient } from '../platform/platform-client.ts';
 /** One scan of the barcode means `pack` bottles or pieces. */
 export type LookedUp = { item: Item; pack: number } | { alias: Alias };
 
-/** Finds what a barcode means: the tenant's own item, or else a row of the platform's catalogue. */
+/** An older platform says nothing of it. */
+const packOf = ({ pack }: Alias): number => (Number.isInteger(pack) ? (pack as number) : 1);
+
+/**
+ * Finds what a barcode means: the tenant's own item, also by another code of the product as the platform's catalogue knows
+ * it, or else a row of the catalogue.
+ */
 export function createLookup({ items, platform }: { items: Items; platform: PlatformClient }) {
   return {
     /**
@@ -20,11 +26,16 @@ export function createLookup({ items, platform }: { items: Items; platform: Plat
       if (!ean) throw new InvalidInput('Штрихкод прочитан неверно: контрольная цифра не сходится', { ean: 'Неверный' });
       const found = await items.byEan(ean);
       if (found) return found;
-      const alias = await platform.alias(ean, { hurried });
-      if (alias === 'away')
+      const known = await platform.alias(ean, { hurried });
+      if (known === 'away')
         throw new NotFound('Такого штрихкода у вас нет, а каталог сейчас не отвечает', 'catalogue_away');
-      if (!alias) throw new NotFound('Такого штрихкода нет ни у вас, ни в каталоге');
-      return { alias };
+      if (!known) throw new NotFound('Такого штрихкода нет ни у вас, ни в каталоге');
+      const { alias, codes } = known;
+      const item = await items.ofProduct(
+        ean,
+        codes.flatMap((code) => normaliseEan(code) ?? []),
+      );
+      return item ? { item, pack: packOf(alias) } : { alias };
     },
     /** What phones of this venue may take to name drinks without a connection. Throws NotFound. */
     async latestExtract(): Promise<LatestExtract> {

@@ -6,6 +6,13 @@ import type { BotState } from '../../contract/bot.endpoints.ts';
 /** A row of the platform's catalogue in the form of its answer. */
 export type Alias = Record<string, unknown>;
 
+/** What the catalogue knows of a code. */
+export interface KnownCode {
+  alias: Alias;
+  /** The other codes of its product, the main one first. */
+  codes: string[];
+}
+
 interface Deps {
   /** The platform's address; undefined for an installation that runs by itself. */
   platformUrl: string | undefined;
@@ -45,12 +52,12 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
   return {
     connected: platformUrl !== undefined,
     /** `away` means that the platform did not answer in time; undefined, that its catalogue has no such code. */
-    async alias(ean: string, { hurried }: { hurried: boolean }): Promise<Alias | 'away' | undefined> {
+    async alias(ean: string, { hurried }: { hurried: boolean }): Promise<KnownCode | 'away' | undefined> {
       if (!platformUrl) return undefined;
       const answer = await ask(`/internal/catalogue/${ean}`, {}, hurried ? TIMEOUT_MS : UNHURRIED_MS);
-      const body = (await answer?.json().catch(() => undefined)) as { alias?: Alias } | undefined;
+      const body = (await answer?.json().catch(() => undefined)) as Partial<KnownCode> | undefined;
       if (answer?.status === 404) return undefined;
-      return (answer?.ok && body?.alias) || 'away';
+      return answer?.ok && body?.alias ? { alias: body.alias, codes: body.codes ?? [] } : 'away';
     },
     /** Tells whether the platform has recorded that the bot's token is revoked or valid again. */
     async botState(state: string): Promise<boolean> {

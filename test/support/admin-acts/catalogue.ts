@@ -13,6 +13,7 @@ function newCode(): string {
 
 export function bottles({ platform, admin, ask, toTheEnd }: Ground): Acts {
   const newAlias = async () => (await ask('POST', 'admin/aliases', { ean: newCode(), description: 'Ром' })).body.alias;
+  const addCode = ({ id }: { id: number }) => ask('POST', `admin/aliases/${id}/codes`, { ean: newCode(), pack: 12 });
   const proposal = async (): Promise<number> => {
     const row = { tenant_id: 'tnobody00000', key: randomUUID(), ean: newCode(), description: 'Ром', search_key: 'rom' };
     const [{ id }] = await platform.db('alias_proposals').insert(row).returning('id');
@@ -36,6 +37,11 @@ export function bottles({ platform, admin, ask, toTheEnd }: Ground): Acts {
       return ask('PUT', `admin/aliases/${id}`, { ean, description: 'Ром тёмный' });
     },
     'DELETE /api/admin/aliases/:id': async () => ask('DELETE', `admin/aliases/${(await newAlias()).id}`),
+    'POST /api/admin/aliases/:id/codes': async () => addCode(await newAlias()),
+    'POST /api/admin/aliases/:id/separate': async () => {
+      const { id } = (await addCode(await newAlias())).body.alias;
+      return ask('POST', `admin/aliases/${id}/separate`);
+    },
     'POST /api/admin/aliases/revisions/:revision/revert': async () => {
       const { id, revision } = await newAlias();
       await ask('DELETE', `admin/aliases/${id}`);

@@ -21,6 +21,14 @@ export async function openBottles(t: ExecutionContext, page: Page, path: string,
   const history = (data: object[]) => ({ success: true, data, pagination: { total: data.length, page: 1, pages: 1 } });
   for (const alias of aliases.data)
     answers[`GET /admin/aliases/${alias.id}/history`] = [200, history(revisionsOf(alias))];
+  for (const alias of aliases.data)
+    answers[`GET /admin/aliases/${alias.id}/codes`] = () => [
+      200,
+      {
+        success: true,
+        codes: [alias, ...aliases.data.filter((one) => one.product_id === alias.id)],
+      },
+    ];
   answers['GET /admin/aliases/history'] = [200, history(aliases.data.flatMap(revisionsOf))];
   await signedIn(page);
   await page.goto(`${pages.url}/admin${path}`);

@@ -34,6 +34,9 @@ export const manyAliases = (count: number): Row[] =>
     return {
       id: index + 1,
       ...fields,
+      product_id: null,
+      pack: 1,
+      product_ean: null,
       nomenclature_ru: fields.description,
       revision: 1000 + index,
       created_at: '2026-11-01T10:00:00Z',

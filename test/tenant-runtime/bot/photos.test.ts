@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { drawingOf } from '../../../tenant-runtime/contract/barcode-patterns.ts';
+import { until } from '../../support/run/until.ts';
 import type { ApiCall } from '../../support/telegram/bot-api.ts';
 import { barman, boss, type Person, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
 import { barLabel, photograph, pngOf, seeded } from '../barcodes/pictures.ts';
@@ -104,6 +105,20 @@ test('a code of the catalogue is offered with its name, asks the unit and brings
     weight_empty_g: null,
   });
   t.is((await chat.press('Добавить')).at(-1)?.text, 'Уже отвечено');
+});
+
+test('a case’s code of the catalogue brings the bottle’s code too', async (t) => {
+  const bottle = '5011007003005';
+  const alias = { ean: KNOWN, description: 'Виски Джемесон', pack: 12, product_ean: bottle };
+  const chat = await venue(t, { PLATFORM_URL: await catalogue(t, alias) });
+  await shoot(chat, KNOWN);
+  await chat.press('Добавить');
+  await chat.press('л');
+  await until(async () => (await chat.db('items').where({ name: 'Виски Джемесон' })).length === 1, 'it is added');
+  t.like(await chat.db('items').where({ name: 'Виски Джемесон' }).first(), {
+    ean: bottle,
+    codes: [{ ean: KNOWN, pack: 12 }],
+  });
 });
 
 test('a code is not said to be unknown to a catalogue that did not answer', async (t) => {

@@ -140,6 +140,37 @@ browserTest(
 );
 
 browserTest(
+  'the code of a case that the global catalogue knows makes a new bottle with both codes, or is the bottle that is here',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const alias = { description: 'Вермут Martini', volume_ml: 1000, ean: CASE, pack: 6, product_ean: EAN };
+    let answer: AnswerOf<VenueEndpoints['GET /api/lookup/:ean']> = { success: true, alias };
+    await page.route('**/api/lookup/*', (route) => route.fulfill({ json: answer }));
+    await signIn(page, venue);
+    await shootCode(page, CASE);
+    await page.getByRole('button', { name: 'Добавить как новый' }).click();
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByRole('heading', { name: 'Вермут Martini' }).waitFor();
+    await until(async () => (await itemsOf(venue)).length === 1, 'it arrives');
+    t.like((await itemsOf(venue))[0], { ean: EAN, codes: [{ ean: CASE, pack: 6 }] });
+
+    const here = await venue.createItem({ name: 'Апероль', volume_ml: 700, quantity: 0 });
+    const OTHER = '4600494000737';
+    answer = { success: true, item: here, pack: 12 };
+    await page.getByRole('button', { name: 'Назад' }).click();
+    await shootCode(page, OTHER);
+    await page.getByRole('button', { name: '+ Приход' }).click();
+    await page.getByRole('button', { name: 'Прибавить: Ящик 12 × 0,7 л' }).click();
+    await typeAndRecord(page, '');
+    await until(
+      async () => (await venue.admin.get(`/api/items/${here.id}`)).body.item.quantity === 8.4,
+      'a case of a code that the item has not itself',
+    );
+  },
+  phoneSized,
+);
+
+browserTest(
   'what the global catalogue knows of a code is filled in already',
   async (t, { page }) => {
     const venue = await openVenue(t);

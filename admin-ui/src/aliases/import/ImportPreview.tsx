@@ -21,6 +21,9 @@ interface Props {
   onRejects: () => void;
 }
 
+/** What is told of a new row too. */
+const ofProduct: AliasImportField[] = ['product_ean', 'pack'];
+
 function Columns({ preview, isBusy, onColumn }: Props) {
   return (
     <table className="import-table import-columns">
@@ -101,10 +104,12 @@ const Sample = ({ sample }: { sample: AliasImportSample[] }) => (
           </th>
           <td>
             <strong>{acts[action]}</strong>
-            {action === 'update' &&
-              changes.map(({ field, before, after }) => (
+            {changes
+              .filter(({ field }) => action === 'update' || ofProduct.includes(field))
+              .map(({ field, before, after }) => (
                 <span key={field} className="import-change">
-                  {aliasFieldLabels[field]}: {shown(before)} → {shown(after)}
+                  {aliasFieldLabels[field]}: {action === 'update' && `${shown(before)} → `}
+                  {shown(after)}
                 </span>
               ))}
           </td>
@@ -159,6 +164,7 @@ export function ImportPreview(props: Props) {
     ['Новых', preview.created],
     ['Изменятся', preview.updated],
     ['Без изменений', preview.unchanged],
+    ...(preview.further > 0 ? [['Ещё кодов товаров', preview.further] satisfies [string, number]] : []),
     ['Не загрузятся', preview.invalid],
   ];
   return (

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Args, Flags } from '@oclif/core';
+import { type AliasImportField, aliasImportFields } from '@ostatok/api/contract/alias-imports.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.endpoints.ts';
-import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import { csvLine } from '@ostatok/kit/node/workbooks/csv-line.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { listAll } from '../../lists/listing.ts';
@@ -25,13 +25,17 @@ async function* pagesOf(api: Api, search: string | undefined): AsyncGenerator<Al
   }
 }
 
+/** Of a main code there is nothing to say. */
+const cellOf = (alias: Alias, name: AliasImportField): string | number | null =>
+  name === 'pack' && alias.product_ean === null ? null : alias[name];
+
 /** Returns the number of rows written. */
 async function writeCsv(path: string, pages: AsyncIterable<Alias[]>): Promise<number> {
   let rows = 0;
   async function* lines(): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + csvLine([...aliasFieldNames]);
+    yield BYTE_ORDER_MARK + csvLine([...aliasImportFields]);
     for await (const page of pages) {
-      yield page.map((alias) => csvLine(aliasFieldNames.map((name) => alias[name]))).join('');
+      yield page.map((alias) => csvLine(aliasImportFields.map((name) => cellOf(alias, name)))).join('');
       rows += page.length;
     }
   }

@@ -135,6 +135,7 @@ export default class AliasesImport extends BaseCommand {
     this.say(
       `Строк ${preview.total}: новых ${preview.created}, изменится ${preview.updated}, без изменений ${preview.unchanged}, с ошибками ${preview.invalid}`,
     );
+    if (preview.further > 0) this.say(`Из них ещё кодов товаров: ${preview.further}`);
     if (later) this.#compare(later, source);
     else if (source) this.say(`Списков источника «${source}» ещё не загружали: сверять пока не с чем`);
   }

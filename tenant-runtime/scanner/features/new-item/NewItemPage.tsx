@@ -43,7 +43,7 @@ export function NewItemPage({ screen }: { screen: NewScreen }) {
     setForm(changed);
     if (initial.key === undefined) keepForm(user.id, changed);
   };
-  useKeyboardWedge({ onCode: (ean) => set({ ean }) });
+  useKeyboardWedge({ onCode: (ean) => set({ ean, product: undefined }) });
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -62,7 +62,11 @@ export function NewItemPage({ screen }: { screen: NewScreen }) {
       return;
     }
     forgetForm();
-    screens.replace({ name: 'item', itemKey: key, ...(form.ean ? { scanned: { ean: form.ean, pack: 1 } } : {}) });
+    screens.replace({
+      name: 'item',
+      itemKey: key,
+      ...(form.ean ? { scanned: { ean: form.ean, pack: form.product?.pack ?? 1 } } : {}),
+    });
   }
 
   return (

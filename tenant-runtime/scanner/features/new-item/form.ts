@@ -3,6 +3,8 @@ import type { NewItem } from '../../offline/operations.ts';
 
 export interface NewItemForm {
   ean: string;
+  /** The product's main code, where `ean` is another one of it that means so many bottles. */
+  product?: { ean: string; pack: number } | undefined;
   name: string;
   unit: Unit;
   category: string;
@@ -19,6 +21,7 @@ export function formOf(ean: string, alias: Record<string, unknown> = {}): NewIte
   const volume = numberOf(alias.volume_ml);
   return {
     ean,
+    ...(alias.product_ean ? { product: { ean: textOf(alias.product_ean), pack: numberOf(alias.pack) ?? 1 } } : {}),
     name: textOf(alias.description) || textOf(alias.name),
     unit: 'л',
     category: textOf(alias.category),
@@ -43,12 +46,19 @@ export function checkForm({ name, volume }: NewItemForm): { name?: string; volum
   return errors;
 }
 
-export function itemOf({ ean, name, unit, category, volume, weights }: NewItemForm): NewItem {
+/** A case's code is a further one: the item is the bottle. */
+const codesOf = ({ ean, product }: NewItemForm): Pick<NewItem, 'ean' | 'codes'> => {
+  if (product) return { ean: product.ean, codes: [{ ean, pack: product.pack }] };
+  return ean ? { ean } : {};
+};
+
+export function itemOf(form: NewItemForm): NewItem {
+  const { name, unit, category, volume, weights } = form;
   return {
     name: name.trim(),
     unit,
     category: category.trim().slice(0, 100),
-    ...(ean ? { ean } : {}),
+    ...codesOf(form),
     ...(volume && unit !== 'кг' ? { volume_ml: Number(volume) } : {}),
     ...(unit === 'шт' ? {} : weights),
   };
