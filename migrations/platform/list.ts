@@ -45,6 +45,7 @@ import * as drinkExtract101 from './101-drink-extract.ts';
 import * as importSources103 from './103-import-sources.ts';
 import * as nameChanges104 from './104-name-changes.ts';
 import * as codesOfProducts105 from './105-codes-of-products.ts';
+import * as namesOfBefore108 from './108-names-of-before.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -93,4 +94,5 @@ export const platformMigrations: Migrations = {
   '103-import-sources': importSources103,
   '104-name-changes': nameChanges104,
   '105-codes-of-products': codesOfProducts105,
+  '108-names-of-before': namesOfBefore108,
 };

@@ -94,13 +94,3 @@ test.serial('a release that compares names otherwise fills them in while the pla
   await naming?.start();
   t.is((await api.db('operations').where({ kind: 'alias_names' })).length, 1);
 });
-
-test.serial('what the release before writes is kept for it, and found by this one after its next start', async (t) => {
-  const [ean, description] = [codeOf(40_000), 'Ракия сливовая'];
-  await api.db('aliases').insert({ ean, description, search_key: 'rekie slivoveie' });
-  t.like(await api.db('alias_names').where({ ean }).first(), { key: 'rekie slivoveie' });
-  const watches = api.administration.modules.flatMap(({ watches = [] }) => watches);
-  await watches.find(({ name }) => name === 'names of the catalogue')?.start();
-  await until(async () => (await found('ракия')).total === 1, 'the name is found');
-  await until(async () => (await api.db('operations').whereNot({ status: 'done' })).length === 0, 'done');
-});

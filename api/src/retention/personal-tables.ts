@@ -44,7 +44,6 @@ export const impersonalTables: Record<string, string> = {
   alias_import_files: 'what is in them',
   alias_import_parts: 'what they say of bottles',
   alias_import_content: 'the same, compressed, and what was wrong with it',
-  alias_names: 'names of bottles, for the release before',
   alias_name_words: 'words of the names of bottles',
   alias_words: 'the different words of these names',
   alias_counts: 'how many bottles there are',
