@@ -28,10 +28,11 @@ const written = (field: string): string =>
 
 /**
  * Takes matches back: the link, the barcode that came with it, and the facts that the catalogue has written by it since.
- * What a person has changed stays.
+ * What a person has changed stays. `codesStay` is what more a further barcode has to meet to stay, `codes` what of
+ * `items.catalogue` tells of further barcodes: 106 gives them.
  */
-export const UNMATCH = `
-  create function unmatch_items(given integer[], out undone integer[]) language plpgsql as $$
+export const unmatchFunction = (create: string, { codesStay = '', codes = '' } = {}): string => `
+  ${create} function unmatch_items(given integer[], out undone integer[]) language plpgsql as $$
   begin
     perform pg_advisory_xact_lock(hashtext('items.codes'));
     perform from items i where i.id = any(given) and i.matched_at is not null order by i.id for update;
@@ -46,10 +47,10 @@ export const UNMATCH = `
          set alias_ean = null, matched_at = null, updated_at = now(),
              ean = case when i.ean = m.given_ean then null else i.ean end,
              codes = coalesce((select jsonb_agg(c.code order by c.at) from jsonb_array_elements(i.codes) with ordinality c(code, at)
-                                where c.code ->> 'ean' is distinct from m.given_ean), '[]'),
+                                where c.code ->> 'ean' is distinct from m.given_ean${codesStay}), '[]'),
              ${FIELDS.map((field) => `${field} = case when ${written(field)} then null else i.${field} end`).join(', ')},
              catalogue = i.catalogue - 'ean' - array(
-               select w.field from jsonb_each(i.catalogue) w(field, value) where not m.own and w.value ->> 1 = i.alias_ean)
+               select w.field from jsonb_each(i.catalogue) w(field, value) where not m.own and w.value ->> 1 = i.alias_ean)${codes}
         from matches m where m.id = i.id returning i.id)
     select coalesce(array_agg(w.id order by w.id), '{}') into undone from written w;
   end $$`;
@@ -96,7 +97,13 @@ export async function up(db: Knex): Promise<void> {
     t.timestamp('matched_at').comment('with no alias_ean: the catalogue does not have the product');
   });
   await db.raw('create index items_alias_ean on items (alias_ean) where alias_ean is not null');
-  const functions = [codesFunction(MATCHED_CODES), effectsFunction(MATCHED_USES), UNMATCHED, UNMATCH, MATCH];
+  const functions = [
+    codesFunction(MATCHED_CODES),
+    effectsFunction(MATCHED_USES),
+    UNMATCHED,
+    unmatchFunction('create'),
+    MATCH,
+  ];
   for (const statement of functions) await db.raw(statement.replaceAll('?', '\\?'));
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { NOWHERE } from './050-catalogue.ts';
-import { UNMATCH } from './097-item-matches.ts';
+import { unmatchFunction } from './097-item-matches.ts';
 
 /** The most barcodes that an item has beside its main one. */
 const MOST_CODES = 20;
@@ -65,25 +65,20 @@ const TAKE = `
 const came = (code: string): string => `(not m.own and i.catalogue -> 'codes' ->> (${code}) = i.alias_ean)`;
 
 /** Takes back with a match also the codes that came by it. */
-const UNMATCH_WITH_CODES = UNMATCH.replace('create function', 'create or replace function')
-  .replace(
-    `where c.code ->> 'ean' is distinct from m.given_ean)`,
-    `where c.code ->> 'ean' is distinct from m.given_ean and ${came(`c.code ->> 'ean'`)} is not true)`,
-  )
-  .replace(
-    `where not m.own and w.value ->> 1 = i.alias_ean)`,
-    `where not m.own and w.value ->> 1 = i.alias_ean)
+const UNMATCH = unmatchFunction('create or replace', {
+  codesStay: ` and ${came(`c.code ->> 'ean'`)} is not true`,
+  codes: `
                || case when i.catalogue -> 'codes' is null then '{}' else jsonb_build_object('codes', coalesce(
                     (select jsonb_object_agg(g.code, g.by) from jsonb_each_text(i.catalogue -> 'codes') g(code, by)
                       where ${came('g.code')} is not true), '{}')) end`,
-  );
+});
 
 /** The other codes of a product as the catalogue knows them. One implementation in SQL, as for pushes of facts (050). */
 export async function up(db: Knex): Promise<void> {
-  for (const statement of [WANTED, TAKE, UNMATCH_WITH_CODES]) await db.raw(statement.replaceAll('?', '\\?'));
+  for (const statement of [WANTED, TAKE, UNMATCH]) await db.raw(statement.replaceAll('?', '\\?'));
 }
 
 export async function down(db: Knex): Promise<void> {
   for (const name of ['take_product_codes', 'catalogue_wanted_codes']) await db.raw(`drop function ${name}`);
-  await db.raw(UNMATCH.replace('create function', 'create or replace function').replaceAll('?', '\\?'));
+  await db.raw(unmatchFunction('create or replace').replaceAll('?', '\\?'));
 }
