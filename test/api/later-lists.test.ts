@@ -17,17 +17,17 @@ setUpAliasImports();
 const HEAD: Cells = ['Штрихкод', 'Название', 'Объём, мл', 'Страна'];
 
 /** Reads a list of a source; rows are a code, a name, a volume and a country. */
-async function readList(source: string, rows: Cells[]) {
+async function readList(source: string, rows: Cells[], head = HEAD) {
   const answer = await api.call
     .post('/api/admin/aliases/import')
     .query({ source })
     .set(...bearer(admin))
-    .attach('file', await workbookOf({ Лист1: [HEAD, ...rows] }), 'список.xlsx');
+    .attach('file', await workbookOf({ Лист1: [head, ...rows] }), 'список.xlsx');
   return answer.body;
 }
 
-async function load(source: string, rows: Cells[]) {
-  const read = await readList(source, rows);
+async function load(source: string, rows: Cells[], head = HEAD) {
+  const read = await readList(source, rows, head);
   await commit(read.importId);
   return read;
 }
@@ -124,6 +124,25 @@ test.serial(
     t.is(read.preview.later.kept, 0);
   },
 );
+
+test.serial('a code that a person has separated is not given back to its product', async (t) => {
+  const [bottle, box] = [codeOf(141), codeOf(142)];
+  await call('post', '', { ean: box, description: 'Сидр, ящик' }).expect(201);
+  const rows: Cells[] = [
+    [bottle, 'Сидр', null],
+    [box, null, bottle],
+  ];
+  const head: Cells = ['Штрихкод', 'Название', 'Код товара', 'Штук в коробке'];
+  const boxed = rows.map(([ean, name, product]): Cells => [ean, name, product, product ? 6 : null]);
+  await load('Юг', boxed, head);
+  const linked = await byCode(box);
+  t.like(linked, { product_ean: bottle.padStart(13, '0'), pack: 6, description: 'Сидр' });
+  await call('post', `/${linked.id}/separate`, {}).expect(200);
+
+  const read = await load('Юг', boxed, head);
+  t.is(read.preview.later.kept, 1);
+  t.like(await byCode(box), { product_id: null, pack: 1, description: 'Сидр, ящик' });
+});
 
 test.serial('a source may be said after the file is read, and a list without one overwrites as before', async (t) => {
   const code = codeOf(141);

@@ -84,7 +84,11 @@ const NONE = { id: 'null::integer', revision: 'null::bigint' };
 /** The joins of a later list of a source, and whether one of its values gives way to somebody else's. */
 const LATER = {
   joins: `left join kept_fields k on k.alias_id = a.id left join removed_codes d on d.ean = s.ean`,
-  kept: `k.fields is not null and (${others.map(laidOver).join(', ')}) is distinct from ${tuple('m', others)}`,
+  kept: `k.fields is not null and ((${others.map(laidOver).join(', ')}) is distinct from ${tuple('m', others)}
+      or 'product_id' = any(k.fields) and s.product_ean is not null
+         and nullif(s.product_ean, a.ean) is distinct from (select p.ean from aliases p where p.id = a.product_id))`,
+  /** The product that others than the source have given a code, or taken from it, stays. */
+  ofProduct: (value: string): string => `case when 'product_id' = any(k.fields) then null else ${value} end`,
 };
 
 /**
@@ -103,10 +107,11 @@ export async function compareRows(trx: Knex.Transaction, isToBeWritten: boolean,
        case when action in ('create', 'update')
             then nextval(${REVISIONS}) end as revision`
     : 'id, null::bigint as revision';
+  const product = isLater ? LATER.ofProduct : (value: string): string => value;
   await trx.raw(`create temporary table import_changes on commit drop as
     select row, action, replaced_by, ${numbers}, ${aliasFieldNames.join(', ')}, product_ean, given_pack,
            product_id, pack, words, renamed, kept
-      from (select s.row, s.words, s.product_ean, s.pack as given_pack, a.product_id, coalesce(a.pack, 1) as pack, a.id, r.by as replaced_by, m.*, ${actionBy(isLater)} as action,
+      from (select s.row, s.words, ${product('s.product_ean')} as product_ean, ${product('s.pack')} as given_pack, a.product_id, coalesce(a.pack, 1) as pack, a.id, r.by as replaced_by, m.*, ${actionBy(isLater)} as action,
                    ${isLater ? LATER.kept : 'false'} as kept,
                    ${tuple('m', SEARCHED)} is distinct from ${tuple('a', SEARCHED)} as renamed
               from import_rows s

@@ -2,14 +2,15 @@
 import { aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 
-/** The fields that a revision has changed; the first one wrote them all. */
-const changed = aliasFieldNames
-  .filter((name) => name !== 'ean')
-  .map(
-    (name) =>
-      `case when r.before is null or r.before->'${name}' is distinct from r.after->'${name}' then '${name}' end`,
-  )
-  .join(', ');
+const differ = (name: string): string => `r.before->'${name}' is distinct from r.after->'${name}'`;
+const changedField = (name: string, isChanged = differ(name)): string =>
+  `case when r.before is null or ${isChanged} then '${name}' end`;
+
+/** The fields that a revision has changed; the first one wrote them all. The product and the pack are one. */
+const changed = [
+  ...aliasFieldNames.filter((name) => name !== 'ean').map((name) => changedField(name)),
+  changedField('product_id', `${differ('product_id')} or ${differ('pack')}`),
+].join(', ');
 
 /**
  * `kept_fields` has, of each alias that the staged rows are of, the fields that others than these imports wrote last,
