@@ -6,6 +6,7 @@ import { type Features, featuresOf, type Product, sideOf } from './features.ts';
 import { markOf } from './mark.ts';
 import { isMixed, productOf } from './product.ts';
 import { probabilities, scoreOf } from './rank.ts';
+import { rarityOf } from './rarity.ts';
 import weights from './weights.json' with { type: 'json' };
 import { createWordIndex, type Substitute } from './word-index.ts';
 
@@ -57,8 +58,6 @@ const LEAST_TOTAL = 1000;
 /** The most words, and products, that are kept read. */
 const REMEMBERED_WORDS = 20_000;
 const REMEMBERED_PRODUCTS = 4000;
-
-const rarityOf = (names: number, total: number): number => Math.log(1 + total / Math.max(1, names));
 
 /** A word of the text with what may stand for it in the list. */
 interface Lead extends Substitute {

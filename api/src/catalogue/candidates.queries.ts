@@ -1,3 +1,4 @@
+import { rarityOf } from '@ostatok/kit/matching/rarity.ts';
 import { distance, lettersOf } from '@ostatok/kit/names/distance.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { AliasRow } from './alias-row.ts';
@@ -143,9 +144,6 @@ async function likeliestNames(db: Db, leads: Lead[]): Promise<NamedRow[]> {
   );
   return rows.map(({ id, words: text }: { id: number; words: string }) => ({ id, words: text.split(' ') }));
 }
-
-/** How much a word says of a name: the rarer, the more. */
-export const rarityOf = (names: number, total: number): number => Math.log(1 + total / Math.max(1, names));
 
 /** How much of the text a name says, and a little of how much else it says. */
 function sharedWith(
