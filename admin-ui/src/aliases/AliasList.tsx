@@ -25,17 +25,23 @@ const column = (key: AliasImportField, min: number, more: Partial<Column<Alias>>
 const amount = (key: AliasImportField, min: number): Column<Alias> =>
   column(key, min, { sort: key, align: 'right', grow: 0 });
 
-/** A further code says what it is. */
-const codeText = ({ ean, product_ean, pack }: Alias): string =>
-  product_ean === null ? ean : `${ean} · ${packText(pack)}`;
+/** A further code says first what it is, since a long name is cut. */
+function Name({ description, product_ean, pack }: Alias) {
+  return (
+    <>
+      {product_ean !== null && <span className="dim">{packText(pack)} · </span>}
+      <strong>{description}</strong>
+    </>
+  );
+}
 
 const columns: Column<Alias>[] = [
   column('description', 220, {
     sort: 'description',
     grow: 6,
-    render: ({ description }) => <strong>{description}</strong>,
+    render: Name,
   }),
-  column('ean', 140, { sort: 'ean', grow: 0, render: codeText }),
+  column('ean', 140, { sort: 'ean', grow: 0 }),
   column('brand', 110, { sort: 'brand' }),
   column('category', 120, { sort: 'category' }),
   amount('volume_ml', 92),
@@ -77,8 +83,10 @@ const amountsOf = ({ volume_ml, weight_empty_g, weight_full_g }: Alias): string 
 const AliasCard = (alias: Alias) => (
   <>
     <div className="card-line">
-      <strong>{alias.description}</strong>
-      <span className="dim">{codeText(alias)}</span>
+      <span>
+        <Name {...alias} />
+      </span>
+      <span className="dim">{alias.ean}</span>
     </div>
     <div>{amountsOf(alias)}</div>
     <div className="dim">{[alias.brand, alias.category].filter(Boolean).join(' · ')}</div>
