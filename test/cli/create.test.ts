@@ -43,6 +43,28 @@ test('Ctrl-C while a venue is made tells that it goes on, where to look, and its
   t.true(widest(screen) <= 80, screen);
 });
 
+test('Ctrl-C while the state is being asked for ends the command, though the answer comes after its view has ended', async (t) => {
+  const { promise: isAskedAgain, resolve } = Promise.withResolvers<void>();
+  let looks = 0;
+  const wire = await startWire((asked, res) => {
+    looks += asked.method === 'GET' ? 1 : 0;
+    if (looks < 2) return running(asked, res);
+    resolve();
+    setTimeout(() => running(asked, res), 300);
+  });
+  const cli = await newCli(wire.url);
+  const leave = async (): Promise<string> => {
+    await isAskedAgain;
+    return '\u0003';
+  };
+
+  const { code, stdout } = await cli(args, { terminal: true, env, answers: [['Проверка токена бота', leave]] });
+  await wire.stop();
+
+  t.is(code, 1);
+  shows(t, stripVTControlCharacters(stdout).replaceAll('\r', ''), 'создаётся на платформе');
+});
+
 test('Ctrl-C before the order was answered says that nobody knows, and a platform that is down is no order', async (t) => {
   const wire = await startWire(() => undefined);
   const cli = await newCli(wire.url);

@@ -1,17 +1,8 @@
-import { render } from 'ink';
 import type { Progress } from '../operations/create-tenant.ts';
+import { drawn } from './drawn.tsx';
 import { ProvisionView } from './ProvisionView.tsx';
 
-/** Draws on stderr, so that stdout stays for programs. */
 export function showProvision(title: string): { update: (progress: Progress) => void; end: () => void } {
-  const view = render(<ProvisionView title={title} steps={[]} lost={false} />, {
-    stdout: process.stderr,
-    patchConsole: false,
-    incrementalRendering: true,
-    exitOnCtrlC: false,
-  });
-  return {
-    update: (progress) => view.rerender(<ProvisionView title={title} {...progress} />),
-    end: () => view.unmount(),
-  };
+  const { update, end } = drawn(<ProvisionView title={title} steps={[]} lost={false} />);
+  return { update: (progress) => update(<ProvisionView title={title} {...progress} />), end };
 }

@@ -13,8 +13,8 @@ export interface CliOptions {
   input?: string;
   /** Runs on a pseudo-terminal of 80 columns. */
   terminal?: boolean;
-  /** Each answer is typed on the terminal once the screen shows its question. */
-  answers?: [asked: string, typed: string][];
+  /** Each answer is typed on the terminal once the screen shows its question; one may wait for something more. */
+  answers?: [asked: string, typed: string | (() => Promise<string>)][];
   env?: Record<string, string>;
   /** After this many chunks of output the reader closes the pipe, as `head` does. */
   reads?: number;
@@ -66,7 +66,8 @@ export async function newCli(url: string, folder = join(root, 'cli')): Promise<C
         if (asked === undefined || typed === undefined || !screen.includes(asked)) return;
         waiting.shift();
         read = result.stdout.length;
-        child.stdin?.write(typed);
+        if (typeof typed === 'string') child.stdin?.write(typed);
+        else typed().then((text) => child.stdin?.write(text), reject);
       };
       child.stdout?.setEncoding('utf8').on('data', (chunk) => {
         result.stdout += chunk;
