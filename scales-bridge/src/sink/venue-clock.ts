@@ -4,6 +4,8 @@ import type { KeptWeight } from '../outbox.ts';
 
 /** Two clocks that differ by less count as equal: sending to the tenant takes as long. */
 const AGREE_MS = 250;
+/** An answer of the tenant may be on its way for so long; a greater difference means that its clock was set back. */
+const LATE_MS = 10_000;
 
 /**
  * Dates a weight by the tenant's clock: ours may be years off, as on a computer without a battery, and may be corrected
@@ -24,7 +26,10 @@ export function createVenueClock(clock: Clock) {
   return {
     set(time: string | undefined): void {
       const venue = Date.parse(time ?? '');
-      if (Number.isFinite(venue)) reference = { venue, elapsed: clock.elapsed() };
+      if (!Number.isFinite(venue)) return;
+      // a time comes late and never early: the one that came quickest is right, and weights stay in their order
+      const isLate = reference !== undefined && venue < now() && now() - venue < LATE_MS;
+      if (!isLate) reference = { venue, elapsed: clock.elapsed() };
     },
     dated(weight: KeptWeight): ScalesReading {
       const { scaleId, weightG, stepG } = weight;
