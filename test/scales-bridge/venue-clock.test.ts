@@ -3,9 +3,9 @@ import { createVenueClock } from '../../scales-bridge/src/sink/venue-clock.ts';
 import { heldClock } from '../support/clock/held-clock.ts';
 
 const NOON = Date.parse('2026-11-27T12:00:00Z');
-const told = (ms: number): string => new Date(NOON + ms).toISOString();
+const timeAt = (ms: number): string => new Date(NOON + ms).toISOString();
 
-async function dates(answers: [afterMs: number, told: string][]): Promise<number[]> {
+async function dates(answers: [afterMs: number, answer: string][]): Promise<number[]> {
   const clock = heldClock();
   const venueClock = createVenueClock(clock);
   const found: number[] = [];
@@ -21,9 +21,9 @@ async function dates(answers: [afterMs: number, told: string][]): Promise<number
 test('a time that was long on its way does not date a weight before the one that it followed', async (t) => {
   t.deepEqual(
     await dates([
-      [0, told(0)],
-      [400, told(100)],
-      [100, told(500)],
+      [0, timeAt(0)],
+      [400, timeAt(100)],
+      [100, timeAt(500)],
     ]),
     [0, 400, 500],
   );
@@ -32,9 +32,9 @@ test('a time that was long on its way does not date a weight before the one that
 test('a time that came quicker, and a clock that was set, are taken', async (t) => {
   t.deepEqual(
     await dates([
-      [0, told(0)],
-      [400, told(700)],
-      [100, told(-3_600_000)],
+      [0, timeAt(0)],
+      [400, timeAt(700)],
+      [100, timeAt(-3_600_000)],
     ]),
     [0, 700, -3_600_000],
   );
