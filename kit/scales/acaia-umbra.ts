@@ -1,5 +1,5 @@
-import { acaiaFraming, isWholeAcaia } from './acaia.ts';
-import { beginsWith, bytesOf, viewOf } from './bytes.ts';
+import { ACAIA_HEARTBEAT, ACAIA_NOTIFY, acaiaFraming, isWholeAcaia } from './acaia.ts';
+import { beginsWith, viewOf } from './bytes.ts';
 import type { BluetoothModel, Frame } from './scale-model.ts';
 
 const LENGTH = 13;
@@ -19,8 +19,8 @@ export const acaiaUmbra: BluetoothModel = {
     service: '0000fe40cc7a482a984a7f2ed5b3e58f',
     characteristics: ['0000fe428e2245419d4c21edae82ed19'],
     commands: { characteristic: '0000fe418e2245419d4c21edae82ed19', withoutResponse: true },
-    hello: [bytesOf('efdd0c0900010102020503041506')],
-    heartbeat: { frames: [bytesOf('efdd0002000200')], everyMs: 2000 },
+    hello: [ACAIA_NOTIFY],
+    heartbeat: { frames: [ACAIA_HEARTBEAT], everyMs: 2000 },
   },
   framing: acaiaFraming,
   matches: ({ name }) => /^umbra/i.test(name),

@@ -56,8 +56,8 @@ function parse(bytes: Uint8Array): Frame {
 
 const IDENTITY = bytesOf('efdd0b3031323334353637383930313233349a6d');
 const OLD_IDENTITY = bytesOf(`efdd0b${'2d'.repeat(15)}683b`);
-const NOTIFY = bytesOf('efdd0c0900010102020503041506');
-const HEARTBEAT = bytesOf('efdd0002000200');
+export const ACAIA_NOTIFY = bytesOf('efdd0c0900010102020503041506');
+export const ACAIA_HEARTBEAT = bytesOf('efdd0002000200');
 const TARE = [bytesOf('efdd0400000000')];
 
 const acaia = (id: string, name: string, link: Connection): BluetoothModel => ({
@@ -77,8 +77,8 @@ export const acaiaOld = acaia('acaia-old', 'Acaia Lunar, Pearl', {
   service: '1820',
   characteristics: ['2a80'],
   commands: { characteristic: '2a80', withoutResponse: true },
-  hello: [OLD_IDENTITY, NOTIFY],
-  heartbeat: { frames: [HEARTBEAT], everyMs: 2000 },
+  hello: [OLD_IDENTITY, ACAIA_NOTIFY],
+  heartbeat: { frames: [ACAIA_HEARTBEAT], everyMs: 2000 },
   tare: TARE,
 });
 
@@ -87,7 +87,7 @@ export const acaiaNew = acaia('acaia', 'Acaia Pyxis, Lunar 2021', {
   service: '49535343fe7d4ae58fa99fafd205e455',
   characteristics: ['495353431e4d4bd9ba6123c647249616'],
   commands: { characteristic: '49535343884143f4a8d4ecbe34729bb3', withoutResponse: true },
-  hello: [IDENTITY, NOTIFY],
-  heartbeat: { frames: [IDENTITY, HEARTBEAT], everyMs: 2000 },
+  hello: [IDENTITY, ACAIA_NOTIFY],
+  heartbeat: { frames: [IDENTITY, ACAIA_HEARTBEAT], everyMs: 2000 },
   tare: TARE,
 });

@@ -9,8 +9,8 @@ import type { Listener, RawReading, ScaleStatus, Source } from '../../scales-bri
 import { heldClock } from '../support/clock/held-clock.ts';
 import { log } from '../support/scales/bridge-parts.ts';
 
-const SCALE: HidDevice = { path: '/dev/hidraw0', usagePage: 0x8d, usage: 0x20 };
-const KEYBOARD: HidDevice = { path: '/dev/hidraw1', usagePage: 0x01, usage: 0x06 };
+const SCALE: HidDevice = { path: '/dev/hidraw0', vendorId: 0x922, productId: 0x8003, usagePage: 0x8d, usage: 0x20 };
+const KEYBOARD: HidDevice = { path: '/dev/hidraw1', vendorId: 0x46d, productId: 1, usagePage: 0x01, usage: 0x06 };
 
 /** The USB devices of a computer; the test plugs them in and pulls them out. */
 function fakeHid() {
@@ -98,11 +98,21 @@ test('a scale that does not open is told with what gives the right, until it ope
   computer.forbid(new Error('cannot open device'));
   computer.devices.push(SCALE);
   await look();
-  t.regex(received.troubles.at(-1) ?? '', /нет доступа[\s\S]*udev/u);
+  const trouble = received.troubles.at(-1) ?? '';
+  t.regex(trouble, /нет доступа/);
+  t.true(trouble.includes('ATTRS{idVendor}=="0922", ATTRS{idProduct}=="8003"'), 'and to no other device');
   computer.forbid(undefined);
   await look();
   t.is(received.troubles.at(-1), undefined);
   t.is(received.scales.at(-1)?.state, 'connected');
+});
+
+test('a path that is longer than the venue takes is cut', async (t) => {
+  const { computer, received, look } = start(t);
+  const path = String.raw`\\?\HID#VID_0922&PID_8003#7&2a6f7b9e&0&0000#{4d1e55b2-f16f-11cf-88cb-001111000030}`;
+  computer.devices.push({ ...SCALE, path });
+  await look();
+  t.is(received.scales.at(-1)?.scaleId, path.slice(0, 64));
 });
 
 test('what is wrong with one way to a scale is told only while no other way has one', async (t) => {

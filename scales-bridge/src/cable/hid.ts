@@ -1,4 +1,6 @@
 export interface HidDevice {
+  vendorId: number;
+  productId: number;
   path?: string | undefined;
   usagePage?: number | undefined;
   usage?: number | undefined;

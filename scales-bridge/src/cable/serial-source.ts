@@ -36,7 +36,8 @@ async function readScale(
   stop: AbortSignal,
 ): Promise<void> {
   const { ask, accept } = model.link.serial;
-  const scaleId = port.path;
+  // the venue takes no longer ones
+  const scaleId = port.path.slice(0, 64);
   const read = createFrameReader(model, scaleId, listener, log);
   let answeredAt = clock.elapsed();
   const open = await ports.open(port.path, speed, (bytes) => {
@@ -63,7 +64,7 @@ export function createSerialSource(parts: SerialParts): Source {
   const { ports, clock, log, platform = process.platform } = parts;
   const models = parts.models.filter(isSerial);
   /** Ports in use, and when the others may be asked again. */
-  const busy = new Set<string>();
+  const busy = new Map<string, Promise<void>>();
   const askAt = new Map<string, number>();
   /** What was found at a port before. */
   const known = new Map<string, FoundScale>();
@@ -89,13 +90,13 @@ export function createSerialSource(parts: SerialParts): Source {
       }
 
       function begin(port: PortInfo): void {
-        busy.add(port.path);
-        void visit(port)
+        const visiting = visit(port)
           .catch((error: Error) => {
             log.warn({ path: port.path, reason: error.message }, 'serial port not read');
             report(port.path, portTrouble(error, port.path, platform));
           })
           .finally(() => busy.delete(port.path));
+        busy.set(port.path, visiting);
       }
 
       while (!stop.aborted) {
@@ -109,6 +110,7 @@ export function createSerialSource(parts: SerialParts): Source {
             begin(port);
         await clock.wait(LOOK_EVERY_MS, stop);
       }
+      await Promise.all(busy.values());
     },
   };
 }
