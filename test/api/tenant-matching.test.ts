@@ -43,7 +43,6 @@ const unmatched = async (owner: TestOwner, { id }: TestVenue, offset = 0) =>
   (await owner.call('GET', `/api/catalog/unmatched?tenant=${id}&offset=${offset}`)).body.data as {
     products: UnmatchedProduct[];
     total: number;
-    isPreparing: boolean;
   };
 const save = (owner: TestOwner, { id }: TestVenue, matches: Record<number, number | null>): Promise<Reply> =>
   owner.call('POST', '/api/catalog/matches', { tenantId: id, matches });
@@ -218,18 +217,6 @@ test('two who match the same products at once, both ways round, wait for each ot
   );
   const eans = (await Promise.all(items.map((id) => itemOf(venue, id)))).map(({ ean }) => ean);
   t.true(eans.filter(Boolean).length <= 1);
-});
-
-test('while names of the catalogue are being prepared, the answer says that some are not suggested yet', async (t) => {
-  const owner = await newOwner(platform);
-  const venue = await newVenue(platform, owner);
-  t.false((await unmatched(owner, venue)).isPreparing);
-  const id = randomUUID();
-  const underWay = { kind: 'alias_names', title: 'Подготовка поиска по каталогу', status: 'paused', total: 1 };
-  await platform.db('operations').insert({ id, ...underWay, input: '{}', created_at: new Date() });
-  t.true((await unmatched(owner, venue)).isPreparing);
-  await platform.db('operations').where({ id }).delete();
-  t.false((await unmatched(owner, venue)).isPreparing);
 });
 
 test('pages of twenty go on where the one before ended', async (t) => {

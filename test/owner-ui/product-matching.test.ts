@@ -1,60 +1,14 @@
-import type { CatalogueMatch, UnmatchedProduct } from '@ostatok/api/contract/matching.endpoints.ts';
-import type { Page, Route } from 'playwright-core';
+import type { UnmatchedProduct } from '@ostatok/api/contract/matching.endpoints.ts';
+import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { openAs, press, user } from '../support/owner-pages/account.ts';
-import { venue } from '../support/owner-pages/dashboard.ts';
+import { answerOf, MATCHING_PATH, match, openMatching, product, three } from '../support/owner-pages/matching.ts';
 import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { says, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 
 setUpOwnerPages();
 
-const PATH = '/product-matching?tenant=t-bar';
-
-const match = (id: number, name: string, confidence: number, more: Partial<CatalogueMatch> = {}): CatalogueMatch => ({
-  id,
-  name,
-  ean: String(4_600_000_000_000 + id),
-  brand: null,
-  volume_ml: 700,
-  confidence,
-  reasons: [
-    { of: 'brand', agrees: true },
-    { of: 'volume', agrees: false },
-    { of: 'variant', agrees: null },
-  ],
-  ...more,
-});
-const product = (id: number, localName: string, suggestedMatches: CatalogueMatch[] = []): UnmatchedProduct => ({
-  id,
-  localName,
-  article: id === 1 ? 'А-17' : null,
-  ean: null,
-  volume_ml: null,
-  suggestedMatches,
-});
-const three = [
-  product(1, 'Джемесон', [match(101, 'Виски Jameson', 0.966), match(102, 'Виски Jameson Black Barrel', 0.021)]),
-  product(2, 'Апероль', [match(201, 'Аперитив Aperol', 0.914)]),
-  product(3, 'Лимон', [match(301, 'Лимонад', 0.31)]),
-];
-
-const answerOf = (products: UnmatchedProduct[], total: number) => ({ products, total, isPreparing: false });
-
-/** Answers the page by pages of `size` products. */
-async function open(page: Page, products: UnmatchedProduct[], size = 20) {
-  const server = await answerCalls(page, {
-    'GET /auth/me': [200, { success: true, user }],
-    'GET /provision/my-tenants': [200, { success: true, tenants: [venue('bar', { display_name: 'Бар «Узел»' })] }],
-    'GET /catalog/unmatched': async (route: Route) => {
-      const offset = Number(new URL(route.request().url()).searchParams.get('offset') ?? 0);
-      const data = { products: products.slice(offset, offset + size), total: products.length, isPreparing: false };
-      return [200, { success: true, data }];
-    },
-  });
-  await openAs(page, user, PATH);
-  return server;
-}
 const saved = (matched: number, absent = 0, gone: number[] = []): [number, object] => [
   200,
   { success: true, message: `Сопоставлено ${matched} товаров!`, matched, absent, gone },
@@ -81,7 +35,7 @@ browserTest('products that do not load are said not to, and nothing is shown in 
       { success: false, error: 'База данных заведения не отвечает', code: 'unavailable' },
     ],
   });
-  await openAs(page, user, PATH);
+  await openAs(page, user, MATCHING_PATH);
   const alert = page.getByRole('alert').filter({ hasText: 'Не удалось загрузить товары' });
   await alert.getByText('База данных заведения не отвечает').waitFor();
   t.is(await page.getByText(/Товар \d/).count(), 0);
@@ -95,11 +49,11 @@ browserTest('products that do not load are said not to, and nothing is shown in 
 browserTest(
   'while the catalogue is being prepared, the page warns before an answer «Нет в каталоге»',
   async (t, { page }) => {
-    const server = await open(page, three);
+    const server = await openMatching(page, three);
     const warning = page.getByRole('note').filter({ hasText: 'Поиск по каталогу ещё готовится' });
     await says(page, 'Товар 1 из 3');
     t.is(await warning.count(), 0);
-    const data = { products: three, total: 3, isPreparing: true };
+    const data = { ...answerOf(three, 3), isPreparing: true };
     server.answers['GET /catalog/unmatched'] = [200, { success: true, data }];
     await page.reload();
     await warning.waitFor();
@@ -110,7 +64,7 @@ browserTest(
 browserTest(
   'one product after another: what it may be and why, and nothing is sent before the end',
   async (t, { page }) => {
-    const server = await open(page, three);
+    const server = await openMatching(page, three);
     await says(page, 'Товар 1 из 3');
     await says(page, 'артикул А-17');
     await page.getByText('Бар «Узел»').waitFor();
@@ -162,7 +116,7 @@ browserTest(
 );
 
 browserTest('the catalogue is searched by hand, never for nothing; what fails is said', async (t, { page }) => {
-  const server = await open(page, [three[2] as UnmatchedProduct]);
+  const server = await openMatching(page, [three[2] as UnmatchedProduct]);
   const find = page.getByRole('button', { name: 'Найти' });
   t.true(await find.isDisabled());
   await page.getByLabel('Найти в каталоге').fill('   ');
@@ -194,7 +148,7 @@ browserTest('everything above a confidence is accepted at once, undone, and surv
   const many = Array.from({ length: 45 }, (_, at) =>
     product(at + 1, `Товар ${at + 1}`, [match(1000 + at, `Бутылка ${at}`, at % 3 === 0 ? 0.95 : 0.85)]),
   );
-  const server = await open(page, many);
+  const server = await openMatching(page, many);
   await page.getByRole('button', { name: 'Принять сразу: 15' }).waitFor();
   t.deepEqual(server.of('GET /catalog/unmatched').length, 3, 'further pages come by themselves');
   await page.getByRole('spinbutton', { name: 'Уверенность, %' }).fill('80');
@@ -222,7 +176,7 @@ browserTest('everything above a confidence is accepted at once, undone, and surv
 });
 
 browserTest('the keyboard alone does all of it, in either layout', async (t, { page }) => {
-  const server = await open(page, three);
+  const server = await openMatching(page, three);
   await title(page, 'Джемесон');
   await page.keyboard.press('Digit2');
   t.true(await page.getByRole('radio', { name: /Black Barrel/ }).isChecked());
@@ -246,7 +200,7 @@ browserTest('the keyboard alone does all of it, in either layout', async (t, { p
 });
 
 browserTest('what the catalogue does not have is proposed to it', async (t, { page }) => {
-  const server = await open(page, [product(5, 'Настойка домашняя')]);
+  const server = await openMatching(page, [product(5, 'Настойка домашняя')]);
   await page.getByText('Похожего в каталоге нет').waitFor();
   await page.getByRole('radio', { name: 'Нет в каталоге' }).check();
   await page.getByText('Предложить в каталог').click();
@@ -270,7 +224,7 @@ browserTest('what the catalogue does not have is proposed to it', async (t, { pa
 
 browserTest('on a phone nothing lies beyond the edge, and what decides is in reach', async (t, { page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
-  await open(page, [
+  await openMatching(page, [
     product(1, 'Настойка домашняя на клюкве с мёдом и очень длинным названием, 0,5', three[0]?.suggestedMatches),
   ]);
   await page.getByRole('button', { name: 'Подтвердить' }).waitFor();
@@ -282,7 +236,7 @@ browserTest('on a phone nothing lies beyond the edge, and what decides is in rea
 browserTest(
   'what is chosen while a save is under way, or after it, is not lost, nor by taking it back',
   async (t, { page }) => {
-    const server = await open(page, three);
+    const server = await openMatching(page, three);
     const answered = Promise.withResolvers<void>();
     server.answers['POST /catalog/matches'] = async () => {
       await answered.promise;
