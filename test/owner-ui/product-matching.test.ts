@@ -3,12 +3,17 @@ import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { openAs, press, user } from '../support/owner-pages/account.ts';
-import { answerOf, MATCHING_PATH, match, openMatching, product, three } from '../support/owner-pages/matching.ts';
+import { answerOf, MATCHING_PATH, match, openMatching, product } from '../support/owner-pages/matching.ts';
 import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { says, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 
 setUpOwnerPages();
 
+const three = [
+  product(1, 'Джемесон', [match(101, 'Виски Jameson', 0.966), match(102, 'Виски Jameson Black Barrel', 0.021)]),
+  product(2, 'Апероль', [match(201, 'Аперитив Aperol', 0.914)]),
+  product(3, 'Лимон', [match(301, 'Лимонад', 0.31)]),
+];
 const saved = (matched: number, absent = 0, gone: number[] = []): [number, object] => [
   200,
   { success: true, message: `Сопоставлено ${matched} товаров!`, matched, absent, gone },

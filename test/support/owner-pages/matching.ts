@@ -33,12 +33,6 @@ export const product = (id: number, localName: string, suggestedMatches: Catalog
   volume_ml: null,
   suggestedMatches,
 });
-export const three = [
-  product(1, 'Джемесон', [match(101, 'Виски Jameson', 0.966), match(102, 'Виски Jameson Black Barrel', 0.021)]),
-  product(2, 'Апероль', [match(201, 'Аперитив Aperol', 0.914)]),
-  product(3, 'Лимон', [match(301, 'Лимонад', 0.31)]),
-];
-
 export const answerOf = (products: UnmatchedProduct[], total: number) => ({ products, total, isPreparing: false });
 
 /** Answers the page by pages of `size` products. */
