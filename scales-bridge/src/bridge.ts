@@ -1,9 +1,9 @@
+import { createSettling, type RawReading } from '@ostatok/kit/scales/settling.ts';
 import type { Clock } from './clock.ts';
 import type { KeptWeight, Outbox } from './outbox.ts';
 import type { Recorder } from './recording.ts';
-import { createSettling } from './settling.ts';
 import type { Sink, VenueState } from './sink/venue-sink.ts';
-import type { Listener, RawReading, ScaleStatus, Source } from './source.ts';
+import type { Listener, ScaleStatus, Source } from './source.ts';
 
 export interface ScaleView extends ScaleStatus {
   weightG?: number;

@@ -1,12 +1,5 @@
+import type { RawReading } from '@ostatok/kit/scales/settling.ts';
 import type { ScaleState } from '@ostatok/tenant-runtime/contract/socket.ts';
-
-/** One weight as received; `stable` is absent when the scale does not report it. */
-export interface RawReading {
-  scaleId: string;
-  weightG: number;
-  stable?: boolean;
-  stepG?: number;
-}
 
 /** A scale and its state. */
 export interface ScaleStatus extends ScaleState {

@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } fro
 import { join } from 'node:path';
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import test from 'ava';
+import { createSettling } from '../../kit/scales/settling.ts';
 import { systemClock } from '../../scales-bridge/src/clock.ts';
 import { createOutbox } from '../../scales-bridge/src/outbox.ts';
-import { createSettling } from '../../scales-bridge/src/settling.ts';
 import { createSimulatedSource } from '../../scales-bridge/src/simulated-source.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { until } from '../support/run/until.ts';

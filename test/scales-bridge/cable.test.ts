@@ -1,8 +1,9 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { cableModels } from '@ostatok/kit/scales/index.ts';
 import test, { type ExecutionContext } from 'ava';
+import type { RawReading } from '../../kit/scales/settling.ts';
 import { createSerialSource } from '../../scales-bridge/src/cable/serial-source.ts';
-import type { RawReading, ScaleStatus } from '../../scales-bridge/src/source.ts';
+import type { ScaleStatus } from '../../scales-bridge/src/source.ts';
 import { heldClock } from '../support/clock/held-clock.ts';
 import { log } from '../support/scales/bridge-parts.ts';
 import { fakePorts } from '../support/scales/fake-ports.ts';

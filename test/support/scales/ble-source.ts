@@ -1,9 +1,10 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { bluetoothModels } from '@ostatok/kit/scales/index.ts';
 import type { ExecutionContext } from 'ava';
+import type { RawReading } from '../../../kit/scales/settling.ts';
 import { createBleSource } from '../../../scales-bridge/src/ble/ble-source.ts';
 import type { AdapterState } from '../../../scales-bridge/src/ble/noble.ts';
-import type { RawFrame, RawReading, ScaleStatus } from '../../../scales-bridge/src/source.ts';
+import type { RawFrame, ScaleStatus } from '../../../scales-bridge/src/source.ts';
 import { heldClock } from '../clock/held-clock.ts';
 import { log } from './bridge-parts.ts';
 import { fakeAdapter } from './fake-adapter.ts';

@@ -1,5 +1,14 @@
-import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
-import type { RawReading } from './source.ts';
+/** One weight as received; `stable` is absent when the scale does not report it. */
+export interface RawReading {
+  scaleId: string;
+  weightG: number;
+  stable?: boolean;
+  stepG?: number;
+}
+
+interface SettledReading extends RawReading {
+  stable: boolean;
+}
 
 /** This many equal weights in a row count as stable when the scale itself does not report it. */
 const EQUAL_READINGS = 5;
@@ -31,7 +40,7 @@ export function createSettling() {
   }
 
   /** `now` is monotonic time. */
-  return (raw: RawReading, now: number): { reading: ScalesReading; settled: boolean; atRest: boolean } => {
+  return (raw: RawReading, now: number): { reading: SettledReading; settled: boolean; atRest: boolean } => {
     const run = runs.get(raw.scaleId);
     const length = run?.weightG === raw.weightG ? run.length + 1 : 1;
     const stable = raw.stable ?? length >= EQUAL_READINGS;
