@@ -79,7 +79,7 @@ const targets = [
   {
     name: 'scanner',
     command: vite('tenant-runtime/scanner/vite.config.ts'),
-    inputs: ['tenant-runtime/scanner', 'kit/contract', 'kit/names', 'kit/web', 'tenant-runtime/contract'],
+    inputs: ['tenant-runtime/scanner', 'kit/contract', 'kit/names', 'kit/scales', 'kit/web', 'tenant-runtime/contract'],
     output: 'tenant-runtime/dist/scanner/index.html',
   },
   {

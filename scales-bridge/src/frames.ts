@@ -1,14 +1,8 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { frameAdvice } from '@ostatok/kit/scales/advice.ts';
 import { createFrameReader as createReader } from '@ostatok/kit/scales/frame-reader.ts';
 import type { Frame, ScaleModel, Weight } from '@ostatok/kit/scales/scale-model.ts';
 import type { Listener } from './source.ts';
-
-/** What a person can do about a frame that has no weight for us. */
-const advice: Partial<Record<string, string>> = {
-  unit: 'Весы показывают не граммы. Переключите их на граммы',
-  overload: 'На весах больше, чем они взвешивают. Снимите лишнее',
-  underload: 'Вес меньше нуля. Снимите всё с весов и обнулите их',
-};
 
 /** Trade scales of such divisions weigh sacks: a bottle would be wrong by a measure. */
 const COARSE_G = 10;
@@ -46,7 +40,7 @@ export function createFrameReader(model: ScaleModel, scaleId: string, listener: 
       return;
     }
     log.debug({ scaleId, model: model.id, error: frame.error }, 'frame left out');
-    const given = advice[frame.error];
+    const given = frameAdvice[frame.error];
     if (given !== undefined) advise(given);
   }
 

@@ -1,4 +1,5 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { isConnected, shortUuid } from '@ostatok/kit/scales/found-model.ts';
 import type { Advertisement, BluetoothModel } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from '../clock.ts';
 import type { Listener, Source } from '../source.ts';
@@ -7,7 +8,6 @@ import { followBroadcast } from './broadcast-scale.ts';
 import { followConnected } from './connected-scale.ts';
 import type { FollowedScale, ScaleParts } from './followed-scale.ts';
 import type { AdapterState, Noble, Peripheral } from './noble.ts';
-import { type Connected, shortUuid } from './scale-link.ts';
 
 interface BleParts {
   loadNoble: () => Promise<Noble>;
@@ -23,8 +23,6 @@ const TICK_MS = 10_000;
 
 /** The scale's address, or the id that the system gives instead. */
 const idOf = (peripheral: Peripheral): string => (peripheral.address || peripheral.id).toUpperCase().slice(0, 64);
-
-const isConnected = (model: BluetoothModel): model is Connected => !('broadcast' in model.link);
 
 function advertisementOf({ advertisement }: Peripheral): Advertisement {
   const { localName, serviceUuids, serviceData } = advertisement;

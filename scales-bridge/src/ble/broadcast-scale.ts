@@ -1,8 +1,8 @@
+import { shortUuid } from '@ostatok/kit/scales/found-model.ts';
 import { MANUFACTURER_DATA } from '@ostatok/kit/scales/scale-model.ts';
 import { createFrameReader } from '../frames.ts';
 import { type FollowedScale, type ScaleParts, sayOf } from './followed-scale.ts';
 import type { Peripheral } from './noble.ts';
-import { shortUuid } from './scale-link.ts';
 
 /** A scale in use advertises several times a second; after this silence it counts as gone. */
 const SILENCE_MS = 30_000;

@@ -1,8 +1,9 @@
+import type { ConnectedModel } from '@ostatok/kit/scales/found-model.ts';
 import { createBackOff } from '../back-off.ts';
 import { createFrameReader } from '../frames.ts';
 import { type FollowedScale, type ScaleParts, sayOf } from './followed-scale.ts';
 import type { Peripheral } from './noble.ts';
-import { type Connected, openScale } from './scale-link.ts';
+import { openScale } from './scale-link.ts';
 
 /** After this many failures in a row bad reception is no longer the likely cause. */
 const FAILURES_TO_EXPLAIN = 2;
@@ -10,7 +11,7 @@ const HELD_ELSEWHERE =
   'Весы видно, но они не подключаются. Закройте их приложение на телефоне: весы держат одно соединение';
 
 /** Follows a scale that needs a connection: connects when it advertises, and again after it was gone. */
-export function followConnected(parts: ScaleParts, models: readonly Connected[]): FollowedScale {
+export function followConnected(parts: ScaleParts, models: readonly ConnectedModel[]): FollowedScale {
   const { scaleId, listener, clock, log, stop, inTurn } = parts;
   let say = sayOf(parts);
   const backOff = createBackOff();
@@ -21,7 +22,7 @@ export function followConnected(parts: ScaleParts, models: readonly Connected[])
   async function hold(peripheral: Peripheral): Promise<void> {
     let alive = true;
     let read: ((bytes: Uint8Array) => void) | undefined;
-    function onFrame(model: Connected, bytes: Uint8Array): void {
+    function onFrame(model: ConnectedModel, bytes: Uint8Array): void {
       if (!alive) return;
       read ??= createFrameReader(model, scaleId, listener, log);
       read(bytes);

@@ -1,15 +1,10 @@
-import type { BluetoothModel, Connection } from '@ostatok/kit/scales/scale-model.ts';
+import { type ConnectedModel, foundModel } from '@ostatok/kit/scales/found-model.ts';
+import type { Connection } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from '../clock.ts';
 import type { Characteristic, Peripheral } from './noble.ts';
 
 /** Includes the discovery of services, which takes seconds on a poor connection. */
 const CONNECT_WITHIN_MS = 20_000;
-
-export const shortUuid = (uuid: string): string =>
-  uuid
-    .toLowerCase()
-    .replaceAll('-', '')
-    .replace(/^0000([0-9a-f]{4})00001000800000805f9b34fb$/, '$1');
 
 /** The pause between two commands: a scale may miss one that comes too soon. */
 const PAUSE_MS = 50;
@@ -28,25 +23,6 @@ async function beat(send: Commands, { heartbeat }: Connection, clock: Clock, gon
 const notifies = ({ properties = [] }: Characteristic): boolean =>
   properties.includes('notify') || properties.includes('indicate');
 
-/** The model among these whose characteristics the scale has: some models have one name and different services. */
-function modelFound(models: readonly Connected[], found: Characteristic[]): Opened | undefined {
-  for (const model of models) {
-    const { characteristics } = model.link;
-    const find = (uuid: string) => found.find((one) => shortUuid(one.uuid) === uuid);
-    const notifying =
-      characteristics.length === 0 ? found.filter(notifies) : characteristics.flatMap((uuid) => find(uuid) ?? []);
-    const { commands } = model.link;
-    if (notifying.length > 0) return { model, notifying, commands: commands && find(commands.characteristic) };
-  }
-  return undefined;
-}
-
-interface Opened {
-  model: Connected;
-  notifying: Characteristic[];
-  commands: Characteristic | undefined;
-}
-
 /** Connects, subscribes to the frames and sends the greeting. */
 async function begin({
   peripheral,
@@ -54,7 +30,7 @@ async function begin({
   clock,
   stop,
   onFrame,
-}: Parts): Promise<{ model: Connected; send: Commands }> {
+}: Parts): Promise<{ model: ConnectedModel; send: Commands }> {
   await peripheral.connectAsync();
   const links = models.map(({ link }) => link);
   const services = links.flatMap(({ service }) => (service === '' ? [] : [service]));
@@ -63,7 +39,7 @@ async function begin({
     ...(commands ? [commands.characteristic] : []),
   ]);
   const { characteristics } = await peripheral.discoverSomeServicesAndCharacteristicsAsync(services, wanted);
-  const found = modelFound(models, characteristics);
+  const found = foundModel(models, characteristics, notifies);
   if (!found) throw new Error(`no characteristic ${wanted.join(', ')}`);
   const { model, notifying, commands } = found;
   for (const one of notifying) {
@@ -80,22 +56,20 @@ async function begin({
   return { model, send };
 }
 
-export type Connected = BluetoothModel & { link: Connection };
-
 interface Parts {
   peripheral: Peripheral;
   /** Those that the advertisement allows; the services decide. */
-  models: readonly Connected[];
+  models: readonly ConnectedModel[];
   clock: Clock;
   stop: AbortSignal;
-  onFrame: (model: Connected, bytes: Uint8Array) => void;
+  onFrame: (model: ConnectedModel, bytes: Uint8Array) => void;
 }
 
 /**
  * Connects within a time limit; a failed attempt is disconnected. Resolves with the model, and a promise that resolves
  * when the scale is gone.
  */
-export async function openScale(parts: Parts): Promise<{ model: Connected; gone: Promise<void> }> {
+export async function openScale(parts: Parts): Promise<{ model: ConnectedModel; gone: Promise<void> }> {
   const { peripheral, clock, stop } = parts;
   const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
   peripheral.once('disconnect', leave);
