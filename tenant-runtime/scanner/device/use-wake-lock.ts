@@ -4,8 +4,11 @@ import { useEffect } from 'react';
 const IDLE_MS = 5 * 60_000;
 const signs = ['pointerdown', 'keydown', 'popstate'] as const;
 
-/** Keeps the screen on while the scanner is in use, if the browser can (Screen Wake Lock, W3C). */
-function keepAwake(): () => void {
+/**
+ * Keeps the screen on if the browser can (Screen Wake Lock, W3C): while the scanner is in use, or without `idleMs` all
+ * the time. The browser lets it sleep with the page, so the lock is taken again when the page is back.
+ */
+function keepAwake(idleMs?: number): () => void {
   let lock: WakeLockSentinel | undefined;
   let asking = false;
   let left = false;
@@ -25,7 +28,7 @@ function keepAwake(): () => void {
   }
   function onSign(): void {
     clearTimeout(idle);
-    idle = setTimeout(release, IDLE_MS);
+    if (idleMs !== undefined) idle = setTimeout(release, idleMs);
     void take();
   }
   onSign();
@@ -43,5 +46,10 @@ function keepAwake(): () => void {
 /** Keeps the screen on between two bottles. A change of `of` counts as activity. */
 export function useWakeLock(of: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a screen that opens by itself is a sign of life
-  useEffect(keepAwake, [of]);
+  useEffect(() => keepAwake(IDLE_MS), [of]);
+}
+
+/** Keeps the screen on while this is so, also when nobody touches it. */
+export function useAwakeWhile(isSo: boolean): void {
+  useEffect(() => (isSo ? keepAwake() : undefined), [isSo]);
 }

@@ -6,10 +6,12 @@ import { type Key, press } from '../../amount/keypad.ts';
 import { stockFacts } from '../../amount/stock-facts.ts';
 import { type ItemAddress, type ItemNow, useItem } from '../../catalogue/use-item.ts';
 import { useCounting } from '../../counts/counting.ts';
+import { useAwakeWhile } from '../../device/use-wake-lock.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { screens } from '../../navigation/screen.ts';
 import { exact } from '../../offline/operations.ts';
 import { useRecord } from '../../recording/use-record.tsx';
+import { usePhoneScale, withPhoneScale } from '../../scales/use-phone-scale.ts';
 import { useScales } from '../../scales/use-scales.ts';
 import { Acts } from '../../ui/Acts.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -18,6 +20,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Bottles } from './Bottles.tsx';
 import { Measure } from './Measure.tsx';
+import { PhoneScale } from './PhoneScale.tsx';
 import { ScaleReading } from './ScaleReading.tsx';
 import classes from './Weigh.module.css';
 import { inHand, weigh } from './weight.ts';
@@ -77,7 +80,10 @@ function useWeighed({ item, quantity }: ItemNow, countId: number | undefined) {
 
 function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined }) {
   const { item, quantity } = now;
-  const scales = useScales();
+  const bridge = useScales();
+  const phone = usePhoneScale();
+  const scales = withPhoneScale(bridge, phone.shown);
+  useAwakeWhile(phone.shown.state === 'connected');
   const [text, setText] = useState('');
   const [scaleId, setScaleId] = useState<string>();
   const [bottles, setBottles] = useState(0);
@@ -107,6 +113,7 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
         {weighing?.error && <span className={classes.error}>{weighing.error}</span>}
       </output>
       <ScaleReading scales={scales} chosen={scaleId} onChoose={setScaleId} />
+      <PhoneScale {...phone} bridged={bridge.state === 'live'} />
       {weighing?.failure && <Measure item={item} hand={hand} failure={weighing.failure} onDone={() => setText('')} />}
       {countId === undefined && <Bottles item={item} quantity={quantity} bottles={bottles} onChange={setBottles} />}
       <Keypad text={text} unit="г" onKey={type} />

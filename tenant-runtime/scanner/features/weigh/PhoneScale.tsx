@@ -1,0 +1,46 @@
+import { Bluetooth } from 'lucide-react';
+import type { PhoneScaleUse } from '../../scales/use-phone-scale.ts';
+import { noBluetooth } from '../../scales/web-bluetooth.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import classes from './Weigh.module.css';
+
+interface PhoneScaleProps extends PhoneScaleUse {
+  /** Whether a bridge has a scale, so that the phone needs none. */
+  bridged: boolean;
+}
+
+/** Connects the phone's own scale, or says why it cannot and what can. */
+export function PhoneScale({
+  shown: { state, model = 'весы', note, canTare },
+  choose,
+  tare,
+  bridged,
+}: PhoneScaleProps) {
+  const why = noBluetooth();
+  if (why !== undefined) {
+    if (bridged) return null;
+    return <p className={classes.error}>{why}. Весы подключит мост на компьютере: Настройки → Весы в панели</p>;
+  }
+  return (
+    <>
+      {note && <Notice failure>{note}</Notice>}
+      {state === 'connecting' && (
+        <p className={classes.error} role="status">
+          Подключаем {model}…
+        </p>
+      )}
+      {state === 'connected' && (
+        <div className={classes.phoneScale}>
+          <span className={classes.error}>{model}</span>
+          {canTare && <Button onClick={tare}>Обнулить</Button>}
+        </div>
+      )}
+      {(state === 'lost' || (state === 'none' && !bridged)) && (
+        <Button onClick={choose}>
+          <Bluetooth size={20} aria-hidden /> Подключить весы
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { createEmitter } from '@ostatok/kit/web/emitter.ts';
+import { followScale } from './followed-scale.ts';
+import { keptScale } from './kept-scale.ts';
+import { scaleServices } from './scale-link.ts';
+import { BLUETOOTH_OFF, choosingTrouble } from './scale-troubles.ts';
+import { noScale, type ShownScale } from './shown-scale.ts';
+import type { ScaleDevice, WebBluetooth } from './web-bluetooth.ts';
+
+/** The scale stays connected this long after its screen was left: the next bottle comes soon. */
+const LINGER_MS = 60_000;
+
+/** The scale that this phone reads itself; its module is loaded only when a scale is. */
+function createPhoneScale(bluetooth: WebBluetooth) {
+  const shows = createEmitter<[ShownScale]>();
+  let shown = noScale;
+  let followed: ReturnType<typeof followScale> | undefined;
+  let watchers = 0;
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+
+  function show(next: ShownScale): void {
+    shown = next;
+    shows.emit(next);
+  }
+  function letGo(): void {
+    followed?.leave();
+    followed = undefined;
+    show(noScale);
+  }
+  function hold(device: ScaleDevice): void {
+    letGo();
+    const { id, name = '' } = keptScale() ?? { id: '' };
+    followed = followScale(device, device.name || (device.id === id ? name : ''), show);
+  }
+  return {
+    /** Calls the listener with what there is and with each change; the scale is let go when nobody listens any more. */
+    watch(listener: (shown: ShownScale) => void): () => void {
+      clearTimeout(leaving);
+      watchers += 1;
+      listener(shown);
+      const unsubscribe = shows.subscribe(listener);
+      return () => {
+        unsubscribe();
+        watchers -= 1;
+        if (watchers === 0) leaving = setTimeout(letGo, LINGER_MS);
+      };
+    },
+    /** Shows the browser's dialog, which opens only after a tap. */
+    async choose(): Promise<void> {
+      try {
+        if (!(await bluetooth.getAvailability())) return show({ ...shown, note: BLUETOOTH_OFF });
+        hold(await bluetooth.requestDevice({ acceptAllDevices: true, optionalServices: scaleServices }));
+      } catch (error) {
+        const note = choosingTrouble(error);
+        if (note !== undefined) show({ ...shown, note });
+      }
+    },
+    /** Connects the scale of the last time without the dialog, where the browser remembers it. */
+    async comeBack(): Promise<void> {
+      const kept = keptScale();
+      const known = await bluetooth.getDevices?.().catch(() => undefined);
+      const device = known?.find(({ id }) => id === kept?.id);
+      if (device && !followed) hold(device);
+    },
+    tare: async (): Promise<void> => followed?.tare().catch(() => undefined),
+  };
+}
+export type PhoneScale = ReturnType<typeof createPhoneScale>;
+
+export const phoneScale = navigator.bluetooth && createPhoneScale(navigator.bluetooth);

@@ -1,0 +1,135 @@
+import {
+  type ConnectedModel,
+  type FoundModel,
+  foundModel,
+  isConnected,
+  shortUuid,
+} from '@ostatok/kit/scales/found-model.ts';
+import { bluetoothModels } from '@ostatok/kit/scales/index.ts';
+import { pause } from './pause.ts';
+import { ForBridgeOnly, NotInTime, UnknownScale } from './scale-troubles.ts';
+import type { ScaleCharacteristic, ScaleDevice } from './web-bluetooth.ts';
+
+/** Includes the discovery of services, which takes seconds on a poor connection. */
+const CONNECT_WITHIN_MS = 20_000;
+/** The pause between two commands: a scale may miss one that comes too soon. */
+const PAUSE_MS = 50;
+
+const longUuid = (uuid: string): string =>
+  uuid.length === 4 ? `0000${uuid}-0000-1000-8000-00805f9b34fb` : dashed(uuid);
+const dashed = (uuid: string): string => uuid.replace(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** The browser gives a page only the services that it named beforehand. */
+export const scaleServices: string[] = [
+  ...new Set(
+    bluetoothModels.filter(isConnected).flatMap(({ link }) => (link.service === '' ? [] : [longUuid(link.service)])),
+  ),
+];
+
+/** An open connection. */
+export interface ScaleLink {
+  model: ConnectedModel;
+  /** Resolves when the connection is gone. */
+  gone: Promise<void>;
+  /** Missing where the scale takes no such command. */
+  tare?: () => Promise<void>;
+}
+
+const notifies = ({ properties }: ScaleCharacteristic): boolean => properties.notify || properties.indicate;
+
+/** By its name, and by the services that it has where several models have one name. */
+async function findModel(device: ScaleDevice, name: string): Promise<FoundModel<ScaleCharacteristic>> {
+  const services = await device.gatt.getPrimaryServices().catch((error: unknown) => {
+    // the browser's answer where none of the services that we named is there
+    if (error instanceof DOMException && error.name === 'NotFoundError') return [];
+    throw error;
+  });
+  const seen = { name, services: services.map(({ uuid }) => shortUuid(uuid)), dataOf: [] };
+  const allowed = bluetoothModels.filter((one) => one.matches(seen));
+  const connected = allowed.filter(isConnected);
+  if (allowed.length > 0 && connected.length === 0) throw new ForBridgeOnly();
+  const wanted = connected.map(({ link }) => link.service);
+  const found: ScaleCharacteristic[] = [];
+  for (const service of services) {
+    if (!wanted.includes('') && !wanted.includes(shortUuid(service.uuid))) continue;
+    found.push(...(await service.getCharacteristics()));
+  }
+  const model = foundModel(connected, found, notifies);
+  if (model) return model;
+  // a scale that is known by its name is asked again: a poor connection may have hidden its services
+  throw connected.length > 0 ? new Error('no characteristics') : new UnknownScale();
+}
+
+/** Sends commands one after another: a browser refuses one while another is on its way. */
+function createCommands({ model, commands }: FoundModel<ScaleCharacteristic>) {
+  let turn: Promise<unknown> = Promise.resolve();
+  async function write(frames: readonly Uint8Array[]): Promise<void> {
+    for (const frame of frames) {
+      if (model.link.commands?.withoutResponse) await commands?.writeValueWithoutResponse(frame);
+      else await commands?.writeValueWithResponse(frame);
+      await pause(PAUSE_MS);
+    }
+  }
+  return (frames: readonly Uint8Array[]): Promise<void> => {
+    const sent = turn.then(() => write(frames));
+    turn = sent.catch(() => undefined);
+    return sent;
+  };
+}
+
+type OnFrame = (model: ConnectedModel, bytes: Uint8Array) => void;
+
+/** Connects, subscribes to the frames and sends the greeting. */
+async function begin(device: ScaleDevice, name: string, over: AbortSignal, onFrame: OnFrame) {
+  await device.gatt.connect();
+  const found = await findModel(device, name);
+  const { model, notifying, commands } = found;
+  for (const one of notifying) {
+    const listener = (): void => {
+      const { value } = one;
+      if (value) onFrame(model, new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice());
+    };
+    one.addEventListener('characteristicvaluechanged', listener, { signal: over });
+    await one.startNotifications();
+  }
+  const send = createCommands(found);
+  await send(model.link.hello ?? []);
+  return { model, send, takesCommands: commands !== undefined };
+}
+
+/** Sends heartbeats until the scale is gone; the scale disconnects after a heartbeat that did not get through. */
+async function beat(
+  { model, send }: { model: ConnectedModel; send: ReturnType<typeof createCommands> },
+  over: AbortSignal,
+) {
+  const { heartbeat } = model.link;
+  while (heartbeat && !over.aborted) {
+    await pause(heartbeat.everyMs, over);
+    if (!over.aborted) await send(heartbeat.frames).catch(() => undefined);
+  }
+}
+
+/** Connects within a time limit; a failed attempt is disconnected. */
+export async function openScale(device: ScaleDevice, name: string, onFrame: OnFrame): Promise<ScaleLink> {
+  const over = new AbortController();
+  const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
+  device.addEventListener('gattserverdisconnected', () => leave(), { once: true, signal: over.signal });
+  void gone.then(() => over.abort());
+  const late = pause(CONNECT_WITHIN_MS, over.signal).then(() => {
+    throw new NotInTime('not connected in time');
+  });
+  const beginning = begin(device, name, over.signal, onFrame);
+  try {
+    const opened = await Promise.race([beginning, late]);
+    void beat(opened, over.signal);
+    const { model, send, takesCommands } = opened;
+    const { tare } = model.link;
+    return { model, gone, ...(tare && takesCommands && { tare: () => send(tare) }) };
+  } catch (error) {
+    over.abort();
+    device.gatt.disconnect();
+    throw error;
+  } finally {
+    for (const loser of [beginning, late]) loser.catch(() => undefined);
+  }
+}
