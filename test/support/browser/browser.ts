@@ -84,7 +84,13 @@ function theBrowser(): Promise<Browser> {
     executablePath,
     // with other locales Chromium saves every file with a Russian name as «download»
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    args: ['--no-sandbox', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
+    args: [
+      '--no-sandbox',
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      // Chrome on Android has it; on Linux it is an experiment
+      '--enable-blink-features=WebBluetooth,WebBluetoothGetDevices',
+    ],
   });
   return launched;
 }

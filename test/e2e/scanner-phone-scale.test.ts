@@ -1,0 +1,217 @@
+import type { ExecutionContext } from 'ava';
+import type { Page } from 'playwright-core';
+import { browserTest } from '../support/browser/browser.ts';
+import { startLink } from '../support/network/cuttable-link.ts';
+import { seeded, seedFor } from '../support/run/random.ts';
+import { until } from '../support/run/until.ts';
+import {
+  answerDialog,
+  DECENT,
+  decentFrame,
+  type EmulatedKind,
+  emulateBluetooth,
+  NSCALE,
+  nscaleFrame,
+} from '../support/scanner/emulated-scale.ts';
+import { offlineReady, openItem, openVenue, phoneSized, quantityOf, signIn } from '../support/scanner/scanner-page.ts';
+import type { Tenant } from '../support/venue/tenant.ts';
+
+/** A full bottle weighs 1150 g. */
+const APEROL = { name: 'Апероль', quantity: 1, volume_ml: 700, density_g_per_ml: 1, weight_empty_g: 450 };
+const TARE = '030f000000010d';
+const HEARTBEAT = '030a03ffff000a';
+
+const weighed = (page: Page, text: string) => page.getByLabel('Остаток по весу').getByText(text).waitFor();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** How often the item was weighed; its first stock is a change too. */
+const weighings = async (venue: Tenant, itemId: number): Promise<number> =>
+  (await venue.admin.get(`/api/changes?item=${itemId}`)).body.changes.length - 1;
+
+async function openWeighing(page: Page): Promise<void> {
+  await openItem(page, 'апер', /Апероль/);
+  await button(page, 'Взвесить').click();
+  await button(page, 'Подключить весы').or(page.getByText('Обнулить')).first().waitFor();
+}
+
+async function startScale(t: ExecutionContext, page: Page, kind: EmulatedKind) {
+  const bluetooth = await emulateBluetooth(t, page);
+  const scale = await bluetooth.scale(kind);
+  return { ...bluetooth, scale };
+}
+
+/** Connects the scale as a person does. */
+async function connect(page: Page, { dialogs, scale }: Awaited<ReturnType<typeof startScale>>): Promise<void> {
+  const answered = answerDialog(dialogs, 'choose');
+  await button(page, 'Подключить весы').click();
+  await answered;
+  await scale.subscribed();
+}
+
+browserTest(
+  'the phone weighs a bottle by its own scale, zeroes it, and keeps it for the next bottle',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem(APEROL);
+    const started = await startScale(t, page, DECENT);
+    const { scale } = started;
+    await page.clock.install();
+    await signIn(page, venue);
+    await openWeighing(page);
+    await connect(page, started);
+
+    await scale.notify(decentFrame(800, false));
+    await page.getByText('Весы колеблются').waitFor();
+    t.true(await button(page, 'Записать остаток').isDisabled());
+    await scale.notify(decentFrame(950));
+    await weighed(page, '0,5 л');
+    await page.getByText('Decent Scale', { exact: true }).waitFor();
+    await button(page, 'Обнулить').click();
+    await until(() => scale.commands.includes(TARE), 'the scale was told to zero');
+    await until(() => scale.commands.includes(HEARTBEAT), 'the scale was kept awake');
+    await button(page, 'Записать остаток').click();
+    await page.getByText('Записано:').first().waitFor();
+    await until(async () => (await quantityOf(venue, item.id)) === 0.5, 'the weight is the new stock');
+    t.is(await weighings(venue, item.id), 1);
+
+    await button(page, 'Взвесить').click();
+    await button(page, 'Обнулить').waitFor();
+    await scale.notify(decentFrame(850));
+    await weighed(page, '0,4 л');
+
+    // a minute after the screen was left the scale is let go, and it comes back without the dialog
+    await page.goBack();
+    await button(page, 'Взвесить').waitFor();
+    await page.clock.fastForward('01:01');
+    await button(page, 'Взвесить').click();
+    await scale.subscribed(2);
+    await scale.notify(decentFrame(750));
+    await weighed(page, '0,3 л');
+    t.pass();
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a scale that shows millilitres is asked for grams, and without a connection to the venue the weight waits',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem(APEROL);
+    const link = await startLink(t, venue.url);
+    const started = await startScale(t, page, NSCALE);
+    const { scale } = started;
+    await signIn(page, venue, { url: link.url });
+    await offlineReady(page);
+    await openWeighing(page);
+    await link.cut();
+    await connect(page, started);
+
+    await scale.notify(nscaleFrame(950, 'ml'));
+    await page.getByText('Переключите их на граммы').waitFor();
+    t.true(await button(page, 'Записать остаток').isDisabled());
+    await scale.notify(nscaleFrame(950));
+    await weighed(page, '0,5 л');
+    await page.getByText('Переключите их на граммы').waitFor({ state: 'detached' });
+    await button(page, 'Записать остаток').click();
+    await page.getByText('Записано:').first().waitFor();
+    t.is(await quantityOf(venue, item.id), 1);
+
+    await link.mend();
+    await page.reload();
+    await until(async () => (await quantityOf(venue, item.id)) === 0.5, 'the weight is sent later');
+    t.is(await weighings(venue, item.id), 1);
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a connection lost ten times at random loses no weight and doubles none',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem(APEROL);
+    const started = await startScale(t, page, DECENT);
+    const { scale } = started;
+    await signIn(page, venue);
+    await openWeighing(page);
+    await connect(page, started);
+    const random = seeded(seedFor('lost connections'));
+    let connections = 1;
+    for (let n = 0; n < 10; n += 1) {
+      const grams = 1100 - n * 50;
+      const frames = [decentFrame(grams / 2, false), decentFrame(grams - 3, false), decentFrame(grams)];
+      const lostAfter = Math.floor(random() * (frames.length + 1));
+      for (const frame of frames.slice(0, lostAfter)) await scale.notify(frame);
+      await scale.cut();
+      connections += 1;
+      await scale.subscribed(connections);
+      await page.getByText('Поставьте бутылку на весы').waitFor();
+      t.true(await button(page, 'Записать остаток').isDisabled(), 'what was shown last is not taken');
+      for (const frame of frames) await scale.notify(frame);
+      await button(page, 'Записать остаток').click();
+      await until(async () => (await weighings(venue, item.id)) === n + 1, `weight ${n + 1} is recorded`);
+      await button(page, 'Взвесить').click();
+    }
+    t.is(await quantityOf(venue, item.id), 0.2);
+    t.is(await weighings(venue, item.id), 10);
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a closed dialog says nothing, and an unknown scale and one held elsewhere are told in words',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem(APEROL);
+    const started = await startScale(t, page, { ...NSCALE, name: 'JBL Flip' });
+    const { dialogs, scale } = started;
+    await signIn(page, venue);
+    await openWeighing(page);
+    const closed = answerDialog(dialogs, 'close');
+    await button(page, 'Подключить весы').click();
+    await closed;
+    t.is(await page.getByRole('alert').count(), 0);
+
+    scale.setReachable(false);
+    const chosen = answerDialog(dialogs, 'choose');
+    await button(page, 'Подключить весы').click();
+    await chosen;
+    await page.getByText('Не удалось подключиться').waitFor();
+    await page.getByText('Закройте приложение весов').waitFor();
+    scale.setReachable(true);
+    await page.getByText('Этих весов сканер не знает').waitFor();
+    await button(page, 'Подключить весы').waitFor();
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a phone whose Bluetooth is off is told so',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem(APEROL);
+    await emulateBluetooth(t, page, 'absent');
+    await signIn(page, venue);
+    await openWeighing(page);
+    await button(page, 'Подключить весы').click();
+    await page.getByText('Bluetooth выключен').waitFor();
+    t.pass();
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a browser without Bluetooth says why, and what connects the scale instead',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem(APEROL);
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'bluetooth', { value: undefined });
+      Object.defineProperty(Navigator.prototype, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)' });
+    });
+    await signIn(page, venue);
+    await openItem(page, 'апер', /Апероль/);
+    await button(page, 'Взвесить').click();
+    await page.getByText('iPhone не даёт сайтам Bluetooth. Весы подключит мост на компьютере').waitFor();
+    t.is(await button(page, 'Подключить весы').count(), 0);
+  },
+  phoneSized,
+);
