@@ -184,6 +184,23 @@ browserTest(
 );
 
 browserTest(
+  'a scale that only broadcasts is told to need the bridge',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem(APEROL);
+    const { dialogs } = await startScale(t, page, { ...NSCALE, name: 'SC02' });
+    await signIn(page, venue);
+    await openWeighing(page);
+    const chosen = answerDialog(dialogs, 'choose');
+    await button(page, 'Подключить весы').click();
+    await chosen;
+    await page.getByText('Нужен мост на компьютере').waitFor();
+    t.pass();
+  },
+  phoneSized,
+);
+
+browserTest(
   'a phone whose Bluetooth is off is told so',
   async (t, { page }) => {
     const venue = await openVenue(t);

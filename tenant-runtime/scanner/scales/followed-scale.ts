@@ -37,17 +37,12 @@ export function followScale(device: ScaleDevice, name: string, show: (shown: Sho
     link = await openScale(device, name, onFrame);
     const { model, tare, gone } = link;
     keepScale({ id: device.id, name, model: model.name });
-    pauses.reset();
-    report({
-      ...shown,
-      state: 'connected',
-      model: model.name,
-      canTare: tare !== undefined,
-      ...(!shown.reading && { note: undefined }),
-    });
+    report({ ...shown, state: 'connected', model: model.name, canTare: tare !== undefined, note: undefined });
     await gone;
     link = undefined;
+    pauses.reset();
     report({ state: 'lost', model: model.name, note: LOST });
+    await pause(pauses.next(), left.signal);
   }
   async function follow(): Promise<void> {
     while (!left.signal.aborted) {

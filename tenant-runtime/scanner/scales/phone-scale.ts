@@ -26,10 +26,15 @@ function createPhoneScale(bluetooth: WebBluetooth) {
     followed = undefined;
     show(noScale);
   }
+  function lingerUnlessWatched(): void {
+    clearTimeout(leaving);
+    if (watchers === 0) leaving = setTimeout(letGo, LINGER_MS);
+  }
   function hold(device: ScaleDevice): void {
     letGo();
     const { id, name = '' } = keptScale() ?? { id: '' };
     followed = followScale(device, device.name || (device.id === id ? name : ''), show);
+    lingerUnlessWatched();
   }
   return {
     /** Calls the listener with what there is and with each change; the scale is let go when nobody listens any more. */
@@ -41,7 +46,7 @@ function createPhoneScale(bluetooth: WebBluetooth) {
       return () => {
         unsubscribe();
         watchers -= 1;
-        if (watchers === 0) leaving = setTimeout(letGo, LINGER_MS);
+        lingerUnlessWatched();
       };
     },
     /** Shows the browser's dialog, which opens only after a tap. */

@@ -45,9 +45,7 @@ async function findModel(device: ScaleDevice, name: string): Promise<FoundModel<
     throw error;
   });
   const seen = { name, services: services.map(({ uuid }) => shortUuid(uuid)), dataOf: [] };
-  const allowed = bluetoothModels.filter((one) => one.matches(seen));
-  const connected = allowed.filter(isConnected);
-  if (allowed.length > 0 && connected.length === 0) throw new ForBridgeOnly();
+  const connected = bluetoothModels.filter(isConnected).filter((one) => one.matches(seen));
   const wanted = connected.map(({ link }) => link.service);
   const found: ScaleCharacteristic[] = [];
   for (const service of services) {
@@ -77,10 +75,17 @@ function createCommands({ model, commands }: FoundModel<ScaleCharacteristic>) {
   };
 }
 
+/** Such a scale may refuse connections, so its name alone decides. */
+function refuseBroadcast(name: string): void {
+  const named = bluetoothModels.filter((one) => one.matches({ name, services: [], dataOf: [] }));
+  if (named.length > 0 && !named.some(isConnected)) throw new ForBridgeOnly();
+}
+
 type OnFrame = (model: ConnectedModel, bytes: Uint8Array) => void;
 
 /** Connects, subscribes to the frames and sends the greeting. */
 async function begin(device: ScaleDevice, name: string, over: AbortSignal, onFrame: OnFrame) {
+  refuseBroadcast(name);
   await device.gatt.connect();
   const found = await findModel(device, name);
   const { model, notifying, commands } = found;
