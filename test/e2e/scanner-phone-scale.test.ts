@@ -1,6 +1,6 @@
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest } from '../support/browser/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { seeded, seedFor } from '../support/run/random.ts';
 import { until } from '../support/run/until.ts';
@@ -77,6 +77,7 @@ browserTest(
     await button(page, 'Обнулить').waitFor();
     await scale.notify(decentFrame(850));
     await weighed(page, '0,4 л');
+    t.deepEqual(await seriousViolations(page), []);
 
     // a minute after the screen was left the scale is let go, and it comes back without the dialog
     await page.goBack();
@@ -152,6 +153,48 @@ browserTest(
     }
     t.is(await quantityOf(venue, item.id), 0.2);
     t.is(await weighings(venue, item.id), 10);
+  },
+  phoneSized,
+);
+
+/** Counts the locks that keep the screen on. */
+function countLocks(): void {
+  Reflect.set(window, 'locks', 0);
+  const count = (more: number) => Reflect.set(window, 'locks', Reflect.get(window, 'locks') + more);
+  navigator.wakeLock.request = async () => {
+    count(1);
+    const lock = { type: 'screen' as const, released: false, onrelease: null };
+    async function release(this: { released: boolean }): Promise<void> {
+      if (!this.released) count(-1);
+      this.released = true;
+    }
+    return Object.assign(new EventTarget(), lock, { release });
+  };
+}
+
+browserTest(
+  'the screen stays on untouched while the phone has a scale, and only then',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem(APEROL);
+    const started = await startScale(t, page, DECENT);
+    await page.addInitScript(countLocks);
+    await page.clock.install();
+    await signIn(page, venue);
+    await openWeighing(page);
+    const locks = (): Promise<number> => page.evaluate(() => Reflect.get(window, 'locks'));
+    await until(async () => (await locks()) === 1, 'the scanner in use keeps the screen on');
+    await page.clock.fastForward('06:00');
+    await until(async () => (await locks()) === 0, 'a phone that nobody touches may sleep');
+
+    await connect(page, started);
+    await button(page, 'Обнулить').waitFor();
+    await page.clock.fastForward('06:00');
+    await until(async () => (await locks()) === 1, 'the scale keeps the screen on');
+    await page.goBack();
+    await page.clock.fastForward('06:00');
+    await until(async () => (await locks()) === 0, 'the scale was let go');
+    t.pass();
   },
   phoneSized,
 );
