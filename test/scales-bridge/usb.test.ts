@@ -2,10 +2,11 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as tick } from 'node:timers/promises';
 import { cableModels } from '@ostatok/kit/scales/index.ts';
 import test, { type ExecutionContext } from 'ava';
+import type { RawReading } from '../../kit/scales/settling.ts';
 import type { HidDevice, OpenHid } from '../../scales-bridge/src/cable/hid.ts';
 import { createHidSource } from '../../scales-bridge/src/cable/hid-source.ts';
 import { createJoinedSource } from '../../scales-bridge/src/joined-source.ts';
-import type { Listener, RawReading, ScaleStatus, Source } from '../../scales-bridge/src/source.ts';
+import type { Listener, ScaleStatus, Source } from '../../scales-bridge/src/source.ts';
 import { heldClock } from '../support/clock/held-clock.ts';
 import { log } from '../support/scales/bridge-parts.ts';
 
