@@ -1,5 +1,4 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
-import type { Screen } from '../navigation/screen.ts';
 import { type FoundByCode, localItems, type PhoneItem } from '../offline/catalogue.ts';
 import { type ItemRef, takenIn } from '../offline/operations.ts';
 import { keepItems } from '../offline/stock.ts';
@@ -61,11 +60,5 @@ export function useLookup() {
     }
   }
 
-  const screenOf = ({ item, pack }: FoundByCode, ean: string): Screen => ({
-    name: 'item',
-    ...(item.key === undefined ? { itemId: item.id } : { itemKey: item.key }),
-    scanned: { ean, pack },
-  });
-
-  return { known, ask, screenOf };
+  return { known, ask };
 }

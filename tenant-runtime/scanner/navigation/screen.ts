@@ -1,6 +1,7 @@
 import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import { useSyncExternalStore } from 'react';
 import toast from 'react-hot-toast';
+import type { PhoneItem } from '../offline/catalogue.ts';
 import { RECORDED } from '../recording/take-back-toasts.ts';
 
 /** The scanned code, so that the item's screen offers the case that was scanned. */
@@ -60,10 +61,19 @@ export const screens = {
   current: (): Screen => place.screen,
 };
 
+type Shown = Pick<PhoneItem, 'id' | 'key'>;
+const addressOf = ({ id, key }: Shown) => (key === undefined ? { itemId: id } : { itemKey: key });
+
+export const itemScreen = (item: Shown, scanned?: Scanned): Screen => ({
+  name: 'item',
+  ...addressOf(item),
+  ...(scanned && { scanned }),
+});
+
 /** With `countId` the weight becomes an entry of this count; without it, the new stock. */
-export const weighScreen = ({ id, key }: { id: number; key?: string }, countId?: number): Screen => ({
+export const weighScreen = (item: Shown, countId?: number): Screen => ({
   name: 'weigh',
-  ...(key === undefined ? { itemId: id } : { itemKey: key }),
+  ...addressOf(item),
   ...(countId === undefined ? {} : { countId }),
 });
 

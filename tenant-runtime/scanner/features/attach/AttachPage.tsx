@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { packSizeOf } from '../../amount/pack-sizes.ts';
-import { screens } from '../../navigation/screen.ts';
+import { itemScreen, screens } from '../../navigation/screen.ts';
 import { localItems, type PhoneItem } from '../../offline/catalogue.ts';
 import { useRecord } from '../../recording/use-record.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -22,11 +22,7 @@ function Pack({ item, ean, onBack }: { item: PhoneItem; ean: string; onBack: () 
   const wrong = !(Number.isInteger(pack) && pack >= 1 && pack <= MOST_IN_CASE);
   async function save(): Promise<void> {
     if (wrong || !(await record(item, { kind: 'code', ean, pack }, `код ${ean}`))) return;
-    screens.replace({
-      name: 'item',
-      ...(item.key === undefined ? { itemId: item.id } : { itemKey: item.key }),
-      scanned: { ean, pack },
-    });
+    screens.replace(itemScreen(item, { ean, pack }));
   }
   return (
     <Page title={item.name} onBack={onBack}>

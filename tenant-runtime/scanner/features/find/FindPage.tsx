@@ -2,9 +2,11 @@ import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { Guard } from '@ostatok/kit/web/Guard.tsx';
 import { Search } from 'lucide-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
+import { Unknown } from '../../catalogue/Unknown.tsx';
+import { useCode } from '../../catalogue/use-code.ts';
 import { NotLoaded } from '../../device/NotLoaded.tsx';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
-import { screens } from '../../navigation/screen.ts';
+import { itemScreen, screens } from '../../navigation/screen.ts';
 import { localItems, type PhoneItem } from '../../offline/catalogue.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import ui from '../../ui/ui.module.css';
@@ -13,10 +15,8 @@ import { CountStrip } from './CountStrip.tsx';
 import classes from './Find.module.css';
 import { Recent } from './Recent.tsx';
 import { Row } from './Row.tsx';
-import { Unknown } from './Unknown.tsx';
-import { useCode } from './use-code.ts';
 
-const Camera = lazy(async () => ({ default: (await import('./Camera.tsx')).Camera }));
+const Camera = lazy(async () => ({ default: (await import('../../camera/Camera.tsx')).Camera }));
 
 function useFound(text: string): PhoneItem[] {
   const { catalogue } = useWorkspace();
@@ -40,7 +40,7 @@ export function FindPage() {
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string | null>(null);
   const found = useFound(text);
-  const code = useCode();
+  const code = useCode(({ item, pack }, ean) => screens.open(itemScreen(item, { ean, pack })));
 
   function show(ean: string): void {
     setMessage(null);
@@ -54,7 +54,7 @@ export function FindPage() {
     const [only] = found;
     if (ean) show(ean);
     else if (only && found.length === 1) {
-      screens.open({ name: 'item', ...(only.key === undefined ? { itemId: only.id } : { itemKey: only.key }) });
+      screens.open(itemScreen(only));
     } else if (/^[\d\s-]{8,}$/.test(text)) setMessage('Проверьте код: контрольная цифра не сходится');
     else if (catalogue.size() === 0) setMessage('Позиции ещё не загружены. Проверьте связь');
     else if (text.trim() !== '' && found.length === 0) setMessage('Ничего не нашлось. Проверьте название или код');

@@ -1,11 +1,11 @@
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
 import { screens } from '../../navigation/screen.ts';
+import { type ShownRecord, useRecords } from '../../recording/use-records.ts';
 import { useTakeBack } from '../../recording/use-take-back.ts';
 import { Button } from '../../ui/Button.tsx';
 import ui from '../../ui/ui.module.css';
 import classes from './Recent.module.css';
-import { type ShownRecord, useRecords } from './use-records.ts';
 
 const SHOWN_AT_FIRST = 6;
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useItem } from '../../catalogue/use-item.ts';
 import { belongs, useCounting } from '../../counts/counting.ts';
+import { useItemInCount } from '../../counts/use-item-in-count.ts';
 import { screens } from '../../navigation/screen.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -9,7 +10,6 @@ import { ChangeForm } from './ChangeForm.tsx';
 import { CountForm } from './CountForm.tsx';
 import classes from './Item.module.css';
 import type { ItemFormProps, ItemScreen } from './item-form-props.ts';
-import { useItemInCount } from './use-item-in-count.ts';
 
 /** In a count the item is counted; its stock can be changed beside, for a bar goes on selling. */
 function ItemForms({ now, screen }: ItemFormProps) {

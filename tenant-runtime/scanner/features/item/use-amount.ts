@@ -6,7 +6,7 @@ import { addTo, type Key, type Mode, press } from '../../amount/keypad.ts';
 import { packSizeOf } from '../../amount/pack-sizes.ts';
 import { useLookup } from '../../catalogue/use-lookup.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
-import { screens } from '../../navigation/screen.ts';
+import { itemScreen, screens } from '../../navigation/screen.ts';
 import type { PhoneItem } from '../../offline/catalogue.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 
@@ -43,7 +43,7 @@ export function useAmount(item: PhoneItem, initial: Typed, onEnter: () => void, 
       return;
     }
     if (typed.text) toast.error(`Сначала запишите или сотрите ${typed.text} ${item.unit}`, { id: 'half-typed' });
-    else if (found) screens.replace(lookUp.screenOf(found, ean));
+    else if (found) screens.replace(itemScreen(found.item, { ean, pack: found.pack }));
     else {
       screens.back();
       toast.error(`Код ${ean} не знаком. Откройте его на экране поиска`);

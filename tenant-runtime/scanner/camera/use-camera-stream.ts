@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { closeCamera, explainCamera, openCamera } from '../../camera/camera.ts';
-import { cameraChoices, chooseCamera } from '../../camera/camera-choices.ts';
-import { loadReader } from '../../decoder/decoder.ts';
+import { loadReader } from '../decoder/decoder.ts';
+import { closeCamera, explainCamera, openCamera } from './camera.ts';
+import { cameraChoices, chooseCamera } from './camera-choices.ts';
 
 interface CameraState {
   stream: MediaStream | null;

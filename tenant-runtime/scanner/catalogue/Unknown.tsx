@@ -1,8 +1,8 @@
-import type { UnknownCode } from '../../catalogue/use-lookup.ts';
-import { screens } from '../../navigation/screen.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { useMayAdd } from '../../workspace/use-may-add.ts';
+import { screens } from '../navigation/screen.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { useMayAdd } from '../workspace/use-may-add.ts';
+import type { UnknownCode } from './use-lookup.ts';
 
 /** Shows a code that belongs to no item: what is known about it and the possible actions. */
 export function Unknown({ code, onForget }: { code: UnknownCode; onForget: () => void }) {

@@ -1,10 +1,10 @@
-import { useCounts } from '../../counts/counting.ts';
-import { type Kept, takenBy } from '../../offline/operations.ts';
-import { type OwnRecord, readRecords } from '../../offline/records.ts';
-import { type Taken, takenOf } from '../../offline/take-back.ts';
-import { wordsOf } from '../../recording/operation-labels.ts';
-import { useRead } from '../../workspace/use-read.ts';
-import { useQueue, useWorkspace } from '../../workspace/workspace.ts';
+import { useCounts } from '../counts/counting.ts';
+import { type Kept, takenBy } from '../offline/operations.ts';
+import { type OwnRecord, readRecords } from '../offline/records.ts';
+import { type Taken, takenOf } from '../offline/take-back.ts';
+import { useRead } from '../workspace/use-read.ts';
+import { useQueue, useWorkspace } from '../workspace/workspace.ts';
+import { wordsOf } from './operation-labels.ts';
 
 /** A record as the list shows it. */
 export interface ShownRecord {

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { type UnknownCode, useLookup } from '../../catalogue/use-lookup.ts';
-import { screens } from '../../navigation/screen.ts';
+import type { FoundByCode } from '../offline/catalogue.ts';
+import { type UnknownCode, useLookup } from './use-lookup.ts';
 
-/** Looks up the last shown code: opens its item, or reports it as unknown. */
-export function useCode() {
+/** Looks up the last shown code: gives its item to `onFound`, or reports it as unknown. */
+export function useCode(onFound: (found: FoundByCode, ean: string) => void) {
   const lookUp = useLookup();
   const [unknown, setUnknown] = useState<UnknownCode | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const latest = useRef<string | null>(null);
-  // A response that comes when another screen is open must not replace that screen.
+  // A response that comes when another screen is open must not act on that screen.
   useEffect(() => {
     return () => {
       latest.current = null;
@@ -24,8 +24,8 @@ export function useCode() {
       const local = await lookUp.known(ean);
       if (!local && latest.current === ean) setAsked(ean);
       const found = local ?? (await lookUp.ask(ean));
-      if (latest.current !== ean || screens.current().name !== 'find') return;
-      if ('item' in found) screens.open(lookUp.screenOf(found, ean));
+      if (latest.current !== ean) return;
+      if ('item' in found) onFound(found, ean);
       else setUnknown(found);
     } finally {
       if (latest.current === ean) {

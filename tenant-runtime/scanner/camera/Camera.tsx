@@ -1,13 +1,13 @@
 import { CameraOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { cameraChoices } from '../../camera/camera-choices.ts';
-import { beep } from '../../camera/camera-sound.ts';
-import { createDebouncedReads } from '../../camera/debounced-reads.ts';
-import { loadReader, watchVideo } from '../../decoder/decoder.ts';
-import { Button } from '../../ui/Button.tsx';
+import { loadReader, watchVideo } from '../decoder/decoder.ts';
+import { Button } from '../ui/Button.tsx';
 import classes from './Camera.module.css';
 import { CameraControls } from './CameraControls.tsx';
-import { useCameraStream } from './CameraStream.ts';
+import { cameraChoices } from './camera-choices.ts';
+import { beep } from './camera-sound.ts';
+import { createDebouncedReads } from './debounced-reads.ts';
+import { useCameraStream } from './use-camera-stream.ts';
 
 /**
  * The last code found. Its bottle is still before the camera when the item's screen closes and must not open again by
