@@ -88,11 +88,18 @@ export function overfullDoubt({ name, unit, volume_ml }: StockFacts, onScale: nu
   return { question: `«${name}»: на весах ${shown}, это больше полной бутылки (${full}). Вес верен?` };
 }
 
-function doubtOfWeighed({ name, unit, quantity, volume_ml }: StockFacts, weighed: number): Doubt | undefined {
+/** How many full bottles the stock has beside a weighed one; 0 where none are known. */
+export function fullBeside({ unit, quantity, volume_ml }: StockFacts, weighed: number): number {
+  const bottle = (volume_ml ?? LITRE_ML) / LITRE_ML;
+  const beside = (quantity ?? 0) - weighed;
+  return unit === 'л' && beside > bottle * 1.05 ? Math.round(beside / bottle) : 0;
+}
+
+function doubtOfWeighed(item: StockFacts, weighed: number): Doubt | undefined {
+  const { name, unit, quantity } = item;
   if (quantity === null) return undefined;
   const [now, was] = [amountText(weighed, unit), amountText(quantity, unit)];
-  const bottle = (volume_ml ?? LITRE_ML) / LITRE_ML;
-  if (unit === 'л' && quantity - weighed > bottle * 1.05) {
+  if (fullBeside(item, weighed) > 0) {
     return { question: `«${name}»: на весах одна бутылка, ${now}, а в остатке ${was}. Записать «стало ${now}»?` };
   }
   if (weighed > EMPTY || quantity < NOT_EMPTY) return undefined;

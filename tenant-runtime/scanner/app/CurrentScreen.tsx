@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 // Rarely used screens are loaded on demand; the service worker caches them for offline use.
 const CountsPage = lazy(async () => ({ default: (await import('../features/counts/CountsPage.tsx')).CountsPage }));
 const WeighPage = lazy(async () => ({ default: (await import('../features/weigh/WeighPage.tsx')).WeighPage }));
+const SeriesPage = lazy(async () => ({ default: (await import('../features/weigh/SeriesPage.tsx')).SeriesPage }));
 const NewItemPage = lazy(async () => ({
   default: (await import('../features/new-item/NewItemPage.tsx')).NewItemPage,
 }));
@@ -23,6 +24,8 @@ function Content({ screen }: { screen: Screen }) {
       return <ItemPage key={screen.itemKey ?? screen.itemId} screen={screen} />;
     case 'weigh':
       return <WeighPage screen={screen} />;
+    case 'series':
+      return <SeriesPage screen={screen} />;
     case 'new':
       return <NewItemPage screen={screen} />;
     case 'attach':

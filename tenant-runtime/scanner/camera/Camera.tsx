@@ -1,11 +1,11 @@
 import { CameraOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { loadReader, watchVideo } from '../decoder/decoder.ts';
+import { beep } from '../device/sound.ts';
 import { Button } from '../ui/Button.tsx';
 import classes from './Camera.module.css';
 import { CameraControls } from './CameraControls.tsx';
 import { cameraChoices } from './camera-choices.ts';
-import { beep } from './camera-sound.ts';
 import { createDebouncedReads } from './debounced-reads.ts';
 import { useCameraStream } from './use-camera-stream.ts';
 

@@ -1,10 +1,10 @@
 import { Flashlight, FlashlightOff, SwitchCamera, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { beep } from '../device/sound.ts';
 import { IconButton } from '../ui/Button.tsx';
 import classes from './Camera.module.css';
 import { lensOf, nextCamera } from './camera.ts';
 import { cameraChoices, chooseCamera } from './camera-choices.ts';
-import { beep } from './camera-sound.ts';
 
 /** Kept until the page is left: a shelf that is dark for one bottle is dark for the next. */
 let lit = false;

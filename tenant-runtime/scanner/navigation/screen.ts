@@ -13,6 +13,8 @@ interface Scanned {
 export type Screen =
   | { name: 'find' | 'counts' | 'queue' | 'about' }
   | { name: 'item'; itemId?: number; itemKey?: string; scanned?: Scanned; instead?: number }
+  /** The weights recorded from `since` on are of this series of weighings; with `countId` they go into this count. */
+  | { name: 'series'; since: string; countId?: number }
   | { name: 'weigh'; itemId?: number; itemKey?: string; countId?: number }
   | { name: 'new'; ean?: string; instead?: number; alias?: Record<string, unknown> }
   | { name: 'attach'; ean: string };

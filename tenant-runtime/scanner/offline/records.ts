@@ -10,8 +10,8 @@ export interface OwnRecord extends Pick<Said, 'id' | 'at' | 'itemName' | 'unit'>
   takenBack?: true;
 }
 
-/** The number of records kept; a shift's mistakes are among the last. */
-const MOST = 40;
+/** The number of records kept: a shift's mistakes are among the last, and a shelf of bottles is weighed in one go. */
+const MOST = 100;
 
 /** The key in `facts` of the user's records, stored as JSON. */
 export const recordsFact = (owner: number): string => `records:${owner}`;
@@ -21,7 +21,7 @@ interface Facts {
   put(value: string, key: string): Promise<unknown>;
 }
 
-const isRecorded = (operation: Operation): operation is Recorded =>
+export const isRecorded = (operation: Operation): operation is Recorded =>
   operation.kind === 'change' || operation.kind === 'entry' || operation.kind === 'code';
 
 /** Newest first. */

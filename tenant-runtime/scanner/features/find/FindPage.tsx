@@ -1,30 +1,24 @@
 import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { Guard } from '@ostatok/kit/web/Guard.tsx';
-import { Search } from 'lucide-react';
-import { lazy, memo, Suspense, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { Unknown } from '../../catalogue/Unknown.tsx';
 import { useCode } from '../../catalogue/use-code.ts';
+import { useFound } from '../../catalogue/use-found.ts';
 import { NotLoaded } from '../../device/NotLoaded.tsx';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { itemScreen, screens } from '../../navigation/screen.ts';
-import { localItems, type PhoneItem } from '../../offline/catalogue.ts';
+import type { PhoneItem } from '../../offline/catalogue.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import ui from '../../ui/ui.module.css';
-import { useCatalogueVersion, useQueue, useWorkspace } from '../../workspace/workspace.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
 import { CountStrip } from './CountStrip.tsx';
 import classes from './Find.module.css';
 import { Recent } from './Recent.tsx';
 import { Row } from './Row.tsx';
+import { SeriesButton } from './SeriesButton.tsx';
 
 const Camera = lazy(async () => ({ default: (await import('../../camera/Camera.tsx')).Camera }));
-
-function useFound(text: string): PhoneItem[] {
-  const { catalogue } = useWorkspace();
-  const { kept } = useQueue();
-  const version = useCatalogueVersion();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed catalogue is searched anew
-  return useMemo(() => catalogue.search(text, localItems(kept)), [catalogue, text, version, kept]);
-}
 
 /** Memoised, so that it is rendered again only when the found items change, not with every key. */
 const Found = memo(({ items }: { items: PhoneItem[] }) => (
@@ -75,30 +69,20 @@ export function FindPage() {
       </Guard>
       {code.asked && <Notice>Ищем код {code.asked}…</Notice>}
       {code.unknown && <Unknown code={code.unknown} onForget={code.forget} />}
-      <form
-        className={classes.search}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
+      <SearchField
+        label="Штрихкод или название"
+        value={text}
+        onChange={(value) => {
+          setText(value);
+          setMessage(null);
         }}
-      >
-        <Search size={22} aria-hidden />
-        <input
-          aria-label="Штрихкод или название"
-          placeholder="Штрихкод или название"
-          autoComplete="off"
-          enterKeyHint="search"
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setMessage(null);
-          }}
-        />
-      </form>
+        onSubmit={submit}
+      />
       {message && <Notice failure>{message}</Notice>}
       {!message && text.trim() !== '' && found.length === 0 && !/^[\d\s-]+$/.test(text) && catalogue.size() > 0 && (
         <Notice>Ничего не нашлось. Проверьте название</Notice>
       )}
+      {text.trim() === '' && !code.unknown && <SeriesButton />}
       {text.trim() === '' && !code.unknown && <Recent />}
       <Found items={found} />
     </div>

@@ -1,0 +1,214 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
+import { Guard } from '@ostatok/kit/web/Guard.tsx';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import toast from 'react-hot-toast';
+import { Unknown } from '../../catalogue/Unknown.tsx';
+import { useCode } from '../../catalogue/use-code.ts';
+import { useFound } from '../../catalogue/use-found.ts';
+import { type ItemAddress, type ItemNow, useItem } from '../../catalogue/use-item.ts';
+import { belongs, type Counting, useCounting } from '../../counts/counting.ts';
+import { useItemInCount } from '../../counts/use-item-in-count.ts';
+import { NotLoaded } from '../../device/NotLoaded.tsx';
+import { soundQuestion } from '../../device/sound.ts';
+import { useAwakeWhile } from '../../device/use-wake-lock.ts';
+import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
+import { screens } from '../../navigation/screen.ts';
+import { itemRef, type PhoneItem } from '../../offline/catalogue.ts';
+import { useRecords } from '../../recording/use-records.ts';
+import { usePhoneScale, withPhoneScale } from '../../scales/use-phone-scale.ts';
+import { useScales } from '../../scales/use-scales.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import ui from '../../ui/ui.module.css';
+import { createOnScale, type OnScale } from './on-scale.ts';
+import { PhoneScale } from './PhoneScale.tsx';
+import { ScaleReading } from './ScaleReading.tsx';
+import classes from './Series.module.css';
+import { NotWeighed, SeriesBottle } from './SeriesBottle.tsx';
+import { SeriesRows } from './SeriesRows.tsx';
+import { type SeriesRecord, seriesRecords, weighedSoFar } from './series-records.ts';
+
+const Camera = lazy(async () => ({ default: (await import('../../camera/Camera.tsx')).Camera }));
+
+interface SeriesScreen {
+  since: string;
+  countId?: number;
+}
+
+/** The bottle that was scanned or tapped last; each choice is a weighing of its own. */
+interface Choice {
+  turn: number;
+  address: ItemAddress;
+}
+
+/** Why the chosen bottle takes no weight; undefined while that is not known, null when it takes one. */
+function useObstacle({ item }: ItemNow, counting: Counting | null): string | null | undefined {
+  const inCount = useItemInCount(counting, item);
+  if (item.unit === 'шт') return 'Эту позицию считают в штуках, а не взвешивают';
+  if (!counting) return null;
+  if (!inCount) return undefined;
+  if (inCount.line || belongs(counting.count, item)) return null;
+  return `Этой позиции нет в подсчёте «${counting.count.title}»`;
+}
+
+interface ChosenProps {
+  now: ItemNow;
+  counting: Counting | null;
+  onScale: OnScale;
+  records: readonly SeriesRecord[];
+  onPending: (isPending: boolean) => void;
+  isLive: boolean;
+}
+
+function Chosen({ now, counting, onScale, records, onPending, isLive }: ChosenProps) {
+  const obstacle = useObstacle(now, counting);
+  if (obstacle === undefined) return <div aria-busy="true" />;
+  if (obstacle !== null) return <NotWeighed now={now} why={obstacle} />;
+  const count = counting ? { countId: counting.count.id, areaId: counting.areaId } : undefined;
+  const weighed = weighedSoFar(records, itemRef(now.item), counting !== null);
+  return (
+    <SeriesBottle now={now} onScale={onScale} weighed={weighed} count={count} onPending={onPending} isLive={isLive} />
+  );
+}
+
+/** The scale and the weight on it that was not recorded yet. */
+function useSeriesScale() {
+  const bridge = useScales();
+  const phone = usePhoneScale();
+  const scales = withPhoneScale(bridge, phone.shown);
+  const [scaleId, setScaleId] = useState<string>();
+  const [onScale] = useState(createOnScale);
+  const reading = scales.readings[scaleId ?? ''] ?? Object.values(scales.readings).at(-1);
+  // Before the effects that look at the weight.
+  useLayoutEffect(() => onScale.see(reading, performance.now()), [onScale, reading]);
+  return { scales, bridge, phone, scaleId, setScaleId, onScale };
+}
+
+/** Chooses the next bottle by its code or its name. */
+function Choose({ onChoose }: { onChoose: (item: PhoneItem) => void }) {
+  const [text, setText] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const found = useFound(text);
+  const code = useCode(({ item }) => choose(item));
+
+  function choose(item: PhoneItem): void {
+    setText('');
+    setIsWrong(false);
+    code.forget();
+    onChoose(item);
+  }
+  function submit(): void {
+    const ean = normaliseEan(text);
+    const [only] = found;
+    if (ean) void code.show(ean);
+    else if (only && found.length === 1) choose(only);
+    else setIsWrong(text.trim() !== '' && found.length === 0);
+  }
+  useKeyboardWedge({ onCode: (ean) => void code.show(ean) });
+
+  return (
+    <>
+      <div className={classes.camera}>
+        <Guard fallback={<NotLoaded what="Камера не загрузилась. Введите код или название." />}>
+          <Suspense fallback={<div />}>
+            <Camera onCode={(ean) => void code.show(ean)} />
+          </Suspense>
+        </Guard>
+      </div>
+      {code.asked && <Notice>Ищем код {code.asked}…</Notice>}
+      {code.unknown && <Unknown code={code.unknown} onForget={code.forget} />}
+      <SearchField
+        label="Штрихкод или название"
+        value={text}
+        onChange={(value) => {
+          setText(value);
+          setIsWrong(false);
+        }}
+        onSubmit={submit}
+      />
+      {isWrong && <Notice failure>Ничего не нашлось. Проверьте название или код</Notice>}
+      {found.length > 0 && (
+        <ul className={ui.rows}>
+          {found.map((item) => (
+            <li key={item.key ?? item.id}>
+              <button type="button" className={ui.row} onClick={() => choose(item)}>
+                {item.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Where the weights go. */
+function Place({ counting }: { counting: Counting | null }) {
+  if (!counting) return <p className={classes.note}>Вес становится остатком</p>;
+  const area = counting.areaName ?? 'без зоны';
+  return (
+    <p className={classes.note}>
+      В подсчёт «{counting.count.title}», {area}
+    </p>
+  );
+}
+
+function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counting | null }) {
+  const [choice, setChoice] = useState<Choice>();
+  const now = useItem(choice?.address ?? {});
+  const scale = useSeriesScale();
+  const records = seriesRecords(useRecords() ?? [], screen);
+  const isLive = scale.scales.state === 'live';
+  const [isPending, setPending] = useState(false);
+  useAwakeWhile(true);
+
+  function choose({ id, key }: PhoneItem): void {
+    if (isPending) {
+      soundQuestion();
+      toast.error('Сначала ответьте про бутылку, которую взвесили', { id: 'pending' });
+      return;
+    }
+    const address = key === undefined ? { itemId: id } : { itemKey: key };
+    setChoice((before) => ({ turn: (before?.turn ?? 0) + 1, address }));
+  }
+
+  return (
+    <>
+      <Place counting={counting} />
+      <Choose onChoose={choose} />
+      {choice && now && (
+        <Chosen
+          key={choice.turn}
+          now={now}
+          counting={counting}
+          onScale={scale.onScale}
+          records={records}
+          onPending={setPending}
+          isLive={isLive}
+        />
+      )}
+      {!choice && <p className={classes.prompt}>Отсканируйте или выберите бутылку и поставьте её на весы</p>}
+      <ScaleReading scales={scale.scales} chosen={scale.scaleId} onChoose={scale.setScaleId} />
+      <PhoneScale {...scale.phone} bridged={scale.bridge.state === 'live'} />
+      <SeriesRows records={records} isCount={counting !== null} />
+    </>
+  );
+}
+
+/** Weighs bottle after bottle: a scan, a weight, a tone, the next one; no button is pressed between two. */
+export function SeriesPage({ screen }: { screen: SeriesScreen }) {
+  const counting = useCounting();
+  const isOpen = screen.countId === undefined || counting?.count.id === screen.countId;
+  return (
+    <Page title="Взвесить полку" onBack={screens.back}>
+      {counting === undefined && <div aria-busy="true" />}
+      {counting !== undefined && !isOpen && (
+        <Notice failure>Подсчёт закрыт или выбран другой. Взвешенное в нём осталось, новое сюда не записать</Notice>
+      )}
+      {counting !== undefined && isOpen && (
+        <Weighing screen={screen} counting={screen.countId === undefined ? null : counting} />
+      )}
+    </Page>
+  );
+}

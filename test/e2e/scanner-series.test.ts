@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { startLink } from '../support/network/cuttable-link.ts';
+import { seeded, seedFor } from '../support/run/random.ts';
+import { until } from '../support/run/until.ts';
+import { joinCount, openCount } from '../support/scanner/counts.ts';
+import { answerDialog, DECENT, decentFrame, emulateBluetooth } from '../support/scanner/emulated-scale.ts';
+import { offlineReady, openVenue, phoneSized, quantityOf, shootCode, signIn } from '../support/scanner/scanner-page.ts';
+import type { Tenant } from '../support/venue/tenant.ts';
+
+/** A full bottle weighs 1150 g. */
+const BOTTLE = { quantity: 0, volume_ml: 700, density_g_per_ml: 1, weight_empty_g: 450 };
+const BOTTLES = 30;
+
+/** A code of an invented bottle with its check digit. */
+function codeOf(n: number): string {
+  const digits = `20000000${String(n).padStart(4, '0')}`;
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return digits + String((10 - (sum % 10)) % 10);
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const onScale = (page: Page) => page.getByRole('region', { name: 'На весах' });
+const recorded = (page: Page, count: number) =>
+  page.getByRole('heading', { name: `Записано: ${count}`, exact: true }).waitFor();
+
+async function scan(page: Page, code: string, name: string): Promise<void> {
+  await shootCode(page, code);
+  await onScale(page).getByRole('heading', { name, exact: true }).waitFor();
+}
+
+async function openSeries(page: Page, place: string): Promise<void> {
+  await button(page, 'Взвесить полку').click();
+  await page.getByText(place).waitFor();
+}
+
+/** A scale of a bridge, which shows what the test puts on it. */
+async function startBridgedScale(venue: Tenant) {
+  const bridge = await venue.socket(venue.admin.token);
+  const show = (weightG: number, stable = true): void =>
+    void bridge.emit('scales:reading', { scaleId: 'A', weightG, stable, stepG: 1 });
+  show(0);
+  await until(async () => (await venue.admin.get('/api/scales')).body.scales.length === 1, 'the scale is known');
+  return { show };
+}
+
+browserTest(
+  'thirty bottles are weighed one after another without a button, half of them offline, with ten lost connections: each once',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const names = Array.from({ length: BOTTLES }, (_, n) => `Бутылка ${n + 1}`);
+    for (const [n, name] of names.entries()) await venue.createItem({ ...BOTTLE, name, ean: codeOf(n) });
+    const count = await openCount(venue, { title: 'Бар' });
+    const link = await startLink(t, venue.url);
+    const { dialogs, scale: make } = await emulateBluetooth(t, page);
+    const scale = await make(DECENT);
+    await signIn(page, venue, { url: link.url });
+    await offlineReady(page);
+    await joinCount(page, 'Бар');
+    await openSeries(page, 'В подсчёт «Бар», без зоны');
+    const chosen = answerDialog(dialogs, 'choose');
+    await button(page, 'Подключить весы').click();
+    await chosen;
+    await scale.subscribed();
+
+    const random = seeded(seedFor('a series with lost connections'));
+    const cuts = new Set<number>();
+    while (cuts.size < 10) cuts.add(Math.floor(random() * BOTTLES));
+    const gramsOf = (n: number): number => 500 + n * 20;
+    let connections = 1;
+    const waits: number[] = [];
+    for (const [n, name] of names.entries()) {
+      if (n === BOTTLES / 2) await link.cut();
+      // Some put the bottle on first, and scan it there.
+      const isScannedFirst = random() < 0.7;
+      if (isScannedFirst) await scan(page, codeOf(n), name);
+      const frames = [decentFrame(gramsOf(n) / 2, false), decentFrame(gramsOf(n) - 4, false)];
+      const lostAfter = cuts.has(n) ? Math.floor(random() * 3) : undefined;
+      for (const frame of frames.slice(0, lostAfter ?? 2)) await scale.notify(frame);
+      if (lostAfter !== undefined) {
+        await scale.cut();
+        connections += 1;
+        await scale.subscribed(connections);
+      }
+      await scale.notify(decentFrame(gramsOf(n)));
+      const since = performance.now();
+      if (!isScannedFirst) await scan(page, codeOf(n), name);
+      await recorded(page, n + 1);
+      if (isScannedFirst) waits.push(performance.now() - since);
+      // The bottle that is lifted swings the scale, and the same weight must not count again.
+      await scale.notify(decentFrame(gramsOf(n) + 30, false));
+      await scale.notify(decentFrame(gramsOf(n)));
+      await scale.notify(decentFrame(0));
+    }
+    t.log(`from the steady frame to the record: at most ${Math.round(Math.max(...waits))} ms`);
+    await link.mend();
+    await page.reload();
+    await recorded(page, BOTTLES);
+    const entries = async () => (await venue.admin.get(`/api/counts/${count.id}/entries?limit=1000`)).body.entries;
+    await until(async () => (await entries()).length >= BOTTLES, 'everything is sent');
+    const found = (await entries()).map(
+      (entry: { item: { name: string }; quantity: number }) => `${entry.item.name}: ${entry.quantity}`,
+    );
+    t.deepEqual(found.sort(), names.map((name, n) => `${name}: ${(gramsOf(n) - 450) / 1000}`).sort());
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a bottle left on the scale is not recorded for the next one, and what looks wrong is asked before going on',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const aperol = await venue.createItem({ ...BOTTLE, name: 'Апероль', ean: codeOf(1) });
+    const gin = await venue.createItem({ ...BOTTLE, name: 'Джин', ean: codeOf(2), quantity: 2.55 });
+    const { show } = await startBridgedScale(venue);
+    await signIn(page, venue);
+    await openSeries(page, 'Вес становится остатком');
+    await page.getByText('Отсканируйте или выберите бутылку').waitFor();
+
+    await scan(page, codeOf(1), 'Апероль');
+    await onScale(page).getByText('Поставьте на весы').waitFor();
+    show(500, false);
+    show(750);
+    await recorded(page, 1);
+    await scan(page, codeOf(2), 'Джин');
+    await onScale(page).getByText('Снимите прежнюю бутылку').waitFor();
+    show(760, false);
+    show(750);
+    show(3);
+    await onScale(page).getByText('Поставьте на весы').waitFor();
+    t.is(await page.getByRole('heading', { name: 'Записано: 1' }).count(), 1);
+
+    // The stock has three full bottles more than the weight
+    show(900);
+    await page.getByText('Сколько рядом полных по 0,7 л?').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await shootCode(page, codeOf(1));
+    await page.getByText('Сначала ответьте').waitFor();
+    await onScale(page).getByRole('heading', { name: 'Джин' }).waitFor();
+    await button(page, '3').click();
+    await recorded(page, 2);
+    await until(async () => (await quantityOf(venue, gin.id)) === 2.55, 'the opened bottle and three full ones');
+
+    // Another bottle of the first item adds up, and goes back by itself
+    show(0);
+    await scan(page, codeOf(1), 'Апероль');
+    await onScale(page).getByText('Уже взвешено 0,3 л').waitFor();
+    show(850);
+    await recorded(page, 3);
+    await until(async () => (await quantityOf(venue, aperol.id)) === 0.7, 'both bottles');
+    await button(page, '+ полная 0,7 л').click();
+    await until(async () => (await quantityOf(venue, aperol.id)) === 1.4, 'and a full one');
+    await button(page, 'Отменить: Апероль 1,4 л').click();
+    await until(async () => (await quantityOf(venue, aperol.id)) === 0.7, 'the full one is taken back');
+    await button(page, 'Отменить: Апероль 0,7 л').click();
+    await until(async () => (await quantityOf(venue, aperol.id)) === 0.3, 'the second bottle too');
+  },
+  phoneSized,
+);
+
+browserTest(
+  'an empty bottle, a wrong one, one without a known weight and one outside of the count are asked about or refused',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem({ ...BOTTLE, name: 'Апероль', ean: codeOf(1), category: 'Ликёры' });
+    await venue.createItem({ ...BOTTLE, name: 'Ром', ean: codeOf(2), category: 'Ликёры', weight_empty_g: null });
+    await venue.createItem({ ...BOTTLE, name: 'Джин', ean: codeOf(3), category: 'Джины' });
+    await venue.createItem({ name: 'Кола', ean: codeOf(4), category: 'Ликёры', unit: 'шт', quantity: 0 });
+    const count = await openCount(venue, { title: 'Ликёры', scope: 'categories', categories: ['Ликёры'] });
+    const { show } = await startBridgedScale(venue);
+    await signIn(page, venue);
+    await joinCount(page, 'Ликёры');
+    await openSeries(page, 'В подсчёт «Ликёры», без зоны');
+    const entries = async () => (await venue.admin.get(`/api/counts/${count.id}/entries`)).body.entries;
+
+    await scan(page, codeOf(1), 'Апероль');
+    show(300);
+    await page.getByText('Проверьте, та ли бутылка на весах').waitFor();
+    show(0);
+    show(455);
+    await page.getByText('по весу пусто').waitFor();
+    await button(page, 'Взвесить ещё раз').click();
+    show(0);
+    show(650);
+    await recorded(page, 1);
+
+    await scan(page, codeOf(2), 'Ром');
+    show(0);
+    show(1150);
+    await button(page, 'Взвесить полную').click();
+    await onScale(page).getByText('Снимите прежнюю бутылку').waitFor();
+    show(0);
+    show(800);
+    await recorded(page, 2);
+
+    await shootCode(page, codeOf(3));
+    await page.getByText('Этой позиции нет в подсчёте «Ликёры»').waitFor();
+    await shootCode(page, codeOf(4));
+    await page.getByText('считают в штуках').waitFor();
+    show(0);
+    show(700);
+    await until(async () => (await entries()).length === 2, 'nothing else was recorded');
+    t.deepEqual((await entries()).map(({ quantity }: { quantity: number }) => quantity).sort(), [0.2, 0.35]);
+
+    t.is((await venue.admin.post(`/api/counts/${count.id}/cancel`).send({ reason: 'Не тот' })).status, 200);
+    await page.getByText('Подсчёт закрыт или выбран другой').waitFor();
+  },
+  phoneSized,
+);
