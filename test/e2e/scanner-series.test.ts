@@ -150,9 +150,9 @@ browserTest(
     await until(async () => (await quantityOf(venue, aperol.id)) === 0.7, 'both bottles');
     await button(page, '+ полная 0,7 л').click();
     await until(async () => (await quantityOf(venue, aperol.id)) === 1.4, 'and a full one');
-    await button(page, 'Отменить: Апероль 1,4 л').click();
+    await button(page, 'Отменить: Апероль = 1,4 л').click();
     await until(async () => (await quantityOf(venue, aperol.id)) === 0.7, 'the full one is taken back');
-    await button(page, 'Отменить: Апероль 0,7 л').click();
+    await button(page, 'Отменить: Апероль = 0,7 л').click();
     await until(async () => (await quantityOf(venue, aperol.id)) === 0.3, 'the second bottle too');
   },
   phoneSized,

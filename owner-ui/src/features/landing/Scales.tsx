@@ -1,4 +1,5 @@
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
+import { Link } from 'react-router';
 import classes from './Scales.module.css';
 
 export function Scales() {
@@ -10,6 +11,13 @@ export function Scales() {
         <p className={classes.text}>
           Поставьте бутылку на весы: вес тары возьмём из каталога, вычтем и запишем остаток в литрах — без мерного
           стакана и на глаз.
+        </p>
+        <p className={classes.text}>
+          Нужны весы с шагом 1 г: кухонные, кофейные или торговые. Android читает их сам, для iPhone их подключает
+          компьютер у бара.{' '}
+          <Link className={classes.link} to="/faq#general">
+            Какие весы подойдут
+          </Link>
         </p>
       </div>
       <div className={classes.weighing}>

@@ -5,10 +5,17 @@ import ui from '../../ui/ui.module.css';
 import classes from './Series.module.css';
 import { mayTakeBack, type SeriesRecord } from './series-records.ts';
 
-function RecordRow({ record, canLeave }: { record: SeriesRecord; canLeave: boolean }) {
+interface RecordRowProps {
+  record: SeriesRecord;
+  isCount: boolean;
+  canLeave: boolean;
+}
+
+function RecordRow({ record, isCount, canLeave }: RecordRowProps) {
   const takeBack = useTakeBack();
   const { itemName, unit } = record.shown.record;
-  const amount = formatQuantity(record.quantity, unit);
+  const quantity = formatQuantity(record.quantity, unit);
+  const amount = isCount ? quantity : `= ${quantity}`;
   const { state, taken } = record.shown;
   return (
     <li className={classes.row} data-gone={record.isGone}>
@@ -37,7 +44,12 @@ export function SeriesRows({ records, isCount }: { records: readonly SeriesRecor
       </h2>
       <ul className={ui.rows}>
         {records.map((record) => (
-          <RecordRow key={record.shown.record.id} record={record} canLeave={mayTakeBack(records, record, isCount)} />
+          <RecordRow
+            key={record.shown.record.id}
+            record={record}
+            isCount={isCount}
+            canLeave={mayTakeBack(records, record, isCount)}
+          />
         ))}
       </ul>
     </section>
