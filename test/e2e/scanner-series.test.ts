@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { seeded, seedFor } from '../support/run/random.ts';
@@ -6,33 +5,8 @@ import { until } from '../support/run/until.ts';
 import { joinCount, openCount } from '../support/scanner/counts.ts';
 import { answerDialog, DECENT, decentFrame, emulateBluetooth } from '../support/scanner/emulated-scale.ts';
 import { offlineReady, openVenue, phoneSized, quantityOf, shootCode, signIn } from '../support/scanner/scanner-page.ts';
+import { BOTTLE, BOTTLES, button, codeOf, onScale, openSeries, recorded, scan } from '../support/scanner/series.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
-
-/** A full bottle weighs 1150 g. */
-const BOTTLE = { quantity: 0, volume_ml: 700, density_g_per_ml: 1, weight_empty_g: 450 };
-const BOTTLES = 30;
-
-/** A code of an invented bottle with its check digit. */
-function codeOf(n: number): string {
-  const digits = `20000000${String(n).padStart(4, '0')}`;
-  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
-  return digits + String((10 - (sum % 10)) % 10);
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const onScale = (page: Page) => page.getByRole('region', { name: 'На весах' });
-const recorded = (page: Page, count: number) =>
-  page.getByRole('heading', { name: `Записано: ${count}`, exact: true }).waitFor();
-
-async function scan(page: Page, code: string, name: string): Promise<void> {
-  await shootCode(page, code);
-  await onScale(page).getByRole('heading', { name, exact: true }).waitFor();
-}
-
-async function openSeries(page: Page, place: string): Promise<void> {
-  await button(page, 'Взвесить полку').click();
-  await page.getByText(place).waitFor();
-}
 
 /** A scale of a bridge, which shows what the test puts on it. */
 async function startBridgedScale(venue: Tenant) {

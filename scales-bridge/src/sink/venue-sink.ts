@@ -4,6 +4,7 @@ import type { ScaleState, ScalesReading } from '@ostatok/tenant-runtime/contract
 import { createBackOff } from '../back-off.ts';
 import type { Clock } from '../clock.ts';
 import type { KeptWeight, Outbox } from '../outbox.ts';
+import { createLiveReadings, type LiveReadings } from './live-readings.ts';
 import { createVenueClock, type VenueClock } from './venue-clock.ts';
 import { type Credentials, SignInRefused } from './venue-session.ts';
 import { connectToVenue, type VenueSocket } from './venue-socket.ts';
@@ -92,7 +93,7 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
   const parts: SendingParts = { outbox, clock, log, onState, venueClock, newest, settled };
   let scales: ScaleState[] = [];
   /** Set once the stored weights are sent: nothing newer may be sent before them. */
-  let ready: VenueSocket | undefined;
+  let ready: { socket: VenueSocket; readings: LiveReadings } | undefined;
   let wake = (): void => {};
 
   const sayStates = (socket: VenueSocket) => socket.timeout(ANSWER_WITHIN_MS).emitWithAck('scales:state', { scales });
@@ -110,7 +111,7 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
     // panels reload the recent weights when they get the state of the scales
     if (hadKept) await sayStates(socket);
     await sayWhatStands(parts, socket);
-    ready = socket;
+    ready = { socket, readings: createLiveReadings(socket, ANSWER_WITHIN_MS) };
     while (socket.connected && !stop.aborted) {
       await sendKept(parts, socket, gone.signal);
       if (outbox.count() > 0 || gone.signal.aborted) continue;
@@ -140,17 +141,18 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
   return {
     live(reading, atRest) {
       newest.set(reading.scaleId, { reading, atRest, elapsedAt: clock.elapsed() });
-      ready?.volatile.emit('scales:reading', reading);
+      ready?.readings.send(reading);
     },
     keep(weight, reading) {
       newest.set(weight.scaleId, { reading, atRest: true, elapsedAt: clock.elapsed() });
       settled.set(weight.scaleId, weight);
       outbox.add(weight);
+      ready?.readings.drop(weight.scaleId);
       wake();
     },
     states(list) {
       scales = list.slice(0, MAX_SCALES);
-      ready?.emit('scales:state', { scales });
+      ready?.socket.emit('scales:state', { scales });
     },
     async run(stop) {
       const onStop = (): void => wake();
@@ -168,7 +170,7 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
     async flushed(withinMs, patient) {
       const late = AbortSignal.timeout(withinMs);
       const aborted = once(late, 'abort');
-      while ((patient || ready?.connected) && outbox.count() > 0 && !late.aborted) {
+      while ((patient || ready?.socket.connected) && outbox.count() > 0 && !late.aborted) {
         await Promise.race([clock.wait(20, late), aborted]);
       }
     },
