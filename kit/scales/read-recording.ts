@@ -1,12 +1,12 @@
 import type { SerialSpeed } from './scale-model.ts';
 import {
-  type HeardFrame,
   MOST_BYTES,
   MOST_FRAME_BYTES,
   MOST_FRAMES,
   MOST_WEIGHT_G,
   RECORD_MS,
   RECORDING_KIND,
+  type ReceivedFrame,
   type RecordedScale,
   type ScaleRecording,
   VERSION,
@@ -81,7 +81,7 @@ function readHead(value: unknown): Omit<ScaleRecording, 'frames'> {
   return { scale, weightG: numberIn(head.weightG, 'weightG', MOST_WEIGHT_G), recordedAt };
 }
 
-function readFrame(value: unknown): HeardFrame {
+function readFrame(value: unknown): ReceivedFrame {
   const { from, hex, afterMs } = fieldsOf(value);
   const digits = hexIn(hex, 'hex');
   const bytes = Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));

@@ -1,7 +1,7 @@
 import { foundModel, isConnected, shortUuid } from './found-model.ts';
 import { createFrameReader } from './frame-reader.ts';
 import { type BluetoothModel, type CableModel, MANUFACTURER_DATA, type ScaleModel } from './scale-model.ts';
-import { BROADCAST, type HeardFrame, type RecordedScale, type ScaleRecording, SERIAL } from './scale-recording.ts';
+import { BROADCAST, type ReceivedFrame, type RecordedScale, type ScaleRecording, SERIAL } from './scale-recording.ts';
 
 /** The number of the company before a manufacturer's data. */
 export const COMPANY_BYTES = 2;
@@ -9,11 +9,11 @@ export const COMPANY_BYTES = 2;
 /** A model that knows the recorded scale, and those of the frames that it listens to. */
 export interface PlayableRecording {
   model: ScaleModel;
-  frames: HeardFrame[];
+  frames: ReceivedFrame[];
 }
 
 /** Keeps the frames that the model listens to at their times, though others between them are left out. */
-function heardBy({ frames }: ScaleRecording, listens: (from: string) => boolean, skipped = 0): HeardFrame[] {
+function framesFor({ frames }: ScaleRecording, listens: (from: string) => boolean, skipped = 0): ReceivedFrame[] {
   let waited = 0;
   return frames.flatMap(({ from, bytes, afterMs }) => {
     waited += afterMs;
@@ -37,7 +37,7 @@ function byBluetooth(recording: ScaleRecording, models: readonly BluetoothModel[
     if (!('broadcast' in model.link)) continue;
     const { broadcast } = model.link;
     const skipped = broadcast === MANUFACTURER_DATA ? COMPANY_BYTES : 0;
-    const frames = heardBy(recording, (from) => from === `${BROADCAST}${broadcast}`, skipped);
+    const frames = framesFor(recording, (from) => from === `${BROADCAST}${broadcast}`, skipped);
     if (frames.length > 0) return { model, frames };
   }
   const found = foundModel(matching.filter(isConnected), scale.characteristics, ({ properties }) =>
@@ -45,13 +45,13 @@ function byBluetooth(recording: ScaleRecording, models: readonly BluetoothModel[
   );
   if (!found) return undefined;
   const uuids = found.notifying.map(({ uuid }) => shortUuid(uuid));
-  return { model: found.model, frames: heardBy(recording, (from) => uuids.includes(shortUuid(from))) };
+  return { model: found.model, frames: framesFor(recording, (from) => uuids.includes(shortUuid(from))) };
 }
 
 /** A cable tells no name: the model is the first of this speed that reads a weight. */
 function byCable(recording: ScaleRecording, models: readonly CableModel[]): PlayableRecording | undefined {
   const { serial } = recording.scale;
-  const frames = heardBy(recording, (from) => from === SERIAL);
+  const frames = framesFor(recording, (from) => from === SERIAL);
   const model = models.find((one) => {
     if (!('serial' in one.link)) return false;
     const isSpoken = one.link.serial.speeds.some(

@@ -11,7 +11,7 @@ export const MOST_FRAMES = 2000;
 export const MOST_FRAME_BYTES = 512;
 export const MOST_WEIGHT_G = 500_000;
 /** In hexadecimal digits, with the rest of their lines, so many fit in the file. */
-const MOST_HEARD_BYTES = MOST_BYTES / 8;
+const MOST_RECEIVED_BYTES = MOST_BYTES / 8;
 
 /** Frames that came through a cable, and the beginning of the source of frames that a scale broadcast. */
 export const SERIAL = 'serial';
@@ -24,7 +24,7 @@ export interface RecordedCharacteristic {
 }
 
 /** `from`: the UUID of a characteristic, `serial`, or `broadcast:` and a service's UUID or `manufacturer`. */
-export interface HeardFrame {
+export interface ReceivedFrame {
   from: string;
   bytes: Uint8Array;
   /** Milliseconds since the previous frame. */
@@ -49,16 +49,16 @@ export interface ScaleRecording {
   weightG: number;
   /** ISO 8601. */
   recordedAt: string;
-  frames: HeardFrame[];
+  frames: ReceivedFrame[];
 }
 
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Collects frames up to the limits of a recording; `now` is monotonic time. */
 export function createFrameLog(now: () => number) {
-  const frames: HeardFrame[] = [];
+  const frames: ReceivedFrame[] = [];
   let last = now();
-  let left = MOST_HEARD_BYTES;
+  let left = MOST_RECEIVED_BYTES;
 
   function keep(from: string, bytes: Uint8Array): void {
     if (frames.length >= MOST_FRAMES || bytes.length > left) return;
