@@ -81,7 +81,7 @@ export async function run(
     const outbox = createOutbox(outboxPath(folder, venue.url));
     const record = options.record === undefined ? undefined : createRecorder(options.record, systemClock);
     const view = await createView({ venue, clock: systemClock, log });
-    const makeSink = (onState: Parameters<Parameters<typeof createBridge>[0]['makeSink']>[0]) =>
+    const makeSink: Parameters<typeof createBridge>[0]['makeSink'] = (onState, tare) =>
       createVenueSink({
         venueUrl: venue.url,
         credentials: venue.credentials,
@@ -89,6 +89,7 @@ export async function run(
         clock: systemClock,
         log,
         onState,
+        tare,
       });
     try {
       await createBridge({ source, outbox, clock: systemClock, makeSink, onChange: view.update, record }).run(stop);
