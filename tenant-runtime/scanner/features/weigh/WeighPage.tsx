@@ -93,7 +93,7 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
   const weighing = hand && weigh(item, hand);
   const type = (key: string): void => setText((before) => press(before, key as Key));
   useKeyboardWedge({ onKey: type });
-  const ready = hand?.steady && weighing?.quantity != null;
+  const ready = hand?.steady && hand.grams >= 0 && weighing?.quantity != null;
 
   if (asked) {
     return (
