@@ -15,7 +15,7 @@ export function TareButton({ scaleId }: { scaleId: string }) {
   const scale = data?.scales.find((one) => one.scaleId === scaleId);
   if (!scale?.canTare || scale.state !== 'connected') return null;
   return (
-    <Button size="compact-md" variant="default" loading={isPending} onClick={() => mutate()}>
+    <Button size="sm" variant="default" loading={isPending} onClick={() => mutate()}>
       Обнулить
     </Button>
   );

@@ -36,10 +36,7 @@ function RecordedFile({ recorded: { scale, frames, isCut } }: { recorded: Record
   }
   return (
     <Notice>
-      <span>
-        {isCut && 'Связь с весами пропала раньше времени, но услышанное сохранено. '}
-        Отправьте файл в поддержку «Остатка»: её адрес — в контактах на сайте сервиса. По нему сканер выучит эти весы
-      </span>
+      {isCut && <span>Связь с весами пропала раньше времени, но услышанное сохранено</span>}
       <Field
         label="Сколько граммов на дисплее весов"
         inputMode="decimal"
@@ -55,6 +52,9 @@ function RecordedFile({ recorded: { scale, frames, isCut } }: { recorded: Record
       <Button look={canShare ? 'plain' : 'primary'} onClick={() => give((file) => saveFile(file, file.name))}>
         Сохранить файл
       </Button>
+      <span>
+        Файл нужен поддержке «Остатка»: её адрес — в контактах на сайте сервиса. По нему сканер выучит эти весы
+      </span>
     </Notice>
   );
 }

@@ -90,10 +90,10 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
   const { save, shownOf, busy, asked, ask } = useWeighed(now, countId);
   const readings = Object.values(scales.readings);
   const hand = inHand(text, scales.readings[scaleId ?? ''] ?? readings.at(-1));
-  const weighing = hand && weigh(item, hand);
+  const weighing = hand && hand.grams >= 0 ? weigh(item, hand) : null;
   const type = (key: string): void => setText((before) => press(before, key as Key));
   useKeyboardWedge({ onKey: type });
-  const ready = hand?.steady && hand.grams >= 0 && weighing?.quantity != null;
+  const ready = hand?.steady && weighing?.quantity != null;
 
   if (asked) {
     return (
