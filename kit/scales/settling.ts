@@ -1,3 +1,5 @@
+import { toleranceOf } from './tolerance.ts';
+
 /** One weight as received; `stable` is absent when the scale does not report it. */
 export interface RawReading {
   scaleId: string;
@@ -15,9 +17,6 @@ const EQUAL_READINGS = 5;
 /** After this silence the scale has been left: the same weight then is another bottle. */
 const SILENCE_MS = 5000;
 const SMALLEST_G = 1;
-
-/** How much a reading may change without anything having been moved. */
-const toleranceOf = ({ stepG = 0 }: RawReading): number => Math.max(2, 1.5 * stepG);
 
 interface Run {
   weightG: number;

@@ -1,8 +1,10 @@
 import { createSettling, type RawReading } from '@ostatok/kit/scales/settling.ts';
+import type { ScaleState } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { Clock } from './clock.ts';
 import type { KeptWeight, Outbox } from './outbox.ts';
 import type { Recorder } from './recording.ts';
 import type { Sink, VenueState } from './sink/venue-sink.ts';
+import { TareRefused } from './sink/venue-tares.ts';
 import type { Listener, ScaleStatus, Source } from './source.ts';
 
 export interface ScaleView extends ScaleStatus {
@@ -25,8 +27,8 @@ interface Parts {
   source: Source;
   outbox: Outbox;
   clock: Clock;
-  /** Creates the sink; `onState` receives the state of the tenant's connection. */
-  makeSink: (onState: (state: VenueState) => void) => Sink;
+  /** Creates the sink; `onState` receives the state of the tenant's connection, `tare` what its people ask. */
+  makeSink: (onState: (state: VenueState) => void, tare: (scaleId: string) => Promise<void>) => Sink;
   onChange: (state: BridgeState) => void;
   record?: Recorder | undefined;
 }
@@ -37,6 +39,13 @@ interface Parts {
  */
 const LAST_SENDING_MS = 5000;
 
+const stateOf = ({ scaleId, model, state, tare }: ScaleView): ScaleState => ({
+  scaleId,
+  model,
+  state,
+  canTare: tare !== undefined,
+});
+
 /** Carries readings from scales to a tenant. */
 export function createBridge({ source, outbox, clock, makeSink, onChange, record }: Parts) {
   const settle = createSettling();
@@ -46,10 +55,16 @@ export function createBridge({ source, outbox, clock, makeSink, onChange, record
   function changed(): void {
     onChange({ venue, trouble: trouble ?? outbox.trouble(), scales: [...scales.values()], kept: outbox.count() });
   }
+  async function tareScale(scaleId: string): Promise<void> {
+    const scale = scales.get(scaleId);
+    if (scale?.state !== 'connected') throw new TareRefused('Весы не на связи. Включите их и повторите');
+    if (!scale.tare) throw new TareRefused('Эти весы обнуляются только своей кнопкой');
+    await scale.tare();
+  }
   const sink = makeSink((state) => {
     venue = state;
     changed();
-  });
+  }, tareScale);
 
   function onReading(raw: RawReading): void {
     const elapsedAt = clock.elapsed();
@@ -65,13 +80,16 @@ export function createBridge({ source, outbox, clock, makeSink, onChange, record
   const listener: Listener = {
     reading: onReading,
     scale({ scaleId, ...status }) {
-      const { weightG, stable, stepG } = status.state === 'lost' ? {} : (scales.get(scaleId) ?? ({} as ScaleView));
+      // advice comes without the command: as long as it is connected, a scale keeps the one that it came with
+      const { weightG, stable, stepG, tare } =
+        status.state === 'lost' ? {} : (scales.get(scaleId) ?? ({} as ScaleView));
       scales.set(scaleId, {
         scaleId,
+        ...(tare && { tare }),
         ...status,
         ...(weightG === undefined ? {} : { weightG, stable: Boolean(stable), stepG }),
       });
-      sink.states([...scales.values()].map(({ model, state, ...one }) => ({ scaleId: one.scaleId, model, state })));
+      sink.states([...scales.values()].map(stateOf));
       changed();
     },
     frame: (frame) => record?.(frame),

@@ -1,4 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { bluetoothModels, cableModels } from '@ostatok/kit/scales/index.ts';
+import { isScaleRecording, parseRecording as parseScaleRecording } from '@ostatok/kit/scales/read-recording.ts';
+import { playableRecording } from '@ostatok/kit/scales/recorded-model.ts';
 import type { ScaleModel } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from './clock.ts';
 import type { RawFrame } from './source.ts';
@@ -40,8 +43,18 @@ function readLine(line: string, models: readonly ScaleModel[]): RecordedFrame {
   return { scaleId: String(scaleId).slice(0, 64), model: known, bytes: Buffer.from(hex, 'hex'), afterMs };
 }
 
+/** The frames of a scale that was recorded before anybody knew it. */
+function framesOfScale(text: string): RecordedFrame[] {
+  const recording = parseScaleRecording(text);
+  const playable = playableRecording(recording, { bluetooth: bluetoothModels, cable: cableModels });
+  if (!playable) throw new Error(`Весы «${recording.scale.name}» мосту ещё не знакомы: запись нечем прочитать`);
+  const { model, frames } = playable;
+  return frames.map(({ bytes, afterMs }) => ({ scaleId: 'replay', model, bytes, afterMs }));
+}
+
 /** Throws an error that names the unreadable line. */
 export function parseRecording(text: string, models: readonly ScaleModel[]): RecordedFrame[] {
+  if (isScaleRecording(text)) return framesOfScale(text);
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     try {

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 function isRunning(pid: number): boolean {
   try {
@@ -9,6 +9,8 @@ function isRunning(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
+
+export const lockPath = (folder: string): string => join(folder, 'scales-bridge.lock');
 
 export class AlreadyRunning extends Error {}
 

@@ -7,6 +7,8 @@ export interface ScaleStatus extends ScaleState {
   retryAt?: number;
   /** The problem and what to do about it. */
   note?: string;
+  /** Sets the scale to zero; told once it is connected, by scales that take such a command. */
+  tare?: () => Promise<void>;
 }
 
 /** A raw frame as received, for recording. */

@@ -9,6 +9,7 @@ const scalesSchema = yup.object({
       scaleId: text(),
       model: text(),
       state: oneOf(['connecting', 'connected', 'lost']),
+      canTare: flag(),
       bridge: text(),
       reading: yup
         .object({

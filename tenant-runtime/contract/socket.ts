@@ -20,6 +20,13 @@ export interface ScaleState {
   /** The maker's model name, such as `Decent Scale`. */
   model: string;
   state: 'connecting' | 'connected' | 'lost';
+  /** Whether it takes the command to zero; bridges of earlier releases do not say. */
+  canTare?: boolean | undefined;
+}
+
+/** Names the scale that is to show zero with what stands on it. */
+export interface ScaleTare {
+  scaleId: string;
 }
 
 /** `now` is the tenant's time, by which a bridge with a wrong clock corrects the times of late readings. */
@@ -44,6 +51,8 @@ export interface ServerToClient {
   'scales:reading': (reading: ScalesReading) => void;
   /** Every scale of the tenant. */
   'scales:state': (event: { scales: ScaleState[] }) => void;
+  /** Sent to the bridge that holds the scale, and to nobody else. */
+  'scales:tare': (event: ScaleTare, ack: (answer: ScalesAck) => void) => void;
 }
 export interface ClientToServer {
   /** The next token of the same user. */
@@ -51,10 +60,23 @@ export interface ClientToServer {
   /** Every scale that the bridge knows, sent whenever the state of one changes and after each connection. */
   'scales:state': (event: { scales: ScaleState[] }, ack?: (answer: ScalesAck) => void) => void;
   'scales:reading': (reading: ScalesReading, ack?: (answer: ScalesAck) => void) => void;
+  /** A person zeroes a scale of a bridge; answered when the bridge has done it or has not. */
+  'scales:tare': (event: ScaleTare, ack: (answer: ScalesAck) => void) => void;
 }
 
+const scaleId = () =>
+  yup.string().strict().typeError('scaleId — текст').required('Нет scaleId').max(64, 'scaleId не длиннее 64');
+
+export const scaleTareSchema = yup.object({ scaleId: scaleId() });
+
+/** What a bridge answers. */
+export const scalesAckSchema = yup.object({
+  ok: yesOrNo('ok').required('Нет ok'),
+  error: yup.string().strict().max(200, 'error не длиннее 200'),
+});
+
 export const scalesReadingSchema = yup.object({
-  scaleId: yup.string().strict().typeError('scaleId — текст').required('Нет scaleId').max(64, 'scaleId не длиннее 64'),
+  scaleId: scaleId(),
   weightG: yup
     .number()
     .strict()
@@ -77,13 +99,14 @@ export const scaleStatesSchema = yup.object({
     .array()
     .of(
       yup.object({
-        scaleId: yup.string().strict().required('Нет scaleId').max(64, 'scaleId не длиннее 64'),
+        scaleId: scaleId(),
         model: yup.string().strict().defined().max(60, 'model не длиннее 60'),
         state: yup
           .string()
           .strict()
           .oneOf(['connecting', 'connected', 'lost'] as const, 'state — connecting, connected или lost')
           .required('Нет state'),
+        canTare: yesOrNo('canTare'),
       }),
     )
     .strict()

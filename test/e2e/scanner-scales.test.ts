@@ -1,4 +1,5 @@
-import { browserTest } from '../support/browser/browser.ts';
+import type { ScalesAck } from '@ostatok/tenant-runtime/contract/socket.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { until } from '../support/run/until.ts';
 import { joinCount, openCount } from '../support/scanner/counts.ts';
@@ -94,6 +95,56 @@ browserTest(
     await typeAndRecord(page, '950', 'Записать остаток');
     await until(async () => (await quantityOf(venue, item.id)) === 0.5, 'the weight is the new stock');
     t.pass();
+  },
+  phoneSized,
+);
+
+browserTest(
+  'the scale of a bridge is zeroed from the phone, and a lifted glass is told and not recorded',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem({ name: 'Лаймы', unit: 'кг', quantity: 3 });
+    const bridge = await venue.socket(venue.admin.token);
+    const state = { scaleId: 'A', model: 'Decent Scale', state: 'connected' as const, canTare: true };
+    await bridge.emitWithAck('scales:state', { scales: [state] });
+    const answers: ScalesAck[] = [{ ok: false, error: 'Весы не приняли команду. Повторите' }, { ok: true }];
+    bridge.on('scales:tare', ({ scaleId }, ack) => {
+      const answer = scaleId === 'A' ? answers.shift() : undefined;
+      ack(answer ?? { ok: false });
+      if (answer?.ok) bridge.emit('scales:reading', { scaleId: 'A', weightG: 0, stable: true, stepG: 1 });
+    });
+    bridge.emit('scales:reading', { scaleId: 'A', weightG: 350, stable: true, stepG: 1 });
+    await signIn(page, venue);
+    await openItem(page, 'лайм', /Лаймы/);
+    await page.getByRole('button', { name: 'Взвесить' }).click();
+    await page.getByLabel('Остаток по весу').getByText('0,35 кг').waitFor();
+
+    const tare = page.getByRole('button', { name: 'Обнулить' });
+    await tare.click();
+    await page.getByText('Весы не приняли команду').waitFor();
+    await tare.click();
+    await page.getByLabel('Остаток по весу').getByText('0 кг').waitFor();
+    await page.getByText('Весы не приняли команду').waitFor({ state: 'detached' });
+    t.deepEqual(await seriousViolations(page), []);
+
+    const record = page.getByRole('button', { name: 'Записать остаток' });
+    for (const weightG of [-350, -3, -1]) {
+      bridge.emit('scales:reading', { scaleId: 'A', weightG, stable: true, stepG: 1 });
+      await page
+        .getByText(new RegExp(`[-−]${-weightG}\\s*г`))
+        .first()
+        .waitFor();
+      t.true(await record.isDisabled(), `${weightG} g`);
+      t.is(await page.getByText('Вес меньше нуля').count(), weightG < -2 ? 1 : 0);
+    }
+    bridge.emit('scales:reading', { scaleId: 'A', weightG: 500, stable: true, stepG: 1 });
+    await page.getByLabel('Остаток по весу').getByText('0,5 кг').waitFor();
+    await record.click();
+    await until(async () => (await quantityOf(venue, item.id)) === 0.5, 'the next weight is recorded');
+    bridge.emit('scales:state', { scales: [{ ...state, canTare: false }] });
+    await page.getByRole('button', { name: 'Взвесить' }).click();
+    await page.getByText('На весах').waitFor();
+    t.is(await tare.count(), 0, 'a scale without the command has no such button');
   },
   phoneSized,
 );

@@ -54,3 +54,21 @@ test('a scale that broadcasts in its maker’s data is read there', async (t) =>
   t.deepEqual(received.readings, [{ scaleId: 'AA:05', weightG: 53.48, stepG: 0.01 }]);
   t.is(scale.state.attempts, 0);
 });
+
+test('a scale that takes the command to zero is zeroed by it, as long as it is connected', async (t) => {
+  const { adapter, received, settle } = startBleSource(t);
+  const scale = fakeScale({ address: 'aa:01', name: 'Decent Scale', characteristics: ['fff4', '36f5'] });
+  const other = fakeScale({ address: 'aa:02', name: 'NSCALE', characteristics: ['ffb2'] });
+  await settle();
+  for (const one of [scale, other]) {
+    adapter.hear(one);
+    for (let n = 0; n < 3; n += 1) await settle();
+  }
+  const [decent, nscale] = received.scales.filter(({ state }) => state === 'connected');
+  t.is(nscale?.tare, undefined);
+  const before = scale.written.length;
+  const done = decent?.tare?.();
+  await settle();
+  await done;
+  t.deepEqual(scale.written.slice(before), ['030f000000010d', '030f000000010d']);
+});

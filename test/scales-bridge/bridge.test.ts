@@ -181,6 +181,41 @@ test('two bridges with a scale each are both there, and one gone leaves the othe
   t.true((await scalesOf(tenant)).scales.some(({ state }: { state: string }) => state === 'connected'));
 });
 
+test('a person in the venue zeroes the scale of a bridge, and what the scale says to it is told', async (t) => {
+  const tenant = await startTenant(t);
+  const seen = await watch(tenant);
+  const scale = heldScale('AA:01', 'decent-scale');
+  const bridge = await startBridge(t, { url: tenant.url, token: await pairedToken(tenant), source: scale.source });
+  await bridge.is('connected');
+  const person = await tenant.socket(tenant.user.token);
+  const tare = () => person.emitWithAck('scales:tare', { scaleId: 'AA:01' });
+  t.like(await tare(), { ok: false, error: 'Эти весы обнуляются только своей кнопкой' });
+
+  let tared = 0;
+  const status = { scaleId: 'AA:01', model: 'Decent Scale', state: 'connected' as const };
+  scale.listener()?.scale({
+    ...status,
+    tare: async () => {
+      tared += 1;
+      if (tared > 1) throw new Error('GATT operation failed');
+    },
+  });
+  scale.listener()?.scale({ ...status, note: 'Весы показывают не граммы' });
+  await until(async () => (await scalesOf(tenant)).scales[0]?.canTare === true, 'advice takes no command away');
+  t.deepEqual(await tare(), { ok: true });
+  t.deepEqual(await tare(), { ok: false, error: 'Весы не приняли команду. Повторите' });
+
+  // the glass that was zeroed is lifted: what is less than nothing is shown and not kept
+  scale.send('03ceff850000b7');
+  await until(() => seen.some(({ weightG }) => weightG === -12.3), 'shown');
+  t.deepEqual(await recentWeights(tenant), []);
+  t.is(bridge.outbox.count(), 0);
+
+  scale.listener()?.scale({ ...status, state: 'lost' });
+  await until(async () => (await scalesOf(tenant)).scales[0]?.state === 'lost', 'lost');
+  t.like(await tare(), { ok: false, error: 'Весы не на связи. Включите их и повторите' });
+});
+
 test('kept weights outlive the process, a line cut off by a crash does not harm the rest', async (t) => {
   const path = join(await newConfigFolder(), 'kept.jsonl');
   const first = createOutbox(path);

@@ -141,3 +141,11 @@ test('a scale of ten-gram divisions is refused in words, and none of its weights
   t.deepEqual(received.readings, []);
   t.regex(received.scales.at(-1)?.note ?? '', /Деление этих весов — 10 г/);
 });
+
+test('a scale at a cable is zeroed by the command of its model', async (t) => {
+  const { computer, received, pass } = start(t);
+  computer.plug(USB, (asked) => (asked === MASSA_ASK ? MASSA_WEIGHT : undefined));
+  await pass(2);
+  await received.scales[0]?.tare?.();
+  t.is(computer.asked.filter((asked) => asked.includes('f855ce0500a3')).length, 1);
+});

@@ -2,6 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { scaleModels } from '@ostatok/kit/scales/index.ts';
 import test, { type ExecutionContext } from 'ava';
 import { readVenue, simulated, venueUrlFrom } from '../../scales-bridge/src/config.ts';
@@ -206,6 +207,14 @@ test.serial('a recording that is over at once is sent before the bridge ends', a
   const folder = await paired(t, tenant);
   const file = join(folder, 'short.jsonl');
   await writeFile(file, '{"model":"decent-scale","hex":"03ce1b93000045"}\n');
+  t.like(await runToEnd(t, folder, '--replay', file), { code: 0 });
+  t.deepEqual(await recent(tenant), [705.9]);
+});
+
+test.serial('what an unknown scale said is played as a scale of the model that knows its name by now', async (t) => {
+  const tenant = await startTenant(t);
+  const folder = await paired(t, tenant);
+  const file = fileURLToPath(new URL('../kit/scales/recordings/made-decent-scale.txt', import.meta.url));
   t.like(await runToEnd(t, folder, '--replay', file), { code: 0 });
   t.deepEqual(await recent(tenant), [705.9]);
 });

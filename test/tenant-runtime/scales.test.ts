@@ -1,4 +1,4 @@
-import type { ScaleState, ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
+import type { ScaleState, ScalesReading, ScaleTare } from '@ostatok/tenant-runtime/contract/socket.ts';
 import test, { type ExecutionContext } from 'ava';
 import { until } from '../support/run/until.ts';
 import { type LiveClient, startTenant, type Tenant } from '../support/venue/tenant.ts';
@@ -38,7 +38,7 @@ async function pairedSocket(tenant: Tenant, name = 'Склад'): Promise<LiveCl
 test('what bridges report is told to panels and to who asks', async (t) => {
   const { bridge, scales, states, send, tenant } = await setUp(t);
   t.deepEqual(await scales(), { success: true, scales: [], recent: [] });
-  const state = { scaleId: 'A', model: 'Decent Scale', state: 'connected' } as const;
+  const state = { scaleId: 'A', model: 'Decent Scale', state: 'connected', canTare: false } as const;
   t.like(await bridge.emitWithAck('scales:state', { scales: [state] }), {
     ok: true,
     now: new Date(START).toISOString(),
@@ -182,4 +182,90 @@ test('whatever is no reading and no state is refused in Russian', async (t) => {
     }
   }
   t.like(await send(1), { ok: true });
+});
+
+/** A bridge with a scale that can be zeroed; it does what the test says. */
+async function withTareableScale(t: ExecutionContext, answer?: (event: ScaleTare) => unknown) {
+  const set = await setUp(t);
+  const asked: ScaleTare[] = [];
+  set.bridge.on('scales:tare', (event, ack) => {
+    asked.push(event);
+    if (answer) Reflect.apply(ack, undefined, [answer(event)]);
+  });
+  const scale = { model: 'Decent Scale', state: 'connected' as const };
+  await set.bridge.emitWithAck('scales:state', {
+    scales: [
+      { ...scale, scaleId: 'A', canTare: true },
+      { ...scale, scaleId: 'B' },
+      { ...scale, scaleId: 'C', canTare: true, state: 'lost' },
+    ],
+  });
+  const person = await set.tenant.socket(set.tenant.user.token);
+  const tare = (scaleId: string) => person.emitWithAck('scales:tare', { scaleId });
+  return { ...set, asked, person, tare };
+}
+
+test('a person zeroes the scale of a bridge, and hears what the bridge says', async (t) => {
+  const { asked, tare, scales } = await withTareableScale(t, () => ({ ok: true }));
+  t.deepEqual(
+    (await scales()).scales.map((one: ScaleState) => [one.scaleId, one.canTare]),
+    [
+      ['A', true],
+      ['B', false],
+      ['C', true],
+    ],
+  );
+  t.deepEqual(await tare('A'), { ok: true });
+  t.deepEqual(asked, [{ scaleId: 'A' }]);
+  const refused = await withTareableScale(t, () => ({ ok: false, error: 'Весы перегружены' }));
+  t.deepEqual(await refused.tare('A'), { ok: false, error: 'Весы перегружены' });
+});
+
+test('a scale that cannot be zeroed is refused in words, and its bridge is not asked', async (t) => {
+  const { asked, tare, person, bridge } = await withTareableScale(t, () => ({ ok: true }));
+  t.like(await tare('Z'), { ok: false, error: 'Таких весов нет' });
+  t.like(await tare('B'), { ok: false, error: 'Эти весы обнуляются только своей кнопкой' });
+  t.like(await tare('C'), { ok: false, error: 'Весы не на связи. Включите их и повторите' });
+  for (const event of [{}, null, 'A', { scaleId: 1 }, { scaleId: 'я'.repeat(65) }])
+    t.regex((await person.emitWithAck('scales:tare', event as never)).error ?? '', /[а-я]/, JSON.stringify(event));
+  person.emit('scales:tare', { scaleId: 'Z' }, undefined as never);
+  bridge.disconnect();
+  await until(async () => /не на связи/.test((await tare('A')).error ?? ''), 'the bridge is gone');
+  t.deepEqual(asked, []);
+});
+
+test('a scale of another venue is not reached, and a bridge zeroes nothing', async (t) => {
+  const { asked, bridge, tare } = await withTareableScale(t, () => ({ ok: true }));
+  const other = await startTenant(t);
+  const stranger = await other.socket(other.admin.token);
+  t.like(await stranger.emitWithAck('scales:tare', { scaleId: 'A' }), { ok: false, error: 'Таких весов нет' });
+  bridge.emit('scales:tare', { scaleId: 'A' }, () => t.fail('a bridge was answered'));
+  await tare('A');
+  t.is(asked.length, 1, 'the person alone');
+});
+
+test('a bridge that answers nonsense or nothing is told, and a second tap meanwhile too', async (t) => {
+  const nonsense = await withTareableScale(t, () => ({ ok: 'да', error: 5 }));
+  t.like(await nonsense.tare('A'), {
+    ok: false,
+    error: 'Мост весов не отвечает. Проверьте, что программа весов запущена',
+  });
+  const silent = await withTareableScale(t);
+  const first = silent.tare('A');
+  await until(() => silent.asked.length === 1, 'the bridge is asked');
+  t.like(await silent.tare('A'), { ok: false, error: 'Весы уже обнуляются' });
+  t.regex((await first).error ?? '', /не отвечает/);
+  t.is(silent.asked.length, 1);
+});
+
+test('what a tare leaves when the glass is lifted is no weight', async (t) => {
+  const { send, scales, wait } = await setUp(t);
+  for (const weightG of [350, 0, -350, -350]) {
+    wait(1000);
+    await send(weightG);
+  }
+  t.deepEqual(
+    (await scales()).recent.map((one: { weightG: number }) => one.weightG),
+    [350],
+  );
 });

@@ -29,9 +29,9 @@ export function followConnected(parts: ScaleParts, models: readonly ConnectedMod
     }
     say('connecting');
     try {
-      const { gone, model } = await inTurn(() => openScale({ peripheral, models, clock, stop, onFrame }));
+      const { gone, model, tare } = await inTurn(() => openScale({ peripheral, models, clock, stop, onFrame }));
       say = sayOf({ ...parts, model });
-      say('connected');
+      say('connected', tare && { tare });
       await gone;
       backOff.reset();
       retryAt = clock.elapsed() + backOff.next();

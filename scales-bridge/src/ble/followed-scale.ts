@@ -29,5 +29,5 @@ export interface ScaleParts {
 
 export const sayOf =
   ({ scaleId, model, listener }: ScaleParts) =>
-  (state: ScaleStatus['state'], more: { note?: string; retryAt?: number } = {}): void =>
+  (state: ScaleStatus['state'], more: Pick<ScaleStatus, 'note' | 'retryAt' | 'tare'> = {}): void =>
     listener.scale({ scaleId, model: model.name, state, ...more });

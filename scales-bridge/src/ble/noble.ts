@@ -11,6 +11,10 @@ export interface Characteristic {
 export interface Peripheral {
   id: string;
   address: string;
+  /** The strength of its signal: the nearer, the less negative. */
+  rssi?: number;
+  /** False where it only advertises. */
+  connectable?: boolean;
   advertisement: {
     localName?: string;
     serviceUuids?: string[];
@@ -23,7 +27,7 @@ export interface Peripheral {
   discoverSomeServicesAndCharacteristicsAsync(
     services: string[],
     characteristics: string[],
-  ): Promise<{ characteristics: Characteristic[] }>;
+  ): Promise<{ services?: { uuid: string }[]; characteristics: Characteristic[] }>;
   once(event: 'disconnect', listener: () => void): unknown;
   removeListener(event: 'disconnect', listener: () => void): unknown;
 }

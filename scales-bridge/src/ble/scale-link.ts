@@ -30,7 +30,7 @@ async function begin({
   clock,
   stop,
   onFrame,
-}: Parts): Promise<{ model: ConnectedModel; send: Commands }> {
+}: Parts): Promise<{ model: ConnectedModel; send: Commands; takesCommands: boolean }> {
   await peripheral.connectAsync();
   const links = models.map(({ link }) => link);
   const services = links.flatMap(({ service }) => (service === '' ? [] : [service]));
@@ -53,7 +53,7 @@ async function begin({
     }
   }
   await send(model.link.hello ?? []);
-  return { model, send };
+  return { model, send, takesCommands: commands !== undefined };
 }
 
 interface Parts {
@@ -65,11 +65,17 @@ interface Parts {
   onFrame: (model: ConnectedModel, bytes: Uint8Array) => void;
 }
 
-/**
- * Connects within a time limit; a failed attempt is disconnected. Resolves with the model, and a promise that resolves
- * when the scale is gone.
- */
-export async function openScale(parts: Parts): Promise<{ model: ConnectedModel; gone: Promise<void> }> {
+/** An open connection. */
+interface ScaleLink {
+  model: ConnectedModel;
+  /** Resolves when the scale is gone. */
+  gone: Promise<void>;
+  /** Missing where the scale takes no such command. */
+  tare?: () => Promise<void>;
+}
+
+/** Connects within a time limit; a failed attempt is disconnected. */
+export async function openScale(parts: Parts): Promise<ScaleLink> {
   const { peripheral, clock, stop } = parts;
   const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
   peripheral.once('disconnect', leave);
@@ -82,11 +88,12 @@ export async function openScale(parts: Parts): Promise<{ model: ConnectedModel; 
   });
   const beginning = begin(parts);
   try {
-    const { model, send } = await Promise.race([beginning, late, lost]);
+    const { model, send, takesCommands } = await Promise.race([beginning, late, lost]);
     const left = new AbortController();
     void gone.then(() => left.abort());
     void beat(send, model.link, clock, AbortSignal.any([stop, left.signal]));
-    return { model, gone };
+    const { tare } = model.link;
+    return { model, gone, ...(tare && takesCommands && { tare: () => send(tare) }) };
   } catch (error) {
     peripheral.removeListener('disconnect', leave);
     peripheral.cancelConnect();

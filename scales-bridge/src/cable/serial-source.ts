@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { createFrameReader } from '../frames.ts';
 import type { Listener, Source } from '../source.ts';
 import { portTrouble } from './port-trouble.ts';
-import type { PortInfo, Ports } from './ports.ts';
+import type { OpenPort, PortInfo, Ports } from './ports.ts';
 import { type FoundScale, findScale, type SerialModel } from './serial-scale.ts';
 
 interface SerialParts {
@@ -28,6 +28,10 @@ interface Held extends FoundScale {
   port: PortInfo;
 }
 
+async function writeAll(port: OpenPort, frames: readonly Uint8Array[]): Promise<void> {
+  for (const frame of frames) port.write(frame);
+}
+
 /** Reads the scale until its port is closed or it falls silent. */
 async function readScale(
   { model, speed, port }: Held,
@@ -35,7 +39,7 @@ async function readScale(
   listener: Listener,
   stop: AbortSignal,
 ): Promise<void> {
-  const { ask, accept } = model.link.serial;
+  const { ask, accept, tare } = model.link.serial;
   // the venue takes no longer ones
   const scaleId = port.path.slice(0, 64);
   const read = createFrameReader(model, scaleId, listener, log);
@@ -48,7 +52,12 @@ async function readScale(
   const over = new AbortController();
   void open.closed.then(() => over.abort());
   const ended = AbortSignal.any([stop, over.signal]);
-  listener.scale({ scaleId, model: model.name, state: 'connected' });
+  listener.scale({
+    scaleId,
+    model: model.name,
+    state: 'connected',
+    ...(tare && { tare: () => writeAll(open, tare) }),
+  });
   while (!ended.aborted && (!ask || clock.elapsed() - answeredAt < SILENCE_MS)) {
     if (ask) open.write(ask.frame);
     await clock.wait(ask?.everyMs ?? SILENCE_MS, ended);

@@ -1,22 +1,11 @@
-import { createInterface } from 'node:readline/promises';
 import { UsageError, venueUrlFrom } from '../config.ts';
 import { type Pairing, writePairing } from '../pairing.ts';
 import { redeemCode, venueName } from '../sink/venue-session.ts';
+import { askPerson } from '../terminal.ts';
 
 async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError('Укажите адрес заведения и код: ostatok-scales pair адрес код');
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const left = new Promise<never>((_, reject) => {
-    terminal.once('close', () => reject(new UsageError('Ничего не изменено')));
-  });
-  try {
-    return await Promise.race([terminal.question(question), left]);
-  } catch {
-    throw new UsageError('Ничего не изменено');
-  } finally {
-    left.catch(() => undefined);
-    terminal.close();
-  }
+  return askPerson(question, 'Ничего не изменено');
 }
 
 /** Exchanges a code from the panel for this computer's own token. Throws UsageError, VenueAway, SignInRefused. */

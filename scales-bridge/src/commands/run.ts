@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { bluetoothModels, cableModels, scaleModels } from '@ostatok/kit/scales/index.ts';
 import { createBleSource } from '../ble/ble-source.ts';
@@ -15,19 +14,25 @@ import { type RunOptions, UsageError, type Venue } from '../config.ts';
 import { createJoinedSource } from '../joined-source.ts';
 import { createOutbox } from '../outbox.ts';
 import { outboxPath } from '../pairing.ts';
-import { createRecorder, parseRecording } from '../recording.ts';
+import { createRecorder, parseRecording, type RecordedFrame } from '../recording.ts';
 import { createReplaySource } from '../replay-source.ts';
 import { createSimulatedSource } from '../simulated-source.ts';
-import { takePlace } from '../single.ts';
+import { lockPath, takePlace } from '../single.ts';
 import { createVenueSink } from '../sink/venue-sink.ts';
 import type { Source } from '../source.ts';
 import { createView } from '../views/create-view.ts';
 
-function readRecording(path: string): string {
+function readRecording(path: string): RecordedFrame[] {
+  let text: string;
   try {
-    return readFileSync(path, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch {
     throw new UsageError(`Файл ${path} не открывается`);
+  }
+  try {
+    return parseRecording(text, scaleModels);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
   }
 }
 
@@ -60,7 +65,7 @@ async function realSource(log: Logger): Promise<Source> {
 async function sourceOf({ simulate, replay }: RunOptions, log: Logger): Promise<Source> {
   if (simulate) return createSimulatedSource(simulate);
   if (replay !== undefined) {
-    return createReplaySource(parseRecording(readRecording(replay), scaleModels), { clock: systemClock, log });
+    return createReplaySource(readRecording(replay), { clock: systemClock, log });
   }
   return realSource(log);
 }
@@ -70,13 +75,13 @@ export async function run(
   { venue, folder, log, ...options }: RunOptions & { venue: Venue; folder: string; log: Logger },
   stop: AbortSignal,
 ): Promise<void> {
-  const leave = takePlace(join(folder, 'scales-bridge.lock'));
+  const leave = takePlace(lockPath(folder));
   try {
     const source = await sourceOf(options, log);
     const outbox = createOutbox(outboxPath(folder, venue.url));
     const record = options.record === undefined ? undefined : createRecorder(options.record, systemClock);
     const view = await createView({ venue, clock: systemClock, log });
-    const makeSink = (onState: Parameters<Parameters<typeof createBridge>[0]['makeSink']>[0]) =>
+    const makeSink: Parameters<typeof createBridge>[0]['makeSink'] = (onState, tare) =>
       createVenueSink({
         venueUrl: venue.url,
         credentials: venue.credentials,
@@ -84,6 +89,7 @@ export async function run(
         clock: systemClock,
         log,
         onState,
+        tare,
       });
     try {
       await createBridge({ source, outbox, clock: systemClock, makeSink, onChange: view.update, record }).run(stop);

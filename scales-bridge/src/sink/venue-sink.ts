@@ -8,6 +8,7 @@ import { createLiveReadings, type LiveReadings } from './live-readings.ts';
 import { createVenueClock, type VenueClock } from './venue-clock.ts';
 import { type Credentials, SignInRefused } from './venue-session.ts';
 import { connectToVenue, type VenueSocket } from './venue-socket.ts';
+import { answerTares } from './venue-tares.ts';
 
 /** A reading older than this is not sent as live: it would be taken for the present weight. */
 const LIVE_MS = 10_000;
@@ -45,6 +46,8 @@ interface SinkOptions {
   clock: Clock;
   log: Logger;
   onState: (state: VenueState) => void;
+  /** Zeroes a scale. Throws TareRefused. */
+  tare: (scaleId: string) => Promise<void>;
   backOff?: { firstMs: number; lastMs: number };
 }
 
@@ -85,9 +88,10 @@ async function sayWhatStands({ clock, venueClock, newest, settled }: SendingPart
   }
 }
 
-export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onState, ...options }: SinkOptions): Sink {
+export function createVenueSink(given: SinkOptions): Sink {
+  const { venueUrl, credentials, outbox, clock, log, onState, tare } = given;
   const venueClock = createVenueClock(clock);
-  const backOff = createBackOff(options.backOff);
+  const backOff = createBackOff(given.backOff);
   const newest = new Map<string, { reading: ScalesReading; atRest: boolean; elapsedAt: number }>();
   const settled = new Map<string, KeptWeight>();
   const parts: SendingParts = { outbox, clock, log, onState, venueClock, newest, settled };
@@ -125,6 +129,7 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
     let socket: VenueSocket | undefined;
     try {
       socket = await connectToVenue(venueUrl, credentials, stop);
+      answerTares(socket, tare, log);
       onState({ state: 'connected' });
       await serve(socket, stop);
       return 'Связь с заведением пропала';

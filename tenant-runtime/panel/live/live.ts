@@ -1,4 +1,5 @@
 import { createEmitter } from '@ostatok/kit/web/emitter.ts';
+import { refusalOf } from '@ostatok/kit/web/refusal-of.ts';
 import type { ClientToServer, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { Socket } from 'socket.io-client';
 import type { Outbox } from '../offline/outbox.ts';
@@ -8,8 +9,11 @@ import { createStockSync, RETURN_MS, type SyncOptions } from './stock-sync.ts';
 
 export type LiveSocket = Pick<
   Socket<ServerToClient, ClientToServer>,
-  'on' | 'off' | 'connect' | 'disconnect' | 'connected' | 'active'
+  'on' | 'off' | 'connect' | 'disconnect' | 'connected' | 'active' | 'timeout'
 >;
+
+/** Longer than the server waits for the bridge. */
+const TARE_WITHIN_MS = 8_000;
 
 interface LiveOptions {
   api: SyncOptions['api'];
@@ -85,6 +89,9 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
       socket.on(event, listener as never);
       return () => socket.off(event, listener as never);
     },
+    /** Zeroes a scale of a bridge; resolves with why it did not, if so. */
+    tareScale: (scaleId: string): Promise<string | undefined> =>
+      refusalOf(socket.timeout(TARE_WITHIN_MS).emitWithAck('scales:tare', { scaleId })),
     /** Reads the list without waiting for the socket, because some networks let only plain requests through. */
     start(): void {
       socket.connect();

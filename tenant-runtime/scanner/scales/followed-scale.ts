@@ -4,7 +4,7 @@ import { keepScale } from './kept-scale.ts';
 import { pause } from './pause.ts';
 import { createPhoneReadings } from './phone-readings.ts';
 import { openScale, type ScaleLink } from './scale-link.ts';
-import { connectingTrouble, finalTrouble, LOST } from './scale-troubles.ts';
+import { connectingTrouble, finalTrouble, LOST, UnknownScale } from './scale-troubles.ts';
 import { noScale, type ShownScale } from './shown-scale.ts';
 import type { ScaleDevice } from './web-bluetooth.ts';
 
@@ -50,7 +50,8 @@ export function followScale(device: ScaleDevice, name: string, show: (shown: Sho
         await connectOnce();
       } catch (error) {
         const final = finalTrouble(error);
-        if (final !== undefined) return report({ state: 'none', note: final });
+        if (final !== undefined)
+          return report({ state: 'none', note: final, ...(error instanceof UnknownScale && { unknown: device }) });
         const wait = pauses.next();
         report({ state: 'lost', model: shown.model, note: connectingTrouble(error, pauses.failures()) });
         await pause(wait, left.signal);

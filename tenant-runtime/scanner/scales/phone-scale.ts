@@ -1,9 +1,9 @@
 import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import { followScale } from './followed-scale.ts';
 import { keptScale } from './kept-scale.ts';
-import { scaleServices } from './scale-link.ts';
 import { BLUETOOTH_OFF, choosingTrouble } from './scale-troubles.ts';
 import { noScale, type ShownScale } from './shown-scale.ts';
+import { visibleServices } from './visible-services.ts';
 import type { ScaleDevice, WebBluetooth } from './web-bluetooth.ts';
 
 /** The scale stays connected this long after its screen was left: the next bottle comes soon. */
@@ -53,7 +53,7 @@ function createPhoneScale(bluetooth: WebBluetooth) {
     async choose(): Promise<void> {
       try {
         if (!(await bluetooth.getAvailability())) return show({ ...shown, note: BLUETOOTH_OFF });
-        hold(await bluetooth.requestDevice({ acceptAllDevices: true, optionalServices: scaleServices }));
+        hold(await bluetooth.requestDevice({ acceptAllDevices: true, optionalServices: visibleServices }));
       } catch (error) {
         const note = choosingTrouble(error);
         if (note !== undefined) show({ ...shown, note });

@@ -6,6 +6,7 @@ import {
   shortUuid,
 } from '@ostatok/kit/scales/found-model.ts';
 import { bluetoothModels } from '@ostatok/kit/scales/index.ts';
+import { notifies, servicesOf, subscribe } from './gatt.ts';
 import { pause } from './pause.ts';
 import { ForBridgeOnly, NotInTime, UnknownScale } from './scale-troubles.ts';
 import type { ScaleCharacteristic, ScaleDevice } from './web-bluetooth.ts';
@@ -14,17 +15,6 @@ import type { ScaleCharacteristic, ScaleDevice } from './web-bluetooth.ts';
 const CONNECT_WITHIN_MS = 20_000;
 /** The pause between two commands: a scale may miss one that comes too soon. */
 const PAUSE_MS = 50;
-
-const longUuid = (uuid: string): string =>
-  uuid.length === 4 ? `0000${uuid}-0000-1000-8000-00805f9b34fb` : dashed(uuid);
-const dashed = (uuid: string): string => uuid.replace(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, '$1-$2-$3-$4-$5');
-
-/** The browser gives a page only the services that it named beforehand. */
-export const scaleServices: string[] = [
-  ...new Set(
-    bluetoothModels.filter(isConnected).flatMap(({ link }) => (link.service === '' ? [] : [longUuid(link.service)])),
-  ),
-];
 
 /** An open connection. */
 export interface ScaleLink {
@@ -35,15 +25,9 @@ export interface ScaleLink {
   tare?: () => Promise<void>;
 }
 
-const notifies = ({ properties }: ScaleCharacteristic): boolean => properties.notify || properties.indicate;
-
 /** By its name, and by the services that it has where several models have one name. */
 async function findModel(device: ScaleDevice, name: string): Promise<FoundModel<ScaleCharacteristic>> {
-  const services = await device.gatt.getPrimaryServices().catch((error: unknown) => {
-    // the browser's answer where none of the services that we named is there
-    if (error instanceof DOMException && error.name === 'NotFoundError') return [];
-    throw error;
-  });
+  const services = await servicesOf(device);
   const seen = { name, services: services.map(({ uuid }) => shortUuid(uuid)), dataOf: [] };
   const connected = bluetoothModels.filter(isConnected).filter((one) => one.matches(seen));
   const wanted = connected.map(({ link }) => link.service);
@@ -90,12 +74,7 @@ async function begin(device: ScaleDevice, name: string, over: AbortSignal, onFra
   const found = await findModel(device, name);
   const { model, notifying, commands } = found;
   for (const one of notifying) {
-    const listener = (): void => {
-      const { value } = one;
-      if (value) onFrame(model, new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice());
-    };
-    one.addEventListener('characteristicvaluechanged', listener, { signal: over });
-    await one.startNotifications();
+    await subscribe(one, (bytes) => onFrame(model, bytes), over);
   }
   const send = createCommands(found);
   await send(model.link.hello ?? []);

@@ -1,4 +1,5 @@
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
+import type { ScaleDevice } from './web-bluetooth.ts';
 
 /** The phone's own scale as the screen shows it. */
 export interface ShownScale {
@@ -9,6 +10,8 @@ export interface ShownScale {
   /** The problem and what to do about it. */
   note?: string | undefined;
   canTare?: boolean;
+  /** The chosen scale, if no model knows it: then it can be recorded. */
+  unknown?: ScaleDevice;
   reading?: ScalesReading | undefined;
 }
 

@@ -50,5 +50,5 @@ export function usePhoneScale(): PhoneScaleUse {
 export function withPhoneScale(scales: LiveScales, { state, reading }: ShownScale): LiveScales {
   if (state !== 'connected') return scales;
   const readings = { ...scales.readings, ...(reading && { [reading.scaleId]: reading }) };
-  return { state: 'live', readings };
+  return { state: 'live', readings, tares: scales.tares };
 }

@@ -1,5 +1,7 @@
-import type { ScalesReading, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
+import { refusalOf } from '@ostatok/kit/web/refusal-of.ts';
+import type { ClientToServer, ScalesReading, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { useEffect, useState } from 'react';
+import type { Socket } from 'socket.io-client';
 import { keepSignedIn, socketAuth } from '../session/live-token.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
@@ -11,12 +13,17 @@ export interface LiveScales {
   /** `none`: no bridge has a scale, or there is no connection; then the weight is typed. */
   state: 'looking' | 'none' | 'live';
   readings: Record<string, ScalesReading>;
+  /** Zero the scales that take such a command; each resolves with why it did not, if so. */
+  tares: Record<string, () => Promise<string | undefined>>;
 }
 
-const nothing = (state: LiveScales['state']): LiveScales => ({ state, readings: {} });
+/** Longer than the venue waits for the bridge. */
+const TARE_WITHIN_MS = 8_000;
+
+const nothing = (state: LiveScales['state']): LiveScales => ({ state, readings: {}, tares: {} });
 
 /** Keeps the readings as they come, each until it expires. */
-function createReceivedReadings(show: (live: LiveScales) => void) {
+function createReceivedReadings(show: (live: Omit<LiveScales, 'tares'>) => void) {
   const readings = new Map<string, ScalesReading>();
   const silences = new Map<string, ReturnType<typeof setTimeout>>();
   const publish = (): void => show({ state: 'live', readings: Object.fromEntries(readings) });
@@ -58,10 +65,14 @@ function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScale
   let retry: ReturnType<typeof setTimeout> | undefined;
   let leave = (): void => {};
   let stateEvents = 0;
-  const received = createReceivedReadings((live) => !left && show(live));
+  let tares: LiveScales['tares'] = {};
+  let tare: ((scaleId: string) => Promise<string | undefined>) | undefined;
+  const received = createReceivedReadings((live) => !left && show({ ...live, tares }));
 
   const onState: ServerToClient['scales:state'] = ({ scales }) => {
     stateEvents += 1;
+    const tareable = scales.filter(({ state, canTare }) => state === 'connected' && canTare);
+    tares = Object.fromEntries(tareable.map(({ scaleId }) => [scaleId, async () => tare?.(scaleId)]));
     for (const { scaleId, state } of scales) if (state !== 'connected') received.forget(scaleId);
     if (scales.some(({ state }) => state !== 'lost')) return received.publish();
     received.forgetAll();
@@ -93,9 +104,10 @@ function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScale
   async function connect(): Promise<void> {
     const { io } = await import('socket.io-client');
     if (left) return;
-    const socket = io({ auth: socketAuth });
+    const socket: Socket<ServerToClient, ClientToServer> = io({ auth: socketAuth });
     keepSignedIn(socket);
     leave = () => socket.disconnect();
+    tare = (scaleId) => refusalOf(socket.timeout(TARE_WITHIN_MS).emitWithAck('scales:tare', { scaleId }));
     socket.on('scales:reading', received.take);
     socket.on('scales:state', onState);
     socket.on('connect', attempt);

@@ -1,13 +1,19 @@
 /** The part of Web Bluetooth that the scanner uses; TypeScript's DOM library has none of it. */
 export interface ScaleCharacteristic extends EventTarget {
   uuid: string;
-  properties: { notify: boolean; indicate: boolean };
+  properties: {
+    read: boolean;
+    write: boolean;
+    writeWithoutResponse: boolean;
+    notify: boolean;
+    indicate: boolean;
+  };
   value?: DataView;
   startNotifications(): Promise<unknown>;
   writeValueWithResponse(bytes: Uint8Array): Promise<void>;
   writeValueWithoutResponse(bytes: Uint8Array): Promise<void>;
 }
-interface ScaleService {
+export interface ScaleService {
   uuid: string;
   getCharacteristics(): Promise<ScaleCharacteristic[]>;
 }

@@ -5,7 +5,7 @@ import { type BridgeCaller, type Bridges, isBridgeToken } from '../bridges/bridg
 import type { Scales } from '../scales/scales.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
 import type { PacketLimit } from './packets.ts';
-import { listenForScales, type ReadingLimit } from './scales-socket.ts';
+import { listenForScales, listenForTares, type ReadingLimit } from './scales-socket.ts';
 import { bridgeRoomOf, type LiveSocket, PEOPLE, ROOMS, roomOf } from './socket.ts';
 import { visitorOf } from './visitors.ts';
 
@@ -84,6 +84,7 @@ export async function serve(parts: ConnectionParts, socket: LiveSocket): Promise
   if (bridge) return serveBridge(parts, socket, bridge);
   if (!caller) return;
   listenForScales(socket, { key: roomOf(caller.id), name: caller.name, connection: socket.id }, scales, readingLimit);
+  listenForTares(socket, scales);
   await socket.join([roomOf(caller.id), PEOPLE, ROOMS[caller.role]]);
   // The user may have been signed out between the handshake and joining the room that a sign-out empties.
   await sessions.caller(socket.handshake.auth.token).catch(() => socket.disconnect(true));

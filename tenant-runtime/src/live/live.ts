@@ -4,7 +4,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { DefaultEventsMap, Server } from 'socket.io';
 import type { Change } from '../../contract/changes.endpoints.ts';
 import type { Item } from '../../contract/items.endpoints.ts';
-import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '../../contract/socket.ts';
+import type { ClientToServer, ScaleState, ScalesAck, ScalesReading, ServerToClient } from '../../contract/socket.ts';
 import { anyUser, type Blindness } from '../blindness/blindness.ts';
 import type { Bridges } from '../bridges/bridges.service.ts';
 import type { Scales } from '../scales/scales.service.ts';
@@ -12,7 +12,7 @@ import type { Sessions } from '../sessions/sessions.service.ts';
 import { admit, seat, serve } from './connections.ts';
 import { createCountNews, createGathering, type ItemsEvent } from './news.ts';
 import { createPacketLimit } from './packets.ts';
-import { createReadingLimit } from './scales-socket.ts';
+import { createReadingLimit, tareBy } from './scales-socket.ts';
 import { bridgeRoomOf, PEOPLE, ROOMS, roomOf, type SocketData } from './socket.ts';
 import { createVisitorSessions } from './visitors.ts';
 
@@ -142,6 +142,8 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     scalesReading: (reading: ScalesReading): void =>
       void (reading.stable ? io : io?.volatile)?.to(PEOPLE).emit('scales:reading', reading),
     scalesState: (states: ScaleState[]): void => void io?.to(PEOPLE).emit('scales:state', { scales: states }),
+    tareScale: (connection: string, scaleId: string): Promise<ScalesAck> =>
+      tareBy(io?.sockets.sockets.get(connection), scaleId),
     unpaired: (bridgeId: number): void => void io?.in(bridgeRoomOf(bridgeId)).disconnectSockets(true),
     /** Throttled; clients that show the count then reload it. */
     countChanged(countId: number): void {

@@ -1,6 +1,12 @@
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
-import { type ScalesAck, scaleStatesSchema, scalesReadingSchema } from '../../contract/socket.ts';
+import {
+  type ScalesAck,
+  scaleStatesSchema,
+  scalesAckSchema,
+  scalesReadingSchema,
+  scaleTareSchema,
+} from '../../contract/socket.ts';
 import type { Scales, Sender } from '../scales/scales.service.ts';
 import type { LiveSocket } from './socket.ts';
 
@@ -9,6 +15,9 @@ import type { LiveSocket } from './socket.ts';
  * sender.
  */
 const MAX_PER_SECOND = 200;
+/** How long a bridge may take to zero its scale. */
+const TARE_WITHIN_MS = 5000;
+const NO_BRIDGE = 'Мост весов не отвечает. Проверьте, что программа весов запущена';
 
 function refusal(error: unknown): ScalesAck {
   return { ok: false, error: error instanceof AppError ? error.message : 'Показание прочитать не удалось' };
@@ -54,4 +63,28 @@ export function listenForScales(socket: LiveSocket, sender: Sender, scales: Scal
     taking((raw) => scales.report(sender, parse(scaleStatesSchema, raw).scales)),
   );
   socket.on('disconnect', () => scales.gone(sender));
+}
+
+/** Has a bridge zero its scale; what it answers is checked, because a bridge may be anybody's program. */
+export async function tareBy(bridge: Pick<LiveSocket, 'timeout'> | undefined, scaleId: string): Promise<ScalesAck> {
+  try {
+    if (!bridge) return { ok: false, error: NO_BRIDGE };
+    const answer: unknown = await bridge.timeout(TARE_WITHIN_MS).emitWithAck('scales:tare', { scaleId });
+    const { ok, error } = parse(scalesAckSchema, answer);
+    return ok ? { ok } : { ok, error: error || 'Весы не обнулились' };
+  } catch {
+    return { ok: false, error: NO_BRIDGE };
+  }
+}
+
+/** Lets a person zero the scales of the tenant's bridges. */
+export function listenForTares(socket: LiveSocket, scales: Scales): void {
+  async function tare(raw: unknown): Promise<ScalesAck> {
+    try {
+      return await scales.tare(parse(scaleTareSchema, raw).scaleId);
+    } catch (error) {
+      return { ok: false, error: error instanceof AppError ? error.message : 'Весы не обнулились' };
+    }
+  }
+  socket.on('scales:tare', (raw, ack) => void tare(raw).then((answer) => typeof ack === 'function' && ack(answer)));
 }

@@ -4,7 +4,7 @@ import type { Role } from '../../contract/users.ts';
 import type { Caller } from '../access/callers.ts';
 import type { BridgeCaller } from '../bridges/bridges.service.ts';
 
-/** Either a person's or a bridge's; a bridge only speaks and is told nothing. */
+/** Either a person's or a bridge's; a bridge speaks, and is told nothing but to zero its scale. */
 export interface SocketData {
   caller?: Caller;
   bridge?: BridgeCaller;

@@ -1,12 +1,13 @@
-import type { ScaleState, ScalesReading } from '../../contract/socket.ts';
+import type { ScaleState, ScalesAck, ScalesReading } from '../../contract/socket.ts';
 import type { Base } from '../module.ts';
 import { scalesRoutes } from './scales.routes.ts';
 import { createScales } from './scales.service.ts';
 
-/** Sends to the panels that watch. */
+/** Sends to the panels that watch, and to the bridge of a scale. */
 interface Watched {
   scalesReading(reading: ScalesReading): void;
   scalesState(states: ScaleState[]): void;
+  tareScale(connection: string, scaleId: string): Promise<ScalesAck>;
 }
 
 interface ScalesDeps extends Pick<Base, 'clock'> {
@@ -20,6 +21,7 @@ export function createScalesModule({ clock, live }: ScalesDeps) {
     clock,
     onReading: (reading) => live().scalesReading(reading),
     onState: (states) => live().scalesState(states),
+    onTare: (connection, scaleId) => live().tareScale(connection, scaleId),
   });
   return { services: { scales }, endpoints: scalesRoutes(scales) };
 }

@@ -24,14 +24,22 @@ interface Deps {
   clock: () => Date;
   onReading: (reading: ScalesReading) => void;
   onState: (scales: ScaleState[]) => void;
+  /** Asks the sender at this connection to zero its scale. */
+  onTare: (connection: string, scaleId: string) => Promise<ScalesAck>;
 }
+
+const refused = (error: string): ScalesAck => ({ ok: false, error });
+
+const stateOf = ({ scaleId, model, state, canTare = false }: Known) => ({ scaleId, model, state, canTare });
 
 /**
  * Keeps the state of the tenant's scales in memory as their bridges report it; after a restart no scale holds a weight.
  */
-export function createScales({ clock, onReading, onState }: Deps) {
+export function createScales({ clock, onReading, onState, onTare }: Deps) {
   const scales = new Map<string, Known>();
   const recent = createRecentWeights();
+  /** The scales that are being zeroed. */
+  const taring = new Set<string>();
   const keyOf = (sender: Sender, scaleId: string): string => `${sender.key} ${scaleId}`;
   const now = (): number => clock().getTime();
   /**
@@ -49,7 +57,7 @@ export function createScales({ clock, onReading, onState }: Deps) {
     return [...best.values()];
   }
   const ofSender = (sender: Sender): Known[] => [...scales.values()].filter((one) => one.sender.key === sender.key);
-  const reportState = (): void => onState(known().map(({ scaleId, model, state }) => ({ scaleId, model, state })));
+  const reportState = (): void => onState(known().map(stateOf));
 
   /** Finds or adds a scale; a sender that never reports states has the scales whose readings arrive. */
   function find(sender: Sender, scaleId: string): Known | undefined {
@@ -101,14 +109,22 @@ export function createScales({ clock, onReading, onState }: Deps) {
       for (const [name, scale] of scales) if (scale.sender.key === key) scales.delete(name);
       reportState();
     },
+    /** Zeroes a scale through its bridge. */
+    async tare(scaleId: string): Promise<ScalesAck> {
+      const scale = known().find((one) => one.scaleId === scaleId);
+      if (!scale) return refused('Таких весов нет');
+      if (scale.state !== 'connected') return refused('Весы не на связи. Включите их и повторите');
+      if (!scale.canTare) return refused('Эти весы обнуляются только своей кнопкой');
+      if (taring.has(scaleId)) return refused('Весы уже обнуляются');
+      taring.add(scaleId);
+      try {
+        return await onTare(scale.sender.connection, scaleId);
+      } finally {
+        taring.delete(scaleId);
+      }
+    },
     current(): ScalesAnswer {
-      const shown = known().map(({ scaleId, model, state, reading, sender }) => ({
-        scaleId,
-        model,
-        state,
-        reading,
-        bridge: sender.name,
-      }));
+      const shown = known().map((scale) => ({ ...stateOf(scale), reading: scale.reading, bridge: scale.sender.name }));
       return { scales: shown, recent: recent.list() };
     },
   };

@@ -54,7 +54,7 @@ export async function startBridge(t: ExecutionContext, { url, token, source, fol
     source,
     outbox,
     clock,
-    makeSink: (onState) =>
+    makeSink: (onState, tare) =>
       createVenueSink({
         venueUrl: url,
         credentials: { token },
@@ -62,6 +62,7 @@ export async function startBridge(t: ExecutionContext, { url, token, source, fol
         clock,
         log,
         onState,
+        tare,
         backOff: { firstMs: 20, lastMs: 50 },
       }),
     onChange: (state) => states.push(state),

@@ -8,6 +8,8 @@ interface FakeScaleOptions {
   serviceData?: { uuid: string; data: Buffer }[];
   manufacturerData?: Buffer;
   characteristics?: string[];
+  /** Of every characteristic. */
+  properties?: string[];
 }
 
 /** A scale for the fake adapter. */
@@ -18,6 +20,7 @@ export function fakeScale({
   serviceData = [],
   manufacturerData,
   characteristics = [],
+  properties,
 }: FakeScaleOptions) {
   const frames = new Map<string, EventEmitter>();
   const written: string[] = [];
@@ -48,6 +51,7 @@ export function fakeScale({
       const found = characteristics.map((uuid) => {
         const one = Object.assign(new EventEmitter(), {
           uuid,
+          ...(properties && { properties }),
           subscribeAsync: async () => undefined,
           writeAsync: async (data: Buffer) => void written.push(data.toString('hex')),
         });

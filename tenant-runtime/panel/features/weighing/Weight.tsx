@@ -1,9 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
+import { frameAdvice } from '@ostatok/kit/scales/advice.ts';
+import { isBelowZero } from '@ostatok/kit/scales/tolerance.ts';
 import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { X } from 'lucide-react';
 import type { TakenWeight } from '../../scales/weight.ts';
 import { useScales } from '../../venue/settings.ts';
 import { useVenue } from '../../venue/venue.ts';
+import { TareButton } from './TareButton.tsx';
 import classes from './Weighing.module.css';
 
 interface WeightProps {
@@ -12,16 +16,20 @@ interface WeightProps {
   onTyped: (text: string) => void;
   onRecent: (recent: TakenWeight | null) => void;
   onEnter: () => void;
-  live: boolean;
+  live: ScalesReading | null;
 }
 
 const sources = { scale: 'с весов', hand: 'введён вручную', recent: 'запомнен' };
 
+function emptyText(live: ScalesReading | null): string {
+  if (!live) return 'Весы молчат. Введите вес сами';
+  if (!isBelowZero(live)) return 'Поставьте бутылку на весы';
+  return `${formatQuantity(Math.round(live.weightG * 10) / 10, 'г')}. ${frameAdvice.underload}`;
+}
+
 function Now({ weight, live }: Pick<WeightProps, 'weight' | 'live'>) {
   const { timezone } = useVenue();
-  if (!weight) {
-    return <span className={classes.dim}>{live ? 'Поставьте бутылку на весы' : 'Весы молчат. Введите вес сами'}</span>;
-  }
+  if (!weight) return <span className={classes.dim}>{emptyText(live)}</span>;
   const settled = weight.stable ? sources[weight.from] : 'вес меняется';
   return (
     <>
@@ -48,6 +56,7 @@ export function Weight({ weight, typed, onTyped, onRecent, onEnter, live }: Weig
             Снова с весов
           </Button>
         )}
+        {live && weight?.from !== 'recent' && <TareButton scaleId={live.scaleId} />}
       </div>
       <TextInput
         label="Вес вручную, г"

@@ -22,7 +22,8 @@ export function useWeight() {
 
   return {
     weight: weight(),
-    live: live !== null,
+    /** The scale's own reading, whatever weight is taken. */
+    live,
     typed,
     setTyped,
     setRecent(next: TakenWeight | null): void {

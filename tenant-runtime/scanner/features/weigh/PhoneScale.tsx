@@ -1,9 +1,14 @@
+import { Guard } from '@ostatok/kit/web/Guard.tsx';
 import { Bluetooth } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { NotLoaded } from '../../device/NotLoaded.tsx';
 import type { PhoneScaleUse } from '../../scales/use-phone-scale.ts';
 import { noBluetooth } from '../../scales/web-bluetooth.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './Weigh.module.css';
+
+const RecordScale = lazy(async () => ({ default: (await import('./RecordScale.tsx')).RecordScale }));
 
 interface PhoneScaleProps extends PhoneScaleUse {
   /** Whether a bridge has a scale, so that the phone needs none. */
@@ -12,7 +17,7 @@ interface PhoneScaleProps extends PhoneScaleUse {
 
 /** Connects the phone's own scale, or says why it cannot and what can. */
 export function PhoneScale({
-  shown: { state, model = 'весы', note, canTare },
+  shown: { state, model = 'весы', note, canTare, unknown },
   choose,
   tare,
   bridged,
@@ -25,6 +30,13 @@ export function PhoneScale({
   return (
     <>
       {note && <Notice failure>{note}</Notice>}
+      {unknown && (
+        <Guard key={unknown.id} fallback={<NotLoaded what="Запись весов не загрузилась." />}>
+          <Suspense fallback={<div aria-busy="true" />}>
+            <RecordScale device={unknown} />
+          </Suspense>
+        </Guard>
+      )}
       {state === 'connecting' && (
         <p className={classes.error} role="status">
           Подключаем {model}…

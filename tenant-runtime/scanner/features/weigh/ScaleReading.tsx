@@ -1,5 +1,9 @@
+import { frameAdvice } from '@ostatok/kit/scales/advice.ts';
+import { isBelowZero } from '@ostatok/kit/scales/tolerance.ts';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { LiveScales } from '../../scales/use-scales.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { TareScale } from './TareScale.tsx';
 import classes from './Weigh.module.css';
 
 interface ScaleReadingProps {
@@ -11,35 +15,42 @@ interface ScaleReadingProps {
 /** Shows the weight on the scale; when there are several, the user taps the one to use. */
 export function ScaleReading({ scales, chosen, onChoose }: ScaleReadingProps) {
   const readings = Object.values(scales.readings);
+  const used = scales.readings[chosen ?? ''] ?? readings.at(-1);
   if (scales.state === 'looking') return <p className={classes.error}>Ищем весы…</p>;
   if (scales.state === 'none') return <p className={classes.error}>Весы не подключены. Введите вес в граммах</p>;
-  if (readings.length === 0) return <p className={classes.error}>Поставьте бутылку на весы</p>;
-  return readings.map(({ scaleId, weightG, stable }) => {
-    const current = readings.length > 1 && scaleId === (chosen ?? readings.at(-1)?.scaleId);
-    const inside = (
-      <>
-        <span>{stable ? 'На весах' : 'Весы колеблются'}</span>
-        <b>{formatQuantity(Math.round(weightG * 10) / 10, 'г')}</b>
-      </>
-    );
-    if (readings.length === 1) {
-      return (
-        <div key={scaleId} className={classes.scale} data-stable={stable}>
-          {inside}
-        </div>
-      );
-    }
-    return (
-      <button
-        key={scaleId}
-        type="button"
-        className={classes.scale}
-        data-stable={stable}
-        aria-pressed={current}
-        onClick={() => onChoose(scaleId)}
-      >
-        {inside}
-      </button>
-    );
-  });
+  if (!used) return <p className={classes.error}>Поставьте бутылку на весы</p>;
+  const tare = scales.tares[used.scaleId];
+  return (
+    <>
+      {readings.map(({ scaleId, weightG, stable }) => {
+        const inside = (
+          <>
+            <span>{stable ? 'На весах' : 'Весы колеблются'}</span>
+            <b>{formatQuantity(Math.round(weightG * 10) / 10, 'г')}</b>
+          </>
+        );
+        if (readings.length === 1) {
+          return (
+            <div key={scaleId} className={classes.scale} data-stable={stable}>
+              {inside}
+            </div>
+          );
+        }
+        return (
+          <button
+            key={scaleId}
+            type="button"
+            className={classes.scale}
+            data-stable={stable}
+            aria-pressed={scaleId === used.scaleId}
+            onClick={() => onChoose(scaleId)}
+          >
+            {inside}
+          </button>
+        );
+      })}
+      {isBelowZero(used) && <Notice>{frameAdvice.underload}</Notice>}
+      {tare && <TareScale key={used.scaleId} tare={tare} />}
+    </>
+  );
 }

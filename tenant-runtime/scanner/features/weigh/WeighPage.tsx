@@ -90,7 +90,7 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
   const { save, shownOf, busy, asked, ask } = useWeighed(now, countId);
   const readings = Object.values(scales.readings);
   const hand = inHand(text, scales.readings[scaleId ?? ''] ?? readings.at(-1));
-  const weighing = hand && weigh(item, hand);
+  const weighing = hand && hand.grams >= 0 ? weigh(item, hand) : null;
   const type = (key: string): void => setText((before) => press(before, key as Key));
   useKeyboardWedge({ onKey: type });
   const ready = hand?.steady && weighing?.quantity != null;

@@ -1,0 +1,38 @@
+import type { ScalesAck } from '@ostatok/tenant-runtime/contract/socket.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { openAs } from '../support/panel/panel-counts.ts';
+import { openVenue } from '../support/panel/venue.ts';
+
+browserTest('the scale of a bridge is zeroed from the panel, and a lifted glass is told', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await venue.createItem({ name: 'Лаймы', unit: 'кг', quantity: 3 });
+  const bridge = await venue.socket(venue.admin.token);
+  const state = { scaleId: 'A', model: 'Decent Scale', state: 'connected' as const, canTare: true };
+  await bridge.emitWithAck('scales:state', { scales: [state] });
+  const answers: ScalesAck[] = [{ ok: false, error: 'Весы не приняли команду. Повторите' }, { ok: true }];
+  const weigh = (weightG: number) =>
+    bridge.emitWithAck('scales:reading', { scaleId: 'A', weightG, stable: true, stepG: 1 });
+  bridge.on('scales:tare', (_event, ack) => {
+    const answer = answers.shift() ?? { ok: false };
+    ack(answer);
+    if (answer.ok) void weigh(0);
+  });
+  await openAs(page, venue, venue.user, '/');
+  await weigh(350);
+  await page.getByTestId('scales-reading').click();
+  const weighing = page.getByRole('dialog');
+  await weighing.getByTestId('weighing-weight').getByText('350 г').waitFor();
+
+  const tare = weighing.getByRole('button', { name: 'Обнулить' });
+  await tare.click();
+  await page.getByText('Весы не приняли команду').waitFor();
+  await tare.click();
+  await weighing.getByText('Поставьте бутылку на весы').waitFor();
+  await weigh(-350);
+  await weighing.getByText(/[-−]350\s*г\. Вес меньше нуля\. Снимите всё/).waitFor();
+  t.true(await weighing.getByRole('button', { name: 'Записать остаток' }).isDisabled());
+  t.deepEqual(await seriousViolations(page), []);
+
+  bridge.disconnect();
+  await tare.waitFor({ state: 'detached' });
+});
