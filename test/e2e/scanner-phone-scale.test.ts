@@ -236,7 +236,7 @@ async function beginRecording(page: Page, { dialogs, scale }: Awaited<ReturnType
   const chosen = answerDialog(dialogs, 'choose');
   await button(page, 'Подключить весы').click();
   await chosen;
-  await button(page, 'Записать, что говорят весы').click();
+  await button(page, 'Записать, что они говорят').click();
   await scale.subscribed();
   await page.getByRole('timer').waitFor();
 }
@@ -312,7 +312,7 @@ browserTest(
       return page.getByText('Весы ничего не сказали').isVisible();
     }, 'silence is told');
 
-    await button(page, 'Записать, что говорят весы').click();
+    await button(page, 'Записать, что они говорят').click();
     await scale.subscribed(2);
     await page.getByRole('timer').waitFor();
     await scale.notify(nscaleFrame(480));

@@ -44,8 +44,8 @@ test('a display that does not show grams is told, and that it does again', async
   t.deepEqual(received.readings, [{ scaleId: 'AA:01', weightG: 525.7, stable: true, stepG: 0.1 }]);
 });
 
-test('a scale that broadcasts in its maker’s data is read there', async (t) => {
-  const { adapter, received, settle } = startBleSource(t);
+test('a scale that broadcasts in its maker’s data is read there, and again while it stands', async (t) => {
+  const { adapter, clock, received, settle } = startBleSource(t);
   const manufacturerData = Buffer.from('ffff0f05020014e45a00020050fb198aa0c2ea', 'hex');
   const scale = fakeScale({ address: 'aa:05', name: 'SC02', manufacturerData });
   await settle();
@@ -53,6 +53,12 @@ test('a scale that broadcasts in its maker’s data is read there', async (t) =>
   adapter.hear(scale);
   t.deepEqual(received.readings, [{ scaleId: 'AA:05', weightG: 53.48, stepG: 0.01 }]);
   t.is(scale.state.attempts, 0);
+  for (let n = 0; n < 4; n += 1) {
+    await clock.advance(250);
+    adapter.hear(scale);
+    adapter.hear(scale);
+  }
+  t.is(received.readings.length, 5);
 });
 
 test('a scale that takes the command to zero is zeroed by it, as long as it is connected', async (t) => {

@@ -7,6 +7,9 @@ import type { Peripheral } from './noble.ts';
 /** A scale in use advertises several times a second; after this silence it counts as gone. */
 const SILENCE_MS = 30_000;
 
+/** A repeated weight of a scale that does not say when it is at rest: only equal ones in a row show that. */
+const REPEATED_MS = 250;
+
 /** The number of the company before the data. */
 const COMPANY_BYTES = 2;
 
@@ -21,13 +24,19 @@ export function followBroadcast(parts: ScaleParts, where: string): FollowedScale
   const read = createFrameReader(model, scaleId, listener, log);
   const say = sayOf(parts);
   let advertisedAt: number | undefined;
-  /** The last data seen: an advertisement is repeated many times a second. */
-  let lastHex = '';
+  /** The last data read: an advertisement is repeated many times a second. */
+  let last = { hex: '', readAt: 0 };
+
+  function isRepeated(bytes: Buffer, now: number): boolean {
+    if (bytes.toString('hex') !== last.hex) return false;
+    const frame = model.parse(bytes);
+    return 'error' in frame || frame.stable !== undefined || now - last.readAt < REPEATED_MS;
+  }
 
   function lose(note?: string): void {
     if (advertisedAt === undefined) return;
     advertisedAt = undefined;
-    lastHex = '';
+    last = { hex: '', readAt: 0 };
     say('lost', note === undefined ? {} : { note });
   }
   return {
@@ -36,9 +45,8 @@ export function followBroadcast(parts: ScaleParts, where: string): FollowedScale
       if (!bytes) return;
       if (advertisedAt === undefined) say('connected');
       advertisedAt = clock.elapsed();
-      const hex = bytes.toString('hex');
-      if (hex === lastHex) return;
-      lastHex = hex;
+      if (isRepeated(bytes, advertisedAt)) return;
+      last = { hex: bytes.toString('hex'), readAt: advertisedAt };
       read(bytes);
     },
     adapterOff: () => lose(),

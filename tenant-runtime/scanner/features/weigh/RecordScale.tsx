@@ -92,7 +92,7 @@ export function RecordScale({ device }: { device: ScaleDevice }) {
       return (
         <>
           {shown.step === 'failed' && <Notice failure>{shown.why}</Notice>}
-          <Button onClick={start}>Записать, что говорят весы</Button>
+          <Button onClick={start}>Записать, что они говорят</Button>
           <p className={classes.error}>Приготовьте бутылку: запись идёт 10 секунд, по ней сканер выучит эти весы</p>
         </>
       );
