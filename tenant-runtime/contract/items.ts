@@ -1,6 +1,6 @@
 import { MAX_ROW_ID } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
-import { exactText, pack, quantity, trimmed, yesOrNo } from './fields.ts';
+import { exactText, pack, presetTare, quantity, trimmed, yesOrNo } from './fields.ts';
 import { MAX_QUANTITY } from './limits.ts';
 
 export const units = ['л', 'кг', 'шт'] as const;
@@ -135,10 +135,11 @@ export type BulkItems = yup.InferType<typeof bulkItemsSchema>;
 
 /**
  * A bottle on the scale whose weights are to be measured, by any user: an empty one, or a full one, from which the
- * empty weight follows by volume and density. Only an administrator may replace a known weight.
+ * empty weight follows by volume and density. Only an administrator may replace a known weight. Both include
+ * `presetTareG`, the grams of what stands on the bottle.
  */
 export const measureItemSchema = yup
-  .object({ emptyG: weight(), fullG: weight() })
+  .object({ emptyG: weight(), fullG: weight(), presetTareG: presetTare() })
   .test('one-weight', 'Укажите одно из: emptyG, fullG', (given) => (given.emptyG == null) !== (given.fullG == null));
 export type MeasureItem = yup.InferType<typeof measureItemSchema>;
 

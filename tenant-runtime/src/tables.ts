@@ -150,6 +150,8 @@ export interface ChangeRow {
   method: Method;
   /** The number as it was given: the delta, the new quantity or the gross weight in grams. */
   given: string;
+  /** The grams of what stood on the weighed bottle; `given` includes them. */
+  preset_tare_g: string | null;
   source: Source;
   /** The means by which a user gave it; null if no user did, or if the row is older than the column. */
   entry: Entry | null;
@@ -236,6 +238,8 @@ export interface CountEntryRow {
   user_id: number;
   quantity: string;
   gross_weight_g: string | null;
+  /** The grams of what stood on the weighed bottle; `gross_weight_g` includes them. */
+  preset_tare_g: string | null;
   entry: Entry;
   source: 'web' | 'scanner' | 'scales' | 'bot';
   note: string | null;

@@ -64,15 +64,19 @@ function refuseReplacing(before: string | null, weight: number | undefined, whic
 }
 
 /**
- * Returns the facts that a bottle on the scale gives. Throws InvalidInput for impossible weights, and Forbidden if a
+ * Returns the facts that a bottle on the scale gives, without what stands on it. Throws InvalidInput for impossible weights, and Forbidden if a
  * known weight would be replaced by a user who may not do so.
  */
-export function weightsFrom(item: Bottle, { emptyG, fullG }: MeasureItem, mayReplace: boolean): Weights {
+export function weightsFrom(
+  item: Bottle,
+  { emptyG, fullG, presetTareG = 0 }: MeasureItem,
+  mayReplace: boolean,
+): Weights {
   const measured: Weights = {};
-  if (emptyG != null) measured.weight_empty_g = toTenths(emptyG);
+  if (emptyG != null) measured.weight_empty_g = toTenths(emptyG - presetTareG);
   if (fullG != null) {
-    measured.weight_full_g = toTenths(fullG);
-    if (item.weight_empty_g === null) measured.weight_empty_g = emptyFromFull(item, fullG);
+    measured.weight_full_g = toTenths(fullG - presetTareG);
+    if (item.weight_empty_g === null) measured.weight_empty_g = emptyFromFull(item, fullG - presetTareG);
   }
   if (!mayReplace) {
     refuseReplacing(item.weight_empty_g, measured.weight_empty_g, 'пустой');
