@@ -23,7 +23,6 @@ export const unexportedTables: Record<string, string> = {
   imports: 'which files were read; the changes name them as their source',
   newcomers: 'who has asked to be let in and is nobody of the venue yet',
   sessions: 'who is signed in, as hashes',
-  settings: 'how the venue is set up, which holds nothing of its stock',
   sign_in_codes: 'codes that let somebody in for minutes',
   support_sessions: 'visits of the support, which the activity of the owner has',
   telegram_links: 'links that make a chat somebody’s, as hashes',
