@@ -13,12 +13,12 @@ import classes from './Weighing.module.css';
 function useMeasure(item: ShownItem) {
   const { store } = useWorkspace();
   const [busy, setBusy] = useState(false);
-  async function measure(what: 'emptyG' | 'fullG', grams: number): Promise<void> {
+  async function measure(what: 'emptyG' | 'fullG', grams: number, presetTareG: number | undefined): Promise<void> {
     setBusy(true);
     try {
       const answer = await api.call('POST /api/items/:id/measure', {
         params: { id: item.id },
-        body: { [what]: grams },
+        body: { [what]: grams, presetTareG },
       });
       store.apply([answer.item]);
       toast.success(`Запомнили: пустая ${formatQuantity(answer.item.weight_empty_g, 'г')}`);
@@ -39,11 +39,13 @@ const learnable = (result: Result | null): 'no_empty' | 'no_density' | null =>
 interface BottleProps {
   item: ShownItem;
   weight: TakenWeight | null;
+  /** The grams of what stands on the bottle, which the weight includes. */
+  presetTareG: number | undefined;
   result: Result | null;
 }
 
 /** The bottle on the scale: what remains in it, or what is missing to know that. */
-export function Bottle({ item, weight, result }: BottleProps) {
+export function Bottle({ item, weight, presetTareG, result }: BottleProps) {
   const { busy, measure } = useMeasure(item);
   const failure = learnable(result);
   return (
@@ -56,7 +58,7 @@ export function Bottle({ item, weight, result }: BottleProps) {
           weight={weight}
           failure={failure}
           busy={busy}
-          onMeasure={(what) => weight && void measure(what, weight.grams)}
+          onMeasure={(what) => weight && void measure(what, weight.grams, presetTareG)}
         />
       )}
       {result && 'failure' in result && !failure && (

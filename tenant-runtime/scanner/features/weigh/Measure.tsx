@@ -1,6 +1,7 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { WeighingFailure } from '@ostatok/tenant-runtime/contract/weighing.ts';
 import type { PhoneItem } from '../../offline/catalogue.ts';
+import { exact } from '../../offline/operations.ts';
 import { useRecord } from '../../recording/use-record.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -21,10 +22,11 @@ export function Measure({ item, hand, failure, onDone }: MeasureProps) {
   const can = measurable(item);
   const steady = hand?.steady && hand.grams > 0;
 
-  async function measure(weight: { emptyG: number } | { fullG: number }): Promise<void> {
-    const shown = 'emptyG' in weight ? `пустая — ${formatQuantity(weight.emptyG, 'г')}` : '';
-    const text = 'fullG' in weight ? `полная — ${formatQuantity(weight.fullG, 'г')}` : shown;
-    if (await record(item, { kind: 'measure', weight }, text)) onDone();
+  async function measure(which: 'emptyG' | 'fullG', { grams, presetTareG }: InHand): Promise<void> {
+    const weight = which === 'emptyG' ? { emptyG: grams } : { fullG: grams };
+    const text = `${which === 'emptyG' ? 'пустая' : 'полная'} — ${formatQuantity(exact(grams - presetTareG), 'г')}`;
+    const operation = { kind: 'measure' as const, weight: { ...weight, ...(presetTareG > 0 && { presetTareG }) } };
+    if (await record(item, operation, text)) onDone();
   }
 
   if (!missing) return <Notice failure>{failure.text}</Notice>;
@@ -36,12 +38,12 @@ export function Measure({ item, hand, failure, onDone }: MeasureProps) {
       <span>{failure.text}. Поставьте такую бутылку на весы или введите её вес и скажите, какая она</span>
       <div className={classes.two}>
         {can.empty && (
-          <Button disabled={!steady} busy={busy} onClick={() => hand && void measure({ emptyG: hand.grams })}>
+          <Button disabled={!steady} busy={busy} onClick={() => hand && void measure('emptyG', hand)}>
             Взвесить пустую
           </Button>
         )}
         {can.full && (
-          <Button disabled={!steady} busy={busy} onClick={() => hand && void measure({ fullG: hand.grams })}>
+          <Button disabled={!steady} busy={busy} onClick={() => hand && void measure('fullG', hand)}>
             Взвесить полную
           </Button>
         )}

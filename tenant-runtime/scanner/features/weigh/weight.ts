@@ -8,6 +8,8 @@ import { exact } from '../../offline/operations.ts';
 /** A weight, typed or read from a scale. */
 export interface InHand {
   grams: number;
+  /** The grams of what stands on the bottle, which `grams` include. */
+  presetTareG: number;
   stepG: number | undefined;
   typed: boolean;
   /** Whether the reading has settled; a moving one must not be used. */
@@ -15,11 +17,17 @@ export interface InHand {
 }
 
 /** A typed weight takes precedence over the scale's reading. */
-export function inHand(text: string, reading: ScalesReading | undefined): InHand | null {
+export function inHand(text: string, reading: ScalesReading | undefined, presetTareG = 0): InHand | null {
   const typed = numberOf(text);
-  if (typed !== null) return { grams: typed, stepG: undefined, typed: true, steady: true };
+  if (typed !== null) return { grams: typed, presetTareG, stepG: undefined, typed: true, steady: true };
   if (!reading) return null;
-  return { grams: Math.round(reading.weightG * 10) / 10, stepG: reading.stepG, typed: false, steady: reading.stable };
+  return {
+    grams: Math.round(reading.weightG * 10) / 10,
+    presetTareG,
+    stepG: reading.stepG,
+    typed: false,
+    steady: reading.stable,
+  };
 }
 
 interface Weighing {
@@ -32,8 +40,8 @@ interface Weighing {
 
 const small = { л: 'мл', кг: 'г', шт: 'шт' };
 
-export function weigh(item: PhoneItem, { grams, stepG }: InHand): Weighing {
-  const left = quantityByWeight(item, grams);
+export function weigh(item: PhoneItem, { grams, presetTareG, stepG }: InHand): Weighing {
+  const left = quantityByWeight(item, grams, presetTareG);
   if ('error' in left) return { quantity: null, error: null, failure: { code: left.code, text: left.error } };
   const quantity = exact(left.thousandths / 1000);
   if (stepG === undefined) return { quantity, error: null, failure: null };
