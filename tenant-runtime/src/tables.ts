@@ -121,6 +121,21 @@ export interface ItemRow {
   deleted_at: Date | null;
 }
 
+/** One weighing of an item's empty or full bottle. */
+export interface MeasurementRow {
+  /** The client's own id. */
+  id: string;
+  seq: number;
+  item_id: number;
+  user_id: number | null;
+  bottle: 'empty' | 'full';
+  /** Without what stood on the bottle. */
+  grams: string;
+  /** The scale's step in grams, if it was known. */
+  step_g: string | null;
+  at: Date;
+}
+
 /** A barcode that a user has attached to the item. */
 export interface AttachedCodeRow {
   /** The client's own id. */
