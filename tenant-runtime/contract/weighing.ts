@@ -84,6 +84,16 @@ export function quantityByWeight(item: Weighable, grossG: number, presetTareG = 
   return failed('not_weighed', `«${item.name}» считают в штуках, а не взвешивают`);
 }
 
+/** A lighter bottle than this share of the known empty weight is another one, or its weight is still being typed. */
+const LIGHTEST_EMPTY = 0.8;
+
+/** Whether a bottle of a known empty weight is probably empty: it is about as light, or somewhat lighter. */
+export function looksEmpty({ unit, weight_empty_g: empty }: Weighable, grossG: number, presetTareG = 0): boolean {
+  if (unit !== 'л' || empty === null) return false;
+  const netG = grossG - presetTareG;
+  return netG >= LIGHTEST_EMPTY * empty && netG <= empty + TOLERANCE_G;
+}
+
 /**
  * Returns by how much a reading may be off: half of the scale's step, in grams and in thousandths of the item's unit.
  */

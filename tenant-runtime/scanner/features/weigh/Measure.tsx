@@ -1,10 +1,8 @@
-import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { WeighingFailure } from '@ostatok/tenant-runtime/contract/weighing.ts';
 import type { PhoneItem } from '../../offline/catalogue.ts';
-import { exact } from '../../offline/operations.ts';
-import { useRecord } from '../../recording/use-record.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useMeasure } from './use-measure.ts';
 import classes from './Weigh.module.css';
 import { type InHand, measurable } from './weight.ts';
 
@@ -17,17 +15,10 @@ interface MeasureProps {
 
 /** Explains why the content cannot be computed and, when a weight is missing, lets the user measure it now. */
 export function Measure({ item, hand, failure, onDone }: MeasureProps) {
-  const { record, busy } = useRecord();
+  const { measure, busy } = useMeasure(item, onDone);
   const missing = failure.code === 'no_empty' || failure.code === 'no_density';
   const can = measurable(item);
   const steady = hand?.steady && hand.grams > 0;
-
-  async function measure(which: 'emptyG' | 'fullG', { grams, presetTareG }: InHand): Promise<void> {
-    const weight = which === 'emptyG' ? { emptyG: grams } : { fullG: grams };
-    const text = `${which === 'emptyG' ? 'пустая' : 'полная'} — ${formatQuantity(exact(grams - presetTareG), 'г')}`;
-    const operation = { kind: 'measure' as const, weight: { ...weight, ...(presetTareG > 0 && { presetTareG }) } };
-    if (await record(item, operation, text)) onDone();
-  }
 
   if (!missing) return <Notice failure>{failure.text}</Notice>;
   if (!can.empty && !can.full) {

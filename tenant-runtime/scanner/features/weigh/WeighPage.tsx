@@ -20,6 +20,7 @@ import { Doubted } from '../../ui/Doubted.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Bottles } from './Bottles.tsx';
+import { EmptyAgain } from './EmptyAgain.tsx';
 import { Measure } from './Measure.tsx';
 import { PhoneScale } from './PhoneScale.tsx';
 import { PresetTares } from './PresetTares.tsx';
@@ -120,6 +121,7 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
       <PresetTares {...tare} />
       <PhoneScale {...phone} bridged={bridge.state === 'live'} />
       {weighing?.failure && <Measure item={item} hand={hand} failure={weighing.failure} onDone={() => setText('')} />}
+      <EmptyAgain item={item} hand={hand} onDone={() => setText('')} />
       {countId === undefined && <Bottles item={item} quantity={quantity} bottles={bottles} onChange={setBottles} />}
       <Keypad text={text} unit="г" onKey={type} />
       <Acts>

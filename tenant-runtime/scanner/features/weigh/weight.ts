@@ -1,6 +1,11 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
-import { quantityByWeight, type WeighingFailure, weighingError } from '@ostatok/tenant-runtime/contract/weighing.ts';
+import {
+  looksEmpty as emptyByWeight,
+  quantityByWeight,
+  type WeighingFailure,
+  weighingError,
+} from '@ostatok/tenant-runtime/contract/weighing.ts';
 import { numberOf } from '../../amount/keypad.ts';
 import type { PhoneItem } from '../../offline/catalogue.ts';
 import { exact } from '../../offline/operations.ts';
@@ -50,6 +55,10 @@ export function weigh(item: PhoneItem, { grams, presetTareG, stepG }: InHand): W
   const inUnit = `±${formatQuantity(Math.max(1, Math.round(off.thousandths)), small[item.unit])}`;
   return { quantity, error: item.unit === 'л' ? `${inGrams} ≈ ${inUnit}` : inGrams, failure: null };
 }
+
+/** Whether the bottle on the scale is probably empty. */
+export const looksEmpty = (item: PhoneItem, { grams, presetTareG }: InHand): boolean =>
+  emptyByWeight(item, grams, presetTareG);
 
 /** Which bottle, empty or full, would give the missing weight when put on the scale. */
 export function measurable({ unit, weight_empty_g, volume_ml, density_g_per_ml }: PhoneItem) {
