@@ -119,7 +119,7 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
       )}
       <Stack gap="md" display={asked ? 'none' : undefined}>
         <PickItem pick={pick} onWrite={write} fieldRef={field} />
-        {item && <Bottle item={item} weight={weight} presetTareG={presetTareG} result={result} />}
+        {item && <Bottle key={item.id} item={item} weight={weight} presetTareG={presetTareG} result={result} />}
         <Weight weight={weight} live={live} typed={typed} onTyped={setTyped} onRecent={setRecent} onEnter={write} />
         <PresetTareChoice {...tare} />
         {destination.open.length > 0 && <DestinationField destination={destination} />}
