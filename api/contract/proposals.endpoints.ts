@@ -32,6 +32,8 @@ const aliasProposalSchema = yup.object({
   diff: listOf(yup.object({ field: oneOf(aliasFieldNames), current: value(), proposed: value() })),
   /** How many tenants, this one included, give this bottle nearly the same empty weight: within 3 g or 1 %. */
   agreeing: integer(),
+  /** How often the tenant has weighed the bottle; null if the weights are not by its scale. */
+  weighings: integer().nullable(),
   created_at: time(),
   updated_at: time(),
 });

@@ -85,6 +85,8 @@ export const proposalSchema = yup
     id: clientId('предложения'),
     ean: gtin(),
     ...aliasFields,
+    /** How often the tenant has weighed the bottle, if the weights are by its scale. */
+    weighings: yup.number().typeError('Ожидается число').integer('Ожидается целое число').min(1).max(1000),
   })
   .test('weights', 'Полная бутылка тяжелее пустой', fullOverEmpty);
 export type ProposalInput = yup.InferType<typeof proposalSchema>;

@@ -46,6 +46,7 @@ import * as importSources103 from './103-import-sources.ts';
 import * as nameChanges104 from './104-name-changes.ts';
 import * as codesOfProducts105 from './105-codes-of-products.ts';
 import * as namesOfBefore108 from './108-names-of-before.ts';
+import * as weighedProposals111 from './111-weighed-proposals.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -95,4 +96,5 @@ export const platformMigrations: Migrations = {
   '104-name-changes': nameChanges104,
   '105-codes-of-products': codesOfProducts105,
   '108-names-of-before': namesOfBefore108,
+  '111-weighed-proposals': weighedProposals111,
 };

@@ -31,6 +31,8 @@ import * as itemMatches097 from './097-item-matches.ts';
 import * as aliasNames102 from './102-alias-names.ts';
 import * as productCodes106 from './106-product-codes.ts';
 import * as similarImportRows107 from './107-similar-import-rows.ts';
+import * as presetTares110 from './110-preset-tares.ts';
+import * as itemMeasurements112 from './112-item-measurements.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -65,4 +67,6 @@ export const tenantMigrations: Migrations = {
   '102-alias-names': aliasNames102,
   '106-product-codes': productCodes106,
   '107-similar-import-rows': similarImportRows107,
+  '110-preset-tares': presetTares110,
+  '112-item-measurements': itemMeasurements112,
 };

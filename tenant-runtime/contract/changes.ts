@@ -1,6 +1,17 @@
 import { clientId, MAX_ROW_ID, rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
-import { ean, filterUser, grossWeight, moment, note, quantity, recordedAt, yesOrNo } from './fields.ts';
+import {
+  ean,
+  filterUser,
+  grossWeight,
+  moment,
+  note,
+  PRESET_TARE_ALONE,
+  presetTare,
+  quantity,
+  recordedAt,
+  yesOrNo,
+} from './fields.ts';
 import { MAX_BATCH } from './limits.ts';
 
 /** Sources that a client may give; the server itself writes `bot`, `import` and `count`. */
@@ -54,6 +65,8 @@ export const changeSchema = yup
     delta: quantity(),
     set: quantity().min(0, 'Остаток не меньше нуля'),
     grossWeightG: grossWeight(),
+    /** Allowed only with `grossWeightG`, which includes it. */
+    presetTareG: presetTare(),
     at: recordedAt(),
     source: clientSource(),
     /** Defaults to `typed`. */
@@ -70,6 +83,7 @@ export const changeSchema = yup
     'Укажите одно из: delta, set, grossWeightG',
     (c) => [c.delta, c.set, c.grossWeightG].filter((value) => value !== undefined).length === 1,
   )
+  .test('tare-of-weight', PRESET_TARE_ALONE, (c) => c.presetTareG === undefined || c.grossWeightG !== undefined)
   .test('reason-of-delta', 'Причина бывает у прихода или расхода', (c) => !c.reason || c.delta !== undefined);
 export type ChangeInput = yup.InferType<typeof changeSchema>;
 

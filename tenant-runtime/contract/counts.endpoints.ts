@@ -128,6 +128,8 @@ const countEntrySchema = yup.object({
   user: personSchema,
   quantity: number(),
   grossWeightG: number().nullable(),
+  /** The grams of what stood on the weighed bottle, such as a pourer; null if nothing did. */
+  presetTareG: number().nullable(),
   method: oneOf(methods),
   source: oneOf(['web', 'scanner', 'scales', 'bot']),
   round: integer(),

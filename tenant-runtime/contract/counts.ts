@@ -9,6 +9,8 @@ import {
   grossWeight,
   line,
   note,
+  PRESET_TARE_ALONE,
+  presetTare,
   quantity,
   recordedAt,
   recountThreshold,
@@ -82,6 +84,8 @@ export const countEntrySchema = yup
     ean: ean(),
     quantity: quantity().min(0, 'Количество не меньше нуля'),
     grossWeightG: grossWeight(),
+    /** Allowed only with `grossWeightG`, which includes it. */
+    presetTareG: presetTare(),
     areaId: id().nullable(),
     method: clientMethod(),
     source: clientSource(),
@@ -95,7 +99,8 @@ export const countEntrySchema = yup
     'one-amount',
     'Укажите одно из: quantity, grossWeightG',
     (e) => (e.quantity === undefined) !== (e.grossWeightG === undefined),
-  );
+  )
+  .test('tare-of-weight', PRESET_TARE_ALONE, (e) => e.presetTareG === undefined || e.grossWeightG !== undefined);
 export type CountEntryInput = yup.InferType<typeof countEntrySchema>;
 
 /** Checks only the envelope: each entry is checked by itself. */

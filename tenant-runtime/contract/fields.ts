@@ -1,7 +1,7 @@
 /** Fields that several schemas of a tenant's requests have. */
 import { rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
-import { MAX_QUANTITY } from './limits.ts';
+import { MAX_PRESET_TARE_G, MAX_QUANTITY } from './limits.ts';
 import { oneLine } from './one-line.ts';
 
 const threeDecimals = (value: number | null | undefined): boolean =>
@@ -28,6 +28,17 @@ export const grossWeight = () =>
     .typeError('Вес — число граммов')
     .min(0, 'Вес не меньше нуля')
     .max(100_000, 'Вес не больше 100 кг');
+
+/** The grams of what stands on a weighed bottle, such as a pourer: the gross weight includes them, and the bottle does not. */
+export const presetTare = () =>
+  yup
+    .number()
+    .strict()
+    .typeError('Вес насадки — число граммов')
+    .min(0, 'Вес насадки не меньше нуля')
+    .max(MAX_PRESET_TARE_G, `Вес насадки не больше ${MAX_PRESET_TARE_G} г`);
+
+export const PRESET_TARE_ALONE = 'Вес насадки бывает только у взвешенной бутылки';
 
 /**
  * Accepts only text, and makes it one line without surrounding spaces. (yup's own `strict` would refuse the spaces, and

@@ -1,6 +1,6 @@
-import { MAX_ROW_ID } from '@ostatok/kit/contract/fields.ts';
+import { clientId, MAX_ROW_ID } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
-import { exactText, pack, quantity, trimmed, yesOrNo } from './fields.ts';
+import { exactText, pack, presetTare, quantity, recordedAt, trimmed, yesOrNo } from './fields.ts';
 import { MAX_QUANTITY } from './limits.ts';
 
 export const units = ['л', 'кг', 'шт'] as const;
@@ -135,10 +135,22 @@ export type BulkItems = yup.InferType<typeof bulkItemsSchema>;
 
 /**
  * A bottle on the scale whose weights are to be measured, by any user: an empty one, or a full one, from which the
- * empty weight follows by volume and density. Only an administrator may replace a known weight.
+ * empty weight follows by volume and density. Only an administrator may replace a known weight. Both include
+ * `presetTareG`, the grams of what stands on the bottle.
  */
 export const measureItemSchema = yup
-  .object({ emptyG: weight(), fullG: weight() })
+  .object({
+    emptyG: weight(),
+    fullG: weight(),
+    presetTareG: presetTare(),
+    /** The scale's step in grams, by which two weighings of one bottle may differ. */
+    stepG: yup.number().strict().typeError('Шаг весов — число граммов').positive('Шаг весов больше нуля').max(1000),
+    /** The client's own id: if it is sent twice, that is one weighing. */
+    id: clientId('взвешивания').optional(),
+    at: recordedAt(),
+    /** True once the user has confirmed a weight that differs from the last one. */
+    confirmed: yesOrNo('confirmed'),
+  })
   .test('one-weight', 'Укажите одно из: emptyG, fullG', (given) => (given.emptyG == null) !== (given.fullG == null));
 export type MeasureItem = yup.InferType<typeof measureItemSchema>;
 

@@ -9,11 +9,12 @@ const answer = yup.object({
     blindCounts: flag(),
     recountThreshold: number().nullable(),
     staffAddsItems: flag(),
+    presetTares: listOf(yup.object({ name: text(), grams: number() })),
   }),
 });
 
 export const settingsEndpoints = defineEndpoints({
-  'GET /api/settings': { summary: 'What the venue has set for counting', access: 'user', answer },
+  'GET /api/settings': { summary: 'What the venue has set for counting and weighing', access: 'user', answer },
   'PUT /api/settings': {
     summary: 'Set some of it; what is left out stays',
     access: 'admin',

@@ -36,37 +36,62 @@ export function densityOf(item: Weighable): number | undefined {
 const mayBeAnotherGlass = ({ volume_ml }: Weighable, millilitres: number): boolean =>
   volume_ml !== null && millilitres > volume_ml && millilitres <= 2 * volume_ml;
 
-function litresLeft(item: Weighable, grossG: number): Weighed {
+/** What the scale shows, in two parts. */
+interface OnScale {
+  grossG: number;
+  /** The grams of what stands on the bottle, such as a pourer. */
+  presetTareG: number;
+}
+
+/** Formats the weight of the bottle itself: «448 г», or «448 г без насадки (32 г)». */
+const netText = ({ grossG, presetTareG }: OnScale): string =>
+  `${grams(grossG - presetTareG)} г${presetTareG > 0 ? ` без насадки (${grams(presetTareG)} г)` : ''}`;
+
+function litresLeft(item: Weighable, onScale: OnScale): Weighed {
+  const netG = onScale.grossG - onScale.presetTareG;
   const empty = item.weight_empty_g;
   if (empty === null) return failed('no_empty', `«${item.name}»: не указан вес пустой бутылки`);
   const density = densityOf(item);
   if (!density) return failed('no_density', `«${item.name}»: не указана плотность`);
   const full = item.weight_full_g ?? (item.volume_ml ? empty + item.volume_ml * density : undefined);
-  if (grossG < empty - TOLERANCE_G) {
-    const error = `«${item.name}»: ${grams(grossG)} г меньше веса пустой бутылки (${grams(empty)} г)`;
+  if (netG < empty - TOLERANCE_G) {
+    const error = `«${item.name}»: ${netText(onScale)} меньше веса пустой бутылки (${grams(empty)} г)`;
     return failed('too_light', error);
   }
-  const millilitres = Math.max(0, (grossG - empty) / density);
-  if (full !== undefined && grossG > full + TOLERANCE_G) {
+  const millilitres = Math.max(0, (netG - empty) / density);
+  if (full !== undefined && netG > full + TOLERANCE_G) {
     if (mayBeAnotherGlass(item, millilitres)) return { thousandths: Math.round(millilitres) };
-    return failed('too_heavy', `«${item.name}»: ${grams(grossG)} г больше веса полной бутылки (${grams(full)} г)`);
+    return failed('too_heavy', `«${item.name}»: ${netText(onScale)} больше веса полной бутылки (${grams(full)} г)`);
   }
   return { thousandths: Math.round(item.volume_ml ? Math.min(millilitres, item.volume_ml) : millilitres) };
 }
 
-function kilogramsLeft(item: Weighable, grossG: number): Weighed {
+function kilogramsLeft(item: Weighable, onScale: OnScale): Weighed {
+  const netG = onScale.grossG - onScale.presetTareG;
   const empty = item.weight_empty_g ?? 0;
-  if (grossG < empty - TOLERANCE_G) {
-    return failed('too_light', `«${item.name}»: ${grams(grossG)} г меньше веса тары (${grams(empty)} г)`);
+  if (netG < empty - TOLERANCE_G) {
+    return failed('too_light', `«${item.name}»: ${netText(onScale)} меньше веса тары (${grams(empty)} г)`);
   }
-  return { thousandths: Math.max(0, Math.round(grossG - empty)) };
+  return { thousandths: Math.max(0, Math.round(netG - empty)) };
 }
 
-/** Returns what is left according to the gross weight, or why it cannot be computed. */
-export function quantityByWeight(item: Weighable, grossG: number): Weighed {
-  if (item.unit === 'л') return litresLeft(item, grossG);
-  if (item.unit === 'кг') return kilogramsLeft(item, grossG);
+/**
+ * Returns what is left according to the gross weight, which includes the preset tare, or why it cannot be computed.
+ */
+export function quantityByWeight(item: Weighable, grossG: number, presetTareG = 0): Weighed {
+  if (item.unit === 'л') return litresLeft(item, { grossG, presetTareG });
+  if (item.unit === 'кг') return kilogramsLeft(item, { grossG, presetTareG });
   return failed('not_weighed', `«${item.name}» считают в штуках, а не взвешивают`);
+}
+
+/** A lighter bottle than this share of the known empty weight is another one, or its weight is still being typed. */
+const LIGHTEST_EMPTY = 0.8;
+
+/** Whether a bottle of a known empty weight is probably empty: it is about as light, or somewhat lighter. */
+export function looksEmpty({ unit, weight_empty_g: empty }: Weighable, grossG: number, presetTareG = 0): boolean {
+  if (unit !== 'л' || empty === null) return false;
+  const netG = grossG - presetTareG;
+  return netG >= LIGHTEST_EMPTY * empty && netG <= empty + TOLERANCE_G;
 }
 
 /**

@@ -121,6 +121,21 @@ export interface ItemRow {
   deleted_at: Date | null;
 }
 
+/** One weighing of an item's empty or full bottle. */
+export interface MeasurementRow {
+  /** The client's own id. */
+  id: string;
+  seq: number;
+  item_id: number;
+  user_id: number | null;
+  bottle: 'empty' | 'full';
+  /** Without what stood on the bottle. */
+  grams: string;
+  /** The scale's step in grams, if it was known. */
+  step_g: string | null;
+  at: Date;
+}
+
 /** A barcode that a user has attached to the item. */
 export interface AttachedCodeRow {
   /** The client's own id. */
@@ -150,6 +165,8 @@ export interface ChangeRow {
   method: Method;
   /** The number as it was given: the delta, the new quantity or the gross weight in grams. */
   given: string;
+  /** The grams of what stood on the weighed bottle; `given` includes them. */
+  preset_tare_g: string | null;
   source: Source;
   /** The means by which a user gave it; null if no user did, or if the row is older than the column. */
   entry: Entry | null;
@@ -236,6 +253,8 @@ export interface CountEntryRow {
   user_id: number;
   quantity: string;
   gross_weight_g: string | null;
+  /** The grams of what stood on the weighed bottle; `gross_weight_g` includes them. */
+  preset_tare_g: string | null;
   entry: Entry;
   source: 'web' | 'scanner' | 'scales' | 'bot';
   note: string | null;

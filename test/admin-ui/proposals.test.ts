@@ -32,6 +32,7 @@ browserTest(
     t.is(await changed.locator('del').innerText(), '480');
     t.is(await changed.locator('ins').innerText(), '500');
     await details.getByText('1 заведение с тем же весом пустой').waitFor();
+    await details.getByText('2 раза', { exact: true }).waitFor();
     t.deepEqual(await seriousViolations(page), []);
     await page.keyboard.press('j');
     await page.keyboard.press('j');

@@ -26,6 +26,7 @@ test.serial(
     await venue.call('POST', '/api/changes', { changes });
     const count = await venue.call('POST', '/api/counts', { key: randomUUID(), title: 'Ноябрь', scope: 'all' });
     t.is(count.status, 201, JSON.stringify(count.body));
+    await venue.call('PUT', '/api/settings', { presetTares: [{ name: 'Гейзер', grams: 32.5 }] });
     await platform.venues.runtime.stop(venue.id);
 
     const { status, book, name } = await readWorkbook(owner, venue.id);
@@ -41,6 +42,8 @@ test.serial(
     t.deepEqual(column(book, 'Изменения', 'Примечание')[0], '=1+1');
     t.deepEqual(column(book, 'Подсчёты', 'Подсчёт'), ['Ноябрь']);
     t.deepEqual(column(book, 'Строки подсчётов', 'Наименование'), ['Ром']);
+    t.deepEqual(column(book, 'Насадки', 'Насадка'), ['Гейзер']);
+    t.deepEqual(column(book, 'Насадки', 'Вес, г'), [32.5]);
     t.deepEqual(column(book, 'Сотрудники', 'Логин'), ['boss']);
   },
 );

@@ -72,6 +72,35 @@ test('what the catalogue says already is not stored, anything new is', async (t)
   t.is((await stored(beluga.ean)).length, 2);
 });
 
+test('what a venue has weighed is proposed as weights alone, with how often it was weighed', async (t) => {
+  const finlandia = { ean: '6412700021003', description: 'Водка Finlandia', volume_ml: 700, weight_empty_g: 480 };
+  await api.call
+    .post('/api/admin/aliases')
+    .set(...bearer(admin))
+    .send(finlandia);
+  const weigh = (fields: object) =>
+    propose({ id: randomUUID(), ean: finlandia.ean, description: 'Финка', category: 'Бар', volume_ml: 500, ...fields });
+
+  const same = await weigh({ weight_empty_g: 483, weighings: 2 });
+  t.deepEqual(same.body, { success: true, stored: false }, 'two scales may differ by so much');
+  t.true((await weigh({ weight_empty_g: 455, weight_full_g: 1120, weighings: 3 })).body.stored);
+
+  const [{ id }] = await stored(finlandia.ean);
+  const { body } = await api.call.get(`/api/admin/aliases/proposals/${id}`).set(...bearer(admin));
+  t.is(body.proposal.weighings, 3);
+  t.deepEqual(body.proposal.diff, [
+    { field: 'weight_empty_g', current: 480, proposed: 455 },
+    { field: 'weight_full_g', current: null, proposed: 1120 },
+  ]);
+  const approved = await api.call.post(`/api/admin/aliases/proposals/${id}/approve`).set(...bearer(admin));
+  t.like(approved.body.alias, { ...finlandia, weight_empty_g: 455, weight_full_g: 1120 });
+
+  const unknown = '4011100000018';
+  t.true((await weigh({ ean: unknown, weight_empty_g: 455, weighings: 2 })).body.stored);
+  t.like((await stored(unknown))[0], { description: 'Финка', volume_ml: 500, weighings: 2 });
+  t.is((await weigh({ weighings: 0 })).status, 400);
+});
+
 test('a venue whose proposals wait in thousands is put off, and what it has told is told again', async (t) => {
   const tenant = 'tflooding01';
   const row = { tenant_id: tenant, ean: '4600000000992', description: 'Ром', search_key: 'rom', status: 'pending' };

@@ -11,7 +11,7 @@ test('settings begin with their defaults, what is left out stays, and everybody 
   await admin.put('/api/settings').send({ areas: [' Бар ', 'Склад'], recountThreshold: 0.5 });
   const { status, body } = await admin.put('/api/settings').send({ blindCounts: true });
 
-  const settings = { areas: ['Бар', 'Склад'], recountThreshold: 0.5, blindCounts: true, staffAddsItems: true };
+  const settings = { ...defaultSettings, areas: ['Бар', 'Склад'], recountThreshold: 0.5, blindCounts: true };
   t.deepEqual([status, body], [200, { success: true, settings }]);
   t.true(await notified);
   t.deepEqual((await user.get('/api/settings')).body.settings, settings);

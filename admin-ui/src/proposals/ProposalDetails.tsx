@@ -9,7 +9,7 @@ import { useRecord } from '../ui/use-record.ts';
 import { proposalActions } from './decisions.tsx';
 import { ProposalStatusBadge } from './ProposalStatus.tsx';
 import { SimilarAliases } from './SimilarAliases.tsx';
-import { venuesText } from './texts.ts';
+import { timesText, venuesText } from './texts.ts';
 import { wouldBe } from './would-be.ts';
 
 /** A tenant's proposal beside the catalogue's alias. */
@@ -17,7 +17,7 @@ export function ProposalDetails({ id, row }: { id: string; row: AliasProposal | 
   const { data: proposal, error, refetch } = useRecord<AliasProposal>('proposals', id, row);
   if (error && !proposal) return <ListFailed text="Ошибка загрузки предложений" error={error} onRetry={refetch} />;
   if (!proposal) return <div className="list-bone" />;
-  const { current, tenant_name, tenant_id, agreeing, reason, decided_by, decided_at, created_at } = proposal;
+  const { current, tenant_name, tenant_id, agreeing, weighings, reason, decided_by, decided_at, created_at } = proposal;
   return (
     <>
       <h2 className="record-title">{proposal.description}</h2>
@@ -27,6 +27,7 @@ export function ProposalDetails({ id, row }: { id: string; row: AliasProposal | 
           ['Статус', <ProposalStatusBadge key="status" proposal={proposal} />],
           ['Заведение', tenant_name ?? `${tenant_id} (удалено)`],
           ['Согласны', `${venuesText(agreeing)} с тем же весом пустой`],
+          weighings !== null && ['Взвешено', timesText(weighings)],
           ['Предложено', timeText(created_at)],
           decided_at !== null && ['Решено', `${timeText(decided_at)}, ${decided_by ?? 'платформа'}`],
           reason !== null && ['Причина', reason],

@@ -10,7 +10,7 @@ import { dateText } from '../ui/texts.ts';
 import { proposalActions, proposalKeys } from './decisions.tsx';
 import { ProposalDetails } from './ProposalDetails.tsx';
 import { ProposalStatusBadge } from './ProposalStatus.tsx';
-import { venuesText } from './texts.ts';
+import { timesText, venuesText } from './texts.ts';
 
 /** Formats «Вес пустой, г: 480 → 500», or says that the alias is new. */
 function changesText({ current, diff }: AliasProposal): string {
@@ -89,6 +89,7 @@ const ProposalCard = (proposal: AliasProposal) => (
     <div>{changesText(proposal)}</div>
     <div className="dim">
       {proposal.ean} · {proposal.tenant_name ?? 'заведение удалено'} · {venuesText(proposal.agreeing)}
+      {proposal.weighings !== null && ` · взвешено ${timesText(proposal.weighings)}`}
     </div>
   </>
 );

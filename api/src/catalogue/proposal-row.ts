@@ -36,6 +36,7 @@ export function toProposal(row: ListedProposal, current: Alias | null): AliasPro
     current,
     diff: differing.map((field) => ({ field, current: current?.[field] ?? null, proposed: given[field] ?? null })),
     agreeing: row.agreeing,
+    weighings: row.weighings,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -11,6 +11,8 @@ export type ProposalRow = Omit<AliasRow, 'revision' | 'product_id' | 'pack'> & {
   tenant_id: string;
   /** The tenant's own id of the proposal. */
   key: string;
+  /** How often the tenant has weighed the bottle; null if it has not. */
+  weighings: number | null;
   status: ProposalStatus;
   reason: string | null;
   decided_at: Date | null;

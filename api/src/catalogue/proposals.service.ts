@@ -39,11 +39,38 @@ const HOUR_S = 3600;
  * Whether the catalogue already has all of it. The category is ignored: it is the tenant's own and says nothing about a
  * bottle.
  */
-function isKnown(proposal: ProposalInput, alias: Alias): boolean {
+function isKnown(proposal: Facts, alias: Alias): boolean {
   return (
     textFields.every((name) => !proposal[name] || saysSame(proposal[name], alias[name])) &&
     numberFields.every((name) => proposal[name] == null || proposal[name] === alias[name])
   );
+}
+
+/** Two scales may differ by so much: by these grams, or by this share of the weight. */
+const WEIGHED_WITHIN_G = 3;
+const WEIGHED_WITHIN_SHARE = 0.01;
+const weightFields = ['weight_empty_g', 'weight_full_g'] as const;
+
+/** Whether the catalogue has the weights that a tenant's scale shows. */
+const hasWeights = (proposal: Pick<ProposalInput, (typeof weightFields)[number]>, alias: Alias): boolean =>
+  weightFields.every((name) => {
+    const [weighed, known] = [proposal[name], alias[name]];
+    if (weighed == null) return true;
+    return known !== null && Math.abs(known - weighed) <= Math.max(WEIGHED_WITHIN_G, known * WEIGHED_WITHIN_SHARE);
+  });
+
+type Facts = Omit<ProposalInput, 'id' | 'weighings'>;
+
+/**
+ * Returns what is new to the catalogue; undefined if nothing is. A scale tells the weights of a known product and none of
+ * its other facts, and a further code repeats those of its product.
+ */
+function newsOf({ weighings, ...proposal }: Omit<ProposalInput, 'id'>, alias: Alias | undefined): Facts | undefined {
+  if (!alias) return proposal;
+  if (weighings === undefined) return isKnown(proposal, alias) ? undefined : proposal;
+  if (alias.product_id !== null || hasWeights(proposal, alias)) return undefined;
+  const { ean, weight_empty_g, weight_full_g } = proposal;
+  return { ean, description: alias.description, weight_empty_g, weight_full_g };
 }
 
 interface ProposalsOptions {
@@ -129,9 +156,16 @@ async function take(
   { id, ...proposal }: ProposalInput,
 ): Promise<{ stored: boolean }> {
   const alias = (await catalogue.ofCodes([proposal.ean])).get(proposal.ean);
-  if (alias && isKnown(proposal as ProposalInput, alias)) return { stored: false };
-  const fields = merged(undefined, proposal);
-  const values = { ...fields, tenant_id: tenantId, key: id, search_key: nameWordsOf(fields).join(' ') };
+  const news = newsOf(proposal, alias);
+  if (!news) return { stored: false };
+  const fields = merged(undefined, news);
+  const values = {
+    ...fields,
+    tenant_id: tenantId,
+    key: id,
+    weighings: proposal.weighings ?? null,
+    search_key: nameWordsOf(fields).join(' '),
+  };
   await db.transaction(async (trx) => {
     const stored = await insertProposal(trx, values);
     if (stored !== undefined && (await hasMorePending(trx, tenantId, MOST_PENDING))) throw new TooMany(HOUR_S);

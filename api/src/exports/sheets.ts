@@ -105,6 +105,7 @@ export const proposalColumns: Column<AliasProposal>[] = [
   text('Заведение', 28, ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id),
   text('Состояние', 14, ({ status }) => proposalStatusLabels[status]),
   ...bottleColumns<AliasProposal>(),
+  number('Взвешено, раз', ({ weighings }) => weighings),
   text('Причина отказа', 30, ({ reason }) => reason),
   text('Кто решил', 28, ({ decided_by }) => decided_by),
   moment('Решено', ({ decided_at }) => decided_at),

@@ -194,7 +194,7 @@ export const plainSections = {
       .orderBy('a.id')
       .select('a.tenant_id', 'a.status', 'a.ean', 'a.description', 'a.brand', 'a.category', 'a.subcategory')
       .select('a.volume_ml', 'a.weight_empty_g', 'a.weight_full_g', 'a.density_g_per_ml', 'a.alcohol_percent')
-      .select('a.manufacturer', 'a.country_origin', 'a.created_at', 'a.reason', 'a.decided_at'),
+      .select('a.manufacturer', 'a.country_origin', 'a.weighings', 'a.created_at', 'a.reason', 'a.decided_at'),
   matches: (db, userId) =>
     db('tenant_matches as m')
       .join('tenants as t', 't.id', 'm.tenant_id')

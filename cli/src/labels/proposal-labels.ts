@@ -17,6 +17,7 @@ export const proposalCard = (proposal: AliasProposal): [string, string][] => [
   ['Состояние', proposalStatusLabels[proposal.status]],
   ['От', proposal.tenant_name ?? proposal.tenant_id],
   ['Согласны', orNone(proposal.agreeing)],
+  ...(proposal.weighings ? [['Взвешено, раз', String(proposal.weighings)] as [string, string]] : []),
   ['Прислано', moment(proposal.created_at)],
   ...(proposal.decided_at
     ? [['Решено', `${moment(proposal.decided_at)}, ${orNone(proposal.decided_by)}`] as [string, string]]

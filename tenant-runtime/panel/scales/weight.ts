@@ -30,9 +30,14 @@ export function parseGrams(text: string): number | null {
   return grams === null || Number.isNaN(grams) || grams <= 0 || grams > 100_000 ? null : Math.round(grams * 10) / 10;
 }
 
+interface Taken extends Pick<TakenWeight, 'grams' | 'stepG'> {
+  /** The grams of what stands on the bottle, which `grams` include. */
+  presetTareG?: number | undefined;
+}
+
 /** Computes the content of the weighed bottle in the same way as the server. */
-export function remainingOf(item: ShownItem, { grams, stepG }: Pick<TakenWeight, 'grams' | 'stepG'>): Remaining {
-  const weighed = quantityByWeight(item, grams);
+export function remainingOf(item: ShownItem, { grams, stepG, presetTareG }: Taken): Remaining {
+  const weighed = quantityByWeight(item, grams, presetTareG);
   if ('error' in weighed) return { failure: weighed.code, text: weighed.error };
   const error = stepG === null ? null : roundQuantity(weighingError(item, stepG).thousandths / 1000);
   const fill = item.unit === 'л' && item.volume_ml ? Math.min(1, weighed.thousandths / item.volume_ml) : null;

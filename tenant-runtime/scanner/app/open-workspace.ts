@@ -23,6 +23,7 @@ function createRefresh({ db, api, user }: { db: Database; api: Api; user: Sessio
   async function read(): Promise<void> {
     await readStock();
     await refreshSettings(db, api);
+    deps.settings.raise();
     if (!(await refreshCounts(db, api, user.id))) return;
     deps.counts.raise();
     // Another blind count hides other items, even when something was hidden both before and now.
@@ -42,6 +43,7 @@ function createRefresh({ db, api, user }: { db: Database; api: Api; user: Sessio
 interface RefreshDeps {
   catalogue: Catalogue;
   counts: Signal;
+  settings: Signal;
   onRead: () => void;
 }
 
@@ -74,6 +76,7 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
   const { api, retryAfter } = openApi(user);
   const catalogue = await createCatalogue(db);
   const counts = createSignal();
+  const settings = createSignal();
   const queue = await createQueue({
     db,
     api,
@@ -86,7 +89,10 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
       if (lines.length + entries.length > 0) counts.raise();
     },
   });
-  const refresh = createRefresh({ db, api, user }, { catalogue, counts, onRead: () => takeDrinksLater(api, queue) });
+  const refresh = createRefresh(
+    { db, api, user },
+    { catalogue, counts, settings, onRead: () => takeDrinksLater(api, queue) },
+  );
   const wake = (): void => {
     void queue.sync();
     void refresh();
@@ -101,6 +107,7 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
     queue,
     catalogue,
     counts,
+    settings,
     refresh,
     close() {
       unwatch();

@@ -57,12 +57,13 @@ export function withPending(item: PhoneItem, kept: readonly Kept[]): PhoneItem {
   let shown = item;
   for (const { operation, error } of kept) {
     if (error !== undefined || operation.kind !== 'measure' || !sameItem(operation.ref, ref)) continue;
-    const { weight } = operation;
-    if ('emptyG' in weight) shown = { ...shown, weight_empty_g: weight.emptyG };
+    const { presetTareG = 0, ...weight } = operation.weight;
+    if ('emptyG' in weight) shown = { ...shown, weight_empty_g: weight.emptyG - presetTareG };
     else {
+      const fullG = weight.fullG - presetTareG;
       const liquid = shown.volume_ml && shown.density_g_per_ml ? shown.volume_ml * shown.density_g_per_ml : null;
-      const empty = shown.weight_empty_g ?? (liquid === null ? null : Math.max(0, weight.fullG - liquid));
-      shown = { ...shown, weight_full_g: weight.fullG, weight_empty_g: empty };
+      const empty = shown.weight_empty_g ?? (liquid === null ? null : Math.max(0, fullG - liquid));
+      shown = { ...shown, weight_full_g: fullG, weight_empty_g: empty };
     }
   }
   return shown;

@@ -176,11 +176,13 @@ function withAmount(operation: Operation, amount: number): Operation {
   return { ...operation, amount: 'delta' in operation.amount ? { delta: amount } : { set: amount } };
 }
 
+const mayBeDoubted: readonly Operation['kind'][] = ['change', 'entry', 'measure'];
+
 /** The user answered the question: the record is sent as it is or with `instead`. */
 export async function confirmKept(db: Database, seq: number, instead?: number): Promise<void> {
   const { store, done } = db.transaction('operations', 'readwrite');
   const { error: _error, doubt: _doubt, ...kept } = (await store.get(seq)) ?? {};
-  if ('operation' in kept && (kept.operation.kind === 'change' || kept.operation.kind === 'entry')) {
+  if ('operation' in kept && mayBeDoubted.includes(kept.operation.kind)) {
     const operation = instead === undefined ? kept.operation : withAmount(kept.operation, instead);
     await store.put({ ...kept, operation: { ...operation, confirmed: true } as Operation });
   }

@@ -5,7 +5,9 @@ import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 /** An item of the server, or one created on this phone that the server does not know yet. */
 export type ItemRef = { itemId: number } | { itemKey: string };
 
-type Weight = { grossWeightG: number; estimate: number };
+/** `presetTareG`: the grams of what stands on the bottle, which the gross weight includes. */
+type Weight = { grossWeightG: number; presetTareG?: number; estimate: number };
+type Bottle = ({ emptyG: number } | { fullG: number }) & { presetTareG?: number; stepG?: number };
 type Amount = { delta: number } | { set: number } | Weight;
 type Counted = { quantity: number } | Weight;
 /** `confirmed`: the user was asked whether the amount is meant, and confirmed it. */
@@ -26,7 +28,7 @@ export type Operation =
   | ({ kind: 'takeBack'; ref: ItemRef; countId: number; entryId: string } & OfTaken)
   | ({ kind: 'undo'; ref: ItemRef; changeId: string; delta?: number | null } & OfTaken)
   | { kind: 'item'; item: NewItem }
-  | { kind: 'measure'; ref: ItemRef; weight: { emptyG: number } | { fullG: number } }
+  | { kind: 'measure'; ref: ItemRef; weight: Bottle; confirmed?: true }
   | { kind: 'code'; ref: ItemRef; ean: string; pack: number }
   | ({ kind: 'detach'; ref: ItemRef; codeId: string } & OfTaken);
 

@@ -2,6 +2,7 @@ import { type ApiClient, ApiError, isVenueAway } from '@ostatok/kit/web/api-clie
 import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.endpoints.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
+import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import type { Settlement } from './journal.ts';
 import { type Kept, type Operation, refOf } from './operations.ts';
 
@@ -117,7 +118,9 @@ async function sendItem(api: Api, kept: Kept): Promise<Settlement> {
 
 async function sendMeasure(api: Api, kept: Kept): Promise<Settlement> {
   const operation = kept.operation as Of<'measure'>;
-  const call = { params: { id: known(operation) }, body: operation.weight, ...patience() };
+  const { weight, confirmed } = operation;
+  const body = { ...weight, id: kept.id, at: new Date(kept.at), ...(confirmed && { confirmed }) };
+  const call = { params: { id: known(operation) }, body, ...patience() };
   const { item } = await api.call('POST /api/items/:id/measure', call);
   return { done: [kept], refused: [], items: [item] };
 }
@@ -179,6 +182,10 @@ const alone = {
   detach: sendDetach,
 };
 
+/** The question of a measured weight that differs from the last one. */
+const doubtIn = ({ operation }: Kept, { code, message }: ApiError): { doubt?: Doubt } =>
+  operation.kind === 'measure' && code === 'doubtful' ? { doubt: { question: message } } : {};
+
 /** Sends a batch and returns the outcome; throws when it must be retried later. */
 export async function sendBatch(api: Api, batch: readonly Kept[]): Promise<Settlement> {
   const [first] = batch;
@@ -201,6 +208,6 @@ export async function sendBatch(api: Api, batch: readonly Kept[]): Promise<Settl
     const single = kind !== 'change' && kind !== 'entry';
     const refused = wrong || tooLarge || (single && isAnswer(error) && ![401, 408, 425, 429].includes(error.status));
     if (!refused) throw error;
-    return { done: [], refused: [{ kept: first, error: error.message }] };
+    return { done: [], refused: [{ kept: first, error: error.message, ...doubtIn(first, error) }] };
   }
 }

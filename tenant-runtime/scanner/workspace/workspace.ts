@@ -16,6 +16,8 @@ export interface Workspace {
   catalogue: Catalogue;
   /** The version of the counts on this phone, increased whenever they change. */
   counts: Signal;
+  /** The version of the venue's settings on this phone. */
+  settings: Signal;
   /** Reads the news from the server now. */
   refresh: () => Promise<void>;
   close: () => void;
@@ -51,6 +53,11 @@ export function useQueue(): QueueState {
 export function useCatalogueVersion(): number {
   const { catalogue } = useWorkspace();
   return useSyncExternalStore(catalogue.subscribe, catalogue.version);
+}
+
+export function useSettingsVersion(): number {
+  const { settings } = useWorkspace();
+  return useSyncExternalStore(settings.subscribe, settings.version);
 }
 
 export function useCountsVersion(): number {

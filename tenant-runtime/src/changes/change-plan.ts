@@ -20,6 +20,8 @@ export interface NewChange {
   delta?: number | undefined;
   set?: number | undefined;
   grossWeightG?: number | undefined;
+  /** The grams of what stands on the weighed bottle; `grossWeightG` includes them. */
+  presetTareG?: number | undefined;
   at?: Date | undefined;
   source: Source;
   /** The means by which a user gave the quantity, other than weighing; defaults to `typed`. */
@@ -83,7 +85,8 @@ const otherRecorded = (): Planned => rejected('Изменение с таким 
 function repeated(change: NewChange, logged: ChangeColumns, item: StockRow | undefined): Planned {
   const { method, given } = givenBy(change);
   const sameItem = change.itemId === undefined ? !item || item.id === logged.item_id : change.itemId === logged.item_id;
-  if (sameItem && method === logged.method && toThousandths(given) === toThousandths(logged.given)) {
+  const sameTare = toThousandths(change.presetTareG ?? 0) === toThousandths(logged.preset_tare_g ?? 0);
+  if (sameItem && sameTare && method === logged.method && toThousandths(given) === toThousandths(logged.given)) {
     return { status: 'duplicate', change: logged, itemId: logged.item_id };
   }
   return otherRecorded();
@@ -101,14 +104,16 @@ const hidesRepeat = (change: NewChange, logged: ChangeColumns, actor: Actor, isH
 interface Amount {
   method: Method;
   given: number;
+  presetTareG: number | undefined;
   /** Thousandths by which others have changed the stock since; set only for a new quantity. */
   shift: number;
   blind: boolean;
 }
 
-function afterOf(item: StockRow, { method, given, shift, blind }: Amount): { thousandths: number } | { error: string } {
+function afterOf(item: StockRow, amount: Amount): { thousandths: number } | { error: string } {
+  const { method, given, shift, blind } = amount;
   if (method === 'weight') {
-    const left = quantityByWeight(item, given);
+    const left = quantityByWeight(item, given, amount.presetTareG);
     return 'error' in left ? left : { thousandths: left.thousandths + shift };
   }
   const thousandths = toThousandths(given) + (method === 'delta' ? toThousandths(item.quantity) : shift);
@@ -192,7 +197,7 @@ export function planChange(change: NewChange, actor: Actor, stock: Stock, now: D
   if (stated) return rejected(refusalOfUndo(stockFacts(item, blind), stated));
   const later = change.confirmed ? undefined : stock.later.get(change.id);
   const shift = method === 'delta' ? 0 : shiftOf(later);
-  const after = afterOf(item, { method, given, shift, blind });
+  const after = afterOf(item, { method, given, presetTareG: change.presetTareG, shift, blind });
   if ('error' in after) return rejected(after.error);
   const doubt =
     doubtOfLate(change.set, stockFacts(item, blind), later) ??
@@ -207,6 +212,7 @@ export function planChange(change: NewChange, actor: Actor, stock: Stock, now: D
     after: toNumeric(after.thousandths),
     method,
     given: toNumeric(toThousandths(given)),
+    preset_tare_g: change.presetTareG ? toNumeric(toThousandths(change.presetTareG)) : null,
     source: change.source,
     entry: entryOf(change, method),
     reason: change.reason ?? null,

@@ -102,6 +102,7 @@ const written = [
   ['after', 'numeric'],
   ['method', 'text'],
   ['given', 'numeric'],
+  ['preset_tare_g', 'numeric'],
   ['source', 'text'],
   ['entry', 'text'],
   ['reason', 'text'],

@@ -4,9 +4,10 @@ import type { ViewRow } from '../items/item-view.ts';
 const numberOf = (value: string | number | null): number | null => (value === null ? null : Number(value));
 
 /**
- * Returns what is left according to the gross weight, in thousandths of the item's unit, or why it cannot be computed.
+ * Returns what is left according to the gross weight, which includes the preset tare, in thousandths of the item's
+ * unit, or why it cannot be computed.
  */
-export const quantityByWeight = (item: ViewRow, grossG: number): Weighed =>
+export const quantityByWeight = (item: ViewRow, grossG: number, presetTareG: number | undefined): Weighed =>
   byWeight(
     {
       name: item.name,
@@ -17,4 +18,5 @@ export const quantityByWeight = (item: ViewRow, grossG: number): Weighed =>
       density_g_per_ml: numberOf(item.density_g_per_ml),
     },
     grossG,
+    presetTareG,
   );

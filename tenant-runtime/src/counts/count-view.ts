@@ -76,6 +76,7 @@ export const entryView = (row: NamedEntry): CountEntry => ({
   user: { id: row.user_id, name: row.user_name },
   quantity: Number(row.quantity),
   grossWeightG: orNull(row.gross_weight_g),
+  presetTareG: orNull(row.preset_tare_g),
   method: row.entry,
   source: row.source,
   round: row.round,

@@ -52,7 +52,8 @@ export function repeated(
     input.grossWeightG === undefined
       ? known.gross_weight_g === null && toThousandths(input.quantity ?? 0) === toThousandths(known.quantity)
       : known.gross_weight_g !== null && Math.abs(input.grossWeightG - Number(known.gross_weight_g)) < 0.051;
-  return sameItem && sameAmount && known.count_id === countId
+  const sameTare = toThousandths(input.presetTareG ?? 0) === toThousandths(known.preset_tare_g ?? 0);
+  return sameItem && sameAmount && sameTare && known.count_id === countId
     ? { status: 'duplicate' }
     : rejected('Запись с таким номером уже есть, и она другая');
 }
@@ -86,7 +87,7 @@ function roundOf(line: Pick<CountLineRow, 'round' | 'recount_at'> | undefined, a
 }
 
 function amountOf(input: NewEntry, item: ViewRow): { thousandths: number } | { error: string } {
-  if (input.grossWeightG !== undefined) return quantityByWeight(item, input.grossWeightG);
+  if (input.grossWeightG !== undefined) return quantityByWeight(item, input.grossWeightG, input.presetTareG);
   return { thousandths: toThousandths(input.quantity ?? 0) };
 }
 
@@ -134,6 +135,7 @@ export function planEntry(input: NewEntry, userId: number, counting: Counting, n
     user_id: userId,
     quantity: toNumeric(amount.thousandths),
     gross_weight_g: input.grossWeightG === undefined ? null : input.grossWeightG.toFixed(1),
+    preset_tare_g: input.presetTareG ? toNumeric(toThousandths(input.presetTareG)) : null,
     entry: input.grossWeightG === undefined ? (input.method ?? 'typed') : 'weighed',
     source: input.source,
     note: oneLine(input.note ?? '') || null,

@@ -18,6 +18,7 @@ import {
   updateItemRows,
 } from './items.queries.ts';
 import { type Weights, weightsFrom } from './measure-item.ts';
+import { keepMeasurement, toleranceOf, weighedFacts } from './measurements.ts';
 import { noItem, refuseTakenCodes, refusingDoubles } from './taken.ts';
 
 /** Throws Conflict if the item's stock would be in another unit than it was entered in. */
@@ -52,7 +53,11 @@ async function editAll(trx: Knex.Transaction, rows: ItemRow[], set: UpdateItem):
 const saysNothingNew = (item: ItemRow, weights: Weights): boolean =>
   Object.entries(weights).every(([field, weight]) => Number(item[field as keyof Weights] ?? Number.NaN) === weight);
 
-export function createEditing({ db, proposals, onItems }: Pick<AddingDeps, 'db' | 'proposals' | 'onItems'>) {
+interface EditingDeps extends Pick<AddingDeps, 'db' | 'proposals' | 'onItems'> {
+  clock: () => Date;
+}
+
+export function createEditing({ db, clock, proposals, onItems }: EditingDeps) {
   function announce(row: ItemRow): Item {
     const item = itemView(row);
     onItems([item]);
@@ -78,16 +83,20 @@ export function createEditing({ db, proposals, onItems }: Pick<AddingDeps, 'db' 
     },
 
     /**
-     * Stores a bottle's weights from the scale; new facts about a bottle with a barcode are proposed to the catalogue.
+     * Stores a bottle's weights from the scale; what weighings agree about is proposed to the catalogue. Throws Conflict
+     * with a question if they disagree.
      */
     async measure(id: number, input: MeasureItem, actor: Actor): Promise<Item> {
       const { row, proposed } = await db.transaction(async (trx) => {
         const before = await lockItem(trx, id);
         if (!before) throw noItem();
-        const weights = weightsFrom(before, input, actor === null || actor.role === 'admin');
-        if (saysNothingNew(before, weights)) return { row: before, proposed: false };
-        const after = await updateItemRow(trx, id, weights);
-        return { row: after, proposed: await proposals.queue(trx, after) };
+        const mayReplace = actor === null || actor.role === 'admin';
+        const weights = weightsFrom(before, input, { mayReplace, toleranceG: toleranceOf(input.stepG) });
+        const measurements = await keepMeasurement(trx, before, { input, actor, now: clock() });
+        if (!measurements) return { row: before, proposed: false };
+        const after = saysNothingNew(before, weights) ? before : await updateItemRow(trx, id, weights);
+        const weighed = weighedFacts(after, measurements);
+        return { row: after, proposed: weighed !== undefined && (await proposals.queueWeighed(trx, after, weighed)) };
       });
       if (proposed) proposals.send();
       return announce(row);

@@ -23,6 +23,7 @@ export type { StockRow };
 
 interface Deps extends AddingDeps {
   names: ItemNames;
+  clock: () => Date;
 }
 
 export interface ItemList {

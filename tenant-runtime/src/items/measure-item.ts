@@ -54,9 +54,13 @@ function checkBottle(item: Bottle, { empty, full }: { empty: number | undefined;
   }
 }
 
-function refuseReplacing(before: string | null, weight: number | undefined, which: string): void {
+/**
+ * Returns whether a known weight stays, because the measured one agrees with it. Throws Forbidden if they disagree.
+ */
+function staysKnown(before: string | null, weight: number | undefined, which: string, toleranceG: number): boolean {
   const present = known(before);
-  if (present === undefined || weight === undefined || toTenths(weight) === toTenths(present)) return;
+  if (present === undefined || weight === undefined) return false;
+  if (Math.abs(weight - present) <= toleranceG) return true;
   throw new Forbidden(
     'weight_known',
     `Вес ${which} бутылки уже известен: ${grams(present)}. Заменить его может администратор`,
@@ -64,19 +68,24 @@ function refuseReplacing(before: string | null, weight: number | undefined, whic
 }
 
 /**
- * Returns the facts that a bottle on the scale gives. Throws InvalidInput for impossible weights, and Forbidden if a
- * known weight would be replaced by a user who may not do so.
+ * Returns the facts that a bottle on the scale gives, without what stands on it. Throws InvalidInput for impossible weights, and Forbidden if a
+ * known weight would be replaced by a user who may not do so; one within the tolerance stays as it is.
  */
-export function weightsFrom(item: Bottle, { emptyG, fullG }: MeasureItem, mayReplace: boolean): Weights {
+export function weightsFrom(
+  item: Bottle,
+  { emptyG, fullG, presetTareG = 0 }: MeasureItem,
+  { mayReplace, toleranceG }: { mayReplace: boolean; toleranceG: number },
+): Weights {
   const measured: Weights = {};
-  if (emptyG != null) measured.weight_empty_g = toTenths(emptyG);
+  if (emptyG != null) measured.weight_empty_g = toTenths(emptyG - presetTareG);
   if (fullG != null) {
-    measured.weight_full_g = toTenths(fullG);
-    if (item.weight_empty_g === null) measured.weight_empty_g = emptyFromFull(item, fullG);
+    measured.weight_full_g = toTenths(fullG - presetTareG);
+    if (item.weight_empty_g === null) measured.weight_empty_g = emptyFromFull(item, fullG - presetTareG);
   }
   if (!mayReplace) {
-    refuseReplacing(item.weight_empty_g, measured.weight_empty_g, 'пустой');
-    refuseReplacing(item.weight_full_g, measured.weight_full_g, 'полной');
+    const { weight_empty_g, weight_full_g } = measured;
+    if (staysKnown(item.weight_empty_g, weight_empty_g, 'пустой', toleranceG)) delete measured.weight_empty_g;
+    if (staysKnown(item.weight_full_g, weight_full_g, 'полной', toleranceG)) delete measured.weight_full_g;
   }
   const empty = measured.weight_empty_g ?? known(item.weight_empty_g);
   const full = measured.weight_full_g ?? known(item.weight_full_g);

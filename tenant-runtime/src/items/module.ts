@@ -29,7 +29,7 @@ export function createItemsModule({ db, clock, changes, settings, proposals, ...
     names.touch();
     deps.live.itemsChanged(changed);
   };
-  const all = createItems({ db, writeFirst: changes.writeFirst, settings, proposals, names, onItems });
+  const all = createItems({ db, clock, writeFirst: changes.writeFirst, settings, proposals, names, onItems });
   const items = { ...all, create: within(all.create, all.isAdded) };
   const allAttached = createAttachedCodes({ db, clock, onItems });
   const attachedCodes = { ...allAttached, attach: within(allAttached.attach, allAttached.isAttached) };

@@ -19,5 +19,11 @@ export async function findUnsent(db: Db): Promise<ProposalInput | undefined> {
   return row && { ...row.payload, id: row.id };
 }
 
+/** Returns the newest proposal of a barcode, whether it was sent or not. */
+export async function findLatest(db: Db, ean: string): Promise<ProposalRow['payload'] | undefined> {
+  const row = await proposals(db).whereRaw("payload->>'ean' = ?", [ean]).orderBy('created_at', 'desc').first('payload');
+  return row?.payload;
+}
+
 export const markSent = async (db: Db, id: string): Promise<void> =>
   void (await proposals(db).where({ id }).update({ sent_at: db.fn.now() }));

@@ -1,21 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import type { ProposalInput } from '@ostatok/kit/contract/alias.ts';
 import { createBackoff } from '@ostatok/kit/contract/backoff.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { ItemRow } from '../tables.ts';
 import type { PlatformClient } from './platform-client.ts';
-import { findUnsent, insertProposal, markSent } from './proposals.queries.ts';
+import { findLatest, findUnsent, insertProposal, markSent } from './proposals.queries.ts';
 
 const RETRY = { firstMs: 1000, lastMs: 10 * 60_000 };
 
 const orUndefined = (value: string | number | null): number | undefined => (value === null ? undefined : Number(value));
 
+/** What weighings of a bottle agree about, and how many they were. */
+export interface Weighed {
+  weight_empty_g: number;
+  weight_full_g?: number;
+  weighings: number;
+}
+type Weight = 'weight_empty_g' | 'weight_full_g';
+const weightFields: Weight[] = ['weight_empty_g', 'weight_full_g'];
+
+/** A weight within so many grams of another one says the same. */
+const SAME_WITHIN_G = 3;
+
+/** Whether `known` has all of the weights that were measured. */
+const hasWeights = (weighed: Weighed, known: Partial<Record<Weight, unknown>>): boolean =>
+  weightFields.every((field) => {
+    const [measured, given] = [weighed[field], known[field]];
+    return measured === undefined || (given != null && Math.abs(Number(given) - measured) <= SAME_WITHIN_G);
+  });
+
+/** Whether the item's barcode is a bottle's main one: a shop's own codes begin with 2. */
+const hasMainCode = ({ ean, alias_ean }: ItemRow): boolean => {
+  const gtin = toGtin13(ean ?? '');
+  return gtin !== undefined && !gtin.startsWith('2') && (alias_ean === null || toGtin13(alias_ean) === gtin);
+};
+
+/** The weights that the catalogue wrote last. */
+const writtenByCatalogue = ({ catalogue }: ItemRow): Partial<Record<Weight, unknown>> =>
+  Object.fromEntries(weightFields.map((field) => [field, catalogue?.[field]?.[0]]));
+
 /**
  * Returns the item's facts about its bottle; undefined where the catalogue would not accept them, for example without a
  * barcode of its kind.
  */
-async function proposalOf(item: ItemRow): Promise<ProposalInput | undefined> {
+async function proposalOf(item: ItemRow, weighed: Partial<Weighed> = {}): Promise<ProposalInput | undefined> {
   // The schema is loaded at the first proposal, because many tenants never make one.
   const { proposalSchema } = await import('@ostatok/kit/contract/alias.ts');
   const proposal = {
@@ -27,6 +57,7 @@ async function proposalOf(item: ItemRow): Promise<ProposalInput | undefined> {
     weight_empty_g: orUndefined(item.weight_empty_g),
     weight_full_g: orUndefined(item.weight_full_g),
     density_g_per_ml: orUndefined(item.density_g_per_ml),
+    ...weighed,
   };
   return proposalSchema.isValidSync(proposal) ? proposal : undefined;
 }
@@ -96,6 +127,17 @@ export function createProposals({ db, platform, log }: Deps) {
       const proposal = await proposalOf(item);
       if (proposal) await insertProposal(trx, proposal);
       return proposal !== undefined;
+    },
+    /**
+     * Queues the measured weights as `queue` does, once: not what the catalogue has, nor what was proposed last. What of
+     * the item's weights was not measured is left out.
+     */
+    async queueWeighed(trx: Knex.Transaction, item: ItemRow, weighed: Weighed): Promise<boolean> {
+      if (!hasMainCode(item) || hasWeights(weighed, writtenByCatalogue(item))) return false;
+      const proposal = await proposalOf(item, { weight_full_g: undefined, ...weighed });
+      if (!proposal || hasWeights(weighed, (await findLatest(trx, proposal.ean)) ?? {})) return false;
+      await insertProposal(trx, proposal);
+      return true;
     },
     send,
     /** Stops sending; unsent proposals wait for the next start. */

@@ -9,13 +9,16 @@ interface Deps {
   onChange: () => void;
 }
 
-function checkAreas(areas: string[]): void {
-  const names = areas.map(searchName);
-  const twice = areas.find((_area, index) => names.indexOf(names[index] ?? '') !== index);
-  if (twice) throw new InvalidInput(`Зона «${twice}» названа дважды`, { areas: `«${twice}» названа дважды` });
+/** Throws InvalidInput if two of the names are one; `what` is as «Зона», and `field` the setting that has them. */
+function refuseTwice(given: string[], what: string, field: keyof UpdateSettings): void {
+  const names = given.map(searchName);
+  const twice = given.find((_name, index) => names.indexOf(names[index] ?? '') !== index);
+  if (twice) throw new InvalidInput(`${what} «${twice}» названа дважды`, { [field]: `«${twice}» названа дважды` });
 }
 
-/** The tenant's settings for counting, in memory after the first reading. */
+const namesOf = (tares: { name: string }[]): string[] => tares.map(({ name }) => name);
+
+/** The tenant's settings for counting and weighing, in memory after the first reading. */
 export function createSettings({ db, onChange }: Deps) {
   let current: Promise<Settings> | undefined;
 
@@ -35,7 +38,8 @@ export function createSettings({ db, onChange }: Deps) {
     /** Updates the given settings; the others stay. */
     async update(input: UpdateSettings): Promise<Settings> {
       const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-      if (input.areas) checkAreas(input.areas);
+      if (input.areas) refuseTwice(input.areas, 'Зона', 'areas');
+      if (input.presetTares) refuseTwice(namesOf(input.presetTares), 'Насадка', 'presetTares');
       if (Object.keys(given).length === 0) return get();
       await upsertSettings(db, given as Partial<Settings>);
       // They are read again after the commit, so that of two writers the one that answers last has read both changes.

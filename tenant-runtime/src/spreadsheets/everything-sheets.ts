@@ -6,12 +6,14 @@ import {
   allCountEntries,
   allCountLines,
   allCounts,
+  allPresetTares,
   allSecurityEvents,
   allUsers,
   type ListedCount,
   type ListedEntry,
   type ListedLine,
   type ListedSecurityEvent,
+  type ListedTare,
   type ListedUser,
   removedItems,
 } from './everything.queries.ts';
@@ -91,6 +93,12 @@ export const countEntriesReport: Report<ListedEntry> = {
     text('Примечание', 36, (row) => row.note),
     moment('Отменена', (row) => row.voided_at),
   ],
+};
+
+export const presetTaresReport: Report<ListedTare> = {
+  sheet: 'Насадки',
+  nextBatch: (db, after) => allPresetTares(db, after?.id ?? 0),
+  columns: [text('Насадка', 30, (row) => row.name), { header: 'Вес, г', width: 11, value: (row) => row.grams }],
 };
 
 export const usersReport: Report<ListedUser> = {

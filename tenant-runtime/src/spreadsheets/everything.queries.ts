@@ -63,6 +63,23 @@ export const allCountEntries = (db: Db, afterSeq: number): Promise<ListedEntry[]
     .select('e.entry as method', 'c.title', 'i.name', 'i.unit')
     .select<ListedEntry[]>(db.raw(`${userName('u')} as user_name`));
 
+/** A preset tare; `id` is its place in the list. */
+export interface ListedTare {
+  id: number;
+  name: string;
+  grams: number;
+}
+
+export async function allPresetTares(db: Db, afterId: number): Promise<ListedTare[]> {
+  const { rows } = await db.raw<{ rows: ListedTare[] }>(
+    `select place::int as id, tare->>'name' as name, (tare->>'grams')::float8 as grams
+       from settings, jsonb_array_elements(value) with ordinality as listed(tare, place)
+      where settings.name = 'presetTares' and place > ? order by place`,
+    [afterId],
+  );
+  return rows;
+}
+
 export type ListedUser = Pick<
   UserRow,
   'id' | 'username' | 'name' | 'role' | 'telegram_id' | 'created_at' | 'removed_at'

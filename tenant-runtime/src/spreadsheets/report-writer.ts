@@ -7,6 +7,7 @@ import {
   countEntriesReport,
   countLinesReport,
   countsReport,
+  presetTaresReport,
   removedItemsReport,
   securityReport,
   usersReport,
@@ -194,6 +195,7 @@ async function writeSheets(writing: Writing, report: WrittenReport): Promise<voi
       await writeSheet(writing, countsReport);
       await writeSheet(writing, countLinesReport);
       await writeSheet(writing, countEntriesReport);
+      await writeSheet(writing, presetTaresReport);
       await writeSheet(writing, usersReport);
       return writeSheet(writing, securityReport);
     case 'count':

@@ -61,6 +61,7 @@ export const manyProposals = (count: number, aliases: Row[]): Row[] =>
       current,
       diff: current ? [{ field: 'weight_empty_g', current: current.weight_empty_g, proposed: 500 }] : [],
       agreeing: (index % 3) + 1,
+      weighings: index === 0 ? 2 : null,
       created_at: new Date(Date.UTC(2026, 10, 22, 12) - index * 60_000).toISOString(),
       updated_at: '2026-11-20T10:00:00Z',
     };

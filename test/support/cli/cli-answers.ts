@@ -51,6 +51,7 @@ const thing = {
   diff: [],
   current: null,
   agreeing: 1,
+  weighings: 2,
   template_type: 'marketing',
   subject: 'Новости',
   design: null,

@@ -26,6 +26,7 @@ const entry = (quantity: number, fields: Partial<CountEntry> = {}): CountEntry =
   user: { id: 1, name: 'Анна' },
   quantity,
   grossWeightG: null,
+  presetTareG: null,
   method: 'typed',
   source: 'web',
   round: 1,

@@ -17,6 +17,7 @@ function Entry({ entry, onTakeBack }: { entry: CountEntry; onTakeBack: (() => vo
   const { timezone } = useVenue();
   const Icon = methodIcons[entry.method];
   const weight = entry.grossWeightG === null ? '' : `, ${formatQuantity(entry.grossWeightG, 'г')} брутто`;
+  const tare = entry.presetTareG ? `, насадка ${formatQuantity(entry.presetTareG, 'г')}` : '';
   return (
     <li className={classes.entry} data-voided={entry.voided !== null}>
       <b className={classes.entryQuantity}>{formatQuantity(entry.quantity, entry.item.unit)}</b>
@@ -24,6 +25,7 @@ function Entry({ entry, onTakeBack }: { entry: CountEntry; onTakeBack: (() => vo
         <span className={classes.method}>
           <Icon size={16} aria-hidden /> {methodLabels[entry.method]}
           {weight}
+          {tare}
         </span>
         <span className={classes.dim}>
           {entry.user.name || 'без имени'}, {formatDateTime(entry.at, timezone)}

@@ -1,11 +1,12 @@
 import { Alert, Button } from '@mantine/core';
 import { formatQuantity, plural } from '@ostatok/kit/web/format.ts';
 import type { QueuedEntry } from '../../offline/count-outbox.ts';
+import { grossText } from '../../ui/shown.ts';
 import { useLive, useQueuedEntries, useWorkspace } from '../../workspace/workspace.ts';
 import classes from './Counts.module.css';
 
 const amountOf = ({ entry, unit }: QueuedEntry): string =>
-  entry.quantity === undefined ? formatQuantity(entry.grossWeightG, 'г') : formatQuantity(entry.quantity, unit);
+  entry.quantity === undefined ? grossText(entry) : formatQuantity(entry.quantity, unit);
 
 function Row({ queued }: { queued: QueuedEntry }) {
   const { entries } = useWorkspace();

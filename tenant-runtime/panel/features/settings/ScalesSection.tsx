@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useBridges, useScales } from '../../venue/settings.ts';
 import { useVenue } from '../../venue/venue.ts';
 import { NotForSupport } from '../../workspace/NotForSupport.tsx';
+import { PresetTareSettings } from './PresetTareSettings.tsx';
 import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 import { useSignInCode } from './use-sign-in-code.ts';
@@ -128,6 +129,7 @@ export function ScalesSection() {
         {/* A new key unmounts the shown pairing code once a computer has been paired. */}
         <Pairing key={bridges?.length ?? 0} />
       </NotForSupport>
+      <PresetTareSettings />
     </Section>
   );
 }

@@ -2,6 +2,8 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { Weight } from 'lucide-react';
+import { PresetTareChoice } from '../../scales/PresetTareChoice.tsx';
+import { usePresetTare } from '../../scales/preset-tare.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Doubted } from '../../ui/Doubted.tsx';
 import { formatShown, HIDDEN } from '../../ui/shown.ts';
@@ -41,6 +43,7 @@ export function ChangeForm(props: ChangeFormProps) {
   const form = useChangeForm(props);
   const { mode, text, note, reason, choices, after, error, asked } = form;
   const weight = useSettledWeight(item);
+  const tare = usePresetTare();
 
   if (asked) {
     return <Doubted doubt={asked.doubt} onConfirm={form.confirm} onBack={form.back} />;
@@ -96,13 +99,16 @@ export function ChangeForm(props: ChangeFormProps) {
           onChange={(event) => form.setNote(event.currentTarget.value)}
         />
         {weight !== null && (
-          <Button
-            variant="light"
-            leftSection={<Weight size={20} aria-hidden />}
-            onClick={() => form.submitWeight(weight)}
-          >
-            Записать по весам: {formatQuantity(weight, 'г')}
-          </Button>
+          <>
+            <PresetTareChoice {...tare} />
+            <Button
+              variant="light"
+              leftSection={<Weight size={20} aria-hidden />}
+              onClick={() => form.submitWeight(weight, tare.chosen?.grams)}
+            >
+              Записать по весам: {formatQuantity(weight, 'г')}
+            </Button>
+          </>
         )}
         <Button type="submit" size="lg">
           Записать

@@ -3,14 +3,13 @@ import { formatQuantity, plural } from '@ostatok/kit/web/format.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import type { QueuedChange } from '../../offline/outbox.ts';
 import { Delta } from '../../ui/Delta.tsx';
+import { grossText } from '../../ui/shown.ts';
 import { useLive, useQueue, useWorkspace } from '../../workspace/workspace.ts';
 import classes from './QueueNotice.module.css';
 
 function Amount({ change, unit }: Pick<QueuedChange, 'change' | 'unit'>) {
   if (change.delta !== undefined) return <Delta value={change.delta} unit={unit} />;
-  return (
-    <b>= {change.set === undefined ? formatQuantity(change.grossWeightG, 'г') : formatQuantity(change.set, unit)}</b>
-  );
+  return <b>= {change.set === undefined ? grossText(change) : formatQuantity(change.set, unit)}</b>;
 }
 
 /** Answers the server's question whether the amount is meant; the probable amount comes first. */

@@ -6,7 +6,9 @@ import { reasonLabels } from '../../changes/change-labels.ts';
 import { remainingOf } from '../../scales/weight.ts';
 import { type Amount, type ChangeMode, outcomeOf } from './change-draft.ts';
 
-export type Submitted = Amount | { grossWeightG: number };
+/** `presetTareG`: the grams of what stands on the bottle, which the gross weight includes. */
+type Weighed = { grossWeightG: number; presetTareG?: number };
+export type Submitted = Amount | Weighed;
 
 /** The reason and the user's own note. */
 export interface Words {
@@ -61,11 +63,12 @@ export function useChangeForm({ item, quantity, mode: initialMode, onSubmit }: C
     else send(outcome.amount);
   }
 
-  function submitWeight(grossWeightG: number): void {
-    const left = remainingOf(item, { grams: grossWeightG, stepG: null });
+  function submitWeight(grossWeightG: number, presetTareG: number | undefined): void {
+    const left = remainingOf(item, { grams: grossWeightG, stepG: null, presetTareG });
+    const amount: Weighed = { grossWeightG, ...(presetTareG !== undefined && { presetTareG }) };
     const found = 'quantity' in left ? doubtOf({ ...item, quantity }, { weighed: left.quantity }) : undefined;
-    if (found) setAsked({ doubt: found, amount: { grossWeightG } });
-    else send({ grossWeightG });
+    if (found) setAsked({ doubt: found, amount });
+    else send(amount);
   }
 
   /** A weight always sets the quantity, whatever mode the form was opened in. */

@@ -6,6 +6,8 @@ import { type Doubt, doubtOf, overfullDoubt } from '@ostatok/tenant-runtime/cont
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { withQueued } from '../../offline/outbox.ts';
+import { PresetTareChoice } from '../../scales/PresetTareChoice.tsx';
+import { usePresetTare } from '../../scales/preset-tare.ts';
 import { remainingOf, type TakenWeight } from '../../scales/weight.ts';
 import { Doubted } from '../../ui/Doubted.tsx';
 import { fromBelow } from '../../ui/from-below.ts';
@@ -24,6 +26,8 @@ import { Weight } from './Weight.tsx';
 interface Weighed {
   item: ShownItem;
   weight: TakenWeight;
+  /** The grams of what stands on the bottle, which the weight includes. */
+  presetTareG: number | undefined;
   /** Including the full bottles beside the scale. */
   quantity: number;
   /** The content of the one weighed bottle. */
@@ -49,6 +53,8 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
   const field = useRef<HTMLInputElement>(null);
   const item = chosen === null ? undefined : byId.get(chosen);
   const { weight, live, typed, setTyped, setRecent, reset } = useWeight();
+  const tare = usePresetTare();
+  const presetTareG = tare.chosen?.grams;
   const destination = useDestination();
   const [full, setFull] = useState(0);
   const queue = useQueue();
@@ -58,15 +64,15 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
     setFull(0);
   });
   const onPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const result = item && weight ? remainingOf(item, weight) : null;
+  const result = item && weight ? remainingOf(item, { ...weight, presetTareG }) : null;
   const ready = item && weight?.stable && result && 'quantity' in result ? { item, weight, result } : null;
   const intoStock = destination.countId === null;
   const mayHaveFull = intoStock && item?.unit === 'л' && Boolean(item.volume_ml);
   const beside = mayHaveFull ? (full * (item?.volume_ml ?? 0)) / 1000 : 0;
   const whole = ready ? Math.round((ready.result.quantity + beside) * 1000) / 1000 : 0;
 
-  function send({ item: of, weight: taken, quantity, hasFull }: Weighed, confirmed: boolean): void {
-    destination.write(of, taken, { whole: hasFull ? quantity : null, confirmed });
+  function send({ item: of, weight: taken, quantity, hasFull, ...weighed }: Weighed, confirmed: boolean): void {
+    destination.write(of, taken, { presetTareG: weighed.presetTareG, whole: hasFull ? quantity : null, confirmed });
     toast.success(`${of.name}: ${formatQuantity(quantity, of.unit)}`);
     setAsked(null);
     setChosen(null);
@@ -84,6 +90,7 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
     const weighed = {
       item: ready.item,
       weight: ready.weight,
+      presetTareG,
       quantity: whole,
       onScale: ready.result.quantity,
       hasFull: beside > 0,
@@ -112,8 +119,9 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
       )}
       <Stack gap="md" display={asked ? 'none' : undefined}>
         <PickItem pick={pick} onWrite={write} fieldRef={field} />
-        {item && <Bottle item={item} weight={weight} result={result} />}
+        {item && <Bottle key={item.id} item={item} weight={weight} presetTareG={presetTareG} result={result} />}
         <Weight weight={weight} live={live} typed={typed} onTyped={setTyped} onRecent={setRecent} onEnter={write} />
+        <PresetTareChoice {...tare} />
         {destination.open.length > 0 && <DestinationField destination={destination} />}
         {mayHaveFull && item && <FullBottles item={item} full={full} onFull={setFull} />}
         <Button size="lg" disabled={!ready} onClick={write}>

@@ -6,6 +6,8 @@ import type { TakenWeight } from '../../scales/weight.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 
 interface Written {
+  /** The grams of what stands on the bottle, which the weight includes. */
+  presetTareG: number | undefined;
   whole: number | null;
   /** The user was asked whether the amount is meant, and confirmed it. */
   confirmed: boolean;
@@ -29,7 +31,7 @@ export function useDestination() {
      * Stores the weight in the browser at once, under its own id. The server computes the quantity from the weight;
      * with full bottles `whole` is sent instead, because a weight covers only one bottle.
      */
-    write(item: ShownItem, { grams }: TakenWeight, { whole, confirmed }: Written): void {
+    write(item: ShownItem, { grams }: TakenWeight, { presetTareG, whole, confirmed }: Written): void {
       const shared = {
         id: crypto.randomUUID(),
         itemId: item.id,
@@ -37,9 +39,10 @@ export function useDestination() {
         source: 'scales' as const,
         ...(confirmed && { confirmed }),
       };
+      const weight = { grossWeightG: grams, ...(presetTareG !== undefined && { presetTareG }) };
       const known = { itemName: item.name, unit: item.unit };
-      if (countId !== null) entries.add({ countId, entry: { ...shared, grossWeightG: grams, areaId }, ...known });
-      else if (whole === null) outbox.add({ change: { ...shared, grossWeightG: grams }, ...known });
+      if (countId !== null) entries.add({ countId, entry: { ...shared, ...weight, areaId }, ...known });
+      else if (whole === null) outbox.add({ change: { ...shared, ...weight }, ...known });
       else outbox.add({ change: { ...shared, set: whole }, ...known });
     },
   };

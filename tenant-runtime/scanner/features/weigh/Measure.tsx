@@ -1,9 +1,8 @@
-import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { WeighingFailure } from '@ostatok/tenant-runtime/contract/weighing.ts';
 import type { PhoneItem } from '../../offline/catalogue.ts';
-import { useRecord } from '../../recording/use-record.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useMeasure } from './use-measure.ts';
 import classes from './Weigh.module.css';
 import { type InHand, measurable } from './weight.ts';
 
@@ -16,16 +15,10 @@ interface MeasureProps {
 
 /** Explains why the content cannot be computed and, when a weight is missing, lets the user measure it now. */
 export function Measure({ item, hand, failure, onDone }: MeasureProps) {
-  const { record, busy } = useRecord();
+  const { measure, busy } = useMeasure(item, onDone);
   const missing = failure.code === 'no_empty' || failure.code === 'no_density';
   const can = measurable(item);
   const steady = hand?.steady && hand.grams > 0;
-
-  async function measure(weight: { emptyG: number } | { fullG: number }): Promise<void> {
-    const shown = 'emptyG' in weight ? `пустая — ${formatQuantity(weight.emptyG, 'г')}` : '';
-    const text = 'fullG' in weight ? `полная — ${formatQuantity(weight.fullG, 'г')}` : shown;
-    if (await record(item, { kind: 'measure', weight }, text)) onDone();
-  }
 
   if (!missing) return <Notice failure>{failure.text}</Notice>;
   if (!can.empty && !can.full) {
@@ -36,12 +29,12 @@ export function Measure({ item, hand, failure, onDone }: MeasureProps) {
       <span>{failure.text}. Поставьте такую бутылку на весы или введите её вес и скажите, какая она</span>
       <div className={classes.two}>
         {can.empty && (
-          <Button disabled={!steady} busy={busy} onClick={() => hand && void measure({ emptyG: hand.grams })}>
+          <Button disabled={!steady} busy={busy} onClick={() => hand && void measure('emptyG', hand)}>
             Взвесить пустую
           </Button>
         )}
         {can.full && (
-          <Button disabled={!steady} busy={busy} onClick={() => hand && void measure({ fullG: hand.grams })}>
+          <Button disabled={!steady} busy={busy} onClick={() => hand && void measure('fullG', hand)}>
             Взвесить полную
           </Button>
         )}

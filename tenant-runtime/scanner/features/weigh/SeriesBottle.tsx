@@ -12,6 +12,7 @@ import { type SeriesBottleUse, useSeriesBottle } from './use-series-bottle.ts';
 interface SeriesBottleProps extends Destination {
   now: ItemNow;
   onScale: OnScale;
+  presetTareG: number;
   weighed: number | undefined;
   onPending: (isPending: boolean) => void;
   /** Whether a scale is connected, so that the weight need not be typed. */
@@ -75,9 +76,9 @@ function Asked({ now: { item, quantity }, use: { state, busy, save, weighAgain }
 }
 
 /** What happens to the chosen bottle: waited for, asked about, or recorded. */
-export function SeriesBottle({ now, onScale, weighed, count, onPending, isLive }: SeriesBottleProps) {
+export function SeriesBottle({ now, onScale, presetTareG, weighed, count, onPending, isLive }: SeriesBottleProps) {
   const { item } = now;
-  const use = useSeriesBottle({ now, onScale, weighed, count, onPending });
+  const use = useSeriesBottle({ now, onScale, presetTareG, weighed, count, onPending });
   const { state, failed, busy, save, addFull, measured } = use;
   const failure = failed?.failure;
   const waits = onScale.isTaken() ? 'Снимите прежнюю бутылку и поставьте эту' : 'Поставьте на весы';

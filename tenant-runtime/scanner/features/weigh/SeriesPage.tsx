@@ -15,6 +15,7 @@ import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { screens } from '../../navigation/screen.ts';
 import { itemRef, type PhoneItem } from '../../offline/catalogue.ts';
 import { useRecords } from '../../recording/use-records.ts';
+import { usePresetTare } from '../../scales/preset-tare.ts';
 import { usePhoneScale, withPhoneScale } from '../../scales/use-phone-scale.ts';
 import { useScales } from '../../scales/use-scales.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -23,6 +24,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import ui from '../../ui/ui.module.css';
 import { createOnScale, type OnScale } from './on-scale.ts';
 import { PhoneScale } from './PhoneScale.tsx';
+import { PresetTares } from './PresetTares.tsx';
 import { ScaleReading } from './ScaleReading.tsx';
 import classes from './Series.module.css';
 import { NotWeighed, SeriesBottle } from './SeriesBottle.tsx';
@@ -56,19 +58,28 @@ interface ChosenProps {
   now: ItemNow;
   counting: Counting | null;
   onScale: OnScale;
+  presetTareG: number;
   records: readonly SeriesRecord[];
   onPending: (isPending: boolean) => void;
   isLive: boolean;
 }
 
-function Chosen({ now, counting, onScale, records, onPending, isLive }: ChosenProps) {
+function Chosen({ now, counting, onScale, presetTareG, records, onPending, isLive }: ChosenProps) {
   const obstacle = useObstacle(now, counting);
   if (obstacle === undefined) return <div aria-busy="true" />;
   if (obstacle !== null) return <NotWeighed now={now} why={obstacle} />;
   const count = counting ? { countId: counting.count.id, areaId: counting.areaId } : undefined;
   const weighed = weighedSoFar(records, itemRef(now.item), counting !== null);
   return (
-    <SeriesBottle now={now} onScale={onScale} weighed={weighed} count={count} onPending={onPending} isLive={isLive} />
+    <SeriesBottle
+      now={now}
+      onScale={onScale}
+      presetTareG={presetTareG}
+      weighed={weighed}
+      count={count}
+      onPending={onPending}
+      isLive={isLive}
+    />
   );
 }
 
@@ -158,6 +169,7 @@ function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counti
   const [choice, setChoice] = useState<Choice>();
   const now = useItem(choice?.address ?? {});
   const scale = useSeriesScale();
+  const tare = usePresetTare();
   const records = seriesRecords(useRecords() ?? [], screen);
   const isLive = scale.scales.state === 'live';
   const [isPending, setPending] = useState(false);
@@ -183,12 +195,14 @@ function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counti
           now={now}
           counting={counting}
           onScale={scale.onScale}
+          presetTareG={tare.chosen?.grams ?? 0}
           records={records}
           onPending={setPending}
           isLive={isLive}
         />
       )}
       {!choice && <p className={classes.prompt}>Отсканируйте или выберите бутылку и поставьте её на весы</p>}
+      <PresetTares {...tare} />
       <ScaleReading scales={scale.scales} chosen={scale.scaleId} onChoose={scale.setScaleId} />
       <PhoneScale {...scale.phone} bridged={scale.bridge.state === 'live'} />
       <SeriesRows records={records} isCount={counting !== null} />

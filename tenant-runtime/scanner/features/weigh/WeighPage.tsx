@@ -11,6 +11,7 @@ import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { screens } from '../../navigation/screen.ts';
 import { exact } from '../../offline/operations.ts';
 import { useRecord } from '../../recording/use-record.tsx';
+import { usePresetTare } from '../../scales/preset-tare.ts';
 import { usePhoneScale, withPhoneScale } from '../../scales/use-phone-scale.ts';
 import { useScales } from '../../scales/use-scales.ts';
 import { Acts } from '../../ui/Acts.tsx';
@@ -19,8 +20,10 @@ import { Doubted } from '../../ui/Doubted.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Bottles } from './Bottles.tsx';
+import { EmptyAgain } from './EmptyAgain.tsx';
 import { Measure } from './Measure.tsx';
 import { PhoneScale } from './PhoneScale.tsx';
+import { PresetTares } from './PresetTares.tsx';
 import { ScaleReading } from './ScaleReading.tsx';
 import classes from './Weigh.module.css';
 import { inHand, weigh } from './weight.ts';
@@ -28,6 +31,7 @@ import { inHand, weigh } from './weight.ts';
 /** The weighed bottle and the number of full ones beside it. */
 interface Weighed {
   grams: number;
+  presetTareG: number;
   estimate: number;
   bottles: number;
 }
@@ -56,14 +60,14 @@ function useWeighed({ item, quantity }: ItemNow, countId: number | undefined) {
   async function save(weighed: Weighed, confirmed = false): Promise<void> {
     const doubt = confirmed ? undefined : doubtAbout(weighed);
     if (doubt) return setAsked({ weighed, doubt });
-    const { grams, estimate, bottles } = weighed;
+    const { grams, presetTareG, estimate, bottles } = weighed;
     const given = {
       source: 'scales' as const,
       method: 'typed' as const,
       ...(confirmed && { confirmed: true as const }),
     };
     const shown = shownOf(weighed);
-    const weight = { grossWeightG: grams, estimate };
+    const weight = { grossWeightG: grams, ...(presetTareG > 0 && { presetTareG }), estimate };
     const done =
       countId !== undefined
         ? await record(item, { kind: 'entry', countId, areaId, amount: weight, ...given }, `${shown} в подсчёт`)
@@ -84,12 +88,13 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
   const phone = usePhoneScale();
   const scales = withPhoneScale(bridge, phone.shown);
   useAwakeWhile(phone.shown.state === 'connected');
+  const tare = usePresetTare();
   const [text, setText] = useState('');
   const [scaleId, setScaleId] = useState<string>();
   const [bottles, setBottles] = useState(0);
   const { save, shownOf, busy, asked, ask } = useWeighed(now, countId);
   const readings = Object.values(scales.readings);
-  const hand = inHand(text, scales.readings[scaleId ?? ''] ?? readings.at(-1));
+  const hand = inHand(text, scales.readings[scaleId ?? ''] ?? readings.at(-1), tare.chosen?.grams);
   const weighing = hand && hand.grams >= 0 ? weigh(item, hand) : null;
   const type = (key: string): void => setText((before) => press(before, key as Key));
   useKeyboardWedge({ onKey: type });
@@ -113,8 +118,10 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
         {weighing?.error && <span className={classes.error}>{weighing.error}</span>}
       </output>
       <ScaleReading scales={scales} chosen={scaleId} onChoose={setScaleId} />
+      <PresetTares {...tare} />
       <PhoneScale {...phone} bridged={bridge.state === 'live'} />
       {weighing?.failure && <Measure item={item} hand={hand} failure={weighing.failure} onDone={() => setText('')} />}
+      <EmptyAgain item={item} hand={hand} onDone={() => setText('')} />
       {countId === undefined && <Bottles item={item} quantity={quantity} bottles={bottles} onChange={setBottles} />}
       <Keypad text={text} unit="г" onKey={type} />
       <Acts>
@@ -124,7 +131,7 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
           disabled={!ready}
           busy={busy}
           onClick={() =>
-            hand && weighing?.quantity != null && void save({ grams: hand.grams, estimate: weighing.quantity, bottles })
+            hand && weighing?.quantity != null && void save({ ...hand, estimate: weighing.quantity, bottles })
           }
         >
           {countId === undefined ? 'Записать остаток' : 'Добавить к подсчёту'}

@@ -6,6 +6,7 @@ type Recorded = WithoutRef<Extract<Operation, { kind: 'change' | 'entry' }>>;
 /** A bottle on the scale: its weight and the content that the phone computed from it. */
 export interface WeighedBottle {
   grossWeightG: number;
+  presetTareG?: number;
   estimate: number;
 }
 

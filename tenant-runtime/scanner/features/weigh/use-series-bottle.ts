@@ -21,20 +21,27 @@ export type BottleState =
 interface SeriesBottle extends Destination {
   now: ItemNow;
   onScale: OnScale;
+  /** The grams of what stands on the bottle. */
+  presetTareG: number;
   /** What the item's other bottles in this series hold. */
   weighed: number | undefined;
   /** Called with true while the person has to answer before the next bottle. */
   onPending: (isPending: boolean) => void;
 }
 
-const handOf = ({ grams, stepG }: SteadyWeight): InHand => ({ grams, stepG, typed: false, steady: true });
-
 /** Records one bottle as soon as its weight stands, or asks about it; the bottle then has to leave the scale. */
-export function useSeriesBottle({ now, onScale, weighed, count, onPending }: SeriesBottle) {
+export function useSeriesBottle({ now, onScale, presetTareG, weighed, count, onPending }: SeriesBottle) {
   const { item } = now;
   const [state, setState] = useState<BottleState>({ name: 'waiting' });
   const [failedSince, setFailedSince] = useState<number>();
   const { record, busy } = useQuietRecord();
+  const handOf = ({ grams, stepG }: SteadyWeight): InHand => ({
+    grams,
+    presetTareG,
+    stepG,
+    typed: false,
+    steady: true,
+  });
   const bottleL = (item.volume_ml ?? 0) / 1000;
 
   const isPending = state.name === 'asked' || state.name === 'unsaved';
@@ -59,7 +66,7 @@ export function useSeriesBottle({ now, onScale, weighed, count, onPending }: Ser
       return;
     }
     onScale.take();
-    const bottle = { grossWeightG: grams, estimate: judgement.estimate };
+    const bottle = { grossWeightG: grams, ...(presetTareG > 0 && { presetTareG }), estimate: judgement.estimate };
     if (judgement.kind === 'plain') return void save(bottle);
     soundQuestion();
     setState({ name: 'asked', question: judgement, bottle });
