@@ -141,22 +141,25 @@ browserTest(
     await venue.createItem({ ...BOTTLE, name: 'Джин', ean: codeOf(3), category: 'Джины' });
     await venue.createItem({ name: 'Кола', ean: codeOf(4), category: 'Ликёры', unit: 'шт', quantity: 0 });
     const count = await openCount(venue, { title: 'Ликёры', scope: 'categories', categories: ['Ликёры'] });
+    await venue.admin.put('/api/settings').send({ presetTares: [{ name: 'Гейзер', grams: 30 }] });
     const { show } = await startBridgedScale(venue);
     await signIn(page, venue);
     await joinCount(page, 'Ликёры');
     await openSeries(page, 'В подсчёт «Ликёры», без зоны');
     const entries = async () => (await venue.admin.get(`/api/counts/${count.id}/entries`)).body.entries;
 
+    await page.getByRole('button', { name: /Гейзер/ }).click();
     await scan(page, codeOf(1), 'Апероль');
     show(300);
     await page.getByText('Проверьте, та ли бутылка на весах').waitFor();
     show(0);
-    show(455);
+    show(485);
     await page.getByText('по весу пусто').waitFor();
     await button(page, 'Взвесить ещё раз').click();
     show(0);
-    show(650);
+    show(680);
     await recorded(page, 1);
+    await page.getByRole('button', { name: 'Без всего' }).click();
 
     await scan(page, codeOf(2), 'Ром');
     show(0);

@@ -117,7 +117,11 @@ export function ScalesSection() {
   const { data: known } = useScales();
   const scalesOf = ({ name }: Bridge) => (known?.scales ?? []).filter(({ bridge }) => bridge === name);
   return (
-    <Section id="scales" title="Весы" text="Bluetooth-весы подключает компьютер рядом с ними">
+    <Section
+      id="scales"
+      title="Весы"
+      text="На Android сканер подключает Bluetooth-весы сам: «Взвесить», «Подключить весы». Весы для iPhone, панели и весы с кабелем подключает компьютер рядом с ними"
+    >
       <NotForSupport>
         {bridges && bridges.length > 0 && (
           <ul className={classes.list}>
