@@ -54,3 +54,24 @@ test.serial(
     t.is(await pending(), 0);
   },
 );
+
+test.serial(
+  'a match gives the item the other codes of its product at once, and its undo takes them back',
+  async (t) => {
+    const [MAIN, CASE] = ['4607000000113', '14607000000110'];
+    await describe(MAIN, { volume_ml: 500 });
+    const { id } = await platform.db('aliases').where({ ean: MAIN }).first('id');
+    t.is((await admin.call('POST', `/api/admin/aliases/${id}/codes`, { ean: CASE, pack: 6 })).status, 201);
+    const owner = await newOwner(platform, 'corporate');
+    const [awake, asleep] = (await Promise.all([1, 2].map(() => newVenue(platform, owner)))) as [TestVenue, TestVenue];
+    for (const venue of [awake, asleep]) {
+      const item = await add(venue, undefined, { name: 'Настойка' });
+      if (venue === asleep) await sleep(venue);
+      const of = { tenantId: venue.id };
+      t.is((await owner.call('POST', '/api/catalog/matches', { ...of, matches: { [item]: id } })).status, 200);
+      t.like(await itemOf(venue, item), { ean: MAIN, codes: [{ ean: CASE, pack: 6 }] });
+      t.is((await owner.call('DELETE', '/api/catalog/matches', { ...of, products: [item] })).status, 200);
+      t.like(await itemOf(venue, item), { ean: null, codes: [] });
+    }
+  },
+);

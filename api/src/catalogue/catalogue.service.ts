@@ -16,6 +16,7 @@ import { createHistory } from './history.service.ts';
 import { createImports } from './imports.service.ts';
 import { aliasesInBatches, BY_RANK, countAliases } from './list.queries.ts';
 import { volumeWord } from './names.queries.ts';
+import { findOtherCodes, type OtherCodes, type WantedCodes } from './products.queries.ts';
 import { createProducts } from './products.service.ts';
 import { aliasesOf, aliasOf, productsOf } from './products.ts';
 import { latestRevision } from './revisions.queries.ts';
@@ -114,6 +115,8 @@ function createReading(db: Knex) {
 
     /** Returns the products of the codes that exist, by the ids of the codes: those of their main codes. */
     ofIds: async (ids: number[]): Promise<Map<number, Alias>> => productsOf(db, await findAliases(db, 'id', ids)),
+
+    otherCodes: (wanted: WantedCodes, reader: Knex = db): Promise<OtherCodes[]> => findOtherCodes(reader, wanted),
 
     rowOf: (ean: string, reader: Knex): Promise<AliasRow | undefined> => findAlias(reader, { ean }),
 

@@ -3,8 +3,10 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { SentMatches } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { sendMatches, type TenantAddress, undoMatches } from '../supervisor/tenant-client.ts';
+import { giveProductCodes } from '../venue-databases/product-codes.ts';
 import type {
   NamedItem,
+  ProductCodes,
   StableTenant,
   UnmatchedItem,
   VenueDatabase,
@@ -54,6 +56,14 @@ export function createTenantItems({ venueDatabases, log }: { venueDatabases: Ven
         tenantId,
         (address) => sendMatches(address, matches),
         (venue) => venue.match(matches),
+      ),
+
+    /** Gives items the other codes of their products. */
+    code: (tenantId: string, products: ProductCodes[]): Promise<number> =>
+      venueDatabases.with(tenantId, (tenant) =>
+        tenant.inDatabase(livingRow(tenant), (venue) =>
+          giveProductCodes({ id: tenantId, venue, address: tenant.address, log }, products),
+        ),
       ),
 
     unmatch: (tenantId: string, ids: number[]): Promise<Written> =>

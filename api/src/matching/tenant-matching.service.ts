@@ -24,7 +24,7 @@ const AT_ONCE = 3;
 
 export interface TenantMatchingDeps {
   db: Knex;
-  catalogue: Pick<Catalogue, 'ofCodes' | 'ofIds'>;
+  catalogue: Pick<Catalogue, 'ofCodes' | 'ofIds' | 'otherCodes'>;
   naming: Pick<Naming, 'isUnderway'>;
   matching: Pick<Matching, 'byName'>;
   synonyms: Pick<Synonyms, 'learn'>;
@@ -103,6 +103,15 @@ export function createTenantMatching(deps: TenantMatchingDeps) {
       .catch((error) => log.warn({ err: error, tenant: tenantId }, 'names were not learned'));
   };
 
+  /** Gives the matched items the other codes of their products. Where this fails, the next push of one brings it. */
+  async function giveCodes(tenantId: string, matched: Alias[]): Promise<void> {
+    const own = new Map(matched.map((alias) => [alias.ean, venueEan(alias)]));
+    const codes = [...own.keys()];
+    const products = await catalogue.otherCodes({ codes, since: 0, fresh: codes });
+    const given = products.map((product) => ({ ...product, ean: own.get(product.ean) ?? product.ean }));
+    if (given.length > 0) await items.code(tenantId, given);
+  }
+
   return {
     async unmatched(
       ownerId: number,
@@ -121,7 +130,8 @@ export function createTenantMatching(deps: TenantMatchingDeps) {
     async save(ownerId: number, tenantId: string, matches: Matches): Promise<Saved> {
       await expectOwn(ownerId, tenantId);
       const chosen = Object.values(matches).flatMap((id) => id ?? []);
-      const given = givenMatches(matches, await catalogue.ofIds(chosen));
+      const aliases = await catalogue.ofIds(chosen);
+      const given = givenMatches(matches, aliases);
       const products = Object.keys(matches).map(Number);
       // before the catalogue gives the items their volumes
       const named = await items.named(tenantId, products);
@@ -130,6 +140,9 @@ export function createTenantMatching(deps: TenantMatchingDeps) {
       const absent = products.filter((id) => stored.has(id) && matches[id] === null).length;
       const matched = stored.size - absent;
       await learn(tenantId, [...stored], matches, named);
+      await giveCodes(tenantId, [...aliases.values()]).catch((error) =>
+        log.warn({ err: error, tenant: tenantId }, 'matched items did not get the other codes'),
+      );
       if (stored.size > 0)
         await activity.record(db, venueAct(row, ownerId, 'tenant.matched', `Сопоставлено товаров: ${matched},`));
       return { matched, absent, gone: products.filter((id) => !stored.has(id)) };

@@ -1,6 +1,5 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { SentAlias } from '@ostatok/tenant-runtime/contract/internal.ts';
-import type { ProductCodes } from '../venue-databases/venue-databases.service.ts';
 
 interface LivingVenue {
   id: string;
@@ -71,29 +70,6 @@ export async function findChangedAliases(
     weight_full_g: numberOf(row.weight_full_g),
     density_g_per_ml: numberOf(row.density_g_per_ml),
   }));
-}
-
-/**
- * Finds the other codes of the products of these codes (GTIN-13): where one of them has changed since `since`, and of
- * `fresh` codes all.
- */
-export async function findProductCodes(
-  db: Db,
-  codes: string[],
-  since: number,
-  fresh: string[],
-): Promise<ProductCodes[]> {
-  const { rows } = await db.raw(
-    `with own as (select id, ean, coalesce(product_id, id) as product from aliases where ean = any(:codes)),
-          others as (
-            select o.ean, c.ean as code, c.pack, c.revision from own o join aliases c on c.product_id = o.product and c.id <> o.id
-            union all
-            select o.ean, m.ean, m.pack, m.revision from own o join aliases m on m.id = o.product and m.id <> o.id)
-     select ean, jsonb_agg(jsonb_build_object('ean', code, 'pack', pack) order by pack, code) as codes
-       from others group by ean having max(revision) > :since or ean = any(:fresh)`,
-    { codes, since, fresh },
-  );
-  return rows;
 }
 
 export interface PendingPush {

@@ -12,7 +12,7 @@ const ATTEMPTS = 2;
 export interface PushesDeps extends VenuePushDeps {
   db: Knex;
   operations: Pick<Operations, 'define' | 'start' | 'last'>;
-  catalogue: Pick<Catalogue, 'latestRevision'>;
+  catalogue: Pick<Catalogue, 'latestRevision' | 'otherCodes'>;
   now?: () => Date;
 }
 
@@ -21,7 +21,7 @@ const sum = (results: PushedVenue[], of: keyof PushedVenue): number =>
 
 /** Pushes changes of the global catalogue to the tenants that use it. */
 export function createPushes({ db, operations, catalogue, now = () => new Date(), ...venues }: PushesDeps) {
-  const push = createVenuePush(venues);
+  const push = createVenuePush({ ...venues, catalogue });
 
   operations.define<null, PushOrder>('alias_push', {
     concurrency: VENUES_AT_ONCE,

@@ -1,27 +1,29 @@
 import type { PushedVenue } from '@ostatok/api/contract/pushes.ts';
-import { normaliseEan, toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { SentAlias, TakenAliases } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import type { Synonyms } from '../matching/synonyms.service.ts';
 import type { ItemEnd } from '../operations/work.ts';
-import { announceItems, announceNames, sendAliases, type TenantAddress } from '../supervisor/tenant-client.ts';
+import { announceNames, sendAliases, type TenantAddress } from '../supervisor/tenant-client.ts';
+import { giveProductCodes } from '../venue-databases/product-codes.ts';
 import {
-  type ProductCodes,
   type StableTenant,
   StoppedOnOldRelease,
   type VenueCode,
   type VenueDatabase,
   type VenueDatabases,
 } from '../venue-databases/venue-databases.service.ts';
-import { findChangedAliases, findProductCodes, findServed, setServed } from './pushes.queries.ts';
+import { findChangedAliases, findServed, setServed } from './pushes.queries.ts';
 
 /** The most aliases in one call. */
 const ALIASES_AT_ONCE = 5000;
 
 export interface VenuePushDeps {
   venueDatabases: VenueDatabases;
+  catalogue: Pick<Catalogue, 'otherCodes'>;
   synonyms: Pick<Synonyms, 'ofCodes'>;
   log: Logger;
 }
@@ -51,15 +53,6 @@ async function lackedBy(trx: Knex.Transaction, own: Map<string, VenueCode>, sinc
   return aliases.map((alias) => ({ ...alias, ean: own.get(alias.ean)?.ean ?? alias.ean }));
 }
 
-/** The other codes of the tenant's products, as it writes them. */
-async function codesFor(trx: Knex.Transaction, own: Map<string, VenueCode>, since: number): Promise<ProductCodes[]> {
-  const products = await findProductCodes(trx, [...own.keys()], since, freshOf(own));
-  return products.map(({ ean, codes }) => ({
-    ean: own.get(ean)?.ean ?? ean,
-    codes: codes.map((code) => ({ ...code, ean: normaliseEan(code.ean) ?? code.ean })),
-  }));
-}
-
 interface Taken extends TakenAliases {
   named: number;
   coded: number;
@@ -78,7 +71,7 @@ function endOf({ used, updated, named, coded }: Taken, dryRun: boolean): ItemEnd
 }
 
 /** Pushes to one tenant the aliases it lacks. A sleeping tenant is not woken. */
-export function createVenuePush({ venueDatabases, synonyms, log }: VenuePushDeps) {
+export function createVenuePush({ venueDatabases, catalogue, synonyms, log }: VenuePushDeps) {
   /** Sends aliases to an awake tenant, whose open pages update; writes to its database if it can't be reached. */
   async function take({ venue, id, address, dryRun }: Sending, aliases: SentAlias[]): Promise<TakenAliases> {
     if (!address || dryRun) return venue.take(aliases, dryRun);
@@ -119,14 +112,15 @@ export function createVenuePush({ venueDatabases, synonyms, log }: VenuePushDeps
   }
 
   /** Gives the tenant's items the other codes of their products; returns how many items got some. */
-  async function takeCodes({ venue, id, address, dryRun }: Sending, codes: ProductCodes[]): Promise<number> {
-    const coded = codes.length > 0 ? await venue.takeCodes(codes, dryRun) : [];
-    if (address && coded.length > 0 && !dryRun) {
-      await announceItems(address, coded).catch((error) =>
-        log.warn({ err: error, tenant: id }, 'venue did not hear of codes'),
-      );
-    }
-    return coded.length;
+  async function takeCodes(
+    to: Sending,
+    own: Map<string, VenueCode>,
+    since: number,
+    trx: Knex.Transaction,
+  ): Promise<number> {
+    const products = await catalogue.otherCodes({ codes: [...own.keys()], since, fresh: freshOf(own) }, trx);
+    const given = products.map(({ ean, codes }) => ({ ean: own.get(ean)?.ean ?? ean, codes }));
+    return giveProductCodes({ ...to, log }, given, to);
   }
 
   /** An awake tenant is notified, and one that starts later reads what was written. */
@@ -151,7 +145,7 @@ export function createVenuePush({ venueDatabases, synonyms, log }: VenuePushDeps
       // the names first: an older release lacks their function, and is to be migrated before anything is written
       const named = await takeNames(to, own, trx);
       const taken = await takeAll(to, await lackedBy(trx, own, served.revision));
-      const coded = await takeCodes(to, await codesFor(trx, own, served.revision));
+      const coded = await takeCodes(to, own, served.revision, trx);
       if (!dryRun) await setServed(trx, id, { revision, item: newest, database, names: latestNames });
       return endOf({ ...taken, named, coded }, dryRun);
     });
