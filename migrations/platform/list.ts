@@ -47,6 +47,7 @@ import * as nameChanges104 from './104-name-changes.ts';
 import * as codesOfProducts105 from './105-codes-of-products.ts';
 import * as namesOfBefore108 from './108-names-of-before.ts';
 import * as weighedProposals111 from './111-weighed-proposals.ts';
+import * as alerts113 from './113-alerts.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -97,4 +98,5 @@ export const platformMigrations: Migrations = {
   '105-codes-of-products': codesOfProducts105,
   '108-names-of-before': namesOfBefore108,
   '111-weighed-proposals': weighedProposals111,
+  '113-alerts': alerts113,
 };

@@ -72,7 +72,15 @@ export interface AttentionDeps {
   now: () => Date;
 }
 
+/** What was seen, and the subjects that could not be looked at. */
+export interface Seen {
+  lines: AttentionLine[];
+  unseen: string[];
+}
+
 type Found = AttentionLine | undefined | false | (AttentionLine | undefined)[];
+
+type Source = [subject: string, look: () => Promise<Found>];
 
 const order: Record<AttentionLevel, number> = { broken: 0, warning: 1, waiting: 2 };
 const some = (found: Some, toLine: (found: Some) => AttentionLine): AttentionLine | undefined =>
@@ -150,18 +158,21 @@ export function createAttention(deps: AttentionDeps) {
     return total > 0 && paymentsLine(total, first);
   }
 
-  const sources: [subject: string, look: () => Promise<Found>][] = [
+  /** What harms somebody now, or soon will. */
+  const urgent: Source[] = [
     ['диск', disks],
     ['заведения', async () => some(await venuesDown(db), downLine)],
-    ['нагрузка', busy],
     ['боты', async () => some(await botsIn(db, 'revoked'), (found) => botsLine('revoked', found))],
     ['боты', async () => some(await botsIn(db, 'conflict'), (found) => botsLine('conflict', found))],
     ['создание заведений', async () => some(await venuesStuck(db, ago(STUCK_MS)), stuckVenuesLine)],
     ['письма', async () => some(await lettersStuck(db, ago(STUCK_MS)), lettersLine)],
     ['расписание', async () => jobsLine(deps.jobRuns())],
     ['резервные копии', async () => backupLines(await deps.backups.health())],
-    ['платежи', payments],
     ['возвраты', async () => some(await refundsStuck(db, ago(DAY_MS)), refundsLine)],
+  ];
+  const others: Source[] = [
+    ['нагрузка', busy],
+    ['платежи', payments],
     ['рассылки', async () => some(await campaignsStuck(db, ago(STUCK_MS)), campaignsLine)],
     ['работы', async () => some(await workFailed(db, ago(DAY_MS)), workLine)],
     ['входы', async () => some(await alarmsRaised(db, ago(DAY_MS)), alarmsLine)],
@@ -190,7 +201,7 @@ export function createAttention(deps: AttentionDeps) {
     ],
   ];
 
-  return async (): Promise<Attention> => {
+  async function lookAt(sources: Source[]): Promise<Seen> {
     const unseen = new Set<string>();
     const found = await Promise.all(
       sources.map(async ([subject, look]) => {
@@ -203,11 +214,24 @@ export function createAttention(deps: AttentionDeps) {
         }
       }),
     );
-    const lines = [...found.flat(), unseen.size > 0 && unknownLine([...unseen])].filter((one) => Boolean(one));
-    return {
-      attention: (lines as AttentionLine[]).toSorted((a, b) => order[a.level] - order[b.level]),
-      at: now().toISOString(),
-    };
+    return { lines: found.flat().filter((one): one is AttentionLine => Boolean(one)), unseen: [...unseen] };
+  }
+
+  return {
+    /** Everything, the most harmful first. */
+    async read(): Promise<Attention> {
+      const { lines, unseen } = await lookAt([...urgent, ...others]);
+      const all = unseen.length > 0 ? [...lines, unknownLine(unseen)] : lines;
+      return {
+        attention: all.toSorted((a, b) => order[a.level] - order[b.level]),
+        at: now().toISOString(),
+      };
+    },
+    /** What administrators are alerted to. */
+    readUrgent: async (): Promise<Seen> => {
+      const { lines, unseen } = await lookAt(urgent);
+      return { lines: lines.filter(({ level }) => level !== 'waiting'), unseen };
+    },
   };
 }
-export type ReadAttention = ReturnType<typeof createAttention>;
+export type ReadAttention = ReturnType<typeof createAttention>['read'];

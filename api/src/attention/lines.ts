@@ -176,7 +176,7 @@ export function backupLines({ failing, stale, unproven }: BackupState): Attentio
       line({
         id: 'backups_stale',
         level: 'warning',
-        text: `Нет копии за последние двое суток, баз: ${stale}`,
+        text: `Нет копии за последние 36 часов, баз: ${stale}`,
         count: stale,
         action: { label: 'Сделать копии', path: '/admin/backups', command: 'ostatok backups create --all' },
       }),
@@ -220,6 +220,7 @@ const jobLabels: Record<string, string> = {
   'alias-imports': 'загрузки алиасов',
   'drink-extract': 'справочник напитков для телефонов',
   'security-alarms': 'тревоги безопасности',
+  alerts: 'письма о неполадках',
   backups: 'резервные копии',
   'backup-proofs': 'проверка резервных копий',
 };

@@ -1,5 +1,16 @@
+import type { Mail } from '../mail/mail.service.ts';
+import { EVERY_MINUTE } from '../platform/jobs.ts';
+import { createAlerts } from './alerts.service.ts';
 import { attentionRoutes } from './attention.routes.ts';
 import { type AttentionDeps, createAttention } from './attention.service.ts';
 
-/** What waits for an administrator. */
-export const createAttentionModule = (deps: AttentionDeps) => ({ routes: [attentionRoutes(createAttention(deps))] });
+/** What waits for an administrator, and the letters about what cannot wait. */
+export function createAttentionModule(deps: AttentionDeps & { mail: Pick<Mail, 'enqueue'>; publicUrl: string }) {
+  const attention = createAttention(deps);
+  const alerts = createAlerts({ ...deps, readUrgent: attention.readUrgent });
+  return {
+    services: { alerts },
+    routes: [attentionRoutes(attention.read)],
+    jobs: [{ name: 'alerts', cron: EVERY_MINUTE, run: alerts.report }],
+  };
+}

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** How often the newest backup of each database is restored for trial. */
 const PROVEN_EVERY_MS = 7 * DAY_MS;
 /** Past these ages the administrators are warned. */
-const STALE_MS = 2 * DAY_MS;
+const STALE_MS = 1.5 * DAY_MS;
 const UNPROVEN_MS = 8 * DAY_MS;
 /** The limit of trials in one hour: enough to verify a thousand tenants within a week. */
 const TRIALS_AN_HOUR = 20;

@@ -45,8 +45,9 @@ export function createUpkeep(options: UpkeepOptions) {
     folders: [options.home, backups.services.backups.files.root],
     payments: options.adminPayments,
     hardening,
+    publicUrl: options.addresses.publicUrl,
   });
   const modules: Module[] = [attention, backups, diagnostics];
-  return { ...backups.services, ...diagnostics.services, hardening, modules };
+  return { ...backups.services, ...diagnostics.services, ...attention.services, hardening, modules };
 }
 export type Upkeep = ReturnType<typeof createUpkeep>;

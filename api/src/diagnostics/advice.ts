@@ -41,7 +41,7 @@ function onBackups({ failing, stale, unproven, replaced }: BackupState): Recomme
       level: 'warning',
       message: `Последняя копия не получилась, баз: ${failing}. Причина — в списке копий`,
     },
-    stale > 0 && { level: 'warning', message: `Нет копии за последние двое суток, баз: ${stale}. Сделайте копии` },
+    stale > 0 && { level: 'warning', message: `Нет копии за последние 36 часов, баз: ${stale}. Сделайте копии` },
     unproven > 0 && {
       level: 'info',
       message: `Копии больше недели не проверялись восстановлением, баз: ${unproven}. Проверьте их`,

@@ -95,6 +95,15 @@ export interface LetterData {
     alarm: string;
     at: string;
   };
+  alert: WithLink & {
+    /** The trouble, or that it is over. */
+    what: string;
+    since: string;
+    /** What is affected, each with its reason; none when it is over. */
+    details: string[];
+    /** The command that mends it; null when it is over. */
+    command: string | null;
+  };
 }
 export type LetterName = keyof LetterData;
 

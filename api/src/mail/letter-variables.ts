@@ -78,6 +78,14 @@ const examples = ({ publicUrl }: Letterhead): LetterData => ({
     at: '2026-11-21T11:05:00.000Z',
     link: `${publicUrl}/admin/security-log`,
   },
+  alert: {
+    name,
+    what: 'Не запускаются заведения: 2',
+    since: '2026-11-21T11:05:00.000Z',
+    details: ['bar: не отвечает база данных', 'pub: не отвечает база данных'],
+    command: 'ostatok tenants restart bar pub',
+    link: `${publicUrl}/admin/tenants?status=down`,
+  },
 });
 
 const labels: Record<string, string> = {
@@ -112,7 +120,7 @@ const labels: Record<string, string> = {
   perPeriod: 'За какой срок цена',
   oldPrice: 'Прежняя цена',
   newPrice: 'Новая цена',
-  since: 'С какого дня новая цена',
+  since: 'С какого времени',
   endedAt: 'Когда закончилась подписка',
   nextAttempt: 'Следующая попытка',
   byHand: 'Условие: платить вручную',
@@ -133,6 +141,11 @@ const labels: Record<string, string> = {
   bot: 'Имя бота',
   another: 'Условие: бот другой',
   same: 'Условие: бот прежний',
+  alarm: 'Что тревожит',
+  lasts: 'Условие: неполадка ещё есть',
+  over: 'Условие: неполадка прошла',
+  details: 'Что затронуто',
+  command: 'Команда, которая чинит',
 };
 
 /** The placeholders that each letter must contain to be of any use. */
@@ -151,6 +164,7 @@ const required: Record<LetterName, string[]> = {
   support_access: ['administrator', 'reason'],
   bot_replaced: ['venue', 'bot'],
   security_alarm: ['alarm', 'link'],
+  alert: ['what', 'link'],
 };
 
 export const letterTitles: Record<LetterName, string> = {
@@ -168,6 +182,7 @@ export const letterTitles: Record<LetterName, string> = {
   support_access: 'Вход поддержки',
   bot_replaced: 'Бот заменён',
   security_alarm: 'Тревога безопасности',
+  alert: 'Неполадка на платформе',
 };
 
 export type TemplateType = LetterName | typeof MARKETING;

@@ -147,6 +147,19 @@ const letters: { [T in LetterName]: Letter<T> } = {
     subject: 'Тревога безопасности',
     values: ({ alarm, at, link }) => ({ alarm, at: moment(new Date(at)), link }),
   },
+  alert: {
+    file: 'alert',
+    subject: '{{what}}',
+    values: ({ what, since, details, command, link }) => ({
+      what,
+      lasts: command ? 'да' : '',
+      over: command ? '' : 'да',
+      since: moment(new Date(since)),
+      details: details.join('; '),
+      command: command ?? '',
+      link,
+    }),
+  },
 };
 export const letterNames = Object.keys(letters) as LetterName[];
 

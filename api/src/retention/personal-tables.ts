@@ -52,6 +52,7 @@ export const impersonalTables: Record<string, string> = {
   retired_keys: 'keys that links in letters were signed with',
   seen_time: 'how much time the platform has seen pass',
   security_alarms: 'when patterns in the security log were last told of',
+  alerts: 'which troubles of the platform administrators were told of',
   installations: 'what marks ours on a shared server',
   cleanup_plans: 'what there is of databases, processes and files; venues are exported as such',
   quarantine: 'what was set aside of databases, processes and files; venues are exported as such',

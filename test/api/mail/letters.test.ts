@@ -137,6 +137,7 @@ test('no letter leads to a page that is not there', async (t) => {
     '/forgot-password',
     '/wizard',
     '/admin/security-log',
+    '/admin/tenants',
   ];
   for (const name of letterNames) {
     const { html } = await write(name);

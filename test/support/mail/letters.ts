@@ -87,6 +87,14 @@ export const sampleLetters: LetterData = {
     at: '2026-11-21T11:05:00.000Z',
     link: 'https://bars.example/admin/security-log',
   },
+  alert: {
+    name,
+    what: 'Не запускаются заведения: 2',
+    since: '2026-11-21T11:05:00.000Z',
+    details: ['bar: не отвечает база данных', 'pub: не отвечает база данных'],
+    command: 'ostatok tenants restart bar pub',
+    link: 'https://bars.example/admin/tenants?status=down',
+  },
 };
 
 /** The target of each letter's button; null: it has none. */
@@ -105,4 +113,5 @@ export const letterTargets: Record<LetterName, string | null> = {
   support_access: null,
   bot_replaced: 'https://bars.example/dashboard',
   security_alarm: sampleLetters.security_alarm.link,
+  alert: sampleLetters.alert.link,
 };
