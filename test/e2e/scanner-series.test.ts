@@ -5,7 +5,17 @@ import { until } from '../support/run/until.ts';
 import { joinCount, openCount } from '../support/scanner/counts.ts';
 import { answerDialog, DECENT, decentFrame, emulateBluetooth } from '../support/scanner/emulated-scale.ts';
 import { offlineReady, openVenue, phoneSized, quantityOf, shootCode, signIn } from '../support/scanner/scanner-page.ts';
-import { BOTTLE, BOTTLES, button, codeOf, onScale, openSeries, recorded, scan } from '../support/scanner/series.ts';
+import {
+  BOTTLE,
+  BOTTLES,
+  button,
+  codeOf,
+  onScale,
+  openSeries,
+  recorded,
+  scan,
+  stood,
+} from '../support/scanner/series.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
 
 /** A scale of a bridge, which shows what the test puts on it. */
@@ -128,6 +138,32 @@ browserTest(
     await until(async () => (await quantityOf(venue, aperol.id)) === 0.7, 'the full one is taken back');
     await button(page, 'Отменить: Апероль = 0,7 л').click();
     await until(async () => (await quantityOf(venue, aperol.id)) === 0.3, 'the second bottle too');
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a bottle that stands on the scale before its scan is never recorded for the item before it',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const aperol = await venue.createItem({ ...BOTTLE, name: 'Апероль', ean: codeOf(1) });
+    const gin = await venue.createItem({ ...BOTTLE, name: 'Джин', ean: codeOf(2) });
+    const { show } = await startBridgedScale(venue);
+    await signIn(page, venue);
+    await openSeries(page, 'Вес становится остатком');
+    await scan(page, codeOf(1), 'Апероль');
+    show(750);
+    await recorded(page, 1);
+    show(0);
+    await page.getByText('0 г', { exact: true }).waitFor();
+    show(850);
+    await page.getByText('850 г', { exact: true }).waitFor();
+    await stood(page);
+
+    await scan(page, codeOf(2), 'Джин');
+    await recorded(page, 2);
+    await until(async () => (await quantityOf(venue, gin.id)) === 0.4, 'the gin has its weight');
+    t.is(await quantityOf(venue, aperol.id), 0.3);
   },
   phoneSized,
 );

@@ -55,7 +55,6 @@ function useObstacle({ item }: ItemNow, counting: Counting | null): string | nul
 }
 
 interface ChosenProps {
-  now: ItemNow;
   counting: Counting | null;
   onScale: OnScale;
   presetTareG: number;
@@ -64,7 +63,16 @@ interface ChosenProps {
   isLive: boolean;
 }
 
-function Chosen({ now, counting, onScale, presetTareG, records, onPending, isLive }: ChosenProps) {
+/** Reads the item anew for each choice: until it is read, the item before it must not take the weight. */
+function Chosen({ address, ...props }: ChosenProps & { address: ItemAddress }) {
+  const now = useItem(address);
+  if (now === undefined) return <div aria-busy="true" />;
+  if (now === null) return <Notice failure>Этой позиции нет в телефоне: её удалили или не успели загрузить</Notice>;
+  return <ChosenItem now={now} {...props} />;
+}
+
+function ChosenItem(props: ChosenProps & { now: ItemNow }) {
+  const { now, counting, onScale, presetTareG, records, onPending, isLive } = props;
   const obstacle = useObstacle(now, counting);
   if (obstacle === undefined) return <div aria-busy="true" />;
   if (obstacle !== null) return <NotWeighed now={now} why={obstacle} />;
@@ -167,7 +175,6 @@ function Place({ counting }: { counting: Counting | null }) {
 
 function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counting | null }) {
   const [choice, setChoice] = useState<Choice>();
-  const now = useItem(choice?.address ?? {});
   const scale = useSeriesScale();
   const tare = usePresetTare();
   const records = seriesRecords(useRecords() ?? [], screen);
@@ -189,10 +196,10 @@ function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counti
     <>
       <Place counting={counting} />
       <Choose onChoose={choose} />
-      {choice && now && (
+      {choice && (
         <Chosen
           key={choice.turn}
-          now={now}
+          address={choice.address}
           counting={counting}
           onScale={scale.onScale}
           presetTareG={tare.chosen?.grams ?? 0}
