@@ -40,6 +40,23 @@ test('an empty bottle that was weighed twice is proposed to the catalogue, once'
   );
 });
 
+test('the id of a measurement is of one weighing of one item', async (t) => {
+  const venue = await startTenant(t);
+  const [gin, rum] = [await venue.createItem(GIN), await venue.createItem({ name: 'Ром', volume_ml: 700 })];
+  const first = { id: randomUUID(), emptyG: 450, presetTareG: 30 };
+  t.is((await measuring(venue, gin.id)('user', first)).status, 200);
+  const refused = { error: 'Взвешивание с таким номером уже есть, и оно другое', code: 'other_measurement' };
+  const answers = [
+    await measuring(venue, rum.id)('user', first),
+    await measuring(venue, gin.id)('user', { ...first, presetTareG: 29 }),
+  ];
+  for (const { status, body } of answers) {
+    t.is(status, 409);
+    t.like(body, refused);
+  }
+  t.is((await venue.db('item_measurements')).length, 1);
+});
+
 test('of an empty and a full bottle both weights are proposed, and the volume is needed for that', async (t) => {
   const venue = await startTenant(t);
   const item = await venue.createItem(GIN);

@@ -77,9 +77,21 @@ function refuseDisagreeing(item: ItemRow, { bottle, grams: now, stepG }: Measure
   throw new Conflict('doubtful', question, { [`${bottle}G`]: question });
 }
 
+const otherKept = (): Conflict =>
+  new Conflict('other_measurement', 'Взвешивание с таким номером уже есть, и оно другое');
+
+/** Whether the measurement has been kept before. Throws Conflict if its id is of another one of the item. */
+function isKept(recent: MeasurementRow[], measured: Measured, { input, actor }: { input: MeasureItem; actor: Actor }) {
+  if (input.id === undefined) return isRepeated(recent[0], measured, actor);
+  const kept = recent.find(({ id }) => id === input.id);
+  if (kept && (kept.bottle !== measured.bottle || Number(kept.grams) !== measured.grams)) throw otherKept();
+  return kept !== undefined;
+}
+
 /**
  * Keeps a measurement of the item, which is locked. Returns the item's measurements, the newest first, or undefined if
- * this one has been kept before. Throws Conflict if it disagrees with the last one and has not been confirmed.
+ * this one has been kept before. Throws Conflict if it disagrees with the last one and has not been confirmed, or if its
+ * id is another measurement's.
  */
 export async function keepMeasurement(
   trx: Knex.Transaction,
@@ -88,8 +100,7 @@ export async function keepMeasurement(
 ): Promise<MeasurementRow[] | undefined> {
   const recent = await selectMeasurements(trx, item.id);
   const measured = measuredIn(input);
-  const known = recent.some((row) => row.id === input.id);
-  if (input.id === undefined ? isRepeated(recent[0], measured, actor) : known) return undefined;
+  if (isKept(recent, measured, { input, actor })) return undefined;
   if (!input.confirmed) refuseDisagreeing(item, measured, recent);
   const kept = await insertMeasurement(trx, {
     id: input.id ?? randomUUID(),
@@ -100,5 +111,6 @@ export async function keepMeasurement(
     step_g: measured.stepG === undefined ? null : measured.stepG.toFixed(2),
     at: input.at && input.at < now ? input.at : now,
   });
+  if (!kept) throw otherKept();
   return [kept, ...recent];
 }
