@@ -2,6 +2,7 @@ import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { seeded, seedFor } from '../support/run/random.ts';
 import { until } from '../support/run/until.ts';
+import { pairedToken } from '../support/scales/bridge-parts.ts';
 import { joinCount, openCount } from '../support/scanner/counts.ts';
 import { answerDialog, DECENT, decentFrame, emulateBluetooth } from '../support/scanner/emulated-scale.ts';
 import { offlineReady, openVenue, phoneSized, quantityOf, shootCode, signIn } from '../support/scanner/scanner-page.ts';
@@ -25,7 +26,7 @@ async function startBridgedScale(venue: Tenant) {
     void bridge.emit('scales:reading', { scaleId: 'A', weightG, stable, stepG: 1 });
   show(0);
   await until(async () => (await venue.admin.get('/api/scales')).body.scales.length === 1, 'the scale is known');
-  return { show };
+  return { show, leave: () => void bridge.disconnect() };
 }
 
 browserTest(
@@ -164,6 +165,46 @@ browserTest(
     await recorded(page, 2);
     await until(async () => (await quantityOf(venue, gin.id)) === 0.4, 'the gin has its weight');
     t.is(await quantityOf(venue, aperol.id), 0.3);
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a bottle left on the scale is known after another screen, and another scale is used only once it is tapped',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem({ ...BOTTLE, name: 'Апероль', ean: codeOf(1) });
+    const gin = await venue.createItem({ ...BOTTLE, name: 'Джин', ean: codeOf(2) });
+    await venue.createItem({ name: 'Кола', ean: codeOf(4), unit: 'шт', quantity: 0 });
+    const { show, leave } = await startBridgedScale(venue);
+    await signIn(page, venue);
+    await openSeries(page, 'Вес становится остатком');
+    await scan(page, codeOf(1), 'Апероль');
+    show(750);
+    await recorded(page, 1);
+
+    await scan(page, codeOf(4), 'Кола');
+    await button(page, 'Открыть позицию').click();
+    await page.getByRole('heading', { name: 'Кола' }).waitFor();
+    await page.goBack();
+    await scan(page, codeOf(2), 'Джин');
+    await onScale(page).getByText('Снимите прежнюю бутылку').waitFor();
+    await stood(page);
+    show(0);
+    await onScale(page).getByText('Поставьте на весы').waitFor();
+    await recorded(page, 1);
+
+    const other = await venue.socket(await pairedToken(venue));
+    other.emit('scales:reading', { scaleId: 'B', weightG: 850, stable: true, stepG: 1 });
+    await page.getByRole('button', { name: /На весах 850/ }).waitFor();
+    leave();
+    await page.getByText('Коснитесь весов').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await stood(page);
+    await recorded(page, 1);
+    await page.getByRole('button', { name: /На весах 850/ }).click();
+    await recorded(page, 2);
+    await until(async () => (await quantityOf(venue, gin.id)) === 0.4, 'the gin has the weight of the other scale');
   },
   phoneSized,
 );

@@ -22,7 +22,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import ui from '../../ui/ui.module.css';
-import { createOnScale, type OnScale } from './on-scale.ts';
+import { type Followed, nextFollowed } from './followed-scale-id.ts';
+import { createOnScale } from './on-scale.ts';
 import { PhoneScale } from './PhoneScale.tsx';
 import { PresetTares } from './PresetTares.tsx';
 import { ScaleReading } from './ScaleReading.tsx';
@@ -56,7 +57,6 @@ function useObstacle({ item }: ItemNow, counting: Counting | null): string | nul
 
 interface ChosenProps {
   counting: Counting | null;
-  onScale: OnScale;
   presetTareG: number;
   records: readonly SeriesRecord[];
   onPending: (isPending: boolean) => void;
@@ -72,7 +72,7 @@ function Chosen({ address, ...props }: ChosenProps & { address: ItemAddress }) {
 }
 
 function ChosenItem(props: ChosenProps & { now: ItemNow }) {
-  const { now, counting, onScale, presetTareG, records, onPending, isLive } = props;
+  const { now, counting, presetTareG, records, onPending, isLive } = props;
   const obstacle = useObstacle(now, counting);
   if (obstacle === undefined) return <div aria-busy="true" />;
   if (obstacle !== null) return <NotWeighed now={now} why={obstacle} />;
@@ -91,17 +91,22 @@ function ChosenItem(props: ChosenProps & { now: ItemNow }) {
   );
 }
 
+/** It outlives the screen: the bottle that was recorded last may still be on the scale when the series is opened again. */
+const onScale = createOnScale();
+
 /** The scale and the weight on it that was not recorded yet. */
 function useSeriesScale() {
   const bridge = useScales();
   const phone = usePhoneScale();
   const scales = withPhoneScale(bridge, phone.shown);
-  const [scaleId, setScaleId] = useState<string>();
-  const [onScale] = useState(createOnScale);
-  const reading = scales.readings[scaleId ?? ''] ?? Object.values(scales.readings).at(-1);
+  const [before, setFollowed] = useState<Followed>({});
+  const followed = nextFollowed(before, Object.keys(scales.readings), phone.shown.reading?.scaleId);
+  if (followed !== before) setFollowed(followed);
+  const used = scales.readings[followed.scaleId ?? ''];
   // Before the effects that look at the weight.
-  useLayoutEffect(() => onScale.see(reading, performance.now()), [onScale, reading]);
-  return { scales, bridge, phone, scaleId, setScaleId, onScale };
+  useLayoutEffect(() => onScale.see(used, performance.now()), [used]);
+  const choose = (scaleId: string): void => setFollowed({ ...followed, scaleId });
+  return { scales, bridge, phone, used, choose };
 }
 
 /** Chooses the next bottle by its code or its name. */
@@ -201,7 +206,6 @@ function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counti
           key={choice.turn}
           address={choice.address}
           counting={counting}
-          onScale={scale.onScale}
           presetTareG={tare.chosen?.grams ?? 0}
           records={records}
           onPending={setPending}
@@ -210,7 +214,7 @@ function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counti
       )}
       {!choice && <p className={classes.prompt}>Отсканируйте или выберите бутылку и поставьте её на весы</p>}
       <PresetTares {...tare} />
-      <ScaleReading scales={scale.scales} chosen={scale.scaleId} onChoose={scale.setScaleId} />
+      <ScaleReading scales={scale.scales} used={scale.used} onChoose={scale.choose} />
       <PhoneScale {...scale.phone} bridged={scale.bridge.state === 'live'} />
       <SeriesRows records={records} isCount={counting !== null} />
     </>

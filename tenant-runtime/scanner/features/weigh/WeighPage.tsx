@@ -93,8 +93,8 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
   const [scaleId, setScaleId] = useState<string>();
   const [bottles, setBottles] = useState(0);
   const { save, shownOf, busy, asked, ask } = useWeighed(now, countId);
-  const readings = Object.values(scales.readings);
-  const hand = inHand(text, scales.readings[scaleId ?? ''] ?? readings.at(-1), tare.chosen?.grams);
+  const reading = scales.readings[scaleId ?? ''] ?? Object.values(scales.readings).at(-1);
+  const hand = inHand(text, reading, tare.chosen?.grams);
   const weighing = hand && hand.grams >= 0 ? weigh(item, hand) : null;
   const type = (key: string): void => setText((before) => press(before, key as Key));
   useKeyboardWedge({ onKey: type });
@@ -117,7 +117,7 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
         <span className={classes.left}>{formatQuantity(weighing?.quantity, item.unit)}</span>{' '}
         {weighing?.error && <span className={classes.error}>{weighing.error}</span>}
       </output>
-      <ScaleReading scales={scales} chosen={scaleId} onChoose={setScaleId} />
+      <ScaleReading scales={scales} used={reading} onChoose={setScaleId} />
       <PresetTares {...tare} />
       <PhoneScale {...phone} bridged={bridge.state === 'live'} />
       {weighing?.failure && <Measure item={item} hand={hand} failure={weighing.failure} onDone={() => setText('')} />}
