@@ -5,7 +5,15 @@ import { until } from '../support/run/until.ts';
 import { pairedToken } from '../support/scales/bridge-parts.ts';
 import { joinCount, openCount } from '../support/scanner/counts.ts';
 import { answerDialog, DECENT, decentFrame, emulateBluetooth } from '../support/scanner/emulated-scale.ts';
-import { offlineReady, openVenue, phoneSized, quantityOf, shootCode, signIn } from '../support/scanner/scanner-page.ts';
+import {
+  offlineReady,
+  openVenue,
+  phoneSized,
+  quantityOf,
+  shootCode,
+  signIn,
+  typeKeys,
+} from '../support/scanner/scanner-page.ts';
 import {
   BOTTLE,
   BOTTLES,
@@ -205,6 +213,39 @@ browserTest(
     await page.getByRole('button', { name: /На весах 850/ }).click();
     await recorded(page, 2);
     await until(async () => (await quantityOf(venue, gin.id)) === 0.4, 'the gin has the weight of the other scale');
+  },
+  phoneSized,
+);
+
+browserTest(
+  'without a scale typed weights of an item add up too, and of many full bottles beside any number can be told',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const aperol = await venue.createItem({ ...BOTTLE, name: 'Апероль', ean: codeOf(1) });
+    const wine = await venue.createItem({ ...BOTTLE, name: 'Вино', ean: codeOf(2), quantity: 7.3 });
+    await signIn(page, venue);
+    await openSeries(page, 'Вес становится остатком');
+    for (const [n, grams] of ['750', '850'].entries()) {
+      await scan(page, codeOf(1), 'Апероль');
+      await button(page, 'Ввести вес').click();
+      t.is(await page.getByText('Прибавится к уже взвешенному: 0,3 л').count(), n);
+      await typeKeys(page, grams);
+      await button(page, 'Записать остаток').click();
+      await recorded(page, n + 1);
+    }
+    await until(async () => (await quantityOf(venue, aperol.id)) === 0.7, 'both bottles');
+
+    const { show } = await startBridgedScale(venue);
+    await page.getByText('На весах').first().waitFor();
+    await scan(page, codeOf(2), 'Вино');
+    show(750);
+    await page.getByText('Сколько рядом полных по 0,7 л?').waitFor();
+    await button(page, 'Нет').click();
+    await recorded(page, 3);
+    await button(page, '+ полная 0,7 л').click();
+    await button(page, '+ полная 0,7 л').click();
+    await recorded(page, 5);
+    await until(async () => (await quantityOf(venue, wine.id)) === 1.7, 'the opened bottle and two full ones');
   },
   phoneSized,
 );
