@@ -40,6 +40,17 @@ test('an empty bottle that was weighed twice is proposed to the catalogue, once'
   );
 });
 
+test('a button that is pressed twice is one weighing, however often the same grams are sent', async (t) => {
+  const venue = await startTenant(t);
+  const item = await venue.createItem(GIN);
+  const measure = measuring(venue, item.id);
+  const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
+  for (const minutes of [20, 19.9, 19.8]) await measure('user', { emptyG: 450, at: minutesAgo(minutes) });
+  t.deepEqual(await proposed(venue), []);
+  await measure('user', { emptyG: 450, at: minutesAgo(5) });
+  t.like(await proposed(venue), [{ weight_empty_g: 450, weighings: 2 }]);
+});
+
 test('the id of a measurement is of one weighing of one item', async (t) => {
   const venue = await startTenant(t);
   const [gin, rum] = [await venue.createItem(GIN), await venue.createItem({ name: 'Ром', volume_ml: 700 })];

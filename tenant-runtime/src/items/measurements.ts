@@ -37,9 +37,16 @@ function measuredIn({ emptyG, fullG, presetTareG = 0, stepG }: MeasureItem): Mea
 const agree = (a: MeasurementRow, b: MeasurementRow): boolean =>
   Math.abs(Number(a.grams) - Number(b.grams)) <= toleranceOf(a.step_g, b.step_g);
 
-/** Returns the newest measurements of a bottle that agree with the last one. */
+/** Who gives the same grams again within this time has pressed twice: the bottle was not lifted. */
+const PRESSED_TWICE_MS = 60_000;
+
+const isPressedTwice = (a: MeasurementRow, b: MeasurementRow | undefined): boolean =>
+  a.user_id === b?.user_id && a.grams === b.grams && Math.abs(a.at.getTime() - b.at.getTime()) < PRESSED_TWICE_MS;
+
+/** Returns the newest measurements of a bottle that agree with the last one, without those that were pressed twice. */
 function agreeing(recent: MeasurementRow[], bottle: MeasurementRow['bottle']): MeasurementRow[] {
-  const own = recent.filter((row) => row.bottle === bottle);
+  const all = recent.filter((row) => row.bottle === bottle);
+  const own = all.filter((row, index) => !isPressedTwice(row, all[index - 1]));
   const [newest] = own;
   if (!newest) return [];
   const other = own.findIndex((row) => !agree(newest, row));
