@@ -2,10 +2,29 @@ import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { seeded, seedFor } from '../support/run/random.ts';
 import { until } from '../support/run/until.ts';
+import { pairedToken } from '../support/scales/bridge-parts.ts';
 import { joinCount, openCount } from '../support/scanner/counts.ts';
 import { answerDialog, DECENT, decentFrame, emulateBluetooth } from '../support/scanner/emulated-scale.ts';
-import { offlineReady, openVenue, phoneSized, quantityOf, shootCode, signIn } from '../support/scanner/scanner-page.ts';
-import { BOTTLE, BOTTLES, button, codeOf, onScale, openSeries, recorded, scan } from '../support/scanner/series.ts';
+import {
+  offlineReady,
+  openVenue,
+  phoneSized,
+  quantityOf,
+  shootCode,
+  signIn,
+  typeKeys,
+} from '../support/scanner/scanner-page.ts';
+import {
+  BOTTLE,
+  BOTTLES,
+  button,
+  codeOf,
+  onScale,
+  openSeries,
+  recorded,
+  scan,
+  stood,
+} from '../support/scanner/series.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
 
 /** A scale of a bridge, which shows what the test puts on it. */
@@ -15,7 +34,7 @@ async function startBridgedScale(venue: Tenant) {
     void bridge.emit('scales:reading', { scaleId: 'A', weightG, stable, stepG: 1 });
   show(0);
   await until(async () => (await venue.admin.get('/api/scales')).body.scales.length === 1, 'the scale is known');
-  return { show };
+  return { show, leave: () => void bridge.disconnect() };
 }
 
 browserTest(
@@ -128,6 +147,105 @@ browserTest(
     await until(async () => (await quantityOf(venue, aperol.id)) === 0.7, 'the full one is taken back');
     await button(page, 'Отменить: Апероль = 0,7 л').click();
     await until(async () => (await quantityOf(venue, aperol.id)) === 0.3, 'the second bottle too');
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a bottle that stands on the scale before its scan is never recorded for the item before it',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const aperol = await venue.createItem({ ...BOTTLE, name: 'Апероль', ean: codeOf(1) });
+    const gin = await venue.createItem({ ...BOTTLE, name: 'Джин', ean: codeOf(2) });
+    const { show } = await startBridgedScale(venue);
+    await signIn(page, venue);
+    await openSeries(page, 'Вес становится остатком');
+    await scan(page, codeOf(1), 'Апероль');
+    show(750);
+    await recorded(page, 1);
+    show(0);
+    await page.getByText('0 г', { exact: true }).waitFor();
+    show(850);
+    await page.getByText('850 г', { exact: true }).waitFor();
+    await stood(page);
+
+    await scan(page, codeOf(2), 'Джин');
+    await recorded(page, 2);
+    await until(async () => (await quantityOf(venue, gin.id)) === 0.4, 'the gin has its weight');
+    t.is(await quantityOf(venue, aperol.id), 0.3);
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a bottle left on the scale is known after another screen, and another scale is used only once it is tapped',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem({ ...BOTTLE, name: 'Апероль', ean: codeOf(1) });
+    const gin = await venue.createItem({ ...BOTTLE, name: 'Джин', ean: codeOf(2) });
+    await venue.createItem({ name: 'Кола', ean: codeOf(4), unit: 'шт', quantity: 0 });
+    const { show, leave } = await startBridgedScale(venue);
+    await signIn(page, venue);
+    await openSeries(page, 'Вес становится остатком');
+    await scan(page, codeOf(1), 'Апероль');
+    show(750);
+    await recorded(page, 1);
+
+    await scan(page, codeOf(4), 'Кола');
+    await button(page, 'Открыть позицию').click();
+    await page.getByRole('heading', { name: 'Кола' }).waitFor();
+    await page.goBack();
+    await scan(page, codeOf(2), 'Джин');
+    await onScale(page).getByText('Снимите прежнюю бутылку').waitFor();
+    await stood(page);
+    show(0);
+    await onScale(page).getByText('Поставьте на весы').waitFor();
+    await recorded(page, 1);
+
+    const other = await venue.socket(await pairedToken(venue));
+    other.emit('scales:reading', { scaleId: 'B', weightG: 850, stable: true, stepG: 1 });
+    await page.getByRole('button', { name: /На весах 850/ }).waitFor();
+    leave();
+    await page.getByText('Коснитесь весов').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await stood(page);
+    await recorded(page, 1);
+    await page.getByRole('button', { name: /На весах 850/ }).click();
+    await recorded(page, 2);
+    await until(async () => (await quantityOf(venue, gin.id)) === 0.4, 'the gin has the weight of the other scale');
+  },
+  phoneSized,
+);
+
+browserTest(
+  'without a scale typed weights of an item add up too, and of many full bottles beside any number can be told',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const aperol = await venue.createItem({ ...BOTTLE, name: 'Апероль', ean: codeOf(1) });
+    const wine = await venue.createItem({ ...BOTTLE, name: 'Вино', ean: codeOf(2), quantity: 7.3 });
+    await signIn(page, venue);
+    await openSeries(page, 'Вес становится остатком');
+    for (const [n, grams] of ['750', '850'].entries()) {
+      await scan(page, codeOf(1), 'Апероль');
+      await button(page, 'Ввести вес').click();
+      t.is(await page.getByText('Прибавится к уже взвешенному: 0,3 л').count(), n);
+      await typeKeys(page, grams);
+      await button(page, 'Записать остаток').click();
+      await recorded(page, n + 1);
+    }
+    await until(async () => (await quantityOf(venue, aperol.id)) === 0.7, 'both bottles');
+
+    const { show } = await startBridgedScale(venue);
+    await page.getByText('На весах').first().waitFor();
+    await scan(page, codeOf(2), 'Вино');
+    show(750);
+    await page.getByText('Сколько рядом полных по 0,7 л?').waitFor();
+    await button(page, 'Нет').click();
+    await recorded(page, 3);
+    await button(page, '+ полная 0,7 л').click();
+    await button(page, '+ полная 0,7 л').click();
+    await recorded(page, 5);
+    await until(async () => (await quantityOf(venue, wine.id)) === 1.7, 'the opened bottle and two full ones');
   },
   phoneSized,
 );

@@ -40,6 +40,34 @@ test('an empty bottle that was weighed twice is proposed to the catalogue, once'
   );
 });
 
+test('a button that is pressed twice is one weighing, however often the same grams are sent', async (t) => {
+  const venue = await startTenant(t);
+  const item = await venue.createItem(GIN);
+  const measure = measuring(venue, item.id);
+  const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
+  for (const minutes of [20, 19.9, 19.8]) await measure('user', { emptyG: 450, at: minutesAgo(minutes) });
+  t.deepEqual(await proposed(venue), []);
+  await measure('user', { emptyG: 450, at: minutesAgo(5) });
+  t.like(await proposed(venue), [{ weight_empty_g: 450, weighings: 2 }]);
+});
+
+test('the id of a measurement is of one weighing of one item', async (t) => {
+  const venue = await startTenant(t);
+  const [gin, rum] = [await venue.createItem(GIN), await venue.createItem({ name: 'Ром', volume_ml: 700 })];
+  const first = { id: randomUUID(), emptyG: 450, presetTareG: 30 };
+  t.is((await measuring(venue, gin.id)('user', first)).status, 200);
+  const refused = { error: 'Взвешивание с таким номером уже есть, и оно другое', code: 'other_measurement' };
+  const answers = [
+    await measuring(venue, rum.id)('user', first),
+    await measuring(venue, gin.id)('user', { ...first, presetTareG: 29 }),
+  ];
+  for (const { status, body } of answers) {
+    t.is(status, 409);
+    t.like(body, refused);
+  }
+  t.is((await venue.db('item_measurements')).length, 1);
+});
+
 test('of an empty and a full bottle both weights are proposed, and the volume is needed for that', async (t) => {
   const venue = await startTenant(t);
   const item = await venue.createItem(GIN);

@@ -15,7 +15,8 @@ export type Screen =
   | { name: 'item'; itemId?: number; itemKey?: string; scanned?: Scanned; instead?: number }
   /** The weights recorded from `since` on are of this series of weighings; with `countId` they go into this count. */
   | { name: 'series'; since: string; countId?: number }
-  | { name: 'weigh'; itemId?: number; itemKey?: string; countId?: number }
+  /** `weighed`: what the item's other bottles hold, to which the weight is added. */
+  | { name: 'weigh'; itemId?: number; itemKey?: string; countId?: number; weighed?: number }
   | { name: 'new'; ean?: string; instead?: number; alias?: Record<string, unknown> }
   | { name: 'attach'; ean: string };
 
@@ -72,11 +73,12 @@ export const itemScreen = (item: Shown, scanned?: Scanned): Screen => ({
   ...(scanned && { scanned }),
 });
 
-/** With `countId` the weight becomes an entry of this count; without it, the new stock. */
-export const weighScreen = (item: Shown, countId?: number): Screen => ({
+/** With `countId` the weight becomes an entry of this count; without it, the new stock, together with what is `weighed`. */
+export const weighScreen = (item: Shown, countId?: number, weighed?: number): Screen => ({
   name: 'weigh',
   ...addressOf(item),
   ...(countId === undefined ? {} : { countId }),
+  ...(weighed === undefined ? {} : { weighed }),
 });
 
 export function useScreen(): Screen {

@@ -37,9 +37,16 @@ function measuredIn({ emptyG, fullG, presetTareG = 0, stepG }: MeasureItem): Mea
 const agree = (a: MeasurementRow, b: MeasurementRow): boolean =>
   Math.abs(Number(a.grams) - Number(b.grams)) <= toleranceOf(a.step_g, b.step_g);
 
-/** Returns the newest measurements of a bottle that agree with the last one. */
+/** Who gives the same grams again within this time has pressed twice: the bottle was not lifted. */
+const PRESSED_TWICE_MS = 60_000;
+
+const isPressedTwice = (a: MeasurementRow, b: MeasurementRow | undefined): boolean =>
+  a.user_id === b?.user_id && a.grams === b.grams && Math.abs(a.at.getTime() - b.at.getTime()) < PRESSED_TWICE_MS;
+
+/** Returns the newest measurements of a bottle that agree with the last one, without those that were pressed twice. */
 function agreeing(recent: MeasurementRow[], bottle: MeasurementRow['bottle']): MeasurementRow[] {
-  const own = recent.filter((row) => row.bottle === bottle);
+  const all = recent.filter((row) => row.bottle === bottle);
+  const own = all.filter((row, index) => !isPressedTwice(row, all[index - 1]));
   const [newest] = own;
   if (!newest) return [];
   const other = own.findIndex((row) => !agree(newest, row));
@@ -77,9 +84,21 @@ function refuseDisagreeing(item: ItemRow, { bottle, grams: now, stepG }: Measure
   throw new Conflict('doubtful', question, { [`${bottle}G`]: question });
 }
 
+const otherKept = (): Conflict =>
+  new Conflict('other_measurement', 'Взвешивание с таким номером уже есть, и оно другое');
+
+/** Whether the measurement has been kept before. Throws Conflict if its id is of another one of the item. */
+function isKept(recent: MeasurementRow[], measured: Measured, { input, actor }: { input: MeasureItem; actor: Actor }) {
+  if (input.id === undefined) return isRepeated(recent[0], measured, actor);
+  const kept = recent.find(({ id }) => id === input.id);
+  if (kept && (kept.bottle !== measured.bottle || Number(kept.grams) !== measured.grams)) throw otherKept();
+  return kept !== undefined;
+}
+
 /**
  * Keeps a measurement of the item, which is locked. Returns the item's measurements, the newest first, or undefined if
- * this one has been kept before. Throws Conflict if it disagrees with the last one and has not been confirmed.
+ * this one has been kept before. Throws Conflict if it disagrees with the last one and has not been confirmed, or if its
+ * id is another measurement's.
  */
 export async function keepMeasurement(
   trx: Knex.Transaction,
@@ -88,8 +107,7 @@ export async function keepMeasurement(
 ): Promise<MeasurementRow[] | undefined> {
   const recent = await selectMeasurements(trx, item.id);
   const measured = measuredIn(input);
-  const known = recent.some((row) => row.id === input.id);
-  if (input.id === undefined ? isRepeated(recent[0], measured, actor) : known) return undefined;
+  if (isKept(recent, measured, { input, actor })) return undefined;
   if (!input.confirmed) refuseDisagreeing(item, measured, recent);
   const kept = await insertMeasurement(trx, {
     id: input.id ?? randomUUID(),
@@ -100,5 +118,6 @@ export async function keepMeasurement(
     step_g: measured.stepG === undefined ? null : measured.stepG.toFixed(2),
     at: input.at && input.at < now ? input.at : now,
   });
+  if (!kept) throw otherKept();
   return [kept, ...recent];
 }

@@ -26,3 +26,7 @@ export async function openSeries(page: Page, place: string): Promise<void> {
   await button(page, 'Взвесить полку').click();
   await page.getByText(place).waitFor();
 }
+
+/** Waits until the weight has stood for as long as a bottle has to before it is recorded, by the page's own clock. */
+export const stood = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_100)));

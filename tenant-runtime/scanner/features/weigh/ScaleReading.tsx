@@ -1,6 +1,7 @@
 import { frameAdvice } from '@ostatok/kit/scales/advice.ts';
 import { isBelowZero } from '@ostatok/kit/scales/tolerance.ts';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { LiveScales } from '../../scales/use-scales.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { TareScale } from './TareScale.tsx';
@@ -8,20 +9,21 @@ import classes from './Weigh.module.css';
 
 interface ScaleReadingProps {
   scales: LiveScales;
-  chosen: string | undefined;
+  /** The reading that is recorded; undefined if the user has to tap its scale first. */
+  used: ScalesReading | undefined;
   onChoose: (scaleId: string) => void;
 }
 
 /** Shows the weight on the scale; when there are several, the user taps the one to use. */
-export function ScaleReading({ scales, chosen, onChoose }: ScaleReadingProps) {
+export function ScaleReading({ scales, used, onChoose }: ScaleReadingProps) {
   const readings = Object.values(scales.readings);
-  const used = scales.readings[chosen ?? ''] ?? readings.at(-1);
   if (scales.state === 'looking') return <p className={classes.error}>Ищем весы…</p>;
   if (scales.state === 'none') return <p className={classes.error}>Весы не подключены. Введите вес в граммах</p>;
-  if (!used) return <p className={classes.error}>Поставьте бутылку на весы</p>;
-  const tare = scales.tares[used.scaleId];
+  if (readings.length === 0) return <p className={classes.error}>Поставьте бутылку на весы</p>;
+  const tare = used && scales.tares[used.scaleId];
   return (
     <>
+      {!used && <Notice>Коснитесь весов, на которые ставите бутылки</Notice>}
       {readings.map(({ scaleId, weightG, stable }) => {
         const inside = (
           <>
@@ -29,7 +31,7 @@ export function ScaleReading({ scales, chosen, onChoose }: ScaleReadingProps) {
             <b>{formatQuantity(Math.round(weightG * 10) / 10, 'г')}</b>
           </>
         );
-        if (readings.length === 1) {
+        if (used && readings.length === 1) {
           return (
             <div key={scaleId} className={classes.scale} data-stable={stable}>
               {inside}
@@ -42,14 +44,14 @@ export function ScaleReading({ scales, chosen, onChoose }: ScaleReadingProps) {
             type="button"
             className={classes.scale}
             data-stable={stable}
-            aria-pressed={scaleId === used.scaleId}
+            aria-pressed={scaleId === used?.scaleId}
             onClick={() => onChoose(scaleId)}
           >
             {inside}
           </button>
         );
       })}
-      {isBelowZero(used) && <Notice>{frameAdvice.underload}</Notice>}
+      {used && isBelowZero(used) && <Notice>{frameAdvice.underload}</Notice>}
       {tare && <TareScale key={used.scaleId} tare={tare} />}
     </>
   );

@@ -21,10 +21,10 @@ interface SeriesBottleProps extends Destination {
 
 const MOST_BESIDE = 4;
 
-/** The numbers of full bottles to choose from, the likely one among them. */
+/** The numbers of full bottles to choose from: none, to which others are added one by one, and those about the likely one. */
 function besideChoices(likely: number): number[] {
-  const from = Math.max(0, likely - MOST_BESIDE + 1);
-  return Array.from({ length: likely + 2 - from }, (_, index) => from + index);
+  const from = Math.max(1, likely - MOST_BESIDE + 1);
+  return [0, ...Array.from({ length: likely + 2 - from }, (_, index) => from + index)];
 }
 
 interface AskedProps {
@@ -99,13 +99,15 @@ export function SeriesBottle({ now, onScale, presetTareG, weighed, count, onPend
         </>
       )}
       {state.name === 'waiting' && !isLive && (
-        <Button onClick={() => screens.open(weighScreen(item, count?.countId))}>Ввести вес</Button>
+        <Button onClick={() => screens.open(weighScreen(item, count?.countId, count ? undefined : weighed))}>
+          Ввести вес
+        </Button>
       )}
       <Asked now={now} use={use} />
       {state.name === 'unsaved' && (
         <Notice failure>
           <span>Вес не записан: на телефоне нет места</span>
-          <Button busy={busy} onClick={() => void save(state.bottle, state.full, true)}>
+          <Button busy={busy} onClick={() => void save(state.bottle, state.full, state.confirmed)}>
             Записать {formatQuantity(state.bottle.estimate, item.unit)} ещё раз
           </Button>
         </Notice>

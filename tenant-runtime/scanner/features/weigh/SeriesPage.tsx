@@ -22,7 +22,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import ui from '../../ui/ui.module.css';
-import { createOnScale, type OnScale } from './on-scale.ts';
+import { type Followed, nextFollowed } from './followed-scale-id.ts';
+import { createOnScale } from './on-scale.ts';
 import { PhoneScale } from './PhoneScale.tsx';
 import { PresetTares } from './PresetTares.tsx';
 import { ScaleReading } from './ScaleReading.tsx';
@@ -55,16 +56,23 @@ function useObstacle({ item }: ItemNow, counting: Counting | null): string | nul
 }
 
 interface ChosenProps {
-  now: ItemNow;
   counting: Counting | null;
-  onScale: OnScale;
   presetTareG: number;
   records: readonly SeriesRecord[];
   onPending: (isPending: boolean) => void;
   isLive: boolean;
 }
 
-function Chosen({ now, counting, onScale, presetTareG, records, onPending, isLive }: ChosenProps) {
+/** Reads the item anew for each choice: until it is read, the item before it must not take the weight. */
+function Chosen({ address, ...props }: ChosenProps & { address: ItemAddress }) {
+  const now = useItem(address);
+  if (now === undefined) return <div aria-busy="true" />;
+  if (now === null) return <Notice failure>Этой позиции нет в телефоне: её удалили или не успели загрузить</Notice>;
+  return <ChosenItem now={now} {...props} />;
+}
+
+function ChosenItem(props: ChosenProps & { now: ItemNow }) {
+  const { now, counting, presetTareG, records, onPending, isLive } = props;
   const obstacle = useObstacle(now, counting);
   if (obstacle === undefined) return <div aria-busy="true" />;
   if (obstacle !== null) return <NotWeighed now={now} why={obstacle} />;
@@ -83,17 +91,22 @@ function Chosen({ now, counting, onScale, presetTareG, records, onPending, isLiv
   );
 }
 
+/** It outlives the screen: the bottle that was recorded last may still be on the scale when the series is opened again. */
+const onScale = createOnScale();
+
 /** The scale and the weight on it that was not recorded yet. */
 function useSeriesScale() {
   const bridge = useScales();
   const phone = usePhoneScale();
   const scales = withPhoneScale(bridge, phone.shown);
-  const [scaleId, setScaleId] = useState<string>();
-  const [onScale] = useState(createOnScale);
-  const reading = scales.readings[scaleId ?? ''] ?? Object.values(scales.readings).at(-1);
+  const [before, setFollowed] = useState<Followed>({});
+  const followed = nextFollowed(before, Object.keys(scales.readings), phone.shown.reading?.scaleId);
+  if (followed !== before) setFollowed(followed);
+  const used = scales.readings[followed.scaleId ?? ''];
   // Before the effects that look at the weight.
-  useLayoutEffect(() => onScale.see(reading, performance.now()), [onScale, reading]);
-  return { scales, bridge, phone, scaleId, setScaleId, onScale };
+  useLayoutEffect(() => onScale.see(used, performance.now()), [used]);
+  const choose = (scaleId: string): void => setFollowed({ ...followed, scaleId });
+  return { scales, bridge, phone, used, choose };
 }
 
 /** Chooses the next bottle by its code or its name. */
@@ -167,7 +180,6 @@ function Place({ counting }: { counting: Counting | null }) {
 
 function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counting | null }) {
   const [choice, setChoice] = useState<Choice>();
-  const now = useItem(choice?.address ?? {});
   const scale = useSeriesScale();
   const tare = usePresetTare();
   const records = seriesRecords(useRecords() ?? [], screen);
@@ -189,12 +201,11 @@ function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counti
     <>
       <Place counting={counting} />
       <Choose onChoose={choose} />
-      {choice && now && (
+      {choice && (
         <Chosen
           key={choice.turn}
-          now={now}
+          address={choice.address}
           counting={counting}
-          onScale={scale.onScale}
           presetTareG={tare.chosen?.grams ?? 0}
           records={records}
           onPending={setPending}
@@ -203,7 +214,7 @@ function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counti
       )}
       {!choice && <p className={classes.prompt}>Отсканируйте или выберите бутылку и поставьте её на весы</p>}
       <PresetTares {...tare} />
-      <ScaleReading scales={scale.scales} chosen={scale.scaleId} onChoose={scale.setScaleId} />
+      <ScaleReading scales={scale.scales} used={scale.used} onChoose={scale.choose} />
       <PhoneScale {...scale.phone} bridged={scale.bridge.state === 'live'} />
       <SeriesRows records={records} isCount={counting !== null} />
     </>

@@ -36,31 +36,37 @@ interface Weighed {
   bottles: number;
 }
 
+/** Where the weight goes; `weighed` is what the item's other bottles hold, which the stock has beside this one. */
+interface Place {
+  countId?: number;
+  weighed?: number;
+}
+
 /**
  * Records the weighed content: an entry of the count in which the screen was opened, even if it was closed meanwhile;
  * otherwise the new stock.
  */
-function useWeighed({ item, quantity }: ItemNow, countId: number | undefined) {
+function useWeighed({ item, quantity }: ItemNow, { countId, weighed: before = 0 }: Place) {
   const counting = useCounting();
   const areaId = counting?.count.id === countId ? (counting?.areaId ?? null) : null;
   const { record, busy } = useRecord();
   const [asked, setAsked] = useState<{ weighed: Weighed; doubt: Doubt }>();
-  const wholeOf = ({ estimate, bottles }: Weighed): number =>
-    exact(estimate + (bottles * (item.volume_ml ?? 0)) / 1000);
+  const besideOf = ({ bottles }: Weighed): number => exact(before + (bottles * (item.volume_ml ?? 0)) / 1000);
+  const wholeOf = (weighed: Weighed): number => exact(weighed.estimate + besideOf(weighed));
   const shownOf = (weighed: Weighed): string => formatQuantity(wholeOf(weighed), item.unit);
 
   function doubtAbout(weighed: Weighed): Doubt | undefined {
     const whole = wholeOf(weighed);
     if (countId !== undefined) return doubtOf(stockFacts(item, null), { weighedFound: whole });
     const facts = stockFacts(item, quantity);
-    if (weighed.bottles === 0) return doubtOf(facts, { weighed: whole });
+    if (besideOf(weighed) === 0) return doubtOf(facts, { weighed: whole });
     return overfullDoubt(facts, weighed.estimate) ?? doubtOf(facts, { set: whole });
   }
 
   async function save(weighed: Weighed, confirmed = false): Promise<void> {
     const doubt = confirmed ? undefined : doubtAbout(weighed);
     if (doubt) return setAsked({ weighed, doubt });
-    const { grams, presetTareG, estimate, bottles } = weighed;
+    const { grams, presetTareG, estimate } = weighed;
     const given = {
       source: 'scales' as const,
       method: 'typed' as const,
@@ -73,8 +79,8 @@ function useWeighed({ item, quantity }: ItemNow, countId: number | undefined) {
         ? await record(item, { kind: 'entry', countId, areaId, amount: weight, ...given }, `${shown} в подсчёт`)
         : await record(
             item,
-            // The weight covers only one bottle; with full bottles the sum is sent as the quantity.
-            { kind: 'change', amount: bottles > 0 ? { set: wholeOf(weighed) } : weight, ...given },
+            // The weight covers only one bottle; with others the sum is sent as the quantity.
+            { kind: 'change', amount: besideOf(weighed) > 0 ? { set: wholeOf(weighed) } : weight, ...given },
             `= ${shown}`,
           );
     if (done) screens.back();
@@ -82,7 +88,8 @@ function useWeighed({ item, quantity }: ItemNow, countId: number | undefined) {
   return { save, shownOf, busy, asked, ask: setAsked };
 }
 
-function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined }) {
+function Weighing({ now, place }: { now: ItemNow; place: Place }) {
+  const { countId, weighed } = place;
   const { item, quantity } = now;
   const bridge = useScales();
   const phone = usePhoneScale();
@@ -92,9 +99,9 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
   const [text, setText] = useState('');
   const [scaleId, setScaleId] = useState<string>();
   const [bottles, setBottles] = useState(0);
-  const { save, shownOf, busy, asked, ask } = useWeighed(now, countId);
-  const readings = Object.values(scales.readings);
-  const hand = inHand(text, scales.readings[scaleId ?? ''] ?? readings.at(-1), tare.chosen?.grams);
+  const { save, shownOf, busy, asked, ask } = useWeighed(now, place);
+  const reading = scales.readings[scaleId ?? ''] ?? Object.values(scales.readings).at(-1);
+  const hand = inHand(text, reading, tare.chosen?.grams);
   const weighing = hand && hand.grams >= 0 ? weigh(item, hand) : null;
   const type = (key: string): void => setText((before) => press(before, key as Key));
   useKeyboardWedge({ onKey: type });
@@ -117,7 +124,10 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
         <span className={classes.left}>{formatQuantity(weighing?.quantity, item.unit)}</span>{' '}
         {weighing?.error && <span className={classes.error}>{weighing.error}</span>}
       </output>
-      <ScaleReading scales={scales} chosen={scaleId} onChoose={setScaleId} />
+      {weighed !== undefined && (
+        <p className={classes.error}>Прибавится к уже взвешенному: {formatQuantity(weighed, item.unit)}</p>
+      )}
+      <ScaleReading scales={scales} used={reading} onChoose={setScaleId} />
       <PresetTares {...tare} />
       <PhoneScale {...phone} bridged={bridge.state === 'live'} />
       {weighing?.failure && <Measure item={item} hand={hand} failure={weighing.failure} onDone={() => setText('')} />}
@@ -141,7 +151,7 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
   );
 }
 
-export function WeighPage({ screen }: { screen: ItemAddress & { countId?: number } }) {
+export function WeighPage({ screen }: { screen: ItemAddress & Place }) {
   const now = useItem(screen);
   if (now === undefined) return <div aria-busy="true" />;
   if (now === null) {
@@ -153,7 +163,7 @@ export function WeighPage({ screen }: { screen: ItemAddress & { countId?: number
   }
   return (
     <Page title={now.item.name} onBack={screens.back}>
-      <Weighing now={now} countId={screen.countId} />
+      <Weighing now={now} place={screen} />
     </Page>
   );
 }

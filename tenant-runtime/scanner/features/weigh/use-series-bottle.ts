@@ -15,7 +15,7 @@ type Question = Exclude<Judgement, { kind: 'plain' | 'failure' }>;
 export type BottleState =
   | { name: 'waiting' }
   | { name: 'asked'; question: Question; bottle: WeighedBottle }
-  | { name: 'unsaved'; bottle: WeighedBottle; full: number }
+  | { name: 'unsaved'; bottle: WeighedBottle; full: number; confirmed: boolean }
   | { name: 'recorded'; estimate: number };
 
 interface SeriesBottle extends Destination {
@@ -56,7 +56,7 @@ export function useSeriesBottle({ now, onScale, presetTareG, weighed, count, onP
   async function save(bottle: WeighedBottle, full = 0, confirmed = false): Promise<void> {
     const saved = await recordFound({ bottle, fullL: full * bottleL }, confirmed);
     if (saved) soundRecorded();
-    setState(saved ? { name: 'recorded', estimate: bottle.estimate } : { name: 'unsaved', bottle, full });
+    setState(saved ? { name: 'recorded', estimate: bottle.estimate } : { name: 'unsaved', bottle, full, confirmed });
   }
 
   function act(judgement: Judgement, { grams, since }: SteadyWeight): void {
