@@ -144,7 +144,12 @@ export const measureItemSchema = yup
     fullG: weight(),
     presetTareG: presetTare(),
     /** The scale's step in grams, by which two weighings of one bottle may differ. */
-    stepG: yup.number().strict().typeError('Шаг весов — число граммов').positive('Шаг весов больше нуля').max(1000),
+    stepG: yup
+      .number()
+      .strict()
+      .typeError('Шаг весов — число граммов')
+      .positive('Шаг весов больше нуля')
+      .max(50, 'Шаг весов — не больше 50 г'),
     /** The client's own id: if it is sent twice, that is one weighing. */
     id: clientId('взвешивания').optional(),
     at: recordedAt(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { seeded, seedFor } from '../support/run/random.ts';
@@ -134,19 +135,28 @@ browserTest(
     await recorded(page, 2);
     await until(async () => (await quantityOf(venue, gin.id)) === 2.55, 'the opened bottle and three full ones');
 
-    // Another bottle of the first item adds up, and goes back by itself
+    // Another bottle of the first item adds up to what was left of the first, and goes back by itself
+    const sale = { id: randomUUID(), itemId: aperol.id, delta: -0.1, source: 'web' };
+    t.is((await venue.admin.post('/api/changes').send({ changes: [sale] })).status, 200);
     show(0);
     await scan(page, codeOf(1), 'Апероль');
-    await onScale(page).getByText('Уже взвешено 0,3 л').waitFor();
+    await onScale(page).getByText('Уже записано 0,2 л').waitFor();
     show(850);
     await recorded(page, 3);
-    await until(async () => (await quantityOf(venue, aperol.id)) === 0.7, 'both bottles');
+    await until(async () => (await quantityOf(venue, aperol.id)) === 0.6, 'both bottles');
     await button(page, '+ полная 0,7 л').click();
-    await until(async () => (await quantityOf(venue, aperol.id)) === 1.4, 'and a full one');
-    await button(page, 'Отменить: Апероль = 1,4 л').click();
-    await until(async () => (await quantityOf(venue, aperol.id)) === 0.7, 'the full one is taken back');
-    await button(page, 'Отменить: Апероль = 0,7 л').click();
-    await until(async () => (await quantityOf(venue, aperol.id)) === 0.3, 'the second bottle too');
+    await until(async () => (await quantityOf(venue, aperol.id)) === 1.3, 'and a full one');
+    await button(page, 'Отменить: Апероль = 1,3 л').click();
+    await until(async () => (await quantityOf(venue, aperol.id)) === 0.6, 'the full one is taken back');
+    await button(page, 'Отменить: Апероль = 0,6 л').click();
+    await until(async () => (await quantityOf(venue, aperol.id)) === 0.2, 'the second bottle too');
+
+    // The first bottle comes before the camera once more
+    show(0);
+    await scan(page, codeOf(1), 'Апероль');
+    show(751);
+    await page.getByText('бутылку такого же веса уже записали').waitFor();
+    t.is(await quantityOf(venue, aperol.id), 0.2);
   },
   phoneSized,
 );

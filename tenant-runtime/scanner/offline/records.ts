@@ -11,7 +11,7 @@ export interface OwnRecord extends Pick<Said, 'id' | 'at' | 'itemName' | 'unit'>
 }
 
 /** The number of records kept: a shift's mistakes are among the last, and a shelf of bottles is weighed in one go. */
-const MOST = 100;
+const MOST = 300;
 
 /** The key in `facts` of the user's records, stored as JSON. */
 export const recordsFact = (owner: number): string => `records:${owner}`;

@@ -120,7 +120,7 @@ export function ScalesSection() {
     <Section
       id="scales"
       title="Весы"
-      text="На Android сканер подключает Bluetooth-весы сам: «Взвесить», «Подключить весы». Весы для iPhone, панели и весы с кабелем подключает компьютер рядом с ними"
+      text="На Android сканер подключает Bluetooth-весы сам: «Взвесить», «Подключить весы». Для iPhone, панели и весов с кабелем нужен компьютер рядом с весами"
     >
       <NotForSupport>
         {bridges && bridges.length > 0 && (

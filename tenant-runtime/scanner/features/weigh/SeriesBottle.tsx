@@ -14,6 +14,7 @@ interface SeriesBottleProps extends Destination {
   onScale: OnScale;
   presetTareG: number;
   weighed: number | undefined;
+  weights: number[];
   onPending: (isPending: boolean) => void;
   /** Whether a scale is connected, so that the weight need not be typed. */
   isLive: boolean;
@@ -76,9 +77,10 @@ function Asked({ now: { item, quantity }, use: { state, busy, save, weighAgain }
 }
 
 /** What happens to the chosen bottle: waited for, asked about, or recorded. */
-export function SeriesBottle({ now, onScale, presetTareG, weighed, count, onPending, isLive }: SeriesBottleProps) {
+export function SeriesBottle({ isLive, ...given }: SeriesBottleProps) {
+  const { now, onScale, weighed, count } = given;
   const { item } = now;
-  const use = useSeriesBottle({ now, onScale, presetTareG, weighed, count, onPending });
+  const use = useSeriesBottle(given);
   const { state, failed, busy, save, addFull, measured } = use;
   const failure = failed?.failure;
   const waits = onScale.isTaken() ? 'Снимите прежнюю бутылку и поставьте эту' : 'Поставьте на весы';
@@ -88,7 +90,7 @@ export function SeriesBottle({ now, onScale, presetTareG, weighed, count, onPend
       <h2 className={classes.name}>{item.name}</h2>
       {state.name === 'waiting' && !failure && (
         <p className={classes.note} role="status">
-          {weighed !== undefined && `Уже взвешено ${formatQuantity(weighed, item.unit)}. Ещё одна такая? `}
+          {weighed !== undefined && `Уже записано ${formatQuantity(weighed, item.unit)}. Ещё одна такая? `}
           {waits}
         </p>
       )}
@@ -116,6 +118,7 @@ export function SeriesBottle({ now, onScale, presetTareG, weighed, count, onPend
         <>
           <p className={classes.recorded} role="status">
             Записано <b>{formatQuantity(state.estimate, item.unit)}</b>
+            {state.full > 0 && ` и полных: ${state.full}`}
           </p>
           {item.unit === 'л' && item.volume_ml && (
             <Button busy={busy} onClick={addFull}>

@@ -59,6 +59,8 @@ interface ChosenProps {
   counting: Counting | null;
   presetTareG: number;
   records: readonly SeriesRecord[];
+  /** The grams of the chosen item's bottles so far. */
+  weights: number[];
   onPending: (isPending: boolean) => void;
   isLive: boolean;
 }
@@ -72,18 +74,21 @@ function Chosen({ address, ...props }: ChosenProps & { address: ItemAddress }) {
 }
 
 function ChosenItem(props: ChosenProps & { now: ItemNow }) {
-  const { now, counting, presetTareG, records, onPending, isLive } = props;
+  const { now, counting, presetTareG, records, weights, onPending, isLive } = props;
   const obstacle = useObstacle(now, counting);
   if (obstacle === undefined) return <div aria-busy="true" />;
   if (obstacle !== null) return <NotWeighed now={now} why={obstacle} />;
   const count = counting ? { countId: counting.count.id, areaId: counting.areaId } : undefined;
   const weighed = weighedSoFar(records, itemRef(now.item), counting !== null);
+  // What was sold since the first bottle stays sold.
+  const recorded = weighed === undefined || counting ? weighed : (now.quantity ?? weighed);
   return (
     <SeriesBottle
       now={now}
       onScale={onScale}
       presetTareG={presetTareG}
-      weighed={weighed}
+      weighed={recorded}
+      weights={weights}
       count={count}
       onPending={onPending}
       isLive={isLive}
@@ -185,7 +190,15 @@ function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counti
   const records = seriesRecords(useRecords() ?? [], screen);
   const isLive = scale.scales.state === 'live';
   const [isPending, setPending] = useState(false);
+  const [weights] = useState(() => new Map<string, number[]>());
   useAwakeWhile(true);
+
+  function weightsOf({ itemId, itemKey }: ItemAddress): number[] {
+    const key = String(itemKey ?? itemId);
+    const known = weights.get(key) ?? [];
+    weights.set(key, known);
+    return known;
+  }
 
   function choose({ id, key }: PhoneItem): void {
     if (isPending) {
@@ -208,6 +221,7 @@ function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counti
           counting={counting}
           presetTareG={tare.chosen?.grams ?? 0}
           records={records}
+          weights={weightsOf(choice.address)}
           onPending={setPending}
           isLive={isLive}
         />

@@ -12,6 +12,19 @@ export type Judgement =
   | { kind: 'doubt'; estimate: number; doubt: Doubt }
   | { kind: 'plain'; estimate: number };
 
+/** One bottle weighs the same within so many grams, or within two steps of the scale if those are more. */
+const SAME_G = 3;
+
+/** Questions a weight that another bottle of the item had: the same one may have been scanned once more. */
+function sameBottleDoubt(
+  { item }: ItemNow,
+  { grams, stepG = 0 }: InHand,
+  weights: readonly number[],
+): Doubt | undefined {
+  if (!weights.some((known) => Math.abs(known - grams) <= Math.max(SAME_G, 2 * stepG))) return undefined;
+  return { question: `«${item.name}»: бутылку такого же веса уже записали. Это другая?` };
+}
+
 /** In a count nothing may be said of the stock. */
 function doubtAbout({ item, quantity }: ItemNow, estimate: number, { isCount, weighed }: Series): Doubt | undefined {
   if (isCount) return doubtOf(stockFacts(item, null), { weighedFound: estimate });
@@ -22,8 +35,10 @@ function doubtAbout({ item, quantity }: ItemNow, estimate: number, { isCount, we
 
 interface Series {
   isCount: boolean;
-  /** What other bottles of the item in this series held, if any were weighed. */
+  /** What is recorded of other bottles of the item in this series, if any were weighed. */
   weighed: number | undefined;
+  /** The grams of these bottles. */
+  weights: readonly number[];
 }
 
 export function judgeWeight(now: ItemNow, hand: InHand, series: Series): Judgement {
@@ -34,6 +49,6 @@ export function judgeWeight(now: ItemNow, hand: InHand, series: Series): Judgeme
   const beside = fullBeside(facts, estimate);
   const asksBeside = !series.isCount && series.weighed === undefined && now.item.volume_ml && beside > 0;
   if (asksBeside && !overfullDoubt(facts, estimate)) return { kind: 'beside', estimate, beside };
-  const doubt = doubtAbout(now, estimate, series);
+  const doubt = sameBottleDoubt(now, hand, series.weights) ?? doubtAbout(now, estimate, series);
   return doubt ? { kind: 'doubt', estimate, doubt } : { kind: 'plain', estimate };
 }

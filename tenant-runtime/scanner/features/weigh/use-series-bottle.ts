@@ -16,21 +16,22 @@ export type BottleState =
   | { name: 'waiting' }
   | { name: 'asked'; question: Question; bottle: WeighedBottle }
   | { name: 'unsaved'; bottle: WeighedBottle; full: number; confirmed: boolean }
-  | { name: 'recorded'; estimate: number };
+  | { name: 'recorded'; estimate: number; full: number };
 
 interface SeriesBottle extends Destination {
   now: ItemNow;
   onScale: OnScale;
   /** The grams of what stands on the bottle. */
   presetTareG: number;
-  /** What the item's other bottles in this series hold. */
+  /** What is recorded of the item's other bottles in this series, and their weights; this one's is added. */
   weighed: number | undefined;
+  weights: number[];
   /** Called with true while the person has to answer before the next bottle. */
   onPending: (isPending: boolean) => void;
 }
 
 /** Records one bottle as soon as its weight stands, or asks about it; the bottle then has to leave the scale. */
-export function useSeriesBottle({ now, onScale, presetTareG, weighed, count, onPending }: SeriesBottle) {
+export function useSeriesBottle({ now, onScale, presetTareG, weighed, weights, count, onPending }: SeriesBottle) {
   const { item } = now;
   const [state, setState] = useState<BottleState>({ name: 'waiting' });
   const [failedSince, setFailedSince] = useState<number>();
@@ -55,8 +56,10 @@ export function useSeriesBottle({ now, onScale, presetTareG, weighed, count, onP
 
   async function save(bottle: WeighedBottle, full = 0, confirmed = false): Promise<void> {
     const saved = await recordFound({ bottle, fullL: full * bottleL }, confirmed);
-    if (saved) soundRecorded();
-    setState(saved ? { name: 'recorded', estimate: bottle.estimate } : { name: 'unsaved', bottle, full, confirmed });
+    if (!saved) return setState({ name: 'unsaved', bottle, full, confirmed });
+    soundRecorded();
+    weights.push(bottle.grossWeightG);
+    setState({ name: 'recorded', estimate: bottle.estimate, full });
   }
 
   function act(judgement: Judgement, { grams, since }: SteadyWeight): void {
@@ -79,7 +82,7 @@ export function useSeriesBottle({ now, onScale, presetTareG, weighed, count, onP
       const fresh = onScale.fresh();
       // A bottle that gave a missing weight is not recorded by that weight.
       if (!fresh || fresh.since === failedSince) return;
-      const judgement = judgeWeight(now, handOf(fresh), { isCount: count !== undefined, weighed });
+      const judgement = judgeWeight(now, handOf(fresh), { isCount: count !== undefined, weighed, weights });
       const stands = judgement.kind === 'plain' ? STANDS_MS : STANDS_BEFORE_QUESTION_MS;
       const left = fresh.since + stands - performance.now();
       if (left > 0) timer = setTimeout(look, left);
