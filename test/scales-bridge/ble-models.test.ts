@@ -85,7 +85,7 @@ test('a scale that takes the command to zero is zeroed by it, as long as it is c
 });
 
 /** A scale that does not say what it counts in, and a bridge of which a person may have said that it is grams. */
-async function hearSencor(t: ExecutionContext, address: string, showsGrams: (scaleId: string) => boolean) {
+async function startSencor(t: ExecutionContext, address: string, showsGrams: (scaleId: string) => boolean) {
   const { adapter, received, settle } = startBleSource(t, 'poweredOn', showsGrams);
   const scale = fakeScale({ address, name: 'sencorfood', characteristics: ['ffe1'], properties: ['notify'] });
   await settle();
@@ -97,19 +97,19 @@ async function hearSencor(t: ExecutionContext, address: string, showsGrams: (sca
 
 test('a scale that does not say its unit is read once a person has said that it shows grams, and from then on', async (t) => {
   const path = gramsPath(join(await newConfigFolder(), 'new'));
-  const unasked = await hearSencor(t, 'aa:01', createGramsAnswers(path, false, log));
+  const unasked = await startSencor(t, 'aa:01', createGramsAnswers(path, false, log));
   unasked.scale.send('000004e200000000');
   t.deepEqual(unasked.readings, []);
   t.is(unasked.notes().length, 2);
   t.regex(unasked.notes().at(-1) ?? '', /Если граммы, запустите мост один раз с --grams/);
 
-  const said = await hearSencor(t, 'aa:01', createGramsAnswers(path, true, log));
+  const said = await startSencor(t, 'aa:01', createGramsAnswers(path, true, log));
   t.deepEqual(said.readings, [{ scaleId: 'AA:01', weightG: 1250, stepG: 1 }]);
   t.deepEqual(said.notes(), [undefined]);
 
   const later = createGramsAnswers(path, false, log);
-  t.is((await hearSencor(t, 'aa:01', later)).readings.length, 1);
-  t.deepEqual((await hearSencor(t, 'aa:02', later)).readings, [], 'another scale is another question');
+  t.is((await startSencor(t, 'aa:01', later)).readings.length, 1);
+  t.deepEqual((await startSencor(t, 'aa:02', later)).readings, [], 'another scale is another question');
 });
 
 test('an answer about grams that cannot be kept holds for this run, and a broken file is no answer', async (t) => {
