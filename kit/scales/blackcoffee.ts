@@ -18,6 +18,10 @@ export const blackcoffee: BluetoothModel = {
     if (bytes.length < LENGTH) return { error: 'short' };
     const flags = bytes[2] ?? 0;
     const weightG = (viewOf(bytes).getUint32(3) & 0x0fffffff) / 1000;
-    return { weightG: NEGATIVE.includes(flags >> 4) ? -weightG : weightG, stable: (flags & 0x0f) === AT_REST };
+    return {
+      weightG: NEGATIVE.includes(flags >> 4) ? -weightG : weightG,
+      stable: (flags & 0x0f) === AT_REST,
+      unit: 'g',
+    };
   },
 };

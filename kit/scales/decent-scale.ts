@@ -23,7 +23,7 @@ const LED_ON = bytesOf('030a0101000108');
 const HEARTBEAT = bytesOf('030a03ffff000a');
 const TARE = bytesOf('030f000000010d');
 
-/** Decent Scale and copies of its protocol: a signed number of tenths of a gram, some ten times a second. */
+/** Decent Scale and copies of its protocol: a signed number of tenths of a gram whatever it shows, some ten times a second. */
 export const decentScale: BluetoothModel = {
   id: 'decent-scale',
   name: 'Decent Scale',
@@ -45,6 +45,6 @@ export const decentScale: BluetoothModel = {
     if (bytes[0] !== HEADER || (kind !== STABLE && kind !== CHANGING)) return { error: 'other' };
     if (bytes.length !== PLAIN_LENGTH && bytes.length !== TIMED_LENGTH) return { error: 'short' };
     if (!isWhole(bytes)) return { error: 'checksum' };
-    return { weightG: viewOf(bytes).getInt16(2) / 10, stable: kind === STABLE };
+    return { weightG: viewOf(bytes).getInt16(2) / 10, stable: kind === STABLE, unit: 'g' };
   },
 };

@@ -10,6 +10,7 @@ const linkOf = (service: string): Connection => ({
   commands: { characteristic: 'aa01', withoutResponse: true },
   // grams, then weights without being asked
   hello: [bytesOf('dfdf01040100c4'), bytesOf('dfdf01000101c1')],
+  helloSetsGrams: true,
   tare: [bytesOf('dfdf03020101c5')],
 });
 

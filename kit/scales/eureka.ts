@@ -15,6 +15,7 @@ export const eureka: BluetoothModel = {
     characteristics: ['fff1'],
     commands: { characteristic: 'fff2', withoutResponse: true },
     hello: [bytesOf('aa033600')],
+    helloSetsGrams: true,
     tare: [bytesOf('aa023131')],
   },
   matches: ({ name }) => /^(cfs-9002|lsj-001|solo barista)/i.test(name),

@@ -31,6 +31,6 @@ export const hutbitScale: BluetoothModel = {
     if (sumOf(bytes) !== bytes[7]) return { error: 'checksum' };
     const state = bytes[6];
     if (view.getUint16(4) !== 0 || (state !== STABLE && state !== CHANGING)) return { error: 'other' };
-    return { weightG: view.getUint16(2) * STEP_G, stable: state === STABLE };
+    return { weightG: view.getUint16(2) * STEP_G, stable: state === STABLE, unit: 'kg' };
   },
 };

@@ -37,7 +37,7 @@ export const massaK2: CableModel = {
   },
   parse(bytes): Frame {
     const view = viewOf(bytes);
-    if (bytes.length === SHORT_ANSWER) return { weightG: weightOf(view.getUint16(0, true), NEGATIVE_16, 1) };
+    if (bytes.length === SHORT_ANSWER) return { weightG: weightOf(view.getUint16(0, true), NEGATIVE_16, 1), unit: 'g' };
     if (bytes.length < ANSWER) return { error: 'short' };
     const [state = 0, division = -1] = bytes;
     const stepG = DIVISIONS_G[division];

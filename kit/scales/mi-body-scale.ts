@@ -26,8 +26,8 @@ export const miBodyScale: BluetoothModel = {
     if ((state & STABLE) === 0) return { error: 'unstable' };
     const steps = viewOf(bytes).getUint16(11, true);
     if (units & POUNDS) {
-      return { weightG: Math.round(steps * POUND_STEP_G), stable: true, stepG: POUND_STEP_G };
+      return { weightG: Math.round(steps * POUND_STEP_G), stable: true, stepG: POUND_STEP_G, unit: 'lb' };
     }
-    return { weightG: steps * STEP_G, stable: true };
+    return { weightG: steps * STEP_G, stable: true, unit: 'kg' };
   },
 };

@@ -41,6 +41,6 @@ export const robiS9: BluetoothModel = {
     if (bytes[2] !== 0 || bytes[3] !== FINAL) return { error: 'not_final' };
     if (sumOf(bytes) !== bytes[19]) return { error: 'checksum' };
     // the flag and the three bytes of the weight
-    return { weightG: viewOf(bytes).getUint32(4) & 0xffffff, stable: true };
+    return { weightG: viewOf(bytes).getUint32(4) & 0xffffff, stable: true, unit: 'g' };
   },
 };

@@ -3,8 +3,8 @@ export type DisplayUnit = 'g' | 'kg' | 'oz' | 'lb' | 'lb:oz' | 'ml' | 'fl.oz';
 
 /**
  * The content of one frame of a scale. `stable` is absent when the protocol does not report it. `stepG` is the step of
- * the frame's number in grams, when it can differ from the model's. `unit` is the display's, where the frame says it;
- * the weight is in grams whatever the display shows.
+ * the frame's number in grams, when it can differ from the model's. `unit` is the display's, where the frame says it,
+ * or the one that such frames always count in; the weight is in grams whatever the display shows.
  */
 export interface Weight {
   weightG: number;
@@ -52,6 +52,8 @@ export interface Connection {
   commands?: { characteristic: string; withoutResponse: boolean };
   /** Commands that the scale needs before it sends frames. */
   hello?: Uint8Array[];
+  /** True if one of these sets the display to grams, for the frames do not say what it counts in. */
+  helloSetsGrams?: true;
   /** Commands that the scale needs repeatedly, or it disconnects. */
   heartbeat?: { frames: Uint8Array[]; everyMs: number };
   /** Commands that set the weight on the scale to zero. */
@@ -101,6 +103,11 @@ interface AnyScale {
   mostG: number;
   /** True if nobody has given us a frame of a real one: known by its layout alone. */
   isUntried?: true;
+  /**
+   * True if frames do not say what their number counts in and no command sets grams: its weights are used only when a person
+   * has said that the display shows grams.
+   */
+  isUnitUnknown?: true;
   framing?: Framing;
   /** Parses one frame. Never throws. */
   parse(bytes: Uint8Array): Frame;

@@ -10,6 +10,7 @@ export const sencorfood: BluetoothModel = {
   stepG: 1,
   mostG: 5000,
   isUntried: true,
+  isUnitUnknown: true,
   // every characteristic that notifies
   link: { service: '', characteristics: [] },
   matches: ({ name }) => /^sencorfood/i.test(name),

@@ -41,7 +41,7 @@ export const sigBodyComposition: BluetoothModel = {
     if (bytes.length < offset + 2) return { error: 'short' };
     const steps = view.getUint16(offset, true);
     if (steps === UNSUCCESSFUL) return { error: 'measurement_unsuccessful' };
-    if ((flags & IMPERIAL) === 0) return { weightG: steps * METRIC_STEP_G, stable: true };
-    return { weightG: Math.round(steps * POUND_STEP_G), stable: true, stepG: POUND_STEP_G };
+    if ((flags & IMPERIAL) === 0) return { weightG: steps * METRIC_STEP_G, stable: true, unit: 'kg' };
+    return { weightG: Math.round(steps * POUND_STEP_G), stable: true, stepG: POUND_STEP_G, unit: 'lb' };
   },
 };

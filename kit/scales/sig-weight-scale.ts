@@ -33,7 +33,7 @@ export const sigWeightScale: BluetoothModel = {
     if (flags & UNKNOWN) return { error: 'other' };
     const steps = viewOf(bytes).getUint16(1, true);
     if (steps === UNSUCCESSFUL) return { error: 'measurement_unsuccessful' };
-    if ((flags & IMPERIAL) === 0) return { weightG: steps * METRIC_STEP_G, stable: true };
-    return { weightG: Math.round(steps * POUND_STEP_G), stable: true, stepG: POUND_STEP_G };
+    if ((flags & IMPERIAL) === 0) return { weightG: steps * METRIC_STEP_G, stable: true, unit: 'kg' };
+    return { weightG: Math.round(steps * POUND_STEP_G), stable: true, stepG: POUND_STEP_G, unit: 'lb' };
   },
 };

@@ -17,6 +17,7 @@ export const skale2: BluetoothModel = {
     commands: { characteristic: 'ef80', withoutResponse: false },
     // its display on, the weight on it, grams
     hello: [Uint8Array.of(0xed), Uint8Array.of(0xec), Uint8Array.of(0x03)],
+    helloSetsGrams: true,
     tare: [TARE, TARE],
   },
   matches: ({ name }) => /^skale/i.test(name),

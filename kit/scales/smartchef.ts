@@ -12,6 +12,7 @@ export const smartChef: BluetoothModel = {
   stepG: 1,
   mostG: 5000,
   isUntried: true,
+  isUnitUnknown: true,
   link: { service: 'fff0', characteristics: ['fff1'] },
   matches: ({ name }) => /smartchef/i.test(name),
   parse(bytes): Frame {

@@ -16,6 +16,7 @@ export const timemoreDot: BluetoothModel = {
     characteristics: ['fff1'],
     commands: { characteristic: 'fff2', withoutResponse: true },
     hello: [bytesOf('a55a0306000100e8a7')],
+    helloSetsGrams: true,
     tare: [bytesOf('a55a020400009a00'), bytesOf('a55a030d000064d1')],
   },
   framing: {

@@ -10,6 +10,7 @@ export const timemoreScale: BluetoothModel = {
   name: 'Timemore Black Mirror 2',
   stepG: 0.1,
   mostG: 3000,
+  isUnitUnknown: true,
   link: {
     service: '181d',
     characteristics: ['2a9d'],

@@ -13,6 +13,7 @@ export const variaAku: BluetoothModel = {
   name: 'Varia AKU',
   stepG: 0.1,
   mostG: 3000,
+  isUnitUnknown: true,
   link: {
     service: 'fff0',
     characteristics: ['fff1'],

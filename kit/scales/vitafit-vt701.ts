@@ -39,6 +39,6 @@ export const vitafitVt701: BluetoothModel = {
     if (bytes[1] !== bytes.length - 2) return { error: 'short' };
     if (xor(bytes) !== bytes.at(-2)) return { error: 'checksum' };
     if (bytes[3] !== WEIGHT || bytes.length !== WEIGHT_LENGTH) return { error: 'other' };
-    return { weightG: viewOf(bytes).getUint16(8) * STEP_G, stable: bytes[4] === STABLE };
+    return { weightG: viewOf(bytes).getUint16(8) * STEP_G, stable: bytes[4] === STABLE, unit: 'kg' };
   },
 };

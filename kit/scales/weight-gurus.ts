@@ -35,6 +35,6 @@ export const weightGurus: BluetoothModel = {
     if (exponent < FINEST || exponent > COARSEST) return { error: 'range' };
     // multiplied where possible, so that 7725·10⁻² kg is exactly 77250 g
     const weightG = exponent >= -3 ? mantissa * 10 ** (exponent + 3) : mantissa / 10 ** (-3 - exponent);
-    return { weightG: weightG, stable: true, stepG: 10 ** (exponent + 3) };
+    return { weightG: weightG, stable: true, stepG: 10 ** (exponent + 3), unit: 'kg' };
   },
 };

@@ -31,6 +31,7 @@ interface Parts {
   makeSink: (onState: (state: VenueState) => void, tare: (scaleId: string) => Promise<void>) => Sink;
   onChange: (state: BridgeState) => void;
   record?: Recorder | undefined;
+  showsGrams: Listener['showsGrams'];
 }
 
 /**
@@ -47,7 +48,7 @@ const stateOf = ({ scaleId, model, state, tare }: ScaleView): ScaleState => ({
 });
 
 /** Carries readings from scales to a tenant. */
-export function createBridge({ source, outbox, clock, makeSink, onChange, record }: Parts) {
+export function createBridge({ source, outbox, clock, makeSink, onChange, record, showsGrams }: Parts) {
   const settle = createSettling();
   const scales = new Map<string, ScaleView>();
   let venue: VenueState = { state: 'connecting' };
@@ -93,6 +94,7 @@ export function createBridge({ source, outbox, clock, makeSink, onChange, record
       changed();
     },
     frame: (frame) => record?.(frame),
+    showsGrams,
     trouble(sentence) {
       trouble = sentence;
       changed();

@@ -58,6 +58,8 @@ export interface RunOptions {
   /** Files of recorded frames. */
   replay?: string;
   record?: string;
+  /** A person says that the scales of this run show grams. */
+  grams?: boolean;
 }
 
 /** Parses the weights of `--simulate`. Throws UsageError. */

@@ -7,6 +7,8 @@ import type { Listener } from './source.ts';
 /** Trade scales of such divisions weigh sacks: a bottle would be wrong by a measure. */
 const COARSE_G = 10;
 const COARSE = 'Деление этих весов — 10 г или больше: для бутылок это грубо. Нужны весы с делением 1–2 г';
+const UNIT_UNKNOWN =
+  'Весы не говорят, граммы ли на дисплее. Если граммы, запустите мост один раз с --grams: npx ostatok-scales --grams';
 const isCable = ({ link }: ScaleModel): boolean => 'serial' in link || 'hid' in link;
 
 /** Reads the frames of one scale; frames that its model rejects are skipped and logged for troubleshooting. */
@@ -21,11 +23,17 @@ export function createFrameReader(model: ScaleModel, scaleId: string, listener: 
     listener.scale({ scaleId, model: model.name, state: 'connected', ...(note !== undefined && { note }) });
   }
 
+  /** Why the weights of this scale are not used. */
+  function obstacleOf(stepG: number): string | undefined {
+    if (isCable(model) && stepG >= COARSE_G) return COARSE;
+    return model.isUnitUnknown && !listener.showsGrams(scaleId) ? UNIT_UNKNOWN : undefined;
+  }
+
   function weigh(frame: Weight): void {
     const stepG = frame.stepG ?? model.stepG;
-    const isCoarse = isCable(model) && stepG >= COARSE_G;
-    advise(isCoarse ? COARSE : undefined);
-    if (isCoarse) return;
+    const obstacle = obstacleOf(stepG);
+    advise(obstacle);
+    if (obstacle !== undefined) return;
     listener.reading({
       scaleId,
       weightG: frame.weightG,

@@ -28,6 +28,8 @@ const usage = `Мост Bluetooth-весов: передаёт вес в пан�
                                    чтобы мост их выучил
 
   --simulate[=граммы,…]            пробные весы вместо настоящих
+  --grams                          на дисплее весов граммы: запомнить для тех,
+                                   которые сами этого не говорят
   --record файл                    записать кадры весов
   --replay файл                    проиграть запись
   --name имя, --grams граммы       record: какие весы и что на их дисплее
@@ -40,10 +42,15 @@ const folder = configFolder(process.env);
 // the screen is for a person; the log is off unless LOG_LEVEL is set, so that it does not disturb the screen
 const log = createLog('scales-bridge', process.env.LOG_LEVEL || 'silent', process.stderr);
 
+/** parseArgs requires a value or none; `--simulate` accepts both, and `--grams` has a number for `record` alone. */
+function withValue(arg: string, index: number, args: readonly string[]): string {
+  const isBare = arg === '--simulate' || (arg === '--grams' && !/^\d/.test(args[index + 1] ?? ''));
+  return isBare ? `${arg}=` : arg;
+}
+
 function readArguments() {
   try {
-    // parseArgs requires a value or none; `--simulate` accepts both
-    const args = process.argv.slice(2).map((arg) => (arg === '--simulate' ? '--simulate=' : arg));
+    const args = process.argv.slice(2).map(withValue);
     const text = { type: 'string' } as const;
     const ofRecord = { name: text, grams: text, port: text, speed: text } as const;
     const help = { type: 'boolean', short: 'h' } as const;
@@ -58,6 +65,7 @@ function readArguments() {
         ...(simulate === undefined ? {} : { simulate: simulated(simulate) }),
         ...(replay === undefined ? {} : { replay }),
         ...(record === undefined ? {} : { record }),
+        grams: grams === '',
       },
     };
   } catch (error) {
@@ -123,6 +131,7 @@ async function main(): Promise<void> {
   if (help) return console.log(usage);
   switch (command) {
     case 'run':
+      if (unknown.grams) throw new UsageError('Число после --grams — только для record');
       return runUntilStopped(options);
     case 'record':
       return recordUnknown({ ...unknown, file: rest[0] });

@@ -24,6 +24,8 @@ export interface Listener {
   reading(reading: RawReading): void;
   scale(status: ScaleStatus): void;
   frame(frame: RawFrame): void;
+  /** Tells whether a person has said that this scale, which does not say it itself, shows grams. */
+  showsGrams(scaleId: string): boolean;
   /** A message while no scale can be found, such as when the adapter is off; undefined when that is over. */
   trouble(sentence: string | undefined): void;
 }

@@ -14,6 +14,8 @@ import {
   emulateBluetooth,
   NSCALE,
   nscaleFrame,
+  SMARTCHEF,
+  smartChefFrame,
 } from '../support/scanner/emulated-scale.ts';
 import { offlineReady, openItem, openVenue, phoneSized, quantityOf, signIn } from '../support/scanner/scanner-page.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
@@ -122,6 +124,58 @@ browserTest(
     await page.reload();
     await until(async () => (await quantityOf(venue, item.id)) === 0.5, 'the weight is sent later');
     t.is(await weighings(venue, item.id), 1);
+  },
+  phoneSized,
+);
+
+/** The scale shows the weight until it counts as one at rest. */
+async function rest(scale: Awaited<ReturnType<typeof startScale>>['scale'], weightG: number): Promise<void> {
+  for (let n = 0; n < 5; n += 1) await scale.notify(smartChefFrame(weightG));
+}
+
+browserTest(
+  'a scale that does not say its unit is read once the person has said that it shows grams, once',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem(APEROL);
+    const started = await startScale(t, page, SMARTCHEF);
+    const { scale } = started;
+    await page.clock.install();
+    await signIn(page, venue);
+    await openWeighing(page);
+    await connect(page, started);
+    const question = page.getByText('Весы показывают граммы?');
+    await question.waitFor();
+    await rest(scale, 950);
+    t.is(await page.getByText('На весах', { exact: true }).count(), 0, 'no reading is used');
+    t.true(await button(page, 'Записать остаток').isDisabled());
+    await button(page, 'Нет').click();
+    await page.getByRole('alert').getByText('Переключите их на граммы').waitFor();
+    await rest(scale, 950);
+    t.true(await button(page, 'Записать остаток').isDisabled());
+    t.deepEqual(await seriousViolations(page), []);
+    await scale.cut();
+    await scale.subscribed(2);
+    await question.waitFor();
+    await page.getByText('Переключите их на граммы').waitFor({ state: 'detached' });
+
+    await rest(scale, 950);
+    await button(page, 'Да, граммы').click();
+    await weighed(page, '0,5 л');
+    t.is(await question.count(), 0);
+    await scale.cut();
+    await scale.subscribed(3);
+    await rest(scale, 850);
+    await weighed(page, '0,4 л');
+    // let go a minute after the screen was left, it comes back with the answer that was kept
+    await page.goBack();
+    await button(page, 'Взвесить').waitFor();
+    await page.clock.fastForward('01:01');
+    await button(page, 'Взвесить').click();
+    await scale.subscribed(4);
+    await rest(scale, 750);
+    await weighed(page, '0,3 л');
+    t.is(await question.count(), 0, 'the answer is kept for this device');
   },
   phoneSized,
 );

@@ -30,6 +30,7 @@ function start(t: ExecutionContext) {
       scale: (one) => received.scales.push(one),
       frame: () => undefined,
       trouble: (one) => received.troubles.push(one),
+      showsGrams: () => false,
     },
     stop.signal,
   );

@@ -211,6 +211,24 @@ test.serial('a recording that is over at once is sent before the bridge ends', a
   t.deepEqual(await recent(tenant), [705.9]);
 });
 
+test.serial('the bridge asks once for --grams where a scale does not say its unit, and keeps the answer', async (t) => {
+  const tenant = await startTenant(t);
+  const folder = await paired(t, tenant);
+  const file = join(folder, 'unsaid.jsonl');
+  const frame = (scaleId: string) => `${JSON.stringify({ model: 'smartchef', scaleId, hex: '000000000030d90000' })}\n`;
+  await writeFile(file, frame('AA:01').repeat(5));
+  t.like(await runToEnd(t, folder, 'run', '--grams', '5', '--replay', file), { code: 1 });
+  t.regex((await runToEnd(t, folder, '--replay', file)).text, /запустите мост один раз с --grams/);
+  t.deepEqual(await recent(tenant), []);
+  t.like(await runToEnd(t, folder, 'run', '--grams', '--replay', file), { code: 0 });
+  t.deepEqual(await recent(tenant), [1250.5]);
+
+  const other = frame('AA:02').replace('30d9', '1b90');
+  await writeFile(file, (frame('AA:01').replace('30d9', '1b8f') + other).repeat(5));
+  t.like(await runToEnd(t, folder, '--replay', file), { code: 0 });
+  t.deepEqual(await recent(tenant), [705.5, 1250.5]);
+});
+
 test.serial('what an unknown scale said is played as a scale of the model that knows its name by now', async (t) => {
   const tenant = await startTenant(t);
   const folder = await paired(t, tenant);

@@ -50,6 +50,7 @@ function recorder() {
     scale: (one) => received.scales.push(one),
     frame: () => undefined,
     trouble: (one) => received.troubles.push(one),
+    showsGrams: () => false,
   };
   return { received, listener };
 }

@@ -21,17 +21,19 @@ export function followConnected(parts: ScaleParts, models: readonly ConnectedMod
 
   async function hold(peripheral: Peripheral): Promise<void> {
     let alive = true;
-    let read: ((bytes: Uint8Array) => void) | undefined;
-    function onFrame(model: ConnectedModel, bytes: Uint8Array): void {
-      if (!alive) return;
-      read ??= createFrameReader(model, scaleId, listener, log);
-      read(bytes);
+    /** What came before the scale was told to be connected, which would take back the advice. */
+    const early: Uint8Array[] = [];
+    let read = (bytes: Uint8Array): void => void early.push(bytes);
+    function onFrame(bytes: Uint8Array): void {
+      if (alive) read(bytes);
     }
     say('connecting');
     try {
       const { gone, model, tare } = await inTurn(() => openScale({ peripheral, models, clock, stop, onFrame }));
       say = sayOf({ ...parts, model });
       say('connected', tare && { tare });
+      read = createFrameReader(model, scaleId, listener, log);
+      for (const bytes of early) read(bytes);
       await gone;
       backOff.reset();
       retryAt = clock.elapsed() + backOff.next();

@@ -43,7 +43,7 @@ async function begin({
   if (!found) throw new Error(`no characteristic ${wanted.join(', ')}`);
   const { model, notifying, commands } = found;
   for (const one of notifying) {
-    one.on('data', (bytes) => onFrame(model, bytes));
+    one.on('data', onFrame);
     await one.subscribeAsync();
   }
   async function send(frames: readonly Uint8Array[]): Promise<void> {
@@ -62,7 +62,7 @@ interface Parts {
   models: readonly ConnectedModel[];
   clock: Clock;
   stop: AbortSignal;
-  onFrame: (model: ConnectedModel, bytes: Uint8Array) => void;
+  onFrame: (bytes: Uint8Array) => void;
 }
 
 /** An open connection. */

@@ -11,6 +11,7 @@ import { loadPorts } from '../cable/ports.ts';
 import { createSerialSource } from '../cable/serial-source.ts';
 import { systemClock } from '../clock.ts';
 import { type RunOptions, UsageError, type Venue } from '../config.ts';
+import { createGramsAnswers, gramsPath } from '../grams-answers.ts';
 import { createJoinedSource } from '../joined-source.ts';
 import { createOutbox } from '../outbox.ts';
 import { outboxPath } from '../pairing.ts';
@@ -80,6 +81,7 @@ export async function run(
     const source = await sourceOf(options, log);
     const outbox = createOutbox(outboxPath(folder, venue.url));
     const record = options.record === undefined ? undefined : createRecorder(options.record, systemClock);
+    const showsGrams = createGramsAnswers(gramsPath(folder), options.grams ?? false, log);
     const view = await createView({ venue, clock: systemClock, log });
     const makeSink: Parameters<typeof createBridge>[0]['makeSink'] = (onState, tare) =>
       createVenueSink({
@@ -92,7 +94,8 @@ export async function run(
         tare,
       });
     try {
-      await createBridge({ source, outbox, clock: systemClock, makeSink, onChange: view.update, record }).run(stop);
+      const onChange = view.update;
+      await createBridge({ source, outbox, clock: systemClock, makeSink, onChange, record, showsGrams }).run(stop);
     } finally {
       view.end();
     }

@@ -11,10 +11,18 @@ import type { ScaleDevice } from './web-bluetooth.ts';
 /** Some scales send only when the weight changes; after this long without a frame the weight is unknown. */
 const SILENCE_MS = 60_000;
 
+interface Followed {
+  device: ScaleDevice;
+  name: string;
+  /** The person has said so of this device before. */
+  showsGrams: boolean;
+}
+
 /** Keeps a scale connected, again and again with growing pauses, until it is left. */
-export function followScale(device: ScaleDevice, name: string, show: (shown: ShownScale) => void) {
+export function followScale({ device, name, ...said }: Followed, show: (shown: ShownScale) => void) {
   const left = new AbortController();
   const pauses = createBackoff({ firstMs: 1000, lastMs: 30_000 });
+  let { showsGrams } = said;
   let shown = noScale;
   let link: ScaleLink | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -22,7 +30,18 @@ export function followScale(device: ScaleDevice, name: string, show: (shown: Sho
   function report(next: ShownScale): void {
     if (left.signal.aborted) return;
     shown = next;
-    show(next);
+    show(next.grams ? { ...next, reading: undefined } : next);
+  }
+  function connected({ model, tare }: ScaleLink): void {
+    keepScale({ id: device.id, name, model: model.name, showsGrams });
+    report({
+      ...shown,
+      state: 'connected',
+      model: model.name,
+      canTare: tare !== undefined,
+      note: undefined,
+      grams: model.isUnitUnknown && !showsGrams ? 'asked' : undefined,
+    });
   }
   /** One connection, from the first attempt until it is gone. */
   async function connectOnce(): Promise<void> {
@@ -35,9 +54,8 @@ export function followScale(device: ScaleDevice, name: string, show: (shown: Sho
     }
     report({ ...shown, state: 'connecting' });
     link = await openScale(device, name, onFrame);
-    const { model, tare, gone } = link;
-    keepScale({ id: device.id, name, model: model.name });
-    report({ ...shown, state: 'connected', model: model.name, canTare: tare !== undefined, note: undefined });
+    const { model, gone } = link;
+    connected(link);
     await gone;
     link = undefined;
     pauses.reset();
@@ -61,6 +79,13 @@ export function followScale(device: ScaleDevice, name: string, show: (shown: Sho
   void follow();
   return {
     tare: async (): Promise<void> => link?.tare?.(),
+    /** The person's answer whether the display shows grams. */
+    answer(isGrams: boolean): void {
+      if (!link || !shown.grams) return;
+      showsGrams = isGrams;
+      if (isGrams) keepScale({ id: device.id, name, model: link.model.name, showsGrams });
+      report({ ...shown, grams: isGrams ? undefined : 'denied' });
+    },
     leave(): void {
       clearTimeout(silence);
       left.abort();

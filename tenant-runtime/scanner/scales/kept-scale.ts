@@ -4,6 +4,8 @@ export interface KeptScale {
   name: string;
   /** The name of its model. */
   model: string;
+  /** The person has said that its display shows grams, where the scale does not say it. */
+  showsGrams?: boolean;
 }
 
 const KEY = 'ostatok-scale';

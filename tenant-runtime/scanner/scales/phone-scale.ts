@@ -15,6 +15,7 @@ function createPhoneScale(bluetooth: WebBluetooth) {
   let shown = noScale;
   let followed: ReturnType<typeof followScale> | undefined;
   let watchers = 0;
+  let held: ScaleDevice | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;
 
   function show(next: ShownScale): void {
@@ -30,11 +31,23 @@ function createPhoneScale(bluetooth: WebBluetooth) {
     clearTimeout(leaving);
     if (watchers === 0) leaving = setTimeout(letGo, LINGER_MS);
   }
-  function hold(device: ScaleDevice): void {
+  function hold(device: ScaleDevice, showsGrams: boolean): void {
     letGo();
+    held = device;
     const { id, name = '' } = keptScale() ?? { id: '' };
-    followed = followScale(device, device.name || (device.id === id ? name : ''), show);
+    followed = followScale({ device, name: device.name || (device.id === id ? name : ''), showsGrams }, show);
     lingerUnlessWatched();
+  }
+  /** The scale of the last time, unless the browser has forgotten it together with the page. */
+  async function lastDevice(): Promise<ScaleDevice | undefined> {
+    const kept = keptScale();
+    const known = (await bluetooth.getDevices?.().catch(() => undefined)) ?? [];
+    return [...known, held].find((device) => device?.id === kept?.id);
+  }
+  /** A scale that the browser has forgotten is known again by its name. */
+  async function isSaidToShowGrams({ name }: ScaleDevice): Promise<boolean> {
+    const kept = keptScale();
+    return kept?.showsGrams === true && kept.name === name && (await lastDevice()) === undefined;
   }
   return {
     /** Calls the listener with what there is and with each change; the scale is let go when nobody listens any more. */
@@ -49,11 +62,15 @@ function createPhoneScale(bluetooth: WebBluetooth) {
         lingerUnlessWatched();
       };
     },
-    /** Shows the browser's dialog, which opens only after a tap. */
+    /**
+     * Shows the browser's dialog, which opens only after a tap. Whether a scale shows grams is asked anew if it could have
+     * come back without: a wrong answer can be mended.
+     */
     async choose(): Promise<void> {
       try {
         if (!(await bluetooth.getAvailability())) return show({ ...shown, note: BLUETOOTH_OFF });
-        hold(await bluetooth.requestDevice({ acceptAllDevices: true, optionalServices: visibleServices }));
+        const device = await bluetooth.requestDevice({ acceptAllDevices: true, optionalServices: visibleServices });
+        hold(device, await isSaidToShowGrams(device));
       } catch (error) {
         const note = choosingTrouble(error);
         if (note !== undefined) show({ ...shown, note });
@@ -61,12 +78,11 @@ function createPhoneScale(bluetooth: WebBluetooth) {
     },
     /** Connects the scale of the last time without the dialog, where the browser remembers it. */
     async comeBack(): Promise<void> {
-      const kept = keptScale();
-      const known = await bluetooth.getDevices?.().catch(() => undefined);
-      const device = known?.find(({ id }) => id === kept?.id);
-      if (device && !followed) hold(device);
+      const device = await lastDevice();
+      if (device && !followed) hold(device, keptScale()?.showsGrams === true);
     },
     tare: async (): Promise<void> => followed?.tare().catch(() => undefined),
+    answer: (isGrams: boolean): void => followed?.answer(isGrams),
   };
 }
 export type PhoneScale = ReturnType<typeof createPhoneScale>;

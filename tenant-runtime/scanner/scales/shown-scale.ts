@@ -10,6 +10,8 @@ export interface ShownScale {
   /** The problem and what to do about it. */
   note?: string | undefined;
   canTare?: boolean;
+  /** Nobody has said yet whether the display shows grams, or it was said not to; there is no reading until it does. */
+  grams?: 'asked' | 'denied' | undefined;
   /** The chosen scale, if no model knows it: then it can be recorded. */
   unknown?: ScaleDevice;
   reading?: ScalesReading | undefined;

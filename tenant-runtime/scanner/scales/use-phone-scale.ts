@@ -8,6 +8,8 @@ export interface PhoneScaleUse {
   shown: ShownScale;
   choose: () => void;
   tare: () => void;
+  /** The person's answer whether the display shows grams. */
+  answer: (isGrams: boolean) => void;
 }
 
 const NOT_LOADED = 'Не загрузилось. Проверьте интернет и нажмите «Подключить весы» ещё раз';
@@ -43,6 +45,7 @@ export function usePhoneScale(): PhoneScaleUse {
         () => setShown({ ...noScale, note: NOT_LOADED }),
       ),
     tare: () => void scale?.tare(),
+    answer: (isGrams) => scale?.answer(isGrams),
   };
 }
 

@@ -21,11 +21,15 @@ const frames: [ScaleModel, Row[]][] = [
   [
     sigWeightScale,
     [
-      ['an empty platter', '00 0000', { weightG: 0, stable: true }],
-      ['6 steps of 5 g', '00 0600', { weightG: 30, stable: true }],
-      ['1.00 lb', '01 6400', { weightG: 454, stable: true, stepG: POUND }],
-      ['a timestamp behind the weight', '02 c800 e907 0b15 0c00 00', { weightG: 1000, stable: true }],
-      ['all the optional fields', '0e c800 e907 0b15 0c00 00 01 0000 0000', { weightG: 1000, stable: true }],
+      ['an empty platter', '00 0000', { weightG: 0, stable: true, unit: 'kg' }],
+      ['6 steps of 5 g', '00 0600', { weightG: 30, stable: true, unit: 'kg' }],
+      ['1.00 lb', '01 6400', { weightG: 454, stable: true, stepG: POUND, unit: 'lb' }],
+      ['a timestamp behind the weight', '02 c800 e907 0b15 0c00 00', { weightG: 1000, stable: true, unit: 'kg' }],
+      [
+        'all the optional fields',
+        '0e c800 e907 0b15 0c00 00 01 0000 0000',
+        { weightG: 1000, stable: true, unit: 'kg' },
+      ],
       ['a measurement that failed', '00 ffff', { error: 'measurement_unsuccessful' }],
       ['nothing', '', { error: 'short' }],
       ['half a weight', '00 c8', { error: 'short' }],
@@ -36,11 +40,11 @@ const frames: [ScaleModel, Row[]][] = [
   [
     decentScale,
     [
-      ['0.0 g at rest', '03ce 0000 0000 cd', { weightG: 0, stable: true }],
-      ['12.3 g changing', '03ca 007b 0000 b2', { weightG: 12.3, stable: false }],
-      ['less than nothing after the tare', '03ce ff85 0000 b7', { weightG: -12.3, stable: true }],
-      ['a timer, all of it summed', '03ce 007b 010205 0000 b0', { weightG: 12.3, stable: true }],
-      ['a timer that the sum leaves out', '03ce 007b 010203 0400 b6', { weightG: 12.3, stable: true }],
+      ['0.0 g at rest', '03ce 0000 0000 cd', { weightG: 0, stable: true, unit: 'g' }],
+      ['12.3 g changing', '03ca 007b 0000 b2', { weightG: 12.3, stable: false, unit: 'g' }],
+      ['less than nothing after the tare', '03ce ff85 0000 b7', { weightG: -12.3, stable: true, unit: 'g' }],
+      ['a timer, all of it summed', '03ce 007b 010205 0000 b0', { weightG: 12.3, stable: true, unit: 'g' }],
+      ['a timer that the sum leaves out', '03ce 007b 010203 0400 b6', { weightG: 12.3, stable: true, unit: 'g' }],
       ['a wrong sum', '03ce 007b 0000 b7', { error: 'checksum' }],
       ['a pressed button', '03aa 0101 0000 a9', { error: 'other' }],
       ['a cut frame', '03ce 007b', { error: 'short' }],
@@ -50,7 +54,11 @@ const frames: [ScaleModel, Row[]][] = [
   [
     sigBodyComposition,
     [
-      ['every field in front of the weight', `fe07 c800 ${'00'.repeat(22)} c800`, { weightG: 1000, stable: true }],
+      [
+        'every field in front of the weight',
+        `fe07 c800 ${'00'.repeat(22)} c800`,
+        { weightG: 1000, stable: true, unit: 'kg' },
+      ],
       ['no weight in it', '0002 c800 8813', { error: 'other' }],
       ['a weight that is cut off', '0006 c800 8813 80', { error: 'short' }],
       ['a weighing that failed', '0004 c800 ffff', { error: 'measurement_unsuccessful' }],
@@ -60,16 +68,16 @@ const frames: [ScaleModel, Row[]][] = [
   [
     miBodyScale,
     [
-      ['a bottle', `0020 ${'00'.repeat(9)} e800`, { weightG: 1160, stable: true }],
-      ['more than it can carry', `0020 ${'00'.repeat(9)} ffff`, { weightG: 327_675, stable: true }],
+      ['a bottle', `0020 ${'00'.repeat(9)} e800`, { weightG: 1160, stable: true, unit: 'kg' }],
+      ['more than it can carry', `0020 ${'00'.repeat(9)} ffff`, { weightG: 327_675, stable: true, unit: 'kg' }],
       ['too long', `0020 ${'00'.repeat(9)} e80000`, { error: 'other' }],
     ],
   ],
   [
     hutbitScale,
     [
-      ['84.1 kg at rest', 'ac02 0349 0000 ca 16', { weightG: 84_100, stable: true }],
-      ['a keg, still moving', 'ac02 012c 0000 ce fb', { weightG: 30_000, stable: false }],
+      ['84.1 kg at rest', 'ac02 0349 0000 ca 16', { weightG: 84_100, stable: true, unit: 'kg' }],
+      ['a keg, still moving', 'ac02 012c 0000 ce fb', { weightG: 30_000, stable: false, unit: 'kg' }],
       ['an answer to a command', 'ac02 fe06 0000 cc d0', { error: 'other' }],
       ['more than it can carry', 'ac02 ffff 0000 ca c8', { error: 'range' }],
       ['cut', 'ac02 0349 0000 ca', { error: 'short' }],
@@ -78,7 +86,7 @@ const frames: [ScaleModel, Row[]][] = [
   [
     robiS9,
     [
-      ['77.25 kg', `0308 00a3 00 012dc2 ${'00'.repeat(11)} 13`, { weightG: 77_250, stable: true }],
+      ['77.25 kg', `0308 00a3 00 012dc2 ${'00'.repeat(11)} 13`, { weightG: 77_250, stable: true, unit: 'g' }],
       ['a wrong sum', `0308 00a3 00 012dc2 ${'00'.repeat(11)} 14`, { error: 'checksum' }],
       ['a frame of the moving platter', `0308 00a2 00 012dc2 ${'00'.repeat(11)} 12`, { error: 'not_final' }],
       ['16 t', `0308 00a3 00 ffffff ${'00'.repeat(11)} 00`, { error: 'range' }],
@@ -88,13 +96,13 @@ const frames: [ScaleModel, Row[]][] = [
   [
     vitafitVt701,
     [
-      ['85.00 kg at rest', '5a0a 2610 02 0000 002134 2b aa', { weightG: 85_000, stable: true }],
+      ['85.00 kg at rest', '5a0a 2610 02 0000 002134 2b aa', { weightG: 85_000, stable: true, unit: 'kg' }],
       [
         'the byte before the weight is no part of it',
         '5a0a 2610 02 0000 212134 0a aa',
-        { weightG: 85_000, stable: true },
+        { weightG: 85_000, stable: true, unit: 'kg' },
       ],
-      ['still moving', '5a0a 2610 01 0000 002134 28 aa', { weightG: 85_000, stable: false }],
+      ['still moving', '5a0a 2610 01 0000 002134 28 aa', { weightG: 85_000, stable: false, unit: 'kg' }],
       ['impedance', '5a0b 2611 000000000001 89 b4 aa', { error: 'other' }],
       ['a wrong length', '5a0b 2610 02 0000 002134 2a aa', { error: 'short' }],
       ['more than it can carry', '5a0a 2610 02 0000 ffffff c1 aa', { error: 'range' }],
@@ -103,9 +111,9 @@ const frames: [ScaleModel, Row[]][] = [
   [
     weightGurus,
     [
-      ['77.25 kg', '1f 2d1e00 fe', { weightG: 77_250, stable: true, stepG: 10 }],
-      ['a bottle in grams', '00 880400 fd', { weightG: 1160, stable: true, stepG: 1 }],
-      ['tenths of a gram', '00 502d00 fc', { weightG: 1160, stable: true, stepG: 0.1 }],
+      ['77.25 kg', '1f 2d1e00 fe', { weightG: 77_250, stable: true, stepG: 10, unit: 'kg' }],
+      ['a bottle in grams', '00 880400 fd', { weightG: 1160, stable: true, stepG: 1, unit: 'kg' }],
+      ['tenths of a gram', '00 502d00 fc', { weightG: 1160, stable: true, stepG: 0.1, unit: 'kg' }],
       ['no number', '00 ffff7f 00', { error: 'measurement_unsuccessful' }],
       ['infinity', '00 feff7f 00', { error: 'measurement_unsuccessful' }],
       ['a huge exponent', '00 010000 7f', { error: 'range' }],
@@ -121,7 +129,7 @@ for (const [model, rows] of frames) {
 
 test('a frame in the middle of a larger buffer is read where it stands', (t) => {
   const buffer = bytes('ffff 00c800');
-  t.deepEqual(sigWeightScale.parse(buffer.subarray(2)), { weightG: 1000, stable: true });
+  t.deepEqual(sigWeightScale.parse(buffer.subarray(2)), { weightG: 1000, stable: true, unit: 'kg' });
 });
 
 /** Frames of random bytes, and frames that begin like a real one. */

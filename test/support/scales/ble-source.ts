@@ -4,13 +4,17 @@ import type { ExecutionContext } from 'ava';
 import type { RawReading } from '../../../kit/scales/settling.ts';
 import { createBleSource } from '../../../scales-bridge/src/ble/ble-source.ts';
 import type { AdapterState } from '../../../scales-bridge/src/ble/noble.ts';
-import type { RawFrame, ScaleStatus } from '../../../scales-bridge/src/source.ts';
+import type { Listener, RawFrame, ScaleStatus } from '../../../scales-bridge/src/source.ts';
 import { heldClock } from '../clock/held-clock.ts';
 import { log } from './bridge-parts.ts';
 import { fakeAdapter } from './fake-adapter.ts';
 
 /** A running source that records everything it reports. */
-export function startBleSource(t: ExecutionContext, first: AdapterState = 'poweredOn') {
+export function startBleSource(
+  t: ExecutionContext,
+  first: AdapterState = 'poweredOn',
+  showsGrams: Listener['showsGrams'] = () => false,
+) {
   const adapter = fakeAdapter(first);
   const clock = heldClock();
   const received = {
@@ -33,6 +37,7 @@ export function startBleSource(t: ExecutionContext, first: AdapterState = 'power
       scale: (one) => received.scales.push(one),
       frame: (one) => received.frames.push(one),
       trouble: (one) => received.troubles.push(one),
+      showsGrams,
     },
     stop.signal,
   );

@@ -66,6 +66,7 @@ export async function startBridge(t: ExecutionContext, { url, token, source, fol
         backOff: { firstMs: 20, lastMs: 50 },
       }),
     onChange: (state) => states.push(state),
+    showsGrams: () => false,
   });
   const running = bridge.run(stop.signal);
   running.catch(() => undefined);

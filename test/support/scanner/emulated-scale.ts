@@ -11,6 +11,8 @@ export interface EmulatedKind {
   commands?: string;
 }
 export const DECENT: EmulatedKind = { name: 'Decent Scale', service: 'fff0', frames: 'fff4', commands: '36f5' };
+/** Its frames do not say what they count in. */
+export const SMARTCHEF: EmulatedKind = { name: 'SmartChef', service: 'fff0', frames: 'fff1' };
 export const NSCALE: EmulatedKind = { name: 'NSCALE ', service: 'ffb0', frames: 'ffb2' };
 
 const longUuid = (short: string): string => `0000${short}-0000-1000-8000-00805f9b34fb`;
@@ -186,5 +188,12 @@ export function decentFrame(weightG: number, stable = true): string {
 export function nscaleFrame(weightG: number, unit: 'g' | 'ml' = 'g'): string {
   const bytes = Buffer.from([0xac, 0x05, 0x00, 0, 0, unit === 'g' ? 0x00 : 0x10, 0xca, 0x00]);
   bytes.writeUInt16BE(Math.round(weightG * 10), 3);
+  return bytes.toString('hex');
+}
+
+/** A frame of a SmartChef. */
+export function smartChefFrame(weightG: number): string {
+  const bytes = Buffer.alloc(9);
+  bytes.writeUInt16BE(Math.round(weightG * 10), 5);
   return bytes.toString('hex');
 }

@@ -6,6 +6,7 @@ import type { PhoneScaleUse } from '../../scales/use-phone-scale.ts';
 import { noBluetooth } from '../../scales/web-bluetooth.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { GramsQuestion } from './GramsQuestion.tsx';
 import classes from './Weigh.module.css';
 
 const RecordScale = lazy(async () => ({ default: (await import('./RecordScale.tsx')).RecordScale }));
@@ -17,9 +18,10 @@ interface PhoneScaleProps extends PhoneScaleUse {
 
 /** Connects the phone's own scale, or says why it cannot and what can. */
 export function PhoneScale({
-  shown: { state, model = 'весы', note, canTare, unknown },
+  shown: { state, model = 'весы', note, canTare, grams, unknown },
   choose,
   tare,
+  answer,
   bridged,
 }: PhoneScaleProps) {
   const why = noBluetooth();
@@ -48,6 +50,7 @@ export function PhoneScale({
           {canTare && <Button onClick={tare}>Обнулить</Button>}
         </div>
       )}
+      {grams && <GramsQuestion isDenied={grams === 'denied'} onAnswer={answer} />}
       {(state === 'lost' || (state === 'none' && !bridged)) && (
         <Button onClick={choose}>
           <Bluetooth size={20} aria-hidden /> Подключить весы
