@@ -54,7 +54,7 @@ export async function loadNoble(log: Logger): Promise<Noble> {
     const absent = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
     throw new BluetoothMissing(
       absent
-        ? 'Пакет для Bluetooth не установлен. Выполните npm install @stoprocent/noble или запустите мост с --simulate'
+        ? 'Пакет для Bluetooth не установлен. Выполните npm install --no-save --ignore-scripts @stoprocent/noble или запустите мост с --simulate'
         : `Bluetooth не открылся: ${(error as Error).message}. Проверьте адаптер или запустите мост с --simulate`,
     );
   }
