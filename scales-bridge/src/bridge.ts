@@ -1,3 +1,5 @@
+import { scaleModels } from '@ostatok/kit/scales/index.ts';
+import { modelText } from '@ostatok/kit/scales/model-text.ts';
 import { createSettling, type RawReading } from '@ostatok/kit/scales/settling.ts';
 import type { ScaleState } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { Clock } from './clock.ts';
@@ -40,12 +42,14 @@ interface Parts {
  */
 const LAST_SENDING_MS = 5000;
 
-const stateOf = ({ scaleId, model, state, tare }: ScaleView): ScaleState => ({
-  scaleId,
-  model,
-  state,
-  canTare: tare !== undefined,
-});
+const abouts = new Map(scaleModels.map((model) => [model.name, modelText(model)]));
+/** What a person should know of a model; undefined for one that is none of ours, as in a simulation. */
+export const aboutModel = (name: string): string | undefined => abouts.get(name);
+
+function stateOf({ scaleId, model, state, tare }: ScaleView): ScaleState {
+  const about = aboutModel(model);
+  return { scaleId, model, state, canTare: tare !== undefined, ...(about !== undefined && { about }) };
+}
 
 /** Carries readings from scales to a tenant. */
 export function createBridge({ source, outbox, clock, makeSink, onChange, record, showsGrams }: Parts) {

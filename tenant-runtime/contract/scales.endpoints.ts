@@ -10,6 +10,7 @@ const scalesSchema = yup.object({
       model: text(),
       state: oneOf(['connecting', 'connected', 'lost']),
       canTare: flag(),
+      about: text().optional(),
       bridge: text(),
       reading: yup
         .object({

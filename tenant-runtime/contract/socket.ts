@@ -22,6 +22,8 @@ export interface ScaleState {
   state: 'connecting' | 'connected' | 'lost';
   /** Whether it takes the command to zero; bridges of earlier releases do not say. */
   canTare?: boolean | undefined;
+  /** What a person should know of the model, such as its step; a text for people. */
+  about?: string | undefined;
 }
 
 /** Names the scale that is to show zero with what stands on it. */
@@ -107,6 +109,7 @@ export const scaleStatesSchema = yup.object({
           .oneOf(['connecting', 'connected', 'lost'] as const, 'state — connecting, connected или lost')
           .required('Нет state'),
         canTare: yesOrNo('canTare'),
+        about: yup.string().strict().typeError('about — текст').max(120, 'about не длиннее 120'),
       }),
     )
     .strict()

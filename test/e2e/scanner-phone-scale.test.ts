@@ -68,7 +68,7 @@ browserTest(
     t.true(await button(page, 'Записать остаток').isDisabled());
     await scale.notify(decentFrame(950));
     await weighed(page, '0,5 л');
-    await page.getByText('Decent Scale', { exact: true }).waitFor();
+    await page.getByText('Decent Scale, шаг 0,1 г, предел около 2 кг').waitFor();
     await button(page, 'Обнулить').click();
     await until(() => scale.commands.includes(TARE), 'the scale was told to zero');
     await until(() => scale.commands.includes(HEARTBEAT), 'the scale was kept awake');

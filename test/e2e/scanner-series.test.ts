@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { seeded, seedFor } from '../support/run/random.ts';
@@ -27,6 +28,9 @@ import {
   stood,
 } from '../support/scanner/series.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
+
+/** The phone reads what others have done once a minute, and when it is connected again. */
+const refresh = (page: Page): Promise<boolean> => page.evaluate(() => window.dispatchEvent(new Event('online')));
 
 /** A scale of a bridge, which shows what the test puts on it. */
 async function startBridgedScale(venue: Tenant) {
@@ -138,6 +142,7 @@ browserTest(
     // Another bottle of the first item adds up to what was left of the first, and goes back by itself
     const sale = { id: randomUUID(), itemId: aperol.id, delta: -0.1, source: 'web' };
     t.is((await venue.admin.post('/api/changes').send({ changes: [sale] })).status, 200);
+    await refresh(page);
     show(0);
     await scan(page, codeOf(1), 'Апероль');
     await onScale(page).getByText('Уже записано 0,2 л').waitFor();
@@ -308,6 +313,7 @@ browserTest(
     t.deepEqual((await entries()).map(({ quantity }: { quantity: number }) => quantity).sort(), [0.2, 0.35]);
 
     t.is((await venue.admin.post(`/api/counts/${count.id}/cancel`).send({ reason: 'Не тот' })).status, 200);
+    await refresh(page);
     await page.getByText('Подсчёт закрыт или выбран другой').waitFor();
   },
   phoneSized,

@@ -38,7 +38,8 @@ async function pairedSocket(tenant: Tenant, name = 'Склад'): Promise<LiveCl
 test('what bridges report is told to panels and to who asks', async (t) => {
   const { bridge, scales, states, send, tenant } = await setUp(t);
   t.deepEqual(await scales(), { success: true, scales: [], recent: [] });
-  const state = { scaleId: 'A', model: 'Decent Scale', state: 'connected', canTare: false } as const;
+  const about = 'шаг 0,1 г, предел около 2 кг';
+  const state = { scaleId: 'A', model: 'Decent Scale', state: 'connected', canTare: false, about } as const;
   t.like(await bridge.emitWithAck('scales:state', { scales: [state] }), {
     ok: true,
     now: new Date(START).toISOString(),

@@ -1,4 +1,4 @@
-import type { BridgeState, ScaleView } from '../bridge.ts';
+import { aboutModel, type BridgeState, type ScaleView } from '../bridge.ts';
 
 const grams = new Intl.NumberFormat('ru', { maximumFractionDigits: 1 });
 
@@ -26,7 +26,11 @@ export function venueText({ venue }: BridgeState, now: number): string {
 export function scaleText(scale: ScaleView, now: number): string {
   switch (scale.state) {
     case 'connected':
-      return scale.weightG === undefined ? 'готовы' : scale.stable ? 'вес стоит' : 'вес меняется';
+      return scale.weightG === undefined
+        ? ['готовы', aboutModel(scale.model)].filter(Boolean).join(', ')
+        : scale.stable
+          ? 'вес стоит'
+          : 'вес меняется';
     case 'connecting':
       return 'подключаемся…';
     case 'lost': {

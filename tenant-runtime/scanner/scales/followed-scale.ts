@@ -1,5 +1,6 @@
 import { createBackoff } from '@ostatok/kit/contract/backoff.ts';
 import type { ConnectedModel } from '@ostatok/kit/scales/found-model.ts';
+import { modelText } from '@ostatok/kit/scales/model-text.ts';
 import { keepScale } from './kept-scale.ts';
 import { pause } from './pause.ts';
 import { createPhoneReadings } from './phone-readings.ts';
@@ -38,6 +39,7 @@ export function followScale({ device, name, ...said }: Followed, show: (shown: S
       ...shown,
       state: 'connected',
       model: model.name,
+      about: modelText(model),
       canTare: tare !== undefined,
       note: undefined,
       grams: model.isUnitUnknown && !showsGrams ? 'asked' : undefined,

@@ -7,6 +7,8 @@ export interface ShownScale {
   state: 'none' | 'connecting' | 'connected' | 'lost';
   /** The name of its model, once it is known. */
   model?: string | undefined;
+  /** What a person should know of the model, such as its step. */
+  about?: string | undefined;
   /** The problem and what to do about it. */
   note?: string | undefined;
   canTare?: boolean;

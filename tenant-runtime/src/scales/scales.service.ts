@@ -30,7 +30,13 @@ interface Deps {
 
 const refused = (error: string): ScalesAck => ({ ok: false, error });
 
-const stateOf = ({ scaleId, model, state, canTare = false }: Known) => ({ scaleId, model, state, canTare });
+const stateOf = ({ scaleId, model, state, canTare = false, about }: Known) => ({
+  scaleId,
+  model,
+  state,
+  canTare,
+  ...(about !== undefined && { about }),
+});
 
 /**
  * Keeps the state of the tenant's scales in memory as their bridges report it; after a restart no scale holds a weight.

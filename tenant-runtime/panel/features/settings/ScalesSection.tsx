@@ -43,10 +43,11 @@ function BridgeRow({ bridge, scales }: { bridge: Bridge; scales: Scales['scales'
           Подключил {bridge.pairedBy}, {formatDateTime(bridge.pairedAt, timezone)}
           {!bridge.online && bridge.seenAt ? `. Был на связи ${formatDateTime(bridge.seenAt, timezone)}` : ''}
         </div>
-        {scales.map(({ scaleId, model, state, reading }) => (
+        {scales.map(({ scaleId, model, state, reading, about }) => (
           <div key={scaleId}>
             {model}: {states[state]}
             {reading ? `, ${formatQuantity(reading.weightG, 'г')}` : ''}
+            {about && <span className={classes.dim}> ({about})</span>}
           </div>
         ))}
       </div>

@@ -18,7 +18,7 @@ interface PhoneScaleProps extends PhoneScaleUse {
 
 /** Connects the phone's own scale, or says why it cannot and what can. */
 export function PhoneScale({
-  shown: { state, model = 'весы', note, canTare, grams, unknown },
+  shown: { state, model = 'весы', about, note, canTare, grams, unknown },
   choose,
   tare,
   answer,
@@ -46,7 +46,10 @@ export function PhoneScale({
       )}
       {state === 'connected' && (
         <div className={classes.phoneScale}>
-          <span className={classes.error}>{model}</span>
+          <span className={classes.error}>
+            {model}
+            {about && `, ${about}`}
+          </span>
           {canTare && <Button onClick={tare}>Обнулить</Button>}
         </div>
       )}

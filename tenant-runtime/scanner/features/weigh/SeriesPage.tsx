@@ -1,29 +1,17 @@
-import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
-import { Guard } from '@ostatok/kit/web/Guard.tsx';
-import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import toast from 'react-hot-toast';
-import { Unknown } from '../../catalogue/Unknown.tsx';
-import { useCode } from '../../catalogue/use-code.ts';
-import { useFound } from '../../catalogue/use-found.ts';
 import { type ItemAddress, type ItemNow, useItem } from '../../catalogue/use-item.ts';
 import { belongs, type Counting, useCounting } from '../../counts/counting.ts';
 import { useItemInCount } from '../../counts/use-item-in-count.ts';
-import { NotLoaded } from '../../device/NotLoaded.tsx';
 import { soundQuestion } from '../../device/sound.ts';
 import { useAwakeWhile } from '../../device/use-wake-lock.ts';
-import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { screens } from '../../navigation/screen.ts';
 import { itemRef, type PhoneItem } from '../../offline/catalogue.ts';
 import { useRecords } from '../../recording/use-records.ts';
 import { usePresetTare } from '../../scales/preset-tare.ts';
-import { usePhoneScale, withPhoneScale } from '../../scales/use-phone-scale.ts';
-import { useScales } from '../../scales/use-scales.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
-import ui from '../../ui/ui.module.css';
-import { type Followed, nextFollowed } from './followed-scale-id.ts';
-import { createOnScale } from './on-scale.ts';
+import { ChooseBottle } from './ChooseBottle.tsx';
 import { PhoneScale } from './PhoneScale.tsx';
 import { PresetTares } from './PresetTares.tsx';
 import { ScaleReading } from './ScaleReading.tsx';
@@ -31,8 +19,7 @@ import classes from './Series.module.css';
 import { NotWeighed, SeriesBottle } from './SeriesBottle.tsx';
 import { SeriesRows } from './SeriesRows.tsx';
 import { type SeriesRecord, seriesRecords, weighedSoFar } from './series-records.ts';
-
-const Camera = lazy(async () => ({ default: (await import('../../camera/Camera.tsx')).Camera }));
+import { onScale, useSeriesScale } from './use-series-scale.ts';
 
 interface SeriesScreen {
   since: string;
@@ -96,82 +83,6 @@ function ChosenItem(props: ChosenProps & { now: ItemNow }) {
   );
 }
 
-/** It outlives the screen: the bottle that was recorded last may still be on the scale when the series is opened again. */
-const onScale = createOnScale();
-
-/** The scale and the weight on it that was not recorded yet. */
-function useSeriesScale() {
-  const bridge = useScales();
-  const phone = usePhoneScale();
-  const scales = withPhoneScale(bridge, phone.shown);
-  const [before, setFollowed] = useState<Followed>({});
-  const followed = nextFollowed(before, Object.keys(scales.readings), phone.shown.reading?.scaleId);
-  if (followed !== before) setFollowed(followed);
-  const used = scales.readings[followed.scaleId ?? ''];
-  // Before the effects that look at the weight.
-  useLayoutEffect(() => onScale.see(used, performance.now()), [used]);
-  const choose = (scaleId: string): void => setFollowed({ ...followed, scaleId });
-  return { scales, bridge, phone, used, choose };
-}
-
-/** Chooses the next bottle by its code or its name. */
-function Choose({ onChoose }: { onChoose: (item: PhoneItem) => void }) {
-  const [text, setText] = useState('');
-  const [isWrong, setIsWrong] = useState(false);
-  const found = useFound(text);
-  const code = useCode(({ item }) => choose(item));
-
-  function choose(item: PhoneItem): void {
-    setText('');
-    setIsWrong(false);
-    code.forget();
-    onChoose(item);
-  }
-  function submit(): void {
-    const ean = normaliseEan(text);
-    const [only] = found;
-    if (ean) void code.show(ean);
-    else if (only && found.length === 1) choose(only);
-    else setIsWrong(text.trim() !== '' && found.length === 0);
-  }
-  useKeyboardWedge({ onCode: (ean) => void code.show(ean) });
-
-  return (
-    <>
-      <div className={classes.camera}>
-        <Guard fallback={<NotLoaded what="Камера не загрузилась. Введите код или название." />}>
-          <Suspense fallback={<div />}>
-            <Camera onCode={(ean) => void code.show(ean)} />
-          </Suspense>
-        </Guard>
-      </div>
-      {code.asked && <Notice>Ищем код {code.asked}…</Notice>}
-      {code.unknown && <Unknown code={code.unknown} onForget={code.forget} />}
-      <SearchField
-        label="Штрихкод или название"
-        value={text}
-        onChange={(value) => {
-          setText(value);
-          setIsWrong(false);
-        }}
-        onSubmit={submit}
-      />
-      {isWrong && <Notice failure>Ничего не нашлось. Проверьте название или код</Notice>}
-      {found.length > 0 && (
-        <ul className={ui.rows}>
-          {found.map((item) => (
-            <li key={item.key ?? item.id}>
-              <button type="button" className={ui.row} onClick={() => choose(item)}>
-                {item.name}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
-
 /** Where the weights go. */
 function Place({ counting }: { counting: Counting | null }) {
   if (!counting) return <p className={classes.note}>Вес становится остатком</p>;
@@ -213,7 +124,7 @@ function Weighing({ screen, counting }: { screen: SeriesScreen; counting: Counti
   return (
     <>
       <Place counting={counting} />
-      <Choose onChoose={choose} />
+      <ChooseBottle onChoose={choose} />
       {choice && (
         <Chosen
           key={choice.turn}

@@ -1,0 +1,73 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
+import { Guard } from '@ostatok/kit/web/Guard.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { Unknown } from '../../catalogue/Unknown.tsx';
+import { useCode } from '../../catalogue/use-code.ts';
+import { useFound } from '../../catalogue/use-found.ts';
+import { NotLoaded } from '../../device/NotLoaded.tsx';
+import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
+import type { PhoneItem } from '../../offline/catalogue.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import ui from '../../ui/ui.module.css';
+import classes from './Series.module.css';
+
+const Camera = lazy(async () => ({ default: (await import('../../camera/Camera.tsx')).Camera }));
+
+/** Chooses the next bottle by its code or its name. */
+export function ChooseBottle({ onChoose }: { onChoose: (item: PhoneItem) => void }) {
+  const [text, setText] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const found = useFound(text);
+  const code = useCode(({ item }) => choose(item));
+
+  function choose(item: PhoneItem): void {
+    setText('');
+    setIsWrong(false);
+    code.forget();
+    onChoose(item);
+  }
+  function submit(): void {
+    const ean = normaliseEan(text);
+    const [only] = found;
+    if (ean) void code.show(ean);
+    else if (only && found.length === 1) choose(only);
+    else setIsWrong(text.trim() !== '' && found.length === 0);
+  }
+  useKeyboardWedge({ onCode: (ean) => void code.show(ean) });
+
+  return (
+    <>
+      <div className={classes.camera}>
+        <Guard fallback={<NotLoaded what="Камера не загрузилась. Введите код или название." />}>
+          <Suspense fallback={<div />}>
+            <Camera onCode={(ean) => void code.show(ean)} />
+          </Suspense>
+        </Guard>
+      </div>
+      {code.asked && <Notice>Ищем код {code.asked}…</Notice>}
+      {code.unknown && <Unknown code={code.unknown} onForget={code.forget} />}
+      <SearchField
+        label="Штрихкод или название"
+        value={text}
+        onChange={(value) => {
+          setText(value);
+          setIsWrong(false);
+        }}
+        onSubmit={submit}
+      />
+      {isWrong && <Notice failure>Ничего не нашлось. Проверьте название или код</Notice>}
+      {found.length > 0 && (
+        <ul className={ui.rows}>
+          {found.map((item) => (
+            <li key={item.key ?? item.id}>
+              <button type="button" className={ui.row} onClick={() => choose(item)}>
+                {item.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
