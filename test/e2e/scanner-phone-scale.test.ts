@@ -1,55 +1,28 @@
-import { readFile } from 'node:fs/promises';
-import { parseRecording } from '@ostatok/kit/scales/read-recording.ts';
-import type { ExecutionContext } from 'ava';
-import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { seeded, seedFor } from '../support/run/random.ts';
 import { until } from '../support/run/until.ts';
 import {
-  answerDialog,
   DECENT,
   decentFrame,
-  type EmulatedKind,
-  emulateBluetooth,
   NSCALE,
   nscaleFrame,
   SMARTCHEF,
   smartChefFrame,
 } from '../support/scanner/emulated-scale.ts';
-import { offlineReady, openItem, openVenue, phoneSized, quantityOf, signIn } from '../support/scanner/scanner-page.ts';
-import type { Tenant } from '../support/venue/tenant.ts';
+import {
+  APEROL,
+  button,
+  connect,
+  openWeighing,
+  startScale,
+  weighed,
+  weighings,
+} from '../support/scanner/phone-scale.ts';
+import { offlineReady, openVenue, phoneSized, quantityOf, signIn } from '../support/scanner/scanner-page.ts';
 
-/** A full bottle weighs 1150 g. */
-const APEROL = { name: 'Апероль', quantity: 1, volume_ml: 700, density_g_per_ml: 1, weight_empty_g: 450 };
 const TARE = '030f000000010d';
 const HEARTBEAT = '030a03ffff000a';
-
-const weighed = (page: Page, text: string) => page.getByLabel('Остаток по весу').getByText(text).waitFor();
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** How often the item was weighed; its first stock is a change too. */
-const weighings = async (venue: Tenant, itemId: number): Promise<number> =>
-  (await venue.admin.get(`/api/changes?item=${itemId}`)).body.changes.length - 1;
-
-async function openWeighing(page: Page): Promise<void> {
-  await openItem(page, 'апер', /Апероль/);
-  await button(page, 'Взвесить').click();
-  await button(page, 'Подключить весы').or(page.getByText('Обнулить')).first().waitFor();
-}
-
-async function startScale(t: ExecutionContext, page: Page, kind: EmulatedKind) {
-  const bluetooth = await emulateBluetooth(t, page);
-  const scale = await bluetooth.scale(kind);
-  return { ...bluetooth, scale };
-}
-
-/** Connects the scale as a person does. */
-async function connect(page: Page, { dialogs, scale }: Awaited<ReturnType<typeof startScale>>): Promise<void> {
-  const answered = answerDialog(dialogs, 'choose');
-  await button(page, 'Подключить весы').click();
-  await answered;
-  await scale.subscribed();
-}
 
 browserTest(
   'the phone weighs a bottle by its own scale, zeroes it, and keeps it for the next bottle',
@@ -251,182 +224,6 @@ browserTest(
     await page.clock.fastForward('06:00');
     await until(async () => (await locks()) === 0, 'the scale was let go');
     t.pass();
-  },
-  phoneSized,
-);
-
-browserTest(
-  'a closed dialog says nothing, and an unknown scale and one held elsewhere are told in words',
-  async (t, { page }) => {
-    const venue = await openVenue(t);
-    await venue.createItem(APEROL);
-    const started = await startScale(t, page, { ...NSCALE, name: 'JBL Flip' });
-    const { dialogs, scale } = started;
-    await signIn(page, venue);
-    await openWeighing(page);
-    const closed = answerDialog(dialogs, 'close');
-    await button(page, 'Подключить весы').click();
-    await closed;
-    t.is(await page.getByRole('alert').count(), 0);
-
-    scale.setReachable(false);
-    const chosen = answerDialog(dialogs, 'choose');
-    await button(page, 'Подключить весы').click();
-    await chosen;
-    await page.getByText('Не удалось подключиться').waitFor();
-    await page.getByText('Закройте приложение весов').waitFor();
-    scale.setReachable(true);
-    await page.getByText('Этих весов сканер не знает').waitFor();
-    await button(page, 'Подключить весы').waitFor();
-  },
-  phoneSized,
-);
-
-/** A scale whose name no model knows, though it speaks as one that we know. */
-const UNKNOWN: EmulatedKind = { ...NSCALE, name: 'Mystery 5' };
-
-/** Chooses a scale that the scanner does not know and begins to record it. */
-async function beginRecording(page: Page, { dialogs, scale }: Awaited<ReturnType<typeof startScale>>): Promise<void> {
-  const chosen = answerDialog(dialogs, 'choose');
-  await button(page, 'Подключить весы').click();
-  await chosen;
-  await button(page, 'Записать, что они говорят').click();
-  await scale.subscribed();
-  await page.getByRole('timer').waitFor();
-}
-
-/** Lets the page's seconds pass until the grams are asked for. */
-async function tenSeconds(page: Page) {
-  const grams = page.getByLabel('Сколько граммов на дисплее весов');
-  await until(async () => {
-    await page.clock.fastForward(1000);
-    return grams.isVisible();
-  }, 'the recording is over');
-  return grams;
-}
-
-browserTest(
-  'what an unknown scale says is recorded for ten seconds and saved with the grams of its display',
-  async (t, { page }) => {
-    const venue = await openVenue(t);
-    await venue.createItem(APEROL);
-    const link = await startLink(t, venue.url);
-    const started = await startScale(t, page, UNKNOWN);
-    const { scale } = started;
-    await page.clock.install();
-    await signIn(page, venue, { url: link.url });
-    await offlineReady(page);
-    await openWeighing(page);
-    await link.cut();
-    await beginRecording(page, started);
-    await scale.notify(nscaleFrame(0));
-    await page.clock.fastForward(1000);
-    for (let n = 0; n < 3; n += 1) await scale.notify(nscaleFrame(950));
-    const grams = await tenSeconds(page);
-    t.deepEqual(await seriousViolations(page), []);
-
-    await grams.fill('много');
-    await button(page, 'Сохранить файл').click();
-    await page.getByText('Введите граммы числом').waitFor();
-    await grams.fill('950,4');
-    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Сохранить файл').click()]);
-    t.regex(download.suggestedFilename(), /^ostatok-scale-Mystery-5-\d{4}-\d\d-\d\d\.txt$/);
-    const text = await readFile(await download.path(), 'utf8');
-    const recording = parseRecording(text);
-    t.like(recording, { weightG: 950.4, scale: { name: 'Mystery 5', services: ['ffb0'] } });
-    t.true(recording.scale.characteristics[0]?.properties.includes('notify'));
-    t.deepEqual(
-      recording.frames.map(({ from, bytes }) => [from, Buffer.from(bytes).toString('hex')]),
-      [nscaleFrame(0), nscaleFrame(950), nscaleFrame(950), nscaleFrame(950)].map((hex) => ['ffb2', hex]),
-    );
-    t.false(/09:09:09|"id"/i.test(text), 'nothing of the device but its name');
-  },
-  phoneSized,
-);
-
-browserTest(
-  'a connection lost while recording keeps what was received, and a scale that says nothing is told',
-  async (t, { page }) => {
-    const venue = await openVenue(t);
-    await venue.createItem(APEROL);
-    const started = await startScale(t, page, UNKNOWN);
-    const { scale } = started;
-    await page.addInitScript(() => {
-      navigator.canShare = () => true;
-      navigator.share = async (given) => {
-        Reflect.set(window, 'shared', await given?.files?.[0]?.text());
-      };
-    });
-    await page.clock.install();
-    await signIn(page, venue);
-    await openWeighing(page);
-    await beginRecording(page, started);
-    await until(async () => {
-      await page.clock.fastForward(1000);
-      return page.getByText('Весы ничего не сказали').isVisible();
-    }, 'silence is told');
-
-    await button(page, 'Записать, что они говорят').click();
-    await scale.subscribed(2);
-    await page.getByRole('timer').waitFor();
-    await scale.notify(nscaleFrame(480));
-    await scale.cut();
-    await page.getByText('Связь с весами пропала раньше времени').waitFor();
-    await page.getByLabel('Сколько граммов на дисплее весов').fill('480');
-    await button(page, 'Отправить файл').click();
-    await until(() => page.evaluate(() => typeof Reflect.get(window, 'shared') === 'string'), 'the file is shared');
-    const { frames, weightG } = parseRecording(await page.evaluate(() => Reflect.get(window, 'shared')));
-    t.like({ frames: frames.length, weightG }, { frames: 1, weightG: 480 });
-  },
-  phoneSized,
-);
-
-browserTest(
-  'a scale that only broadcasts is told to need the bridge',
-  async (t, { page }) => {
-    const venue = await openVenue(t);
-    await venue.createItem(APEROL);
-    const { dialogs } = await startScale(t, page, { ...NSCALE, name: 'SC02' });
-    await signIn(page, venue);
-    await openWeighing(page);
-    const chosen = answerDialog(dialogs, 'choose');
-    await button(page, 'Подключить весы').click();
-    await chosen;
-    await page.getByText('Нужен мост на компьютере').waitFor();
-    t.pass();
-  },
-  phoneSized,
-);
-
-browserTest(
-  'a phone whose Bluetooth is off is told so',
-  async (t, { page }) => {
-    const venue = await openVenue(t);
-    await venue.createItem(APEROL);
-    await emulateBluetooth(t, page, 'absent');
-    await signIn(page, venue);
-    await openWeighing(page);
-    await button(page, 'Подключить весы').click();
-    await page.getByText('Bluetooth выключен').waitFor();
-    t.pass();
-  },
-  phoneSized,
-);
-
-browserTest(
-  'a browser without Bluetooth says why, and what connects the scale instead',
-  async (t, { page }) => {
-    const venue = await openVenue(t);
-    await venue.createItem(APEROL);
-    await page.addInitScript(() => {
-      Object.defineProperty(Navigator.prototype, 'bluetooth', { value: undefined });
-      Object.defineProperty(Navigator.prototype, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)' });
-    });
-    await signIn(page, venue);
-    await openItem(page, 'апер', /Апероль/);
-    await button(page, 'Взвесить').click();
-    await page.getByText('iPhone не даёт сайтам Bluetooth. Весы подключит мост на компьютере').waitFor();
-    t.is(await button(page, 'Подключить весы').count(), 0);
   },
   phoneSized,
 );
