@@ -1,10 +1,9 @@
 import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
-import { Guard } from '@ostatok/kit/web/Guard.tsx';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
+import { LazyCamera } from '../../camera/LazyCamera.tsx';
 import { Unknown } from '../../catalogue/Unknown.tsx';
 import { useCode } from '../../catalogue/use-code.ts';
 import { useFound } from '../../catalogue/use-found.ts';
-import { NotLoaded } from '../../device/NotLoaded.tsx';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { itemScreen, screens } from '../../navigation/screen.ts';
 import type { PhoneItem } from '../../offline/catalogue.ts';
@@ -17,8 +16,6 @@ import classes from './Find.module.css';
 import { Recent } from './Recent.tsx';
 import { Row } from './Row.tsx';
 import { SeriesButton } from './SeriesButton.tsx';
-
-const Camera = lazy(async () => ({ default: (await import('../../camera/Camera.tsx')).Camera }));
 
 /** Memoised, so that it is rendered again only when the found items change, not with every key. */
 const Found = memo(({ items }: { items: PhoneItem[] }) => (
@@ -57,16 +54,12 @@ export function FindPage() {
   return (
     <div className={classes.find}>
       <CountStrip />
-      <Guard fallback={<NotLoaded what="Камера не загрузилась. Введите код или название." />}>
-        <Suspense fallback={<div className={classes.camera} />}>
-          <Camera
-            onCode={(ean) => {
-              navigator.vibrate?.(60);
-              show(ean);
-            }}
-          />
-        </Suspense>
-      </Guard>
+      <LazyCamera
+        onCode={(ean) => {
+          navigator.vibrate?.(60);
+          show(ean);
+        }}
+      />
       {code.asked && <Notice>Ищем код {code.asked}…</Notice>}
       {code.unknown && <Unknown code={code.unknown} onForget={code.forget} />}
       <SearchField

@@ -1,18 +1,15 @@
 import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
-import { Guard } from '@ostatok/kit/web/Guard.tsx';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { LazyCamera } from '../../camera/LazyCamera.tsx';
 import { Unknown } from '../../catalogue/Unknown.tsx';
 import { useCode } from '../../catalogue/use-code.ts';
 import { useFound } from '../../catalogue/use-found.ts';
-import { NotLoaded } from '../../device/NotLoaded.tsx';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import type { PhoneItem } from '../../offline/catalogue.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import ui from '../../ui/ui.module.css';
 import classes from './Series.module.css';
-
-const Camera = lazy(async () => ({ default: (await import('../../camera/Camera.tsx')).Camera }));
 
 /** Chooses the next bottle by its code or its name. */
 export function ChooseBottle({ onChoose }: { onChoose: (item: PhoneItem) => void }) {
@@ -39,11 +36,7 @@ export function ChooseBottle({ onChoose }: { onChoose: (item: PhoneItem) => void
   return (
     <>
       <div className={classes.camera}>
-        <Guard fallback={<NotLoaded what="Камера не загрузилась. Введите код или название." />}>
-          <Suspense fallback={<div />}>
-            <Camera onCode={(ean) => void code.show(ean)} />
-          </Suspense>
-        </Guard>
+        <LazyCamera onCode={(ean) => void code.show(ean)} />
       </div>
       {code.asked && <Notice>Ищем код {code.asked}…</Notice>}
       {code.unknown && <Unknown code={code.unknown} onForget={code.forget} />}
