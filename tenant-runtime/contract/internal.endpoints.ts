@@ -4,6 +4,7 @@ import * as yup from 'yup';
 import {
   adminLinkSchema,
   aliasesSchema,
+  idleAnswerSchema,
   itemIdsSchema,
   matchedItemsSchema,
   matchesSchema,
@@ -44,6 +45,11 @@ export const internalEndpoints = defineEndpoints({
     summary: "A workbook of all data, for the tenant's owner",
     access: 'process',
     content: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+  'POST /internal/idle': {
+    summary: 'Ask whether the tenant may be put to sleep; one that agrees refuses all later requests and ends soon',
+    access: 'process',
+    answer: idleAnswerSchema,
   },
   'POST /internal/stop': { summary: 'Finish accepted work and exit', access: 'process' },
 });

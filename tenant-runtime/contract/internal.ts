@@ -79,6 +79,12 @@ const count = () => yup.number().integer().min(0).required();
 const shortText = () => yup.string().max(200).defined();
 const moment = () => yup.string().max(40).defined();
 
+/** Whether a tenant may sleep, and what it is busy with where it may not. */
+export const idleAnswerSchema = yup.object({
+  idle: yup.boolean().required(),
+  busy: yup.string().oneOf(['requests', 'sockets']),
+});
+
 export const tenantStatsSchema = yup
   .object({
     userCount: count(),

@@ -11,6 +11,7 @@ import type { VenueBot } from './bot/bot.ts';
 import { internalRoutes, platformOnly } from './internal/internal.routes.ts';
 import type { Base, Module } from './module.ts';
 import { pageRoutes, scannerRoutes } from './pages.routes.ts';
+import { createDraining, type Draining } from './platform/draining.ts';
 import { ping, selectCountsNow, selectStats } from './platform/stats.queries.ts';
 import { createUpdates, type Updates } from './platform/updates.service.ts';
 import { createServices, type Services } from './services.ts';
@@ -67,13 +68,18 @@ const security = helmet({
 });
 
 /** What the platform asks of this tenant; updates are accepted work. */
-function createInternalModule({ config, db, requestStop }: Deps, services: Services, updates: Updates): Module {
+function createInternalModule(
+  { config, db, requestStop }: Deps,
+  services: Services,
+  { updates, draining }: { updates: Updates; draining: Draining },
+): Module {
   const endpoints = internalRoutes({
     ...services,
     updates,
     stats: () => selectStats(db),
     countsNow: () => selectCountsNow(db),
     botGeneration: config.BOT_GENERATION,
+    draining,
     requestStop,
   });
   return { endpoints, close: updates.drain };
@@ -135,8 +141,9 @@ export function createApp(deps: Deps) {
     bot ??= startBot(deps, services);
     return bot;
   };
+  const draining = createDraining({ openSockets: services.live.openSockets });
   const updates = createUpdates({ db, log, startBot: theBot });
-  const all = [...modules, createInternalModule(deps, services, updates)];
+  const all = [...modules, createInternalModule(deps, services, { updates, draining })];
   const endpoints = all.flatMap((module) => module.endpoints ?? []);
 
   const app = express();
@@ -145,6 +152,9 @@ export function createApp(deps: Deps) {
   app.disable('etag');
   // The platform's ingress is one hop away, on this machine or in its private network, and sends the visitor's address.
   app.set('trust proxy', (address: string, hop: number) => hop === 0 && isNearby(address));
+  app.use((req, res, next) => {
+    if (draining.enter(req, res)) next();
+  });
   app.use(requestId, security, services.metrics.measure);
   app.use(['/api', '/internal'], noStore);
   mountInternal(app, deps, services, endpoints);
@@ -160,6 +170,8 @@ export function createApp(deps: Deps) {
     services,
     /** Attaches the socket to the server that serves `handler`. */
     attach: (server: Server): void => services.live.attach(server),
+    /** Refuses requests from now on, because the process is about to end. */
+    drain: draining.begin,
     /** Finishes accepted work: afterwards everything answered is in the database and nothing more is written. */
     async close(): Promise<void> {
       // in reverse, since a module uses those made before it; all of them write to the security log, which is closed last

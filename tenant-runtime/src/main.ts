@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '@ostatok/kit/node/config.ts';
 import { connect, migrate } from '@ostatok/kit/node/db.ts';
 import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
@@ -51,10 +52,18 @@ await app.services.support.endAll();
 app.services.proposals.send();
 app.services.countNotices.send();
 
+/** How long kept connections have to be used once more before they are closed. */
+const DRAIN_MS = 100;
 const server = app.handler.listen(config.PORT, config.HOST);
 server.keepAliveTimeout = KEEP_ALIVE_MS;
 app.attach(server);
+const hasConnections = (): Promise<boolean> =>
+  new Promise((resolve) => server.getConnections((_error, count) => resolve(count > 0)));
 lifecycle.onStop('server', async () => {
+  app.drain();
+  // Other platforms may still send over connections that they keep open: each is refused in words and closed by its
+  // answer, whereas one closed under a request says nothing about the request.
+  if (await hasConnections()) await sleep(DRAIN_MS);
   const closed = new Promise((resolve) => server.close(resolve));
   // A client that sends request after request over one connection would keep the process alive; between two requests it
   // is idle.

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
+import { io } from 'socket.io-client';
 import { createDatabase } from '../support/database/postgres.ts';
 import { compileCache } from '../support/run/compile-cache.ts';
 import { INTERNAL_SECRET } from '../support/venue/tenant.ts';
@@ -98,4 +100,33 @@ test('every mistake of its settings is told at once, and nothing secret', async 
   const [code] = await once(child, 'exit');
   t.is(code, 2);
   for (const name of ['INTERNAL_SECRET', 'PORT', 'VENUE_NAME']) t.true(output().includes(name), name);
+});
+
+test('a venue does not agree to sleep while a panel is open; once it agrees, it refuses everything and ends', async (t) => {
+  const { child, db } = await startProcess(t);
+  const url = await ready(child);
+  const token = await signIn(url);
+  const ask = async (): Promise<unknown> =>
+    (await fetch(`${url}/internal/idle`, { method: 'POST', headers: json(INTERNAL_SECRET), body: '{}' })).json();
+  const panel = io(url, { auth: { token }, transports: ['websocket'], reconnection: false });
+  t.teardown(() => panel.close());
+  await new Promise<void>((resolve) => panel.once('connect', () => resolve()));
+
+  t.like(await ask(), { idle: false, busy: 'sockets' });
+  t.is((await fetch(`${url}/api/items`, { headers: json(token) })).status, 200, 'it goes on');
+  panel.close();
+  let answer: unknown;
+  do answer = await ask();
+  while ((answer as { idle: boolean }).idle === false);
+
+  const body = JSON.stringify({ name: 'Ром', unit: 'л' });
+  const refused = await fetch(`${url}/api/items`, { method: 'POST', headers: json(token), body });
+  t.is(refused.status, 503);
+  t.is(refused.headers.get(UNPROCESSED_HEADER), '1');
+  t.is(refused.headers.get('connection'), 'close');
+  t.like(await refused.json(), { success: false, error: 'Заведение перезапускается. Повторите через секунду' });
+  t.deepEqual(await db('items'), []);
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  t.deepEqual(await exit, [0, null]);
 });

@@ -91,7 +91,7 @@ function createVenues(
     addresses,
     isTrusted: trustedProxiesOf(config),
     supportEmail: supportEmailOf(config),
-    createHost: (onMoved) => createProcessHost({ home, launcher, bundle: runtime.bundle, log, onMoved }),
+    createHost: (events) => createProcessHost({ home, launcher, bundle: runtime.bundle, log, ...events }),
     idleMinutes: config.TENANT_IDLE_MINUTES,
     freeMemoryMb,
     longestAnswerMs,

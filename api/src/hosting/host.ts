@@ -71,3 +71,12 @@ export interface Host {
  * came back elsewhere.
  */
 export type OnMoved = (id: string, endpoint: string | null, failure?: unknown) => void;
+
+export interface HostEvents {
+  onMoved: OnMoved;
+  /**
+   * Starts a crashed tenant again when its wait is over, where it still may run and nobody has started it elsewhere;
+   * absent where this host is alone. Resolves with the endpoint, or with null where the tenant may not run.
+   */
+  restart?: ((id: string) => Promise<string | null>) | undefined;
+}

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createCrashes } from './crashes.ts';
-import type { Host, Hosted, OnMoved, TenantSpec } from './host.ts';
+import type { Host, HostEvents, Hosted, TenantSpec } from './host.ts';
 import type { Launcher } from './launcher.ts';
 import { tailLog } from './log-file.ts';
 import { createPidFiles } from './orphans.ts';
@@ -12,20 +12,16 @@ import { createTenantFolders } from './tenant-folders.ts';
 import { foldersOf } from './tenant-paths.ts';
 
 /** Runs tenants as processes of this machine, for trials and small installations. */
-export function createProcessHost(options: {
-  home: string;
-  launcher: Launcher;
-  bundle: string;
-  log: Logger;
-  onMoved: OnMoved;
-}): Host {
-  const { launcher, log, onMoved } = options;
+export function createProcessHost(
+  options: HostEvents & { home: string; launcher: Launcher; bundle: string; log: Logger },
+): Host {
+  const { launcher, log, onMoved, restart } = options;
   const home = resolve(options.home);
   const pidFiles = createPidFiles(home);
   const keptFolders = createTenantFolders(home, launcher);
   const loads = createLoads();
   const crashes = createCrashes();
-  const processes = createProcesses({ launcher, folders: keptFolders, pidFiles, crashes, log, onMoved });
+  const processes = createProcesses({ launcher, folders: keptFolders, pidFiles, crashes, log, onMoved, restart });
   const settled = endLeftOver();
 
   async function endLeftOver(): Promise<void> {

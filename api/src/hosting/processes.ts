@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Crashes } from './crashes.ts';
-import type { OnMoved, TenantSpec } from './host.ts';
+import type { HostEvents, TenantSpec } from './host.ts';
 import { type LaunchedVenue, type Launcher, OUT_OF_MEMORY } from './launcher.ts';
 import { createLogFile, type LogFile } from './log-file.ts';
 import type { createPidFiles } from './orphans.ts';
@@ -31,19 +31,18 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]);
 }
 
-interface ProcessesDeps {
+interface ProcessesDeps extends HostEvents {
   launcher: Launcher;
   folders: Pick<ReturnType<typeof createTenantFolders>, 'prepare'>;
   pidFiles: Pick<ReturnType<typeof createPidFiles>, 'write' | 'remove'>;
-  crashes: Pick<Crashes, 'note'>;
+  crashes: Pick<Crashes, 'note' | 'forget'>;
   log: Logger;
-  onMoved: OnMoved;
 }
 
 /** The processes of tenants: launched, stopped, and launched again after a crash. */
-export function createProcesses({ launcher, folders, pidFiles, crashes, log, onMoved }: ProcessesDeps) {
+export function createProcesses({ launcher, folders, pidFiles, crashes, log, onMoved, restart }: ProcessesDeps) {
   const running = new Map<string, Running>();
-  /** The timers of crashed tenants that wait for their restart. */
+  /** The timers of crashed tenants that wait for their restart, or are being restarted. */
   const restarting = new Map<string, NodeJS.Timeout>();
 
   function cancelRestart(id: string): void {
@@ -99,12 +98,18 @@ export function createProcesses({ launcher, folders, pidFiles, crashes, log, onM
 
   /** Restarts a crashed tenant. One that does not listen is left: the next request starts it or shows the error. */
   async function comeBack(spec: TenantSpec): Promise<void> {
-    restarting.delete(spec.id);
+    const timer = restarting.get(spec.id);
+    const isSettled = (): boolean => restarting.get(spec.id) === timer && !running.has(spec.id);
     try {
-      onMoved(spec.id, await launch(spec).endpoint);
+      const endpoint = restart ? await restart(spec.id) : await launch(spec).endpoint;
+      // it runs in another api process by now, or may not run
+      if (isSettled()) crashes.forget(spec.id);
+      if (endpoint) onMoved(spec.id, endpoint);
     } catch (error) {
       log.error({ err: error, tenant: spec.id }, 'tenant did not come back');
       onMoved(spec.id, null, error);
+    } finally {
+      if (restarting.get(spec.id) === timer) restarting.delete(spec.id);
     }
   }
 

@@ -1,10 +1,12 @@
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { createProxyServer, proxyUpgrade } from 'httpxy';
+import { proxyUpgrade } from 'httpxy';
 import { isPublicTarget, isSharedTarget, subdomainOf } from '../platform/venue-host.ts';
 import { refuseUpgrade, sendNotice, suspendedNotice } from './notice.ts';
+import { createSending, isLong, readShortBody, Unprocessed } from './sending.ts';
 import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { createVisitorLimit } from './visitor-limit.ts';
 
@@ -59,10 +61,21 @@ const notPassedOn = [
   'trailer',
 ];
 
+/** Whether a tenant answers there that is not about to end. */
+async function answersAt(endpoint: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${endpoint}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(5000) });
+    await answer.body?.cancel();
+    return !answer.headers.has(UNPROCESSED_HEADER);
+  } catch {
+    return false;
+  }
+}
+
 /** Proxies requests and sockets for `{subdomain}.{baseDomain}` to their tenant. */
 export function createIngress(deps: IngressDeps) {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: MOST_FREE });
-  const proxy = createProxyServer({ proxyTimeout: 120_000, agent });
+  const sending = createSending(agent);
   const visitors = createVisitorLimit(MOST_OF_VISITOR);
   /** Counts lookups by visitor alone: any number of subdomains can be invented. */
   const lookups = createVisitorLimit(MOST_OF_VISITOR);
@@ -118,10 +131,10 @@ export function createIngress(deps: IngressDeps) {
     prepare(req, visitor);
     deps.begin(id);
     try {
-      await proxy.web(req, res, { target: endpoint });
+      await sendTwice(req, res, id, endpoint);
     } catch (error) {
+      if (error instanceof AppError) throw error;
       if (req.destroyed && !req.complete) return;
-      deps.markUnreachable(id, endpoint);
       deps.log.warn({ err: error, tenant: id }, 'tenant did not answer');
       throw new Unavailable(1, 'Заведение не ответило. Повторите через несколько секунд', 'tenant_unreachable');
     } finally {
@@ -129,12 +142,38 @@ export function createIngress(deps: IngressDeps) {
     }
   }
 
+  /**
+   * Sends the request, and once more to the tenant's next process where the first one surely had not processed it:
+   * another api process may have put it to sleep. A long body can't be sent twice, so its tenant has to answer first.
+   */
+  async function sendTwice(req: IncomingMessage, res: ServerResponse, id: string, first: string): Promise<void> {
+    const endpoint = isLong(req) && !(await answersAt(first)) ? await nextEndpoint(id, first) : first;
+    const body = await readShortBody(req);
+    const send = (to: string): Promise<void> =>
+      sending.send(req, res, to, body).catch((error) => {
+        // a visitor who has gone says nothing about the tenant
+        if (!req.destroyed || req.complete) deps.markUnreachable(id, to);
+        throw error;
+      });
+    await send(endpoint).catch(async (error) => {
+      if (!(error instanceof Unprocessed) || !body) throw error;
+      await send(await deps.endpointOf(id));
+    });
+  }
+
+  function nextEndpoint(id: string, endpoint: string): Promise<string> {
+    deps.markUnreachable(id, endpoint);
+    return deps.endpointOf(id);
+  }
+
   async function passUpgrade(req: IncomingMessage, socket: Socket, head: Buffer, subdomain: string): Promise<void> {
     const visitor = visitorOf(req, deps.isTrusted);
-    const { id, endpoint } = await route(req, socket, { subdomain, visitor });
+    const { id, endpoint: first } = await route(req, socket, { subdomain, visitor });
     prepare(req, visitor);
     deps.begin(id);
     socket.once('close', () => deps.end(id));
+    // what a socket sends belongs to one process, so that process has to answer first
+    const endpoint = (await answersAt(first)) ? first : await nextEndpoint(id, first);
     // an established socket may stay quiet for long
     socket.setTimeout(DAY_MS);
     try {
@@ -160,7 +199,7 @@ export function createIngress(deps: IngressDeps) {
       else passUpgrade(req, socket, head, subdomain).catch((error) => refuseUpgrade(socket, asNotice(error)));
     },
     close(): void {
-      proxy.close(() => undefined);
+      sending.close();
       agent.destroy();
     },
   };

@@ -45,7 +45,7 @@ export function createBotReplacement(deps: {
   /** The pool for locks that are held while tenants stop. */
   lockPool: Knex;
   botApi: BotApi;
-  runtime: Pick<TenantRuntime, 'stop'>;
+  runtime: Pick<TenantRuntime, 'stopWithoutLock'>;
   secrets: TenantSecrets;
   addresses: Addresses;
   botCommands: { command: string; description: string }[];
@@ -120,7 +120,7 @@ export function createBotReplacement(deps: {
     turn(() =>
       deps.lockPool.transaction(async (trx) => {
         await takeLock(trx, 'wake', tenantId);
-        await deps.runtime.stop(tenantId);
+        await deps.runtime.stopWithoutLock(tenantId);
         return work();
       }),
     );

@@ -11,10 +11,12 @@ import {
   deliverUpdates,
   endSupport,
   inviteSupport,
+  isUnprocessed,
   makeTelegramCode,
   readFacts,
   readStats,
   setAdmin,
+  type TenantAddress,
   TenantError,
 } from './tenant-client.ts';
 import type { Waking } from './waking.ts';
@@ -40,29 +42,33 @@ export function createVenueCalls({
     if (!isDeepStrictEqual(kept, row.stats)) await setStats(db, row.id, kept);
   }
 
+  /** Calls the tenant; one that ended meanwhile, perhaps by another api process, is woken and called once more. */
+  async function calling<T>(id: string, act: (address: TenantAddress) => Promise<T>): Promise<T> {
+    const address = await addressOf(id);
+    try {
+      return await act(address);
+    } catch (error) {
+      if (isUnprocessed(error) || !(error instanceof TenantError)) markUnreachable(id, address.endpoint);
+      if (!isUnprocessed(error)) throw error;
+    }
+    return act(await addressOf(id));
+  }
+
   return {
-    async setAdmin(id: string, credentials: Credentials): Promise<void> {
-      await setAdmin(await addressOf(id), credentials);
-    },
-    telegramCode: async (id: string, username: string): Promise<string> =>
-      makeTelegramCode(await addressOf(id), username),
+    setAdmin: (id: string, credentials: Credentials): Promise<void> =>
+      calling(id, (address) => setAdmin(address, credentials)),
+    telegramCode: (id: string, username: string): Promise<string> =>
+      calling(id, (address) => makeTelegramCode(address, username)),
     /** Returns the link's secret. */
-    inviteSupport: async (id: string, visit: OpenSupport): Promise<string> => inviteSupport(await addressOf(id), visit),
+    inviteSupport: (id: string, visit: OpenSupport): Promise<string> =>
+      calling(id, (address) => inviteSupport(address, visit)),
     /** Wakes a sleeping tenant too, because a session outlives its sleep. */
-    endSupport: async (id: string, administrator: string): Promise<void> =>
-      endSupport(await addressOf(id), administrator),
-    async deliver(id: string, updates: object[], generation?: number): Promise<void> {
-      const address = await addressOf(id);
-      try {
-        await deliverUpdates(address, updates, generation);
-      } catch (error) {
-        // nobody answers there: another api process may have put it to sleep
-        if (!(error instanceof TenantError)) markUnreachable(id, address.endpoint);
-        throw error;
-      }
-    },
+    endSupport: (id: string, administrator: string): Promise<void> =>
+      calling(id, (address) => endSupport(address, administrator)),
+    deliver: (id: string, updates: object[], generation?: number): Promise<void> =>
+      calling(id, (address) => deliverUpdates(address, updates, generation)),
     async stats(id: string): Promise<TenantStats> {
-      const stats = await readStats(await addressOf(id));
+      const stats = await calling(id, readStats);
       await setStats(db, id, stats);
       return stats;
     },

@@ -28,7 +28,7 @@ interface LockWatchDeps {
   /** The server of tenants' databases. */
   server: Knex;
   host: Pick<Host, 'list'>;
-  runtime: Pick<TenantRuntime, 'stop'>;
+  runtime: Pick<TenantRuntime, 'stopWithoutLock'>;
   suspend: (tenantId: string, why: string) => Promise<unknown>;
   log: Logger;
 }
@@ -54,7 +54,7 @@ export function createLockWatch({ server, host, runtime, suspend, log }: LockWat
   /** Either may fail while the locks are gone; the next look tries again what is left. */
   async function end(oid: number, id: string): Promise<void> {
     const failed = (error: unknown): void => log.error({ err: error, tenant: id }, 'tenant not ended yet');
-    await runtime.stop(id).catch(failed);
+    await runtime.stopWithoutLock(id).catch(failed);
     await endSessionsOf(server, oid).catch(failed);
   }
 

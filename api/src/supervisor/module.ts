@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Routes } from '../access/mounted.routes.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
-import type { Host, OnMoved } from '../hosting/host.ts';
+import type { Host, HostEvents } from '../hosting/host.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { PeriodicJob, Watch } from '../platform/jobs.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
@@ -32,7 +32,7 @@ export interface SupervisorDeps {
   activity: Activity;
   botStates: BotStates;
   /** Makes the host, which reports changes of endpoints that nobody asked for. */
-  createHost: (onMoved: OnMoved) => Host;
+  createHost: (events: HostEvents) => Host;
   idleMinutes: number;
   /** Returns how much memory in MB the machine can still give. */
   freeMemoryMb?: (() => number) | undefined;
@@ -50,7 +50,10 @@ export interface SupervisorDeps {
 /** The services in the order of their dependencies. */
 function createServices(deps: SupervisorDeps) {
   const { db, lockPool, server, secrets, addresses, billing, activity, botStates, onChange, log, now } = deps;
-  const host = deps.createHost((...moved) => runtime.onEndpointChanged(...moved));
+  const host = deps.createHost({
+    onMoved: (...moved) => runtime.onEndpointChanged(...moved),
+    restart: (id) => runtime.restartCrashed(id),
+  });
   const runtime = createTenantRuntime({
     db,
     lockPool,

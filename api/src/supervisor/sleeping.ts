@@ -3,9 +3,11 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host } from '../hosting/host.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import type { VenueCalls } from './calls.ts';
 import { idleAmong, pluckClosed, touch } from './instances.queries.ts';
 import type { MemoryShortage } from './memory-shortage.ts';
+import { agreesToSleep } from './tenant-client.ts';
 import type { VenueUse } from './usage.ts';
 import type { Waking } from './waking.ts';
 
@@ -18,13 +20,14 @@ export function createSleeping(deps: {
   db: Knex;
   host: Pick<Host, 'list'>;
   use: VenueUse;
-  putToSleep: Waking['putToSleep'];
+  waking: Pick<Waking, 'keep' | 'stopLocked'>;
+  secrets: TenantSecrets;
   noteStats: VenueCalls['noteStats'];
   idleMinutes: number;
   memory: Pick<MemoryShortage, 'tooMany'>;
   log: Logger;
 }) {
-  const { db, host, use, putToSleep, memory, log } = deps;
+  const { db, host, use, waking, secrets, memory, log } = deps;
 
   async function runningHere(): Promise<string[]> {
     return (await host.list()).filter((hosted) => hosted.state === 'running').map((hosted) => hosted.id);
@@ -33,14 +36,35 @@ export function createSleeping(deps: {
   /** Writes to the database which tenants were used, for every api process to see. */
   const flushUse = (): Promise<void> => touch(db, use.take());
 
-  /** Puts tenants to sleep, except those that somebody began to use while their last statistics were read. */
-  async function sleep(ids: string[]): Promise<string[]> {
+  /** Whether the tenant itself has nothing under way; one that does not answer falls asleep all the same. */
+  async function agrees(trx: Knex.Transaction, id: string): Promise<boolean> {
+    const row = await findTenant(trx, id);
+    if (!row?.endpoint) return true;
+    return agreesToSleep({ endpoint: row.endpoint, secret: secrets.internalOf(row) }).catch((error) => {
+      log.warn({ err: error, tenant: id }, 'tenant was not asked before its sleep');
+      return true;
+    });
+  }
+
+  /**
+   * Puts the tenant to sleep unless somebody uses it by now. Nobody can start it meanwhile, and what was read before the
+   * lock is checked again under it.
+   */
+  const sleepUnused = (id: string, isStillIdle: (trx: Knex.Transaction) => Promise<boolean>): Promise<boolean> =>
+    waking.keep(id, async (trx) => {
+      if (!(await isStillIdle(trx)) || use.isUsed(id) || use.isAcquired(id)) return false;
+      if (!(await agrees(trx, id))) return false;
+      // whoever comes now is refused in a way that makes the caller wake it again
+      await waking.stopLocked(trx, id);
+      return true;
+    });
+
+  /** Puts tenants to sleep that are still unused for so many minutes. */
+  async function sleep(ids: string[], minutes: number): Promise<string[]> {
     const asleep: string[] = [];
     for (const id of ids) {
       await deps.noteStats(id);
-      if (use.isUsed(id) || use.isAcquired(id)) continue;
-      await putToSleep(id);
-      asleep.push(id);
+      if (await sleepUnused(id, async (trx) => (await idleAmong(trx, [id], minutes)).length > 0)) asleep.push(id);
     }
     return asleep;
   }
@@ -48,7 +72,11 @@ export function createSleeping(deps: {
   /** Stops tenants running here that another api process has suspended or deleted. */
   async function stopClosed(): Promise<string[]> {
     const closed = await pluckClosed(db, await runningHere());
-    for (const id of closed) if (!use.isAcquired(id)) await putToSleep(id);
+    for (const id of closed) {
+      await waking.keep(id, async (trx) => {
+        if (!use.isAcquired(id) && (await pluckClosed(trx, [id])).length > 0) await waking.stopLocked(trx, id);
+      });
+    }
     return closed;
   }
 
@@ -57,7 +85,7 @@ export function createSleeping(deps: {
     await flushUse();
     const here = await runningHere();
     const idle = (await idleAmong(db, here, deps.idleMinutes)).filter((id) => !use.isUsed(id));
-    return sleep(idle);
+    return sleep(idle, deps.idleMinutes);
   }
 
   /** When the machine's memory is short, puts tenants to sleep early, the longest unused first. */
@@ -67,7 +95,7 @@ export function createSleeping(deps: {
     await flushUse();
     const idle = await idleAmong(db, await runningHere(), LEAST_IDLE_MINUTES);
     const sleeping = idle.filter((id) => !use.isUsed(id) && !use.isAcquired(id)).slice(0, most);
-    const asleep = await sleep(sleeping);
+    const asleep = await sleep(sleeping, LEAST_IDLE_MINUTES);
     if (asleep.length > 0) log.warn({ count: asleep.length }, 'venues sleep early: memory is short');
     return asleep;
   }
@@ -79,9 +107,10 @@ export function createSleeping(deps: {
     sleepForMemory,
     /** Puts a briefly woken tenant to sleep again, unless somebody has used it since `row` was read. */
     async sleepAgain({ id, last_active_at }: TenantRow): Promise<void> {
-      if (use.isUsed(id) || use.isAcquired(id)) return;
-      const present = await findTenant(db, id);
-      if (present?.last_active_at.getTime() === last_active_at.getTime()) await putToSleep(id);
+      await sleepUnused(id, async (trx) => {
+        const present = await findTenant(trx, id);
+        return present?.last_active_at.getTime() === last_active_at.getTime();
+      });
     },
     /** Checks for idle tenants regularly until the returned function is called. */
     watch(): () => void {

@@ -1,4 +1,6 @@
+import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 import {
+  idleAnswerSchema,
   matchedItemsSchema,
   type SentAlias,
   type SentMatches,
@@ -20,11 +22,20 @@ export interface TenantAddress {
 
 export class TenantError extends Error {
   readonly status: number;
-  constructor(path: string, status: number, text: string) {
+  /** The tenant was about to end and promises that it has not processed the call. */
+  readonly isUnprocessed: boolean;
+  constructor(path: string, status: number, text: string, isUnprocessed = false) {
     super(`tenant answered ${path} with ${status}: ${text.slice(0, 200)}`);
     this.name = 'TenantError';
     this.status = status;
+    this.isUnprocessed = isUnprocessed;
   }
+}
+
+/** Whether the call surely had no effect: nobody listened any more, or the tenant has refused it because it ends. */
+export function isUnprocessed(error: unknown): boolean {
+  if (error instanceof TenantError) return error.isUnprocessed;
+  return ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
 }
 
 async function call(
@@ -40,7 +51,7 @@ async function call(
     signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),
   });
   const text = await readShort(response);
-  if (!response.ok) throw new TenantError(path, response.status, text);
+  if (!response.ok) throw new TenantError(path, response.status, text, response.headers.has(UNPROCESSED_HEADER));
   return JSON.parse(text);
 }
 
@@ -104,6 +115,20 @@ export const sendMatches = async (address: TenantAddress, body: SentMatches): Pr
 /** Takes matches back; returns the ids of the items that were matched. */
 export const undoMatches = async (address: TenantAddress, ids: number[]): Promise<number[]> =>
   matchedFrom(await call(address, '/internal/matches/undo', { body: { ids }, timeoutMs: 30_000 }));
+
+/**
+ * Asks the tenant to fall asleep. One that agrees refuses every later request, so it must be stopped then. A tenant whose
+ * release can't be asked agrees.
+ */
+export async function agreesToSleep(address: TenantAddress): Promise<boolean> {
+  try {
+    const answer = await call(address, '/internal/idle', { body: {}, timeoutMs: 2000 });
+    return (await idleAnswerSchema.validate(answer, { strict: true, stripUnknown: true })).idle;
+  } catch (error) {
+    if (error instanceof TenantError && error.status === 404) return true;
+    throw error;
+  }
+}
 
 export async function setAdmin(address: TenantAddress, credentials: Credentials): Promise<void> {
   await call(address, '/internal/admin', { body: credentials });

@@ -15,9 +15,9 @@ export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: numb
   const { db, host, secrets, release } = deps;
   const use = createVenueUse();
   const waking = createWaking({ ...deps, use });
-  const { wake, startAnew, putToSleep, keep } = waking;
+  const { wake, startAnew, stopLocked, keep } = waking;
   const calls = createVenueCalls({ db, secrets, waking });
-  const sleeping = createSleeping({ ...deps, use, putToSleep, noteStats: calls.noteStats });
+  const sleeping = createSleeping({ ...deps, use, waking, noteStats: calls.noteStats });
 
   return {
     wake,
@@ -30,20 +30,25 @@ export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: numb
     forgetEndpoint: waking.forgetEndpoint,
     forgetGone: waking.forgetGone,
     restart: waking.restart,
-    stop: putToSleep,
+    stop: waking.stop,
+    stopWithoutLock: waking.stopWithoutLock,
+    restartCrashed: waking.restartCrashed,
     ...calls,
     ...sleeping,
     begin: use.begin,
     end: use.end,
     acquireInstance: use.acquire,
     async releaseInstance(id: string): Promise<void> {
-      if (use.release(id) && (await pluckClosed(db, [id])).length > 0) await putToSleep(id);
+      if (!use.release(id)) return;
+      await keep(id, async (trx) => {
+        if (!use.isAcquired(id) && (await pluckClosed(trx, [id])).length > 0) await stopLocked(trx, id);
+      });
     },
     /** Waits for a running start, so that nothing starts the suspended tenant afterwards. */
     suspend: (id: string): Promise<void> =>
       keep(id, async (trx) => {
         if (use.isAcquired(id)) return;
-        await putToSleep(id);
+        await waking.halt(id);
         await setEndpoint(trx, id, null);
       }),
     /** Like `wake`, but returns undefined for a tenant that may not run. */
@@ -55,7 +60,7 @@ export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: numb
      */
     whileStopped: <T>(id: string, work: () => Promise<T>): Promise<T> =>
       keep(id, async (trx) => {
-        await putToSleep(id);
+        await waking.halt(id);
         await setEndpoint(trx, id, null);
         return work();
       }),

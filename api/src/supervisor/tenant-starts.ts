@@ -1,5 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { NotFound } from '@ostatok/kit/node/errors.ts';
+import { AppError, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { Host } from '../hosting/host.ts';
@@ -46,23 +46,36 @@ export function createTenantStarts(deps: TenantStartsDeps) {
   }
 
   /** Starts the tenant under a lock across all api processes; a second caller finds what the first one has started. */
-  function startUnderLock(id: string, evenSuspended = false): Promise<string> {
-    const start = async (trx: Knex.Transaction): Promise<string> => {
-      await takeLock(trx, 'wake', id);
-      const row = await findTenant(trx, id);
-      const gone = !row || row.status === 'deleted' || (row.status === 'suspended' && !evenSuspended);
-      if (gone) throw new NotFound('Заведение не найдено');
-      if ((await host.state(id)) === 'not_found' && (await answers(row))) return row.endpoint as string;
-      if ((await host.state(id)) !== 'running') memory.requireRoom(id);
-      const spec = await specOf(row, trx);
-      const { endpoint } = await host.start(spec).catch(async (error) => {
-        if (!isStoppedByUs(error)) await noteFailedStart(db, id, await whyNotStarted(id, error));
-        throw error;
-      });
-      await setStarted(trx, id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release });
-      return endpoint;
-    };
-    return turn(() => lockPool.transaction(start));
+  const startUnderLock = (id: string, evenSuspended = false): Promise<string> =>
+    notingFailure(id, () =>
+      turn(() =>
+        lockPool.transaction(async (trx) => {
+          await takeLock(trx, 'wake', id);
+          return startLocked(trx, id, evenSuspended);
+        }),
+      ),
+    );
+
+  /** Records why the tenant did not start, after the transaction that may have locked its row. */
+  const notingFailure = <T>(id: string, start: () => Promise<T>): Promise<T> =>
+    start().catch(async (error) => {
+      if (!(error instanceof AppError) && !isStoppedByUs(error))
+        await noteFailedStart(db, id, await whyNotStarted(id, error));
+      throw error;
+    });
+
+  /** Starts the tenant whose lock the transaction holds. */
+  async function startLocked(trx: Knex.Transaction, id: string, evenSuspended = false): Promise<string> {
+    const row = await findTenant(trx, id);
+    const gone = !row || row.status === 'deleted' || (row.status === 'suspended' && !evenSuspended);
+    if (gone) throw new NotFound('Заведение не найдено');
+    const isRunningHere = (await host.state(id)) === 'running';
+    if (!isRunningHere && (await answers(row))) return row.endpoint as string;
+    if (!isRunningHere) memory.requireRoom(id);
+    const spec = await specOf(row, trx);
+    const { endpoint } = await host.start(spec);
+    await setStarted(trx, id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release });
+    return endpoint;
   }
 
   /** Keeps others from starting or stopping the tenant until `work` is done. */
@@ -87,5 +100,5 @@ export function createTenantStarts(deps: TenantStartsDeps) {
     );
   }
 
-  return { startUnderLock, keep, answers, whyNotStarted };
+  return { startUnderLock, startLocked, notingFailure, keep, answers, whyNotStarted };
 }

@@ -1,3 +1,4 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
@@ -41,7 +42,7 @@ async function forgetGone(
 /** Starts and stops tenants and knows the addresses of those that run. */
 export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
   const { db, host, secrets, log, use } = deps;
-  const { startUnderLock, keep, answers, whyNotStarted } = createTenantStarts(deps);
+  const { startUnderLock, startLocked, notingFailure, keep, answers, whyNotStarted } = createTenantStarts(deps);
   const endpoints = createEndpoints(db);
   const waking = new Map<string, Promise<string>>();
   const restarting = new Map<string, Promise<void>>();
@@ -91,18 +92,56 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
     return addressOf(id);
   }
 
-  async function putToSleep(id: string): Promise<void> {
+  /**
+   * Stops the tenant and returns its stored endpoint, which the caller clears. A transaction must not write a tenant's
+   * row twice: the second time PostgreSQL checks the owner's row, which an enforcement may have locked.
+   */
+  async function halt(id: string): Promise<string | undefined> {
     const endpoint = endpoints.take(id);
     await host.stop(id);
+    return endpoint;
+  }
+
+  /** Stops the tenant whose lock the transaction holds. */
+  async function stopLocked(trx: Knex.Transaction, id: string): Promise<void> {
+    const endpoint = await halt(id);
+    if (endpoint) await clearEndpoint(trx, id, endpoint);
+  }
+
+  /** Ends the start that is under way here, which holds the tenant's lock for as long as it takes. */
+  async function interruptStart(id: string): Promise<void> {
+    const begun = waking.get(id);
+    if (!begun) return;
+    await host.stop(id);
+    await begun.catch(() => undefined);
+  }
+
+  /** Stops the tenant whose lock the caller holds, or one that has brought the database down. */
+  async function stopWithoutLock(id: string): Promise<void> {
+    const endpoint = await halt(id);
     if (endpoint) await clearEndpoint(db, id, endpoint);
   }
 
-  /** Restarts the tenant after any interrupted start has ended, whose failure is not the new one's. */
+  async function stop(id: string): Promise<void> {
+    await interruptStart(id);
+    await keep(id, (trx) => stopLocked(trx, id));
+  }
+
+  /** Stops and starts the tenant under one lock, so that nobody starts it in between. */
   async function startAnew(id: string): Promise<void> {
-    const begun = waking.get(id);
-    await putToSleep(id);
-    await begun?.catch(() => undefined);
-    await wake(id);
+    await interruptStart(id);
+    let before: string | undefined;
+    try {
+      const start = (): Promise<string> =>
+        keep(id, async (trx) => {
+          before = await halt(id);
+          return startLocked(trx, id);
+        });
+      endpoints.set(id, await notingFailure(id, start));
+    } catch (error) {
+      if (before) await clearEndpoint(db, id, before);
+      throw error;
+    }
   }
 
   return {
@@ -111,7 +150,10 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
     endpointOf,
     addressOf,
     addressEvenIfSuspended,
-    putToSleep,
+    stop,
+    halt,
+    stopLocked,
+    stopWithoutLock,
     keep,
     answers,
     endpointIfAwake: endpoints.find,
@@ -125,6 +167,12 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
       endpoints.change(id, endpoint).catch(failed);
       if (failure !== undefined) noteGone(id, failure).catch(failed);
     },
+    /** Returns null for a tenant that may not run. */
+    restartCrashed: async (id: string): Promise<string | null> =>
+      startUnderLock(id).catch((error) => {
+        if (error instanceof NotFound) return null;
+        throw error;
+      }),
     forgetEndpoint: endpoints.clear,
     forgetGone: () => forgetGone(deps, answers, endpoints),
     /** Restarts once for all concurrent callers: a second restart would stop what the first has just begun to start. */

@@ -30,7 +30,7 @@ interface RemovalDeps {
   lockPool: Knex;
   /** The server of tenants' databases. */
   server: Knex;
-  runtime: Pick<TenantRuntime, 'stop' | 'forget' | 'logs' | 'state'>;
+  runtime: Pick<TenantRuntime, 'stopWithoutLock' | 'forget' | 'logs' | 'state'>;
   /** Deletes the tenant's backups, which may not outlive its data. */
   forgetBackups: (tenantId: string) => Promise<void>;
   /** Is called when tenants were deleted, so that lists of them are refreshed. */
@@ -41,7 +41,7 @@ interface RemovalDeps {
 /** Deletes everything and checks that it is gone. Throws when something is left. */
 async function wipe({ runtime, server, forgetBackups }: RemovalDeps, id: string): Promise<void> {
   if (!isTenantId(id)) throw new Error(`no venue's id: ${id}`);
-  await runtime.stop(id);
+  await runtime.stopWithoutLock(id);
   await dropTenantDatabase(server, id);
   await forgetBackups(id);
   await runtime.forget(id);
@@ -73,7 +73,7 @@ export function createVenueRemoval(deps: RemovalDeps) {
   async function shut(id: string): Promise<void> {
     await withTenantLock(id, async (trx) => {
       if ((await rowsAmong(trx, [id])).some(({ deleted }) => !deleted)) return;
-      await runtime.stop(id);
+      await runtime.stopWithoutLock(id);
       await closeTenantDatabase(server, id);
     });
   }

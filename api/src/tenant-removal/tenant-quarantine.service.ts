@@ -33,7 +33,7 @@ export function createTenantQuarantine(deps: {
   /** The pool for locks that are held while tenants stop. */
   lockPool: Knex;
   server: Knex;
-  runtime: Pick<TenantRuntime, 'stop'>;
+  runtime: Pick<TenantRuntime, 'stopWithoutLock'>;
   enforcement: Pick<SubscriptionEnforcement, 'follow'>;
   onChange: (tenantId: string) => void;
 }) {
@@ -68,7 +68,7 @@ export function createTenantQuarantine(deps: {
       await withTenantLock(id, async () => {
         await db.transaction((trx) => markDeleted(trx, id, at));
         deps.onChange(id);
-        await runtime.stop(id);
+        await runtime.stopWithoutLock(id);
         await closeTenantDatabase(server, id);
       });
       await deps.enforcement.follow((await existing(id)).owner_id);

@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express';
 import { internalEndpoints } from '../../contract/internal.endpoints.ts';
 import type { TenantStats, VenueCounts } from '../../contract/internal.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
+import type { Draining } from '../platform/draining.ts';
 import type { Updates } from '../platform/updates.service.ts';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
 import type { TelegramLinks } from '../users/telegram-links.service.ts';
@@ -21,6 +22,9 @@ export function platformOnly(secret: string): RequestHandler {
   };
 }
 
+/** The longest time in ms between the consent to sleep and the end. */
+const AGREED_MS = 10_000;
+
 interface Deps {
   updates: Updates;
   users: Users;
@@ -30,6 +34,7 @@ interface Deps {
   countsNow: () => Promise<VenueCounts>;
   /** The number of the tenant's current bot among all it has had. */
   botGeneration: number;
+  draining: Draining;
   /** Stops the process gracefully. */
   requestStop: () => void;
 }
@@ -42,6 +47,7 @@ export const internalRoutes = ({
   stats,
   countsNow,
   botGeneration,
+  draining,
   requestStop,
 }: Deps) =>
   endpointsOf(internalEndpoints, {
@@ -66,6 +72,14 @@ export const internalRoutes = ({
     async 'GET /internal/export.xlsx'({ res }) {
       const { path } = await spreadsheets.export('everything', null);
       await sendTemporaryFile(res.type('xlsx'), path);
+    },
+    'POST /internal/idle'() {
+      const busy = draining.busyWith();
+      if (busy) return { idle: false, busy };
+      draining.begin();
+      // whoever has asked ends it at once; if they cannot, it must not go on refusing
+      setTimeout(requestStop, AGREED_MS).unref();
+      return { idle: true };
     },
     'POST /internal/stop'({ res }) {
       res.on('finish', requestStop);
