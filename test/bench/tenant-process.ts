@@ -30,14 +30,15 @@ async function start(
   const env = {
     TENANT_ID: ID,
     VENUE_NAME: 'Бар «Замер»',
-    DATABASE_URL: databaseUrl,
-    INTERNAL_SECRET,
     LOG_LEVEL: 'error',
     ...more,
   };
   const launcher = ownLauncher(home, root);
   createTenantFolders(home, launcher).prepare(ID);
-  const venue = launcher.launch({ id: ID, number: 1, env }, (text) => void process.stderr.write(text));
+  const venue = launcher.launch(
+    { id: ID, number: 1, env, secrets: { DATABASE_URL: databaseUrl, INTERNAL_SECRET } },
+    (text) => void process.stderr.write(text),
+  );
   return { venue, url: `http://127.0.0.1:${await venue.listening}` };
 }
 

@@ -23,6 +23,7 @@ test.after.always(async () => {
 });
 
 test.serial('a tenant that is put to sleep again and again refuses and loses nothing', async (t) => {
+  t.timeout(CYCLES * 20_000);
   const venue = await newVenue(first, await newOwner(first));
   const { body: made } = await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 0 });
   const itemId: number = made.item.id;

@@ -1,11 +1,14 @@
 import type { Load } from './process-load.ts';
 
-/** The data for running a tenant; `env` is the whole environment of its process. */
+/** The data for running a tenant. */
 export interface TenantSpec {
   id: string;
   /** A small unique number, from which the tenant's unprivileged user is derived where the host gives it one. */
   number: number;
+  /** The whole environment of its process, which whoever runs as the same user can read. */
   env: Record<string, string>;
+  /** Variables that the tenant gets in a way that nobody else can read. */
+  secrets: Record<string, string>;
 }
 
 export type HostedState = 'running' | 'exited' | 'not_found';

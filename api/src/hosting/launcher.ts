@@ -83,6 +83,7 @@ function environment(spec: TenantSpec, folders: Folders): Record<string, string>
     TMPDIR: folders.tmp,
     // Node's own channel to the parent process: see venue-channel.ts
     NODE_CHANNEL_FD: '3',
+    SECRETS_FILE: '/dev/stdin',
     ...spec.env,
   };
 }
@@ -167,15 +168,19 @@ export function createLauncher(options: LauncherOptions): Launcher {
       ...permissions(runtime, folders),
     ];
     const [file, ...args] = confined(tools, [process.execPath, ...flags, runtime.bundle], uid !== undefined);
-    return spawn(file, args, {
+    const child = spawn(file, args, {
       cwd: dirname(runtime.bundle),
       env: environment(spec, folders),
       // in a session of its own, so that a terminal's Ctrl-C reaches only the platform
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
       // set before exec, so that even the confining programs don't run as root
       ...(uid === undefined ? {} : { uid, gid: uid }),
     });
+    // one that ends before it has read them reports its end
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(JSON.stringify(spec.secrets));
+    return child;
   }
 
   /** Starts the process after ending what an earlier run has left under its user. */

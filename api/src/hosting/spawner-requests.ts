@@ -23,7 +23,11 @@ function isEnv(env: unknown): boolean {
 }
 
 const isSpec = (spec: unknown): spec is TenantSpec =>
-  isFields(spec) && VENUE_ID.test(String(spec.id)) && isVenueNumber(spec.number) && isEnv(spec.env);
+  isFields(spec) &&
+  VENUE_ID.test(String(spec.id)) &&
+  isVenueNumber(spec.number) &&
+  isEnv(spec.env) &&
+  isEnv(spec.secrets);
 
 function isFolder(home: string, path: unknown): boolean {
   if (typeof path !== 'string' || !isAbsolute(path)) return false;

@@ -15,7 +15,7 @@ export function databaseUrlOf(server: string, id: string, password: string, data
   return url.href;
 }
 
-/** Returns the environment of a tenant's process: its own secrets, and of the platform only its address. */
+/** Returns what a tenant's process is given: its own settings and secrets, and of the platform only its address. */
 export function createSpecOf(deps: {
   addresses: Addresses;
   secrets: TenantSecrets;
@@ -29,9 +29,6 @@ export function createSpecOf(deps: {
       TENANT_ID: row.id,
       VENUE_NAME: row.display_name,
       TIMEZONE: row.timezone,
-      DATABASE_URL: databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row)),
-      INTERNAL_SECRET: secrets.internalOf(row),
-      BOT_TOKEN: secrets.botTokenOf(row),
       BOT_GENERATION: String(row.bot_generation),
       BOT_USERNAME: row.bot_username ?? '',
       ...(row.bot_username && { BOT_URL: botUrl(addresses, row.bot_username) }),
@@ -42,6 +39,11 @@ export function createSpecOf(deps: {
       MAX_STORAGE_MB: String(limits.maxStorageMb),
       LOG_LEVEL: deps.logLevel,
     };
-    return { id: row.id, number: row.number, env };
+    const own = {
+      DATABASE_URL: databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row)),
+      INTERNAL_SECRET: secrets.internalOf(row),
+      BOT_TOKEN: secrets.botTokenOf(row),
+    };
+    return { id: row.id, number: row.number, env, secrets: own };
   };
 }

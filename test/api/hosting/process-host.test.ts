@@ -20,6 +20,7 @@ import { execFileSync, spawn } from 'node:child_process';
 const attempt = (act) => { try { return act(); } catch (error) { return error.code; } };
 const answers = {
   '/env': () => process.env,
+  '/secrets': () => JSON.parse(readFileSync(0, 'utf8')),
   '/who': () => ({ uid: process.getuid?.(), pid: process.pid }),
   '/read': (path) => attempt(() => readFileSync(path, 'utf8')),
   '/write': (path) => attempt(() => writeFileSync(path, 'x')) ?? 'written',
@@ -71,7 +72,12 @@ async function withHost(use: (fixture: Fixture) => Promise<void>): Promise<void>
       host,
       home,
       moves,
-      spec: (extra = {}) => ({ id: 'tenant1', number: 7, env: { TENANT_ID: 'tenant1', ...extra } }),
+      spec: (extra = {}) => ({
+        id: 'tenant1',
+        number: 7,
+        env: { TENANT_ID: 'tenant1', ...extra },
+        secrets: { BOT_TOKEN: 'its own' },
+      }),
     });
   } finally {
     await host.close();
@@ -94,16 +100,17 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 test('a venue sees its own environment and nothing of the platform', async (t) => {
   await withHost(async ({ host, spec }) => {
     process.env.PLATFORM_SECRET_OF_TEST = 'must not be seen';
-    const { endpoint } = await host.start(spec({ BOT_TOKEN: 'its own' }));
+    const { endpoint } = await host.start(spec({ TIMEZONE: 'Asia/Omsk' }));
 
     const env = await ask<Record<string, string>>(endpoint, '/env');
 
-    t.is(env.BOT_TOKEN, 'its own');
+    t.is(env.TIMEZONE, 'Asia/Omsk');
+    t.deepEqual(await ask(endpoint, '/secrets'), { BOT_TOKEN: 'its own' });
     t.deepEqual(
       Object.keys(env)
         .filter((name) => !name.startsWith('NODE_'))
         .sort(),
-      ['BOT_TOKEN', 'MALLOC_ARENA_MAX', 'TENANT_ID', 'TMPDIR'],
+      ['MALLOC_ARENA_MAX', 'SECRETS_FILE', 'TENANT_ID', 'TIMEZONE', 'TMPDIR'],
     );
   });
 });

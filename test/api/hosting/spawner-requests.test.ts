@@ -3,7 +3,7 @@ import { isRequest } from '../../../api/src/hosting/spawner-requests.ts';
 import { MOST_VENUES } from '../../../api/src/hosting/users.ts';
 
 const home = '/var/lib/ostatok';
-const spec = { id: 't0123456789', number: 1, env: { TENANT_ID: 't0123456789' } };
+const spec = { id: 't0123456789', number: 1, env: { TENANT_ID: 't0123456789' }, secrets: { BOT_TOKEN: 'a secret' } };
 
 const good: unknown[] = [
   { call: 1, launch: spec },
@@ -27,6 +27,8 @@ const launches = [
   { ...spec, id: 't/../../x' },
   { ...spec, id: '' },
   { ...spec, env: null },
+  { ...spec, secrets: undefined },
+  { ...spec, secrets: { A: 'x'.repeat(20_000) } },
   { ...spec, env: { 'A=B': 'x' } },
   { ...spec, env: { A: 1 } },
   { ...spec, env: { A: 'x'.repeat(20_000) } },

@@ -28,7 +28,8 @@ export interface Fixture {
 export const spec = (number: number): TenantSpec => ({
   id: `tvenue0000${number}`,
   number,
-  env: { TENANT_ID: `tvenue0000${number}`, INTERNAL_SECRET: `secret of ${number}` },
+  env: { TENANT_ID: `tvenue0000${number}` },
+  secrets: { INTERNAL_SECRET: `secret of ${number}` },
 });
 
 /** A spawner and tenants that an attacker controls; with limits, they run in control groups. */
