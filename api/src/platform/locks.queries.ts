@@ -78,4 +78,14 @@ export const TAKE_SENDER_LOCK = `select pg_advisory_lock(${SENDERS}, $1::integer
 /** Takes a dead sender's lock until the transaction ends, so that only one process recovers its letters. */
 export const IS_SENDER_DEAD = `select pg_try_advisory_xact_lock(${SENDERS}, ?::integer) as dead`;
 
+/** A living api process that reads bots; $1 is its holder's id. */
+const READERS = 7_405_113;
+export const TAKE_READER_LOCK = `select pg_advisory_lock(${READERS}, hashtext($1))`;
+
+/** The numbers of the api processes that read bots, as PostgreSQL shows them: an unsigned half of the lock's key. */
+export const READER_NUMBERS = `select objid::bigint from pg_locks
+  where locktype = 'advisory' and classid = ${READERS} and objsubid = 2 and granted
+    and database = (select oid from pg_database where datname = current_database())`;
+export const READER_NUMBER_OF = (holder: string): string => `(hashtext(${holder}::text)::bigint & 4294967295)`;
+
 export const RELEASE_LOCKS = 'select pg_advisory_unlock_all()';

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { type BotTarget, dropOtherLeases, releaseLeases, takeLeases } from './bots.queries.ts';
+import {
+  type BotTarget,
+  countReading,
+  dropOtherLeases,
+  isAnyReaderGone,
+  releaseLeases,
+  takeLeases,
+} from './bots.queries.ts';
 import { createDelivery, type Deliver } from './delivery.ts';
 import type { PollerTimes } from './poller.ts';
 import { createPollers } from './pollers.ts';
+import { createPresence } from './presence.ts';
 import { createTelegramClient } from './telegram-client.ts';
 
 const defaultTimes: PollerTimes & { leaseMs: number; delivery: PollerTimes['unwell'] } = {
@@ -15,6 +23,11 @@ const defaultTimes: PollerTimes & { leaseMs: number; delivery: PollerTimes['unwe
   conflict: { firstMs: 1000, lastMs: 60_000 },
   delivery: { firstMs: 100, lastMs: 15_000 },
 };
+
+/** The most bots that are handed to another process at a time, each of which is silent for a moment. */
+const MOST_HANDED = 50;
+/** The share of a process that is alone. */
+const ALL = 2 ** 31 - 1;
 
 export interface GatewayParts {
   db: Knex;
@@ -49,15 +62,34 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
     isHeld: (tenantId) => (heldUntil.get(tenantId) ?? 0) > performance.now(),
     onReplaced: () => refresh(),
   });
-  let timer: NodeJS.Timeout | undefined;
+  const presence = createPresence({ db, holder, onLost: () => heldUntil.clear(), log });
+  let hasOthers = false;
+  let timers: NodeJS.Timeout[] = [];
   let looking: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let stopped = false;
 
+  /** Returns how many bots each living process should read; a process that the others don't see reads what it gets. */
+  async function shareOfBots(): Promise<number> {
+    await presence.renew();
+    const { bots, readers } = await countReading(db);
+    hasOthers = readers > 1;
+    return hasOthers ? Math.ceil(bots / readers) : ALL;
+  }
+
+  /** Looks for dead processes more often than leases are renewed, where there may be any. */
+  async function watchOthers(): Promise<void> {
+    if (!hasOthers || stopped) return;
+    if (await isAnyReaderGone(db, holder)) await refresh();
+  }
+
   async function look(): Promise<void> {
     const asked = performance.now();
-    const bots = await takeLeases(db, holder, times.leaseMs);
+    const share = await shareOfBots();
+    const leased = await takeLeases(db, { holder, leaseMs: times.leaseMs, share, isSeen: presence.isSeen() });
     if (stopped) return;
+    const bots = leased.slice(0, Math.max(share, leased.length - MOST_HANDED));
+    for (const { id } of leased.slice(bots.length)) void pollers.offer(id);
     for (const bot of bots) {
       heldUntil.set(bot.id, asked + bot.remaining);
       try {
@@ -66,7 +98,7 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
         log.error({ err: error, tenant: bot.id }, 'bot cannot be polled');
       }
     }
-    const mine = new Set(bots.map(({ id }) => id));
+    const mine = new Set(leased.map(({ id }) => id));
     for (const id of pollers.ids().filter((polled) => !mine.has(polled))) void pollers.letGo(id);
   }
 
@@ -94,17 +126,23 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
     async start(): Promise<void> {
       if (options.alone) await dropOtherLeases(db, holder);
       await refresh();
-      timer = setInterval(() => void refresh(), times.leaseMs / 3);
+      const watch = (): Promise<void> =>
+        watchOthers().catch((error) => log.error({ err: error }, 'other api processes not watched'));
+      timers = [
+        setInterval(() => void refresh(), times.leaseMs / 3),
+        setInterval(() => void watch(), times.leaseMs / 8),
+      ];
     },
     /** The number of bots that this process polls. */
     polling: (): number => pollers.ids().length,
     /** Finishes running deliveries and releases all leases. */
     async stop(): Promise<void> {
       stopped = true;
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await looking;
       await pollers.stopAll();
       await releaseLeases(db, holder);
+      await presence.close();
     },
   };
 }

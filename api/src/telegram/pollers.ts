@@ -1,5 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { type BotTarget, type LeasedBot, releaseLeases, setBotState } from './bots.queries.ts';
+import { type BotTarget, type LeasedBot, offerLeases, releaseLeases, setBotState } from './bots.queries.ts';
 import { type Poller, startPoller } from './poller.ts';
 
 interface PollersDeps {
@@ -58,13 +58,17 @@ export function createPollers({ db, holder, openToken, poll, isHeld, onReplaced 
     await onReplaced();
   }
 
-  async function letGo(tenantId: string): Promise<void> {
+  /** Stops reading the bot; `release` gives its lease up. */
+  async function letGo(
+    tenantId: string,
+    release: (db: Knex, holder: string, ids: string[]) => Promise<void> = releaseLeases,
+  ): Promise<void> {
     if (leaving.has(tenantId)) return;
     leaving.add(tenantId);
     try {
       replaced.delete(tenantId);
       await pollers.get(tenantId)?.stop();
-      await releaseLeases(db, holder, [tenantId]);
+      await release(db, holder, [tenantId]);
     } catch (error) {
       poll.log.error({ err: error, tenant: tenantId }, 'lease not released');
     } finally {
@@ -75,6 +79,8 @@ export function createPollers({ db, holder, openToken, poll, isHeld, onReplaced 
   return {
     keep,
     letGo,
+    /** Stops reading the bot, so that a process that reads fewer bots can take it. */
+    offer: (tenantId: string): Promise<void> => letGo(tenantId, offerLeases),
     ids: (): string[] => [...pollers.keys()],
     stopAll: async (): Promise<void> => void (await Promise.all([...pollers.values()].map((poller) => poller.stop()))),
   };

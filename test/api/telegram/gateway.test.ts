@@ -3,6 +3,7 @@ import { until } from '../../support/run/until.ts';
 import { sealToken, serveSandbox } from '../../support/sandbox/sandbox.ts';
 import {
   gatewayFor,
+  livingReader,
   newVenue,
   quick,
   refusal,
@@ -106,24 +107,52 @@ test.serial(
   },
 );
 
-test.serial('a gateway that dies without a word is followed when its leases expire, and nothing is lost', async (t) => {
+// long enough for a machine that stalls: what ends these leases the tests do
+const long = { ...quick, leaseMs: 60_000 };
+
+test.serial('a gateway that hangs is followed when its leases expire, and nothing is lost', async (t) => {
   const venue = await newVenue();
-  const dead = '00000000-0000-4000-8000-000000000000';
-  await sandbox.db('bot_leases').insert({
-    tenant_id: venue.id,
-    holder: dead,
-    expires_at: sandbox.db.raw(`now() + interval '19 seconds'`),
-  });
+  const hanging = await livingReader();
+  t.teardown(hanging.end);
+  const { holder } = hanging;
+  const expires_at = sandbox.db.raw(`now() + interval '1 minute'`);
+  await sandbox.db('bot_leases').insert({ tenant_id: venue.id, holder, expires_at });
   await venue.write('Джин +1');
-  // long enough for a machine that stalls; the test ends the lease
-  const gateway = gatewayFor([venue], { times: { ...quick, leaseMs: 20_000 } });
+  const gateway = gatewayFor([venue], { times: long });
   t.teardown(() => gateway.stop());
   await gateway.start();
   t.is(gateway.polling(), 0);
-  await sandbox.db('bot_leases').where({ holder: dead }).update({ expires_at: sandbox.db.fn.now() });
+  await sandbox.db('bot_leases').where({ holder }).update({ expires_at: sandbox.db.fn.now() });
+  await gateway.refresh();
   await until(() => venue.taken.length === 1, 'taken over');
   t.deepEqual(venue.taken, ['Джин +1']);
   await venue.remove();
+});
+
+test.serial('api processes share the bots evenly; one that dies is followed before its leases expire', async (t) => {
+  const venues = await Promise.all(Array.from({ length: 6 }, () => newVenue()));
+  const other = await livingReader();
+  const gateway = gatewayFor(venues, { times: { ...long, leaseMs: 16_000 } });
+  t.teardown(() => gateway.stop());
+  const offered = () => sandbox.db('bot_leases').where('expires_at', '<=', sandbox.db.fn.now()).pluck('tenant_id');
+
+  await gateway.start();
+  t.is(gateway.polling(), 3);
+  await until(async () => (await offered()).length === 3, 'the rest is offered');
+  const theirs = { holder: other.holder, expires_at: sandbox.db.raw(`now() + interval '15 seconds'`) };
+  await sandbox
+    .db('bot_leases')
+    .whereIn('tenant_id', await offered())
+    .update(theirs);
+  await Promise.all(venues.map((venue) => venue.write('Джин +1')));
+  await gateway.refresh();
+  t.is(gateway.polling(), 3, 'a living one keeps its own');
+
+  await other.end();
+  await until(() => gateway.polling() === 6, 'it looks for the dead by itself');
+
+  await until(() => venues.every(({ taken }) => taken.length === 1), 'each has its message once');
+  await Promise.all(venues.map((venue) => venue.remove()));
 });
 
 test.serial('a lease that a clock which went ahead has dated keeps no bot silent', async (t) => {

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
+import pg from 'pg';
+import { TAKE_READER_LOCK } from '../../../api/src/platform/locks.queries.ts';
 import { createGateway, type GatewayParts } from '../../../api/src/telegram/gateway.service.ts';
 import type { Update } from '../../../api/src/telegram/telegram-client.ts';
 import { insertVenueRow, openToken, startSandbox } from '../sandbox/sandbox.ts';
@@ -60,6 +63,15 @@ export function gatewayFor(own: Venue[], options: Partial<GatewayParts> = {}) {
     times: quick,
     ...options,
   });
+}
+
+/** Another api process that lives until `end`, as far as gateways can see. */
+export async function livingReader(): Promise<{ holder: string; end: () => Promise<void> }> {
+  const holder = randomUUID();
+  const connection = new pg.Client({ connectionString: sandbox.databaseUrl });
+  await connection.connect();
+  await connection.query(TAKE_READER_LOCK, [holder]);
+  return { holder, end: () => connection.end() };
 }
 
 export const refusal = (status: number) => Object.assign(new Error('refused'), { status });
