@@ -6,6 +6,7 @@ import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { createBackupFiles } from '../../api/src/backups/files.ts';
 import { hourOf, lastTurn } from '../../api/src/backups/schedule.service.ts';
+import { createFolderStorage } from '../../api/src/storage/folder-storage.ts';
 import {
   admin,
   ask,
@@ -35,7 +36,7 @@ test.serial('on a full disk the backup fails and says so, and the old ones stay'
     new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
     });
-  files.write = createBackupFiles(files.root, files.keys, full).write;
+  files.write = createBackupFiles(createFolderStorage(files.storage.name, full), files.keys).write;
   t.teardown(() => {
     files.write = write;
   });
@@ -68,7 +69,7 @@ test.serial('what the disk gives back otherwise than it was written is no backup
         appendFile(path, altered).then(() => done(), done);
       },
     });
-  files.write = createBackupFiles(files.root, files.keys, bad).write;
+  files.write = createBackupFiles(createFolderStorage(files.storage.name, bad), files.keys).write;
   t.teardown(() => {
     files.write = write;
   });

@@ -3,7 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { tryLock } from '../platform/locks.queries.ts';
 import { type Latest, listLatest, pluckRunning } from './backups.queries.ts';
-import type { Keeping } from './keeping.service.ts';
+import { isHere, type Keeping } from './keeping.service.ts';
 import type { Making } from './making.service.ts';
 import type { Subject, Subjects } from './subjects.ts';
 import type { Trials } from './trial.service.ts';
@@ -39,6 +39,8 @@ interface ScheduleDeps {
   making: Making;
   trials: Trials;
   keeping: Keeping;
+  /** The place whose backups this process can read. */
+  place: () => Promise<string | null>;
   /** Reopens databases of tenants that a restore has left closed. */
   reopen: () => Promise<void>;
   log: Logger;
@@ -46,7 +48,18 @@ interface ScheduleDeps {
 }
 
 /** Hourly work. Each job may be repeated, and a failure with one database does not stop the others. */
-export function createSchedule({ db, lockPool, subjects, making, trials, keeping, reopen, log, now }: ScheduleDeps) {
+export function createSchedule({
+  db,
+  lockPool,
+  subjects,
+  making,
+  trials,
+  keeping,
+  place,
+  reopen,
+  log,
+  now,
+}: ScheduleDeps) {
   const latestOf = async (): Promise<Map<string | null, Latest>> =>
     new Map((await listLatest(db, now())).map((latest) => [latest.tenant_id, latest]));
 
@@ -74,6 +87,7 @@ export function createSchedule({ db, lockPool, subjects, making, trials, keeping
       await tidy();
       await reopen();
       await keeping.reconcile();
+      await keeping.pruneHere();
       const errors: unknown[] = [];
       for (const subject of await due()) {
         const stillDue = async (): Promise<boolean> => isDue(subject, await latestOf());
@@ -96,12 +110,14 @@ export function createSchedule({ db, lockPool, subjects, making, trials, keeping
       };
     },
 
-    /** Verifies the newest backup of each database once a week. */
+    /** Verifies the newest backup of each database once a week; one that lies elsewhere is proven there. */
     async proveDue(): Promise<void> {
+      const here = await place();
       const before = new Date(now().getTime() - PROVEN_EVERY_MS);
       const living = new Set((await subjects.living()).map(({ tenantId }) => tenantId));
       const waiting = (await listLatest(db, now()))
-        .filter(({ tenant_id, proven_at }) => living.has(tenant_id) && (!proven_at || proven_at < before))
+        .filter((latest) => living.has(latest.tenant_id) && isHere(latest, here))
+        .filter(({ proven_at }) => !proven_at || proven_at < before)
         .sort((a, b) => (a.proven_at?.getTime() ?? 0) - (b.proven_at?.getTime() ?? 0));
       const errors: unknown[] = [];
       for (const { id } of waiting.slice(0, TRIALS_AN_HOUR)) {

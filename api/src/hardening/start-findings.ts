@@ -118,7 +118,7 @@ function backupKeyFinding({ config }: Installation): Finding | undefined {
 
 /** A backup folder that contains the key would expose its own contents; a key in the environment is not there. */
 function secretFinding({ config, home }: Installation): Finding | undefined {
-  if (config.SECRET_KEY || config.BACKUP_KEY) return undefined;
+  if (config.SECRET_KEY || config.BACKUP_KEY || config.BACKUP_URL) return undefined;
   const [backups, root] = [realPath(config.BACKUP_DIR ?? join(home, 'backups')), realPath(home)];
   if (!isWithin(backups, root) && !isWithin(root, backups)) return undefined;
   return unsafe(

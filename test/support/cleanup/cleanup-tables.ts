@@ -105,6 +105,7 @@ const backup = (n: number, more: object = {}) => ({
   verified_at: null,
   error: null,
   protection: 'encrypted',
+  elsewhere: false,
   created_at: at(n),
   finished_at: at(n),
   ...more,
