@@ -198,6 +198,17 @@ test.serial('with the bucket and two keys alone the platform comes back on a new
   t.is((await call(found.url, 'POST', '/api/auth/login', { body: stays })).status, 200);
 });
 
+test.serial('an erasure is told by the bucket to every machine, and done again after a restore', async (t) => {
+  const leaves = await newOwner(platform);
+  await platform.people.deletion.delete(leaves.userId);
+
+  const told = [...s3.objects].filter(([key]) => key.startsWith('ours/erasures/')).map(([, bytes]) => String(bytes));
+  t.is(told.filter((line) => JSON.parse(line).id === leaves.userId).length, 1);
+  await platform.db('users').where({ id: leaves.userId }).update({ deleted_at: null });
+  await platform.people.retention.reapplyErasures();
+  t.truthy((await platform.db('users').where({ id: leaves.userId }).first()).deleted_at);
+});
+
 test('mistakes in the settings of a bucket are told all at once', (t) => {
   const load = (env: Record<string, string>) => () => loadConfig(platformEnvSchema, env);
   t.throws(load({ BACKUP_URL: 's3://copies/ours' }), {
