@@ -202,8 +202,8 @@ test.serial('an erasure is told by the bucket to every machine, and done again a
   const leaves = await newOwner(platform);
   await platform.people.deletion.delete(leaves.userId);
 
-  const told = [...s3.objects].filter(([key]) => key.startsWith('ours/erasures/')).map(([, bytes]) => String(bytes));
-  t.is(told.filter((line) => JSON.parse(line).id === leaves.userId).length, 1);
+  const stored = [...s3.objects].filter(([key]) => key.startsWith('ours/erasures/')).map(([, bytes]) => String(bytes));
+  t.is(stored.filter((line) => JSON.parse(line).id === leaves.userId).length, 1);
   await platform.db('users').where({ id: leaves.userId }).update({ deleted_at: null });
   await platform.people.retention.reapplyErasures();
   t.truthy((await platform.db('users').where({ id: leaves.userId }).first()).deleted_at);
