@@ -132,6 +132,23 @@ for (const [trouble, interference, message] of troubles) {
   });
 }
 
+test.serial(
+  'a bucket that can be written and not listed gets its backups, and the job tells what is wrong',
+  async (t) => {
+    const venue = await venueOf();
+    await platform
+      .db('tenants')
+      .where({ id: venue.id })
+      .update({ created_at: new Date(Date.now() - 2 * 86_400_000) });
+    s3.interfere = ({ url = '' }) => (url.includes('list-type') ? { status: 403, code: 'AccessDenied' } : undefined);
+
+    await t.throwsAsync(platform.upkeep.backups.schedule.makeDue(), { message: /права ключа на бакет/ });
+
+    t.deepEqual(await platform.db('backups').where({ tenant_id: venue.id }).pluck('status'), ['done']);
+    t.is(keysOf(venue.id).length, 2);
+  },
+);
+
 test.serial('what was altered or removed in the bucket is found, and what is whole again counts again', async (t) => {
   const venue = await venueOf();
   const [altered, lost] = [await backUp(venue.id), await backUp(venue.id)];

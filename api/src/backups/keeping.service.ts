@@ -35,11 +35,10 @@ interface KeepingDeps {
 }
 
 /**
- * Sorts the newest first. Backups dated later than the one just made come from a clock that ran ahead: they are older,
- * so they go to the end and are deleted first.
+ * Sorts the newest first. Backups dated later than the one just made, or than now, come from a clock that ran ahead: they
+ * are older, so they go to the end and are deleted first.
  */
-function madeFirst(backups: BackupRow[], made: string): BackupRow[] {
-  const at = backups.find(({ id }) => id === made)?.created_at ?? new Date(0);
+function newestFirst(backups: BackupRow[], at: Date): BackupRow[] {
   const isLater = ({ created_at }: BackupRow): boolean => created_at > at;
   return [...backups.filter((one) => !isLater(one)), ...backups.filter(isLater)];
 }
@@ -76,7 +75,7 @@ export function createKeeping({ db, server, files, keep, trustedClock, log }: Ke
     const at = await trustedClock.trusted();
     if (!at) return;
     const all = await listOfTenant(db, tenantId);
-    const backups = made === undefined ? all : madeFirst(all, made);
+    const backups = newestFirst(all, all.find(({ id }) => id === made)?.created_at ?? at);
     const here = await files.storage.place();
     await remove(superfluous(backups, at).filter((one) => one.id !== made && isHere(one, here)));
   }

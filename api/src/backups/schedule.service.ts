@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { tryLock } from '../platform/locks.queries.ts';
 import { type Latest, listLatest, pluckRunning } from './backups.queries.ts';
@@ -30,6 +31,12 @@ export function lastTurn(tenantId: string | null, now: Date): Date {
   const turn = new Date(now);
   turn.setUTCHours(hourOf(tenantId), 0, 0, 0);
   return turn > now ? new Date(turn.getTime() - DAY_MS) : turn;
+}
+
+/** The administrator reads it in the list of jobs that fail. */
+function messageOf(errors: unknown[]): string {
+  const reason = errors.find((error) => error instanceof AppError);
+  return reason ? `${reason.message} (${errors.length})` : `${errors.length} backups failed`;
 }
 
 interface ScheduleDeps {
@@ -86,16 +93,16 @@ export function createSchedule({
     async makeDue(): Promise<void> {
       await tidy();
       await reopen();
-      await keeping.reconcile();
-      await keeping.pruneHere();
       const errors: unknown[] = [];
+      // a storage that cannot be listed may still take new ones
+      for (const keep of [keeping.reconcile, keeping.pruneHere]) await keep().catch((error) => void errors.push(error));
       for (const subject of await due()) {
         const stillDue = async (): Promise<boolean> => isDue(subject, await latestOf());
         await making.makeDue(subject, stillDue).catch((error) => void errors.push(error));
       }
       const all = await subjects.living();
       await keeping.dropReplaced(all.map(({ database }) => database));
-      if (errors.length > 0) throw new AggregateError(errors, `${errors.length} backups failed`);
+      if (errors.length > 0) throw new AggregateError(errors, messageOf(errors));
     },
 
     /** Counts the databases whose last backup is too old, and those whose last trial is. */
