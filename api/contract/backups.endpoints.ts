@@ -1,4 +1,4 @@
-import { integer, listOf, oneOf, text, time } from '@ostatok/kit/contract/answers.ts';
+import { flag, integer, listOf, oneOf, text, time } from '@ostatok/kit/contract/answers.ts';
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
 import {
@@ -27,6 +27,8 @@ const backupSchema = yup.object({
   error: text().nullable(),
   /** Null when the file is missing or unreadable. */
   protection: oneOf(backupProtections).nullable(),
+  /** The file is on the disk of another process of the platform: this one can neither read nor delete it. */
+  elsewhere: flag(),
   created_at: time(),
   finished_at: time().nullable(),
 });

@@ -41,6 +41,8 @@ const neededWith = (name: string, other: string): yup.StringSchema<string | unde
 
 const HOST_PATTERN = /^((\*\.)?[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 
+const BUCKET_PATTERN = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9._-]+)*\/?$/;
+
 /** A comma-separated list of host names in lower case. */
 const hostList = (name: string) =>
   yup
@@ -139,7 +141,24 @@ export const platformEnvSchema = yup.object({
   COMPANY_ADDRESS: yup.string(),
   COMPANY_PHONE: yup.string(),
   OSTATOK_DEMO: flag(),
-  BACKUP_DIR: yup.string(),
+  BACKUP_DIR: yup
+    .string()
+    .test(
+      'alone',
+      'BACKUP_DIR: уберите или BACKUP_DIR, или BACKUP_URL: копии хранятся в одном месте',
+      (given, { parent }) => Boolean(!given || !parent.BACKUP_URL),
+    ),
+  /** A bucket of a service that speaks S3, instead of a folder. */
+  BACKUP_URL: yup
+    .string()
+    .matches(BUCKET_PATTERN, 'BACKUP_URL: нужен адрес вида s3://бакет/папка, из латинских букв, цифр, точек и дефисов'),
+  S3_ENDPOINT: neededWith('S3_ENDPOINT', 'BACKUP_URL').concat(url('S3_ENDPOINT', 'https', 'http')),
+  S3_REGION: yup
+    .string()
+    .matches(/^[a-z0-9-]+$/, 'S3_REGION: имя региона, как ru-central1')
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: neededWith('S3_ACCESS_KEY_ID', 'BACKUP_URL'),
+  S3_SECRET_ACCESS_KEY: neededWith('S3_SECRET_ACCESS_KEY', 'BACKUP_URL'),
   BACKUP_KEEP: number('BACKUP_KEEP', 1, 10_000, 14).integer('BACKUP_KEEP: нужно целое число'),
   /** The memory limit in MB of all processes of one tenant, if root starts the platform and the machine allows it. */
   TENANT_MEMORY_MB: number('TENANT_MEMORY_MB', 256, 1_000_000, 1024).integer('TENANT_MEMORY_MB: нужно целое число'),

@@ -2,7 +2,6 @@
  * Replaces the installation's SECRET_KEY, on the machine itself and in the environment of `npm start`: run `node
  * api/src/rotate-keys.ts new`, restart the platform, then run `… status` and `… forget`. See docs/security.md.
  */
-import { join } from 'node:path';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
@@ -17,6 +16,7 @@ import {
 } from './bootstrap/machine-command.ts';
 import { createResealing } from './keys/resealing.service.ts';
 import { backupKeysOf, forgetPreviousKeys, replaceKeptKey, secretKeysOf } from './keys/secret-keys.ts';
+import { configuredStorage } from './storage/configured.ts';
 
 const say = (line: string): void => console.log(line);
 
@@ -32,7 +32,7 @@ async function rotationStateOf(installation: Installation): Promise<RotationStat
   const { config, home } = installation;
   const given = secretKeysOf(config, home);
   const secrets = createSecrets(given.secretKey, given.previousKeys);
-  const files = createBackupFiles(config.BACKUP_DIR ?? join(home, 'backups'), backupKeysOf(config, given));
+  const files = createBackupFiles(configuredStorage(config, home), backupKeysOf(config, given));
   const backups = await files.countClosedTo(backupKeysOf(config, { secretKey: given.secretKey }));
   return withPlatformDatabase(installation, async (databaseUrl) => {
     const db = connect(databaseUrl, { max: 1 });

@@ -83,6 +83,14 @@ browserTest(
     t.is(await row(page, 'bar-1').getByText('Не проверена').count(), 0);
     await row(page, 'bar-4').getByText('На диске не осталось места').waitFor();
     t.is(await page.getByRole('button', { name: /^Восстановить: Платформа/ }).count(), 0);
+    await row(page, 'bar-5').getByText('На другом сервере').waitFor();
+    t.is(await page.getByRole('button', { name: /^(Проверить|Восстановить): bar-5/ }).count(), 0);
+    await page.getByRole('button', { name: /^Удалить: bar-5/ }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByText(/останутся: копии уйдут только из списка/)
+      .waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Отмена' }).click();
     t.deepEqual(await seriousViolations(page), []);
 
     pages.answers['POST /admin/backups'] = [202, { success: true, operation: running }];

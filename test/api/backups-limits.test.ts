@@ -6,6 +6,7 @@ import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { createBackupFiles } from '../../api/src/backups/files.ts';
 import { hourOf, lastTurn } from '../../api/src/backups/schedule.service.ts';
+import { createFolderStorage } from '../../api/src/storage/folder-storage.ts';
 import {
   admin,
   ask,
@@ -35,7 +36,7 @@ test.serial('on a full disk the backup fails and says so, and the old ones stay'
     new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
     });
-  files.write = createBackupFiles(files.root, files.keys, full).write;
+  files.write = createBackupFiles(createFolderStorage(files.storage.name, full), files.keys).write;
   t.teardown(() => {
     files.write = write;
   });
@@ -68,7 +69,7 @@ test.serial('what the disk gives back otherwise than it was written is no backup
         appendFile(path, altered).then(() => done(), done);
       },
     });
-  files.write = createBackupFiles(files.root, files.keys, bad).write;
+  files.write = createBackupFiles(createFolderStorage(files.storage.name, bad), files.keys).write;
   t.teardown(() => {
     files.write = write;
   });
@@ -160,6 +161,28 @@ test.serial(
   },
 );
 
+/** Adds backups of the same database, dated by a clock that was days ahead. */
+async function addDatedAhead({ tenant_id, subdomain, sha256, bytes }: Record<string, unknown>, count: number) {
+  for (let n = 1; n <= count; n += 1) {
+    const created_at = new Date(clock.now().getTime() + 3 * DAY + n * 1000);
+    const row = { id: crypto.randomUUID(), tenant_id, subdomain, status: 'done', sha256, bytes, created_at };
+    await platform.db('backups').insert(row);
+  }
+}
+
+test.serial('what is dated ahead goes first when a process looks for what is too old on its disk', async (t) => {
+  await signIn();
+  const venue = await venueOf();
+  const { backup: right } = (await ask('POST', '', { tenantId: venue.id })).body;
+  await addDatedAhead(right, 20);
+  await letPass(clock, platform.accounts.trustedClock, DAY);
+
+  await platform.upkeep.backups.keeping.pruneHere();
+
+  const left = (await rowsOf(venue.id)).map(({ id }) => id);
+  t.deepEqual([left.length, left.includes(right.id)], [14, true]);
+});
+
 test.serial('a clock that goes a day ahead and is set right costs no backup and no turn', async (t) => {
   const venue = await venueOf();
   const { schedule } = platform.upkeep.backups;
@@ -180,13 +203,7 @@ test.serial('a clock that goes a day ahead and is set right costs no backup and 
   t.true(right.created_at < wrong.created_at && right.verified_at !== null, 'the newest by the right clock is proven');
   t.deepEqual((await schedule.overdue()).stale, 0);
 
-  // many backups dated by the wrong clock
-  const { tenant_id, subdomain, sha256, bytes } = wrong;
-  for (let n = 1; n <= 20; n += 1) {
-    const created_at = new Date(clock.now().getTime() + 3 * DAY + n * 1000);
-    const row = { id: crypto.randomUUID(), tenant_id, subdomain, status: 'done', sha256, bytes, created_at };
-    await platform.db('backups').insert(row);
-  }
+  await addDatedAhead(wrong, 20);
   const { body } = await ask('POST', '', { tenantId: venue.id });
   t.truthy(body.backup, JSON.stringify(body));
   t.true((await readdir(folderOf(venue.id))).includes(`${body.backup.id}.backup`), 'the one just made stays');

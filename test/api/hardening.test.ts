@@ -31,6 +31,14 @@ const SAFE = {
   BACKUP_KEY: 'b'.repeat(32),
 };
 
+const BUCKET = {
+  BACKUP_DIR: '',
+  BACKUP_URL: 's3://copies/ours',
+  S3_ENDPOINT: 'https://storage.example',
+  S3_ACCESS_KEY_ID: 'account',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
+
 async function idsOf(env: Record<string, string>, uid: number | undefined = 0): Promise<string[]> {
   const config = loadConfig(platformEnvSchema, env);
   return (await findingsAtStart({ config, home: config.OSTATOK_HOME, uid })).map(({ id }) => id);
@@ -69,6 +77,13 @@ const cases: [what: string, env: Record<string, string>, ids: string[], uid?: nu
     ['backup_key'],
   ],
   ['a key of one’s own', { ...SAFE, BACKUP_KEY: '', BACKUP_DIR: '', SECRET_KEY: 'k'.repeat(32) }, ['backup_key']],
+  ['a bucket that is reached by https', { ...SAFE, ...BUCKET, BACKUP_KEY: '' }, ['backup_key']],
+  [
+    'a bucket that is reached by plain http',
+    { ...SAFE, ...BUCKET, S3_ENDPOINT: 'http://storage.example', BACKUP_KEY: '' },
+    ['backup_key', 'bucket_http'],
+  ],
+  ['encrypted backups over plain http', { ...SAFE, ...BUCKET, S3_ENDPOINT: 'http://storage.example' }, []],
   ['a key beside backups that need another', { ...SAFE, BACKUP_DIR: '' }, []],
   ['a sandbox asked for in production', { ...SAFE, SANDBOX: '1' }, ['sandbox']],
   ['venues that only this machine finds', { ...SAFE, BASE_DOMAIN: '' }, ['base_domain']],

@@ -14,7 +14,7 @@ import { sizeText, timeText } from '../ui/texts.ts';
 import { useRecord } from '../ui/use-record.ts';
 import { askWhich, backupActions, makeAll, makeBackups } from './backup-actions.tsx';
 import { BackupCard, columns, Protection, provenText } from './columns.tsx';
-import { statuses, whoseText } from './texts.ts';
+import { stateText, statuses, whoseText } from './texts.ts';
 import { Unencrypted } from './Unencrypted.tsx';
 
 const BASE = '/admin/backups';
@@ -28,7 +28,7 @@ function BackupDetails({ id, row }: { id: string; row: Backup | undefined }) {
       <h2 className="record-title">{whoseText(backup)}</h2>
       <Facts
         facts={[
-          ['Состояние', statuses[backup.status]],
+          ['Состояние', stateText(backup)],
           ['Размер', sizeText(backup.bytes)],
           ['Защита', <Protection key="protection" {...backup} />],
           ['Восстановление проверено', provenText(backup)],

@@ -55,7 +55,9 @@ async function remove(rows: Backup[]): Promise<void> {
       rows.length === 1
         ? `Удалить копию ${whoseText(backup)} от ${timeText(backup.created_at)}?`
         : `Удалить копий: ${rows.length}?`,
-    text: 'Это действие необратимо.',
+    text: rows.some(({ elsewhere }) => elsewhere)
+      ? 'Файлы на другом сервере останутся: копии уйдут только из списка.'
+      : 'Это действие необратимо.',
     yes: 'Удалить',
     danger: true,
   });
@@ -69,7 +71,8 @@ async function remove(rows: Backup[]): Promise<void> {
   });
 }
 
-const isReady = ({ status }: Backup): boolean => status === 'done';
+/** A file that lies on another server can neither be read nor deleted from here. */
+const isReady = ({ status, elsewhere }: Backup): boolean => status === 'done' && !elsewhere;
 
 export const backupActions: Action<Backup>[] = [
   { key: 'verify', label: 'Проверить', icon: 'check', bulk: true, isShown: isReady, run: verify },

@@ -2,9 +2,9 @@ import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import type { Column } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { sizeText, timeText } from '../ui/texts.ts';
-import { protectionText, statuses, tones, whoseText } from './texts.ts';
+import { protectionText, stateText, tones, whoseText } from './texts.ts';
 
-const State = ({ status }: Backup) => <Badge tone={tones[status]}>{statuses[status]}</Badge>;
+const State = (backup: Backup) => <Badge tone={tones[backup.status]}>{stateText(backup)}</Badge>;
 export const provenText = ({ verified_at }: Backup): string => (verified_at ? timeText(verified_at) : 'Не проверена');
 
 const protectionTones = { encrypted: 'good', signed: 'warn', unsigned: 'bad' } as const;
@@ -29,10 +29,10 @@ export const columns: Column<Backup>[] = [
     key: 'status',
     label: 'Состояние',
     sort: 'status',
-    min: 120,
+    min: 150,
     grow: 0,
     render: State,
-    text: ({ status }) => statuses[status],
+    text: stateText,
   },
   {
     key: 'bytes',

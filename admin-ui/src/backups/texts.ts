@@ -2,6 +2,9 @@ import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import type { BackupProtection, BackupStatus } from '@ostatok/api/contract/backups.ts';
 
 export const statuses: Record<BackupStatus, string> = { running: 'Делается', done: 'Готова', failed: 'Не удалась' };
+/** Where the file is matters only while it is good. */
+export const stateText = ({ status, elsewhere }: Pick<Backup, 'status' | 'elsewhere'>): string =>
+  status === 'done' && elsewhere ? 'На другом сервере' : statuses[status];
 export const tones = { running: 'warn', done: 'good', failed: 'bad' } as const;
 
 const protections: Record<BackupProtection, string> = {

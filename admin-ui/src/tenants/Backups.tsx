@@ -9,11 +9,13 @@ import { wordsOf } from '../ui/toasts.tsx';
 
 const LATEST = 5;
 
-const stateOf = ({ status, error, verified_at, protection }: Backup): string => {
+const stateOf = ({ status, error, verified_at, protection, elsewhere }: Backup): string => {
   if (status === 'running') return 'делается';
   if (status === 'failed') return error ?? 'не удалась';
   const proven = verified_at ? `проверена ${dateText(verified_at)}` : 'не проверена';
-  return protection === 'unsigned' ? `${proven}, без подписи` : proven;
+  return [proven, protection === 'unsigned' && 'без подписи', elsewhere && 'на другом сервере']
+    .filter(Boolean)
+    .join(', ');
 };
 
 /** The tenant's last backups, with the time each last passed a restore test. */

@@ -1,17 +1,20 @@
 import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
-import type { BackupFilter } from '@ostatok/api/contract/backups.ts';
+import type { BackupFilter, BackupProtection } from '@ostatok/api/contract/backups.ts';
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Manifest } from './files.ts';
 
-export type BackupRow = RowOf<Omit<Backup, 'protection'>, 'verified_at' | 'created_at' | 'finished_at'>;
+export interface BackupRow extends RowOf<Omit<Backup, 'elsewhere'>, 'verified_at' | 'created_at' | 'finished_at'> {
+  /** The id of the folder or bucket; null for a backup made before places were told apart. */
+  place: string | null;
+}
 
 const ofTenant = (rows: Knex.QueryBuilder, tenantId: string | null): Knex.QueryBuilder =>
   tenantId === null ? rows.whereNull('tenant_id') : rows.where({ tenant_id: tenantId });
 
 export async function insertBackup(
   db: Db,
-  backup: Pick<BackupRow, 'id' | 'tenant_id' | 'subdomain' | 'created_at'>,
+  backup: Pick<BackupRow, 'id' | 'tenant_id' | 'subdomain' | 'created_at' | 'place'>,
 ): Promise<void> {
   await db('backups').insert(backup);
 }
@@ -50,12 +53,16 @@ export async function listBackups(
   return { rows, total: Number(counted?.n ?? 0) };
 }
 
-/** Marks backups as failed that a process which died has left running; returns their ids. */
-export const failInterrupted = (db: Db, tenantId: string | null, error: string, at: Date): Promise<string[]> =>
+/** Marks backups as failed that a process which died has left running. */
+export const failInterrupted = (
+  db: Db,
+  tenantId: string | null,
+  error: string,
+  at: Date,
+): Promise<Pick<BackupRow, 'id' | 'place'>[]> =>
   ofTenant(db('backups').where({ status: 'running' }), tenantId)
     .update({ status: 'failed', error, finished_at: at })
-    .returning('id')
-    .then((rows: { id: string }[]) => rows.map((row) => row.id));
+    .returning(['id', 'place']);
 
 export const pluckRunning = (db: Db): Promise<(string | null)[]> =>
   db('backups').where({ status: 'running' }).distinct().pluck('tenant_id');
@@ -71,6 +78,7 @@ export interface Latest {
   tenant_id: string | null;
   /** The newest good backup. */
   id: string;
+  place: string | null;
   created_at: Date;
   verified_at: Date | null;
   /** The last successful trial of any backup of this database. */
@@ -90,6 +98,7 @@ export const listLatest = (db: Db, now: Date): Promise<Latest[]> =>
     .select(
       'tenant_id',
       'id',
+      'place',
       'created_at',
       'verified_at',
       db.raw('max(verified_at) filter (where verified_at <= ?) over (partition by tenant_id) as proven_at', [now]),
@@ -109,24 +118,54 @@ export async function countFailing(db: Db): Promise<number> {
 export const listFailed = (db: Db, ids: string[]): Promise<Pick<BackupRow, 'id' | 'error'>[]> =>
   db('backups').whereRaw('id = any(?::uuid[])', [ids]).where({ status: 'failed' }).select('id', 'error');
 
-/** Inserts rows for files that have none, as after a restore of the platform's own database. */
-export async function adopt(db: Db, manifests: Manifest[]): Promise<number> {
-  let adopted = 0;
-  for (const { id, tenant_id, subdomain, created_at, bytes, sha256 } of manifests) {
-    const outcome = { status: 'done', bytes, sha256, error: null, finished_at: created_at };
-    const rows = await db('backups')
-      .insert({ id, tenant_id, subdomain, created_at, ...outcome })
-      .onConflict('id')
-      .merge(outcome)
-      .whereNot('backups.status', 'done')
-      .returning('id');
-    adopted += rows.length;
-  }
-  return adopted;
+export interface Found {
+  manifest: Manifest;
+  place: string | null;
+  protection: BackupProtection | null;
 }
 
-export const pluckDone = (db: Db): Promise<Pick<BackupRow, 'id' | 'tenant_id'>[]> =>
-  db('backups').where({ status: 'done' }).select('id', 'tenant_id');
+/**
+ * Inserts a row for a file that has none, as after a restore of the platform's own database, or that counts again.
+ * Returns how many were changed.
+ */
+export async function adopt(db: Db, { manifest, place, protection }: Found): Promise<number> {
+  const { id, tenant_id, subdomain, created_at, bytes, sha256 } = manifest;
+  const outcome = { status: 'done', place, protection, bytes, sha256, error: null, finished_at: created_at };
+  const rows = await db('backups')
+    .insert({ id, tenant_id, subdomain, created_at, ...outcome })
+    .onConflict('id')
+    .merge(outcome)
+    .whereNot('backups.status', 'done')
+    .returning('id');
+  return rows.length;
+}
+
+/** Notes that a good backup lies here now: its files were moved, or nobody had noted where they are. */
+export async function claim(db: Db, { manifest: { id, sha256 }, place, protection }: Found): Promise<void> {
+  await db('backups')
+    .where({ id, sha256, status: 'done' })
+    .whereRaw('place is distinct from ?', [place])
+    .update({ place, protection });
+}
+
+/** The good backups that lie here, and those of which it is not known where they lie. */
+export const listDoneAt = (db: Db, place: string | null): Promise<Pick<BackupRow, 'id' | 'place'>[]> =>
+  db('backups')
+    .where({ status: 'done' })
+    .where((row) => row.whereNull('place').orWhere({ place }))
+    .select('id', 'place');
+
+/** Marks a good backup of this place as failed. */
+export const failDone = (db: Db, { id, place }: Pick<BackupRow, 'id' | 'place'>, error: string): Promise<number> =>
+  db('backups').where({ id, place, status: 'done' }).update({ status: 'failed', error });
+
+/** The databases that have backups here. */
+export const pluckTenantsAt = (db: Db, place: string | null): Promise<(string | null)[]> =>
+  db('backups').where({ place }).distinct().pluck('tenant_id');
+
+/** Those of these tenants whose data was deleted for good. */
+export const pluckPurged = (db: Db, tenantIds: string[]): Promise<string[]> =>
+  db('tenants').whereRaw('id = any(?)', [tenantIds]).whereNotNull('purged_at').pluck('id');
 
 /** When this installation was set up. */
 export async function installedAt(db: Db): Promise<Date> {

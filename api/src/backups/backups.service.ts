@@ -21,7 +21,7 @@ import {
 import { secondsOf } from './databases.queries.ts';
 import { noBackup, noVenue, toAppError } from './errors.ts';
 import { type BackupFiles, folderOf } from './files.ts';
-import { createKeeping, KEEP_REPLACED_DAYS } from './keeping.service.ts';
+import { createKeeping, isHere, KEEP_REPLACED_DAYS } from './keeping.service.ts';
 import { createMaking } from './making.service.ts';
 import { createRestore, type RestoreDeps, type RestoreOrder } from './restore.service.ts';
 import { createSchedule } from './schedule.service.ts';
@@ -78,13 +78,26 @@ const record = (
   backup: Pick<BackupRow, 'id'>,
 ) => activity.record(trx, { actorId, action: `backup.${action}`, description, target: `backup:${backup.id}` });
 
-const toBackup = async ({ files }: BackupsContext, row: BackupRow): Promise<Backup> => ({
-  ...row,
-  protection: row.status === 'done' ? await files.protectionOf(row.tenant_id, row.id) : null,
-  verified_at: row.verified_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-  finished_at: row.finished_at?.toISOString() ?? null,
-});
+/** A file of this machine is looked at; of one that is further away the table tells how it was written. */
+async function protectionOf({ files }: BackupsContext, row: BackupRow, isHere: boolean): Promise<Backup['protection']> {
+  if (row.status !== 'done') return null;
+  return isHere && files.storage.folder !== undefined ? files.protectionOf(row.tenant_id, row.id) : row.protection;
+}
+
+async function toBackup(deps: BackupsContext, { place, ...row }: BackupRow, here: string | null): Promise<Backup> {
+  const isOurs = isHere({ place }, here);
+  return {
+    ...row,
+    protection: await protectionOf(deps, { ...row, place }, isOurs),
+    elsewhere: !isOurs,
+    verified_at: row.verified_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+const show = async (deps: BackupsContext, row: BackupRow): Promise<Backup> =>
+  toBackup(deps, row, await deps.files.storage.place());
 
 async function existing({ db }: BackupsContext, id: string): Promise<BackupRow> {
   const backup = isUuid(id) ? await findBackup(db, id) : undefined;
@@ -105,7 +118,8 @@ async function list(
   page: ListPage,
 ): Promise<{ rows: Backup[]; total: number }> {
   const { rows, total } = await listBackups(deps.db, filter, page);
-  return { rows: await Promise.all(rows.map((row) => toBackup(deps, row))), total };
+  const here = await deps.files.storage.place();
+  return { rows: await Promise.all(rows.map((row) => toBackup(deps, row, here))), total };
 }
 
 /** Throws Conflict when the same operation is already running. */
@@ -129,7 +143,7 @@ async function start(deps: BackupsContext, actorId: number, input: MakeBackup): 
 async function newestOf(deps: BackupsContext, tenantId: string | null): Promise<Backup | undefined> {
   const at = deps.now();
   const newest = (await listOfTenant(deps.db, tenantId)).find(({ created_at }) => created_at <= at);
-  return newest && toBackup(deps, newest);
+  return newest && show(deps, newest);
 }
 
 /** Restores the backup for trial. Throws an error with a message for the user if anything is missing. */
@@ -137,7 +151,7 @@ async function verify(deps: BackupsContext, actorId: number, id: string): Promis
   const { id: known } = await existing(deps, id);
   const backup = await deps.trials.verify(known);
   await record(deps, deps.db, actorId, 'verified', `Проверена копия ${labelOf(backup)}`, backup);
-  return toBackup(deps, backup);
+  return show(deps, backup);
 }
 
 /** Restores a tenant. A file that cannot be read is refused before anything is changed. */
@@ -172,28 +186,29 @@ async function startRestore(
 async function remove(deps: BackupsContext, actorId: number, id: string): Promise<void> {
   const backup = await existing(deps, id);
   if (backup.status === 'running') throw new Conflict('backup_running', 'Копия ещё делается. Подождите');
-  await deps.files.remove(backup.tenant_id, id);
+  // the file of one that lies elsewhere stays, and its own process takes it into the table again
+  const isOurs = isHere(backup, await deps.files.storage.place());
+  if (isOurs) await deps.files.remove(backup.tenant_id, id);
   await deps.db.transaction(async (trx) => {
     // a concurrent call may have deleted it already
     if ((await deleteBackups(trx, [id])) === 0) throw noBackup();
-    await record(deps, trx, actorId, 'deleted', `Удалена копия ${labelOf(backup)}`, backup);
+    const what = isOurs ? 'Удалена копия' : 'Из списка убрана копия, файл которой на другом сервере:';
+    await record(deps, trx, actorId, 'deleted', `${what} ${labelOf(backup)}`, backup);
   });
 }
 
 /** The work of the operations that make backups and restore them. */
 function defineOperations(
   operations: BackupsDeps['operations'],
-  subjects: Subjects,
-  making: Pick<ReturnType<typeof createMaking>, 'make'>,
-  restore: Pick<ReturnType<typeof createRestore>, 'run'>,
+  make: (tenantId: string | null) => Promise<BackupRow | undefined>,
+  restore: ReturnType<typeof createRestore>,
 ): void {
   operations.define<{ tenantId: string | null }, Record<string, unknown>>('backup', {
     concurrency: AT_ONCE,
     run: async ({ payload }) => {
-      const subject = await subjects.find(payload.tenantId);
-      if (!subject) return { status: 'skipped', message: 'Заведения больше нет' };
-      const { id, bytes } = await making.make(subject);
-      return { result: { backupId: id, bytes } };
+      const made = await make(payload.tenantId);
+      if (!made) return { status: 'skipped', message: 'Заведения больше нет' };
+      return { result: { backupId: made.id, bytes: made.bytes } };
     },
   });
   operations.define<RestoreOrder, Record<string, unknown>>('restore', {
@@ -220,6 +235,7 @@ export function createBackups({ now = () => new Date(), ...clients }: BackupsDep
     making,
     trials,
     keeping,
+    place: () => files.storage.place(),
     reopen: restore.reopen,
     log,
     now,
@@ -227,7 +243,12 @@ export function createBackups({ now = () => new Date(), ...clients }: BackupsDep
 
   const deps: BackupsContext = { ...clients, trials, now };
 
-  defineOperations(operations, subjects, making, restore);
+  async function make(tenantId: string | null): Promise<BackupRow | undefined> {
+    const subject = await subjects.find(tenantId);
+    return subject && making.make(subject);
+  }
+
+  defineOperations(operations, make, restore);
 
   return {
     keeping,
@@ -235,13 +256,16 @@ export function createBackups({ now = () => new Date(), ...clients }: BackupsDep
     schedule,
     files,
     list: (filter: BackupFilter, page: ListPage) => list(deps, filter, page),
-    get: async (id: string): Promise<Backup> => toBackup(deps, await existing(deps, id)),
+    get: async (id: string): Promise<Backup> => show(deps, await existing(deps, id)),
     /** The health of backups, in numbers of databases. */
     health: async (): Promise<{ failing: number; stale: number; unproven: number; replaced: number }> => ({
       failing: await countFailing(db),
       ...(await schedule.overdue()),
       replaced: await keeping.countReplaced((await subjects.living()).map(({ database }) => database)),
     }),
+
+    /** Makes one in this process; undefined when the tenant is gone. Throws an error with a message for the user. */
+    make,
 
     start: (actorId: number, input: MakeBackup) => start(deps, actorId, input),
 

@@ -184,8 +184,16 @@ interface Opening {
  * altered or is not the `wanted` one.
  */
 export async function* openBackup(bytes: AsyncIterable<Buffer>, opening: Opening): AsyncGenerator<Buffer> {
-  const { keys, wanted, unsigned, onHeader } = opening;
   const source = bytes[Symbol.asyncIterator]();
+  try {
+    yield* openFrom(source, opening);
+  } finally {
+    await source.return?.();
+  }
+}
+
+async function* openFrom(source: AsyncIterator<Buffer>, opening: Opening): AsyncGenerator<Buffer> {
+  const { keys, wanted, unsigned, onHeader } = opening;
   const { head, rest } = await readHead(source);
   if (!head) {
     if (!unsigned) throw new UnsignedBackup('it is not signed');

@@ -1,4 +1,5 @@
 import { AppError, Conflict, NoSpace, NotFound, Unreadable } from '@ostatok/kit/node/errors.ts';
+import { MissingObject } from '../storage/storage.ts';
 import { NewerBackup, SlowDatabase } from './databases.ts';
 import { AlteredBackup, OtherBackup, UnknownBackupKey, UnsignedBackup } from './envelope.ts';
 import { BrokenBackup } from './frames.ts';
@@ -7,6 +8,8 @@ export const noBackup = (): NotFound => new NotFound('Такой копии не
 export const noVenue = (): NotFound => new NotFound('Заведение не найдено', 'tenant_not_found');
 export const isBusy = (): Conflict =>
   new Conflict('already_running', 'С копиями этого заведения уже идёт работа. Дождитесь окончания');
+export const isElsewhere = (): Conflict =>
+  new Conflict('backup_elsewhere', 'Копия на другом сервере: отсюда её не прочитать. Повторите там');
 export const isAltered = (): Unreadable =>
   new Unreadable('backup_altered', 'Файл копии не читается или изменён: восстановить из него нельзя');
 
@@ -34,6 +37,7 @@ function signatureMistake(error: unknown): string | undefined {
 export function sayOf(error: unknown): string {
   if (error instanceof NoSpace) return 'На диске нет места: копия не сделана, прежние на месте';
   if (error instanceof AppError) return error.message;
+  if (error instanceof MissingObject) return 'Файла копии нет на месте';
   if (error instanceof NewerBackup) return 'Копия сделана более новой версией. Обновите платформу и повторите';
   const word = signatureMistake(error);
   if (word) return word;

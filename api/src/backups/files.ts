@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { Readable, pipeline as streamPipeline, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { createHash, type Hash } from 'node:crypto';
+import { Readable, pipeline as streamPipeline } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { BackupProtection } from '@ostatok/api/contract/backups.ts';
 import { UUID } from '@ostatok/kit/contract/uuid.ts';
 import type { BackupKeys } from '../keys/backup-keys.ts';
+import { readText, type Storage, StorageError } from '../storage/storage.ts';
 import {
   type BackupIdentity,
   type EnvelopeHeader,
@@ -33,33 +30,20 @@ export interface Manifest {
 const PLATFORM_FOLDER = 'platform';
 export const folderOf = (tenantId: string | null): string => tenantId ?? PLATFORM_FOLDER;
 
-const IS_MANIFEST = new RegExp(`^${UUID}\\.json$`);
-/** Long enough for the first lines of most backups. */
-const FIRST_LINES = 4096;
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const IS_MANIFEST = new RegExp(`^([^/]+)/(${UUID})\\.json$`);
+/** More than the first lines of a backup take. */
+const FIRST_BYTES = 16 * 1024;
+/** How many descriptions are read concurrently. */
+const AT_ONCE = 8;
 
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
+const fileKeyOf = (tenantId: string | null, id: string): string => `${folderOf(tenantId)}/${id}.backup`;
+const manifestKeyOf = (tenantId: string | null, id: string): string => `${folderOf(tenantId)}/${id}.json`;
 
-/** Returns the names in a folder; none when the folder does not exist. */
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-}
-
-/** Hashes what is read back from the disk, not what was meant to be written. */
-export async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
+/** Hashes what is read back from the storage, not what was meant to be written. */
+export async function hashOf(stored: AsyncIterable<Buffer>): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of stored) {
     hash.update(chunk);
     bytes += chunk.length;
   }
@@ -67,7 +51,7 @@ export async function hashOf(path: string): Promise<{ bytes: number; sha256: str
 }
 
 export interface Opened {
-  path: string;
+  bytes: AsyncIterable<Buffer>;
   keys: BackupKeys;
   wanted: BackupIdentity;
   /** Accepts a backup made before backups were signed. */
@@ -75,153 +59,158 @@ export interface Opened {
 }
 
 /** Errors of reading and decompression are thrown to the reader of the frames. */
-export function openFrames({ path, ...opening }: Opened): AsyncGenerator<Frame, void> {
-  const bytes = createZstdDecompress();
-  streamPipeline(Readable.from(openBackup(createReadStream(path), opening)), bytes, () => undefined);
-  return readFrames(bytes);
+export function openFrames({ bytes, ...opening }: Opened): AsyncGenerator<Frame, void> {
+  const plain = createZstdDecompress();
+  streamPipeline(Readable.from(openBackup(bytes, opening)), plain, () => undefined);
+  return readFrames(plain);
 }
 
 /** Reads the whole file and throws if it was altered or is not the wanted backup. */
-export async function verifyFile({ path, ...opening }: Opened): Promise<EnvelopeHeader | undefined> {
+export async function verifyFile({ bytes, ...opening }: Opened): Promise<EnvelopeHeader | undefined> {
   const headers: EnvelopeHeader[] = [];
   const onHeader = (header: EnvelopeHeader): void => void headers.push(header);
-  for await (const _ of openBackup(createReadStream(path), { ...opening, onHeader }));
+  for await (const _ of openBackup(bytes, { ...opening, onHeader }));
   return headers[0];
 }
 
-/** Renames the finished file to its name, so that even after a power failure it is either complete or absent. */
-async function settle(path: string): Promise<void> {
-  await sync(`${path}.part`);
-  await rename(`${path}.part`, path);
-  await sync(dirname(path));
-}
-
-type OpenFile = (path: string) => Writable;
-
-/** Compresses and seals the frames, syncs the file to the disk and reads it back. */
-async function writeSealed(
+/** Compresses and seals the frames. Their errors are thrown to whoever reads, who ends them by reading no further. */
+async function* seal(
   frames: AsyncIterable<Buffer>,
   about: BackupIdentity & { created_at: string },
-  { path, keys, openFile }: { path: string; keys: BackupKeys; openFile: OpenFile },
+  keys: BackupKeys,
+  written: Hash,
+): AsyncGenerator<Buffer> {
+  const compressed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+  streamPipeline(Readable.from(frames), compressed, () => undefined);
+  for await (const chunk of sealBackup(compressed, about, keys)) {
+    written.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Stores the frames, compressed and sealed, and reads the file back. */
+async function writeSealed(
+  storage: Storage,
+  frames: AsyncIterable<Buffer>,
+  about: BackupIdentity & { created_at: string },
+  keys: BackupKeys,
 ): Promise<{ bytes: number; sha256: string }> {
   const written = createHash('sha256');
-  await pipeline(
-    frames,
-    createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-    async function* (bytes: AsyncIterable<Buffer>) {
-      for await (const chunk of sealBackup(bytes, about, keys)) {
-        written.update(chunk);
-        yield chunk;
-      }
-    },
-    openFile(`${path}.part`),
-  );
-  await settle(path);
-  const back = await hashOf(path);
+  const key = fileKeyOf(about.tenant_id, about.id);
+  await storage.put(key, seal(frames, about, keys, written));
+  const back = await hashOf(storage.get(key));
   if (back.sha256 !== written.digest('hex')) throw new Error('what was read back is not what was written');
   return back;
 }
 
-async function writeManifest(path: string, manifest: Manifest): Promise<void> {
-  const file = await open(`${path}.part`, 'w', 0o600);
-  try {
-    await file.writeFile(JSON.stringify(manifest));
-  } finally {
-    await file.close();
-  }
-  await settle(path);
+/** A backup in the storage: its description is there, its file should be. */
+export interface StoredBackup {
+  tenant_id: string | null;
+  id: string;
+  /** The size of its file; undefined when it is missing. */
+  bytes: number | undefined;
 }
 
-/** Reads the manifests from the files, independently of the table. */
-async function listManifests(root: string): Promise<Manifest[]> {
+/** Looks only at the names: a storage of many backups is listed by one request for a thousand. */
+async function listStored(storage: Storage): Promise<StoredBackup[]> {
+  const objects = await storage.list('');
+  const sizes = new Map(objects.map(({ key, bytes }) => [key, bytes]));
+  return objects.flatMap(({ key }) => {
+    const [, folder = '', id = ''] = IS_MANIFEST.exec(key) ?? [];
+    if (!id) return [];
+    const tenant_id = folder === PLATFORM_FOLDER ? null : folder;
+    return [{ tenant_id, id, bytes: sizes.get(fileKeyOf(tenant_id, id)) }];
+  });
+}
+
+/** Reads the descriptions themselves; those that are not ours are left out. */
+async function readManifests(storage: Storage, stored: Pick<StoredBackup, 'tenant_id' | 'id'>[]): Promise<Manifest[]> {
   const found: Manifest[] = [];
-  for (const folder of await namesIn(root)) {
-    for (const name of (await namesIn(join(root, folder)).catch(() => [])).filter((one) => IS_MANIFEST.test(one))) {
-      const manifest = await readManifest(join(root, folder, name));
-      if (manifest && folderOf(manifest.tenant_id) === folder && name === `${manifest.id}.json`) found.push(manifest);
+  for (let from = 0; from < stored.length; from += AT_ONCE) {
+    const some = stored.slice(from, from + AT_ONCE);
+    const read = await Promise.all(
+      some.map(({ tenant_id, id }) => readManifest(storage, manifestKeyOf(tenant_id, id))),
+    );
+    for (const [at, manifest] of read.entries()) {
+      if (manifest?.id === some[at]?.id && manifest?.tenant_id === some[at]?.tenant_id)
+        found.push(manifest as Manifest);
     }
   }
   return found;
 }
 
 /**
- * Stores backups on the disk as `<tenant or platform>/<id>.backup` and, written last, `<id>.json` beside it; other
- * system users cannot read them. `openFile` opens the output, so that a test can simulate a full disk.
+ * Stores backups as `<tenant or platform>/<id>.backup` and, written last, `<id>.json` beside it: a backup without its
+ * description does not count.
  */
-export function createBackupFiles(
-  root: string,
-  keys: BackupKeys,
-  openFile: OpenFile = (path) => createWriteStream(path, { mode: 0o600 }),
-) {
-  const pathOf = (tenantId: string | null, id: string): string => join(root, folderOf(tenantId), `${id}.backup`);
-  const manifestOf = (tenantId: string | null, id: string): string => join(root, folderOf(tenantId), `${id}.json`);
-
-  async function prepare(tenantId: string | null): Promise<void> {
-    await mkdir(join(root, folderOf(tenantId)), { recursive: true, mode: 0o700 });
-    await chmod(root, 0o700);
-  }
-
+export function createBackupFiles(storage: Storage, keys: BackupKeys) {
   /** Returns null when the file does not exist or its first lines cannot be read. */
   async function fromStart<T>(tenantId: string | null, id: string, read: (bytes: AsyncIterable<Buffer>) => Promise<T>) {
-    const bytes = createReadStream(pathOf(tenantId, id), { highWaterMark: FIRST_LINES });
+    const bytes = storage.get(fileKeyOf(tenantId, id), FIRST_BYTES);
     try {
       return await read(bytes);
     } catch {
       return null;
     } finally {
-      bytes.destroy();
+      await bytes.return(undefined);
     }
   }
 
-  return {
-    root,
+  const opened = (tenantId: string | null, id: string, unsigned: boolean): Opened => ({
+    bytes: storage.get(fileKeyOf(tenantId, id)),
     keys,
-    pathOf,
-    /** Writes the file and its manifest. A failure leaves neither. Throws when the disk returns other bytes. */
+    wanted: { id, tenant_id: tenantId },
+    unsigned,
+  });
+
+  return {
+    storage,
+    keys,
+    /** How new backups are protected. */
+    protection: (keys.encrypts ? 'encrypted' : 'signed') satisfies BackupProtection as BackupProtection,
+    /** Writes the file and its manifest. A failure leaves neither. Throws when the storage returns other bytes. */
     async write(frames: AsyncIterable<Buffer>, about: Omit<Manifest, 'bytes' | 'sha256'>): Promise<Manifest> {
-      await prepare(about.tenant_id);
       try {
-        const path = pathOf(about.tenant_id, about.id);
-        const manifest = { ...about, ...(await writeSealed(frames, about, { path, keys, openFile })) };
-        await writeManifest(manifestOf(about.tenant_id, about.id), manifest);
+        const manifest = { ...about, ...(await writeSealed(storage, frames, about, keys)) };
+        await storage.put(manifestKeyOf(about.tenant_id, about.id), [Buffer.from(JSON.stringify(manifest))]);
         return manifest;
       } catch (error) {
         await this.remove(about.tenant_id, about.id).catch(() => undefined);
         throw error;
       }
     },
-    /** Returns undefined when the file does not exist or cannot be read. */
+    /** Returns undefined when the file does not exist or cannot be read. Throws when its bucket is out of reach. */
     hash: (tenantId: string | null, id: string): Promise<{ bytes: number; sha256: string } | undefined> =>
-      hashOf(pathOf(tenantId, id)).catch(() => undefined),
+      hashOf(storage.get(fileKeyOf(tenantId, id))).catch((error) => {
+        if (error instanceof StorageError) throw error;
+        return undefined;
+      }),
     /** Null when the file does not exist or its first lines cannot be read. */
     protectionOf: (tenantId: string | null, id: string): Promise<BackupProtection | null> =>
       fromStart(tenantId, id, protectionIn),
     /** Counts the backups that our keys open and the other keys do not. */
     async countClosedTo(others: BackupKeys): Promise<number> {
       let count = 0;
-      for (const { tenant_id, id } of await this.manifests()) {
+      for (const { tenant_id, id } of await listStored(storage)) {
         const key = (await fromStart(tenant_id, id, readHeader))?.key;
         if (key && keys.find(key) && !others.find(key)) count += 1;
       }
       return count;
     },
-    isThere: (tenantId: string | null, id: string): Promise<boolean> =>
-      stat(pathOf(tenantId, id)).then(
-        () => true,
-        () => false,
-      ),
     frames: (tenantId: string | null, id: string, unsigned = false): AsyncGenerator<Frame, void> =>
-      openFrames({ path: pathOf(tenantId, id), keys, wanted: { id, tenant_id: tenantId }, unsigned }),
+      openFrames(opened(tenantId, id, unsigned)),
     /** Throws when the file was altered or is another backup. */
     verify: (tenantId: string | null, id: string, unsigned = false): Promise<unknown> =>
-      verifyFile({ path: pathOf(tenantId, id), keys, wanted: { id, tenant_id: tenantId }, unsigned }),
+      verifyFile(opened(tenantId, id, unsigned)),
     async remove(tenantId: string | null, id: string): Promise<void> {
-      const [file, manifest] = [pathOf(tenantId, id), manifestOf(tenantId, id)];
-      for (const path of [manifest, file, `${file}.part`, `${manifest}.part`]) await rm(path, { force: true });
-      await rmdir(dirname(file)).catch(() => undefined);
+      await storage.remove(manifestKeyOf(tenantId, id));
+      await storage.remove(fileKeyOf(tenantId, id));
     },
-    removeAllOf: (tenantId: string): Promise<void> => rm(join(root, tenantId), { recursive: true, force: true }),
-    manifests: (): Promise<Manifest[]> => listManifests(root),
+    removeAllOf: (tenantId: string): Promise<void> => storage.removeFolder(tenantId),
+    list: (): Promise<StoredBackup[]> => listStored(storage),
+    /** Reads the manifests from the files, independently of the table. */
+    manifests: (stored: Pick<StoredBackup, 'tenant_id' | 'id'>[]): Promise<Manifest[]> =>
+      readManifests(storage, stored),
   };
 }
 export type BackupFiles = ReturnType<typeof createBackupFiles>;
@@ -242,12 +231,13 @@ const isManifest = (one: Partial<Record<keyof Manifest, unknown>>): boolean =>
   isText(one.sha256) &&
   /^[0-9a-f]{64}$/.test(one.sha256);
 
-/** Returns undefined when there is no manifest or it cannot be parsed. */
-export async function readManifest(path: string): Promise<Manifest | undefined> {
+/** Returns undefined when there is no manifest or it cannot be parsed. Throws when its bucket is out of reach. */
+export async function readManifest(storage: Pick<Storage, 'get'>, key: string): Promise<Manifest | undefined> {
   try {
-    const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
+    const manifest = JSON.parse(await readText(storage, key)) as Manifest;
     return isManifest(manifest) ? manifest : undefined;
-  } catch {
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
     return undefined;
   }
 }

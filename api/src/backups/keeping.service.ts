@@ -5,15 +5,18 @@ import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   adopt,
   type BackupRow,
+  claim,
   deleteBackups,
+  failDone,
+  listDoneAt,
   listFailed,
   listOfTenant,
-  pluckDone,
-  updateBackup,
+  pluckPurged,
+  pluckTenantsAt,
 } from './backups.queries.ts';
 import { dropBeside, listBeside } from './databases.queries.ts';
 import { BROKEN_FROM_THE_START } from './errors.ts';
-import type { BackupFiles, Manifest } from './files.ts';
+import type { BackupFiles, StoredBackup } from './files.ts';
 
 const DAY_MS = 86_400_000;
 /** How long a database that a restore has replaced is kept. */
@@ -32,16 +35,22 @@ interface KeepingDeps {
 }
 
 /**
- * Sorts the newest first. Backups dated later than the one just made come from a clock that ran ahead: they are older,
- * so they go to the end and are deleted first.
+ * Sorts the newest first. Backups dated later than the one just made, or than now, come from a clock that ran ahead: they
+ * are older, so they go to the end and are deleted first.
  */
-function madeFirst(backups: BackupRow[], made: string): BackupRow[] {
-  const at = backups.find(({ id }) => id === made)?.created_at ?? new Date(0);
+function newestFirst(backups: BackupRow[], at: Date): BackupRow[] {
   const isLater = ({ created_at }: BackupRow): boolean => created_at > at;
   return [...backups.filter((one) => !isLater(one)), ...backups.filter(isLater)];
 }
 
-/** Deletes old backups and replaced databases. */
+/** Whether this process can read the file; of old rows nobody knows where it lies. */
+export const isHere = ({ place }: Pick<BackupRow, 'place'>, here: string | null): boolean =>
+  place === null || place === here;
+
+/**
+ * Deletes old backups and replaced databases. Backups that lie elsewhere, on the disk of another process, are left to
+ * whoever sees them.
+ */
 export function createKeeping({ db, server, files, keep, trustedClock, log }: KeepingDeps) {
   /** Good backups beyond the newest `keep`, platform backups past their age, and old failed ones. */
   function superfluous(backups: BackupRow[], at: Date): BackupRow[] {
@@ -61,50 +70,94 @@ export function createKeeping({ db, server, files, keep, trustedClock, log }: Ke
     }
   }
 
+  /** Deletes what is too old and lies here. `made` was just made: it is kept, and whatever is dated later is older. */
+  async function prune(tenantId: string | null, made?: string): Promise<void> {
+    const at = await trustedClock.trusted();
+    if (!at) return;
+    const all = await listOfTenant(db, tenantId);
+    const backups = newestFirst(all, all.find(({ id }) => id === made)?.created_at ?? at);
+    const here = await files.storage.place();
+    await remove(superfluous(backups, at).filter((one) => one.id !== made && isHere(one, here)));
+  }
+
+  async function forget(tenantId: string): Promise<void> {
+    await files.removeAllOf(tenantId);
+    const here = await files.storage.place();
+    const gone = (await listOfTenant(db, tenantId)).filter((one) => isHere(one, here));
+    await deleteBackups(
+      db,
+      gone.map(({ id }) => id),
+    );
+  }
+
   /**
-   * Returns manifests of backups that have not failed, and of failed ones whose file is intact again, as after a disk
-   * was away.
+   * Leaves out the backups that were known to be bad when they were made. A failed one counts again when its file is
+   * intact, as after a disk was away.
    */
-  async function soundAmong(manifests: Manifest[]): Promise<Manifest[]> {
-    const ids = manifests.map(({ id }) => id);
+  async function adoptUnknown(unknown: StoredBackup[], place: string | null): Promise<void> {
+    const ids = unknown.map(({ id }) => id);
     const failed = new Map((await listFailed(db, ids)).map(({ id, error }) => [id, error]));
-    const sound: Manifest[] = [];
-    for (const manifest of manifests) {
-      const { id, tenant_id, sha256 } = manifest;
-      if (failed.get(id) === BROKEN_FROM_THE_START) continue;
-      if (!failed.has(id) || (await files.hash(tenant_id, id))?.sha256 === sha256) sound.push(manifest);
+    const hopeful = unknown.filter(({ id, bytes }) => bytes !== undefined && failed.get(id) !== BROKEN_FROM_THE_START);
+    const sizes = new Map(hopeful.map(({ id, bytes }) => [id, bytes]));
+    let adopted = 0;
+    for (const manifest of await files.manifests(hopeful)) {
+      const { id, tenant_id, bytes, sha256 } = manifest;
+      if (failed.has(id)) {
+        // a file of another size needs no reading
+        if (sizes.get(id) !== bytes || (await files.hash(tenant_id, id))?.sha256 !== sha256) continue;
+      }
+      const found = { manifest, place, protection: await files.protectionOf(tenant_id, id) };
+      adopted += await adopt(db, found);
+      await claim(db, found);
     }
-    return sound;
+    if (adopted > 0) log.info({ backups: adopted }, 'found backups that the table did not tell of');
+  }
+
+  /** Files of tenants that another process has deleted for good: it could not reach these. */
+  async function forgetPurged(stored: StoredBackup[], here: (string | null)[]): Promise<Set<string>> {
+    const ids = [...stored.map(({ tenant_id }) => tenant_id), ...here].filter((id) => id !== null);
+    const purged = await pluckPurged(db, [...new Set(ids)]);
+    for (const id of purged) await forget(id);
+    return new Set(purged);
+  }
+
+  /**
+   * Brings the rows in line with the files of this place: a file without a row gets one, a row without a file is marked
+   * as failed.
+   */
+  async function reconcile(): Promise<void> {
+    // the rows first: what is finished meanwhile is listed and not missed
+    const place = await files.storage.place();
+    const known = await listDoneAt(db, place);
+    const stored = await files.list();
+    const purged = await forgetPurged(stored, await pluckTenantsAt(db, place));
+    const living = stored.filter(({ tenant_id }) => tenant_id === null || !purged.has(tenant_id));
+    const present = new Set(living.filter(({ bytes }) => bytes !== undefined).map(({ id }) => id));
+    for (const one of known) {
+      if (!present.has(one.id)) await failDone(db, one, 'Файла копии нет на месте');
+    }
+    const settled = new Set(known.filter((one) => one.place !== null && present.has(one.id)).map(({ id }) => id));
+    const unknown = living.filter(({ id }) => !settled.has(id));
+    if (unknown.length === 0) return;
+    await adoptUnknown(unknown, place ?? (await files.storage.place(true).catch(() => null)));
   }
 
   return {
     /** Called after a new backup is made, so that old ones stay while none can be made. */
-    async prune(tenantId: string | null, made: string): Promise<void> {
-      const at = await trustedClock.trusted();
-      if (!at) return;
-      const backups = madeFirst(await listOfTenant(db, tenantId), made);
-      await remove(superfluous(backups, at).filter(({ id }) => id !== made));
-    },
+    prune: (tenantId: string | null, made: string): Promise<void> => prune(tenantId, made),
 
     /** Deletes all backups of a purged tenant: they must not outlive its data. */
-    async forget(tenantId: string): Promise<void> {
-      await files.removeAllOf(tenantId);
-      await deleteBackups(
-        db,
-        (await listOfTenant(db, tenantId)).map(({ id }) => id),
-      );
-    },
+    forget,
 
-    /**
-     * Brings the rows in line with the files: a file without a row gets one, a row without a file is marked as failed.
-     */
-    async reconcile(): Promise<void> {
-      const adopted = await adopt(db, await soundAmong(await files.manifests()));
-      if (adopted > 0) log.info({ backups: adopted }, 'found backups that the table did not tell of');
-      for (const { id, tenant_id } of await pluckDone(db)) {
-        if (await files.isThere(tenant_id, id)) continue;
-        await updateBackup(db, id, { status: 'failed', error: 'Файла копии нет на месте' });
-      }
+    reconcile,
+
+    /** Deletes what lies here and became too old by what other processes have made since, and what uploads have left. */
+    async pruneHere(): Promise<void> {
+      const place = await files.storage.place();
+      if (place === null) return;
+      for (const tenantId of await pluckTenantsAt(db, place)) await prune(tenantId);
+      const at = await trustedClock.trusted();
+      if (at) await files.storage.removeUnfinished(new Date(at.getTime() - ABANDONED_DAYS * DAY_MS));
     },
 
     countReplaced: async (of: string[]): Promise<number> =>

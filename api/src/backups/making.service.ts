@@ -7,6 +7,7 @@ import { FORMAT } from './contents.ts';
 import { writeBackup } from './databases.ts';
 import { isBusy, sayOf, toAppError } from './errors.ts';
 import type { BackupFiles } from './files.ts';
+import { isHere } from './keeping.service.ts';
 import type { Subject } from './subjects.ts';
 
 const INTERRUPTED = 'Прервано: процесс остановился';
@@ -30,12 +31,20 @@ export function createMaking({ db, lockPool, files, prune, notify, longestMs, lo
   async function write(id: string, subject: Subject): Promise<BackupRow> {
     const { tenantId, subdomain } = subject;
     const created_at = now();
-    await insertBackup(db, { id, tenant_id: tenantId, subdomain, created_at });
+    // a folder that cannot be written is told of by the backup itself
+    const place = await files.storage.place(true).catch(() => null);
+    await insertBackup(db, { id, tenant_id: tenantId, subdomain, created_at, place });
     await notify(id);
     const about = { format: FORMAT, id, tenant_id: tenantId, subdomain, created_at: created_at.toISOString() } as const;
     try {
       const { bytes, sha256 } = await writeBackup(files, subject, about, tenantId === null ? undefined : longestMs);
-      return await updateBackup(db, id, { status: 'done', bytes, sha256, finished_at: now() });
+      return await updateBackup(db, id, {
+        status: 'done',
+        protection: files.protection,
+        bytes,
+        sha256,
+        finished_at: now(),
+      });
     } catch (error) {
       log.error({ err: error, tenant: tenantId, backup: id }, 'backup failed');
       await updateBackup(db, id, { status: 'failed', error: sayOf(error), finished_at: now() });
@@ -47,7 +56,10 @@ export function createMaking({ db, lockPool, files, prune, notify, longestMs, lo
 
   /** Removes half-written backups of a process that died. Call it only with the lock held. */
   async function tidy(tenantId: string | null): Promise<void> {
-    for (const id of await failInterrupted(db, tenantId, INTERRUPTED, now())) await files.remove(tenantId, id);
+    const here = await files.storage.place();
+    for (const { id, place } of await failInterrupted(db, tenantId, INTERRUPTED, now())) {
+      if (isHere({ place }, here)) await files.remove(tenantId, id);
+    }
   }
 
   async function make(subject: Subject): Promise<BackupRow> {

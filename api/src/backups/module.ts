@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import { tenantMigrations } from '../../../migrations/tenant/list.ts';
 import type { PlatformEnv } from '../config.ts';
 import { backupKeysOf } from '../keys/secret-keys.ts';
 import type { Live } from '../live/live.service.ts';
 import type { Operations } from '../operations/operations.service.ts';
+import type { Storage } from '../storage/storage.ts';
 import { isHealthy } from '../supervisor/tenant-client.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { VenueDatabase, VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
@@ -23,8 +23,8 @@ interface BackupsModuleDeps extends Given {
   config: PlatformEnv;
   secretKey: string;
   previousKeys?: string[] | undefined;
-  /** The installation's folder, which holds the backups by default. */
-  home: string;
+  /** Where the backups are kept. */
+  storage: Storage;
   databases: VenueDatabases;
   runtime: Pick<TenantRuntime, 'whileStopped' | 'wakeIfActive'>;
   operations: Operations;
@@ -73,7 +73,7 @@ export function createBackupsModule(deps: BackupsModuleDeps) {
   const backups = createBackups({
     ...deps,
     server: db,
-    files: createBackupFiles(config.BACKUP_DIR ?? join(deps.home, 'backups'), backupKeysOf(config, deps)),
+    files: createBackupFiles(deps.storage, backupKeysOf(config, deps)),
     subjects: createSubjects(deps),
     venues: createVenueSwitch(deps),
     notify: (id) => live.notify(db, { resource: 'backups', id }),

@@ -1,9 +1,11 @@
-import { basename, dirname, join } from 'node:path';
+import { posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import { AppError } from '@ostatok/kit/node/errors.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { BackupKeys } from '../keys/backup-keys.ts';
+import { MissingObject, type Storage } from '../storage/storage.ts';
 import type { TableShape } from './contents.ts';
 import {
   dropBeside,
@@ -51,18 +53,24 @@ const RESET_IN_FLIGHT = `
   delete from link_tokens;
   delete from sessions`;
 
-const idOf = (file: string): string => basename(file, '.backup');
-const wantedIn = (file: string): BackupIdentity => ({ id: idOf(file), tenant_id: null });
+/** The key of the description beside a file, and the identity that its name stands for. */
+const manifestOf = (key: string): string => key.replace(/\.backup$/, '.json');
+const wantedIn = (key: string): BackupIdentity => ({ id: posix.basename(key, '.backup'), tenant_id: null });
 
-async function check({ file, keys, unsigned }: Pick<PlatformRestore, 'file' | 'keys' | 'unsigned'>): Promise<string[]> {
-  const manifest = await readManifest(join(dirname(file), `${idOf(file)}.json`));
-  const found = await hashOf(file).catch((error) => {
-    throw new CannotRestore(`Файл копии не читается: ${(error as Error).message}`);
+type Checked = Pick<PlatformRestore, 'storage' | 'key' | 'keys' | 'unsigned'>;
+
+async function check({ storage, key, keys, unsigned }: Checked): Promise<string[]> {
+  const manifest = await readManifest(storage, manifestOf(key)).catch((error) => {
+    throw new CannotRestore(sayOf(error), { cause: error });
+  });
+  const found = await hashOf(storage.get(key)).catch((error) => {
+    const why = error instanceof AppError || error instanceof MissingObject ? sayOf(error) : (error as Error).message;
+    throw new CannotRestore(`Файл копии не читается: ${why}`);
   });
   if (!manifest) throw new CannotRestore('Рядом с копией нет её описания (.json): нельзя проверить, что она цела');
   if (manifest.tenant_id !== null) throw new CannotRestore('Это копия заведения. Её восстанавливают из панели');
   if (manifest.sha256 !== found.sha256) throw new CannotRestore('Файл копии изменён или обрезан');
-  const header = await verifyFile({ path: file, keys, wanted: wantedIn(file), unsigned }).catch((error) => {
+  const header = await verifyFile({ bytes: storage.get(key), keys, wanted: wantedIn(key), unsigned }).catch((error) => {
     const how = error instanceof UnsignedBackup ? '. Тогда повторите с ключом --unsigned' : '';
     throw new CannotRestore(sayOf(error) + how, { cause: error });
   });
@@ -102,8 +110,9 @@ const inOrder = (tables: TableShape[]): TableShape[] => {
 
 interface PlatformRestore {
   databaseUrl: string;
-  /** The path of a `.backup`. */
-  file: string;
+  storage: Pick<Storage, 'get'>;
+  /** The key of a `.backup` in the storage. */
+  key: string;
   keys: BackupKeys;
   /** Accepts a backup made before backups were signed. */
   unsigned: boolean;
@@ -134,7 +143,7 @@ async function takePlace(server: Knex, database: string, next: string, old: stri
  * CannotRestore.
  */
 export async function restorePlatform({ databaseUrl, say, now = () => new Date(), ...given }: PlatformRestore) {
-  const { file, keys, unsigned } = given;
+  const { storage, key, keys, unsigned } = given;
   const secretKeys = await check(given);
   const subject = platformSubject(databaseUrl);
   const { database } = subject;
@@ -146,7 +155,7 @@ export async function restorePlatform({ databaseUrl, say, now = () => new Date()
       throw new CannotRestore('База занята: сначала остановите платформу и всё, что к ней подключено');
     }
     say('Копия цела. Восстанавливаю рядом…');
-    const frames = openFrames({ path: file, keys, wanted: wantedIn(file), unsigned });
+    const frames = openFrames({ bytes: storage.get(key), keys, wanted: wantedIn(key), unsigned });
     const { rows, tables } = await restoreBeside(server, subject, frames, { name: next, use: true });
     say(`Восстановлено и сверено: таблиц ${tables}, строк ${rows}`);
     await within(subject.urlOf(next), (client) => client.query(RESET_IN_FLIGHT));

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { tryLock } from '../platform/locks.queries.ts';
 import { type Latest, listLatest, pluckRunning } from './backups.queries.ts';
-import type { Keeping } from './keeping.service.ts';
+import { isHere, type Keeping } from './keeping.service.ts';
 import type { Making } from './making.service.ts';
 import type { Subject, Subjects } from './subjects.ts';
 import type { Trials } from './trial.service.ts';
@@ -32,6 +33,12 @@ export function lastTurn(tenantId: string | null, now: Date): Date {
   return turn > now ? new Date(turn.getTime() - DAY_MS) : turn;
 }
 
+/** The administrator reads it in the list of jobs that fail. */
+function messageOf(errors: unknown[]): string {
+  const reason = errors.find((error) => error instanceof AppError);
+  return reason ? `${reason.message} (${errors.length})` : `${errors.length} backups failed`;
+}
+
 interface ScheduleDeps {
   db: Knex;
   lockPool: Knex;
@@ -39,6 +46,8 @@ interface ScheduleDeps {
   making: Making;
   trials: Trials;
   keeping: Keeping;
+  /** The place whose backups this process can read. */
+  place: () => Promise<string | null>;
   /** Reopens databases of tenants that a restore has left closed. */
   reopen: () => Promise<void>;
   log: Logger;
@@ -46,7 +55,18 @@ interface ScheduleDeps {
 }
 
 /** Hourly work. Each job may be repeated, and a failure with one database does not stop the others. */
-export function createSchedule({ db, lockPool, subjects, making, trials, keeping, reopen, log, now }: ScheduleDeps) {
+export function createSchedule({
+  db,
+  lockPool,
+  subjects,
+  making,
+  trials,
+  keeping,
+  place,
+  reopen,
+  log,
+  now,
+}: ScheduleDeps) {
   const latestOf = async (): Promise<Map<string | null, Latest>> =>
     new Map((await listLatest(db, now())).map((latest) => [latest.tenant_id, latest]));
 
@@ -73,15 +93,16 @@ export function createSchedule({ db, lockPool, subjects, making, trials, keeping
     async makeDue(): Promise<void> {
       await tidy();
       await reopen();
-      await keeping.reconcile();
       const errors: unknown[] = [];
+      // a storage that cannot be listed may still take new ones
+      for (const keep of [keeping.reconcile, keeping.pruneHere]) await keep().catch((error) => void errors.push(error));
       for (const subject of await due()) {
         const stillDue = async (): Promise<boolean> => isDue(subject, await latestOf());
         await making.makeDue(subject, stillDue).catch((error) => void errors.push(error));
       }
       const all = await subjects.living();
       await keeping.dropReplaced(all.map(({ database }) => database));
-      if (errors.length > 0) throw new AggregateError(errors, `${errors.length} backups failed`);
+      if (errors.length > 0) throw new AggregateError(errors, messageOf(errors));
     },
 
     /** Counts the databases whose last backup is too old, and those whose last trial is. */
@@ -96,12 +117,14 @@ export function createSchedule({ db, lockPool, subjects, making, trials, keeping
       };
     },
 
-    /** Verifies the newest backup of each database once a week. */
+    /** Verifies the newest backup of each database once a week; one that lies elsewhere is proven there. */
     async proveDue(): Promise<void> {
+      const here = await place();
       const before = new Date(now().getTime() - PROVEN_EVERY_MS);
       const living = new Set((await subjects.living()).map(({ tenantId }) => tenantId));
       const waiting = (await listLatest(db, now()))
-        .filter(({ tenant_id, proven_at }) => living.has(tenant_id) && (!proven_at || proven_at < before))
+        .filter((latest) => living.has(latest.tenant_id) && isHere(latest, here))
+        .filter(({ proven_at }) => !proven_at || proven_at < before)
         .sort((a, b) => (a.proven_at?.getTime() ?? 0) - (b.proven_at?.getTime() ?? 0));
       const errors: unknown[] = [];
       for (const { id } of waiting.slice(0, TRIALS_AN_HOUR)) {

@@ -6,8 +6,9 @@ import { tryLock } from '../platform/locks.queries.ts';
 import { type BackupRow, findBackup, updateBackup } from './backups.queries.ts';
 import { dropBeside, listBeside, secondsOf, stagingDatabaseName } from './databases.queries.ts';
 import { inTime, restoreBeside } from './databases.ts';
-import { isAltered, isBusy, noBackup, noVenue, sayOfTrial, toAppError } from './errors.ts';
+import { isAltered, isBusy, isElsewhere, noBackup, noVenue, sayOfTrial, toAppError } from './errors.ts';
 import type { BackupFiles } from './files.ts';
+import { isHere } from './keeping.service.ts';
 import type { Subjects } from './subjects.ts';
 
 /** How many trials run concurrently: each adds a database to the server. */
@@ -31,7 +32,9 @@ export function createTrials({ db, lockPool, server, files, subjects, notify, lo
   const turn = createConcurrencyLimit(AT_ONCE);
 
   /** Throws unless the file is the one that was written and is signed by us. */
-  async function check({ tenant_id, id, sha256 }: BackupRow, unsigned = false): Promise<void> {
+  async function check(backup: BackupRow, unsigned = false): Promise<void> {
+    if (!isHere(backup, await files.storage.place())) throw isElsewhere();
+    const { tenant_id, id, sha256 } = backup;
     const found = await files.hash(tenant_id, id);
     if (!found || found.sha256 !== sha256) throw isAltered();
     await files.verify(tenant_id, id, unsigned);
@@ -80,6 +83,7 @@ export function createTrials({ db, lockPool, server, files, subjects, notify, lo
         lockPool.transaction(async (trx) => {
           const backup = await findBackup(db, id);
           if (backup?.status !== 'done') throw noBackup();
+          if (!isHere(backup, await files.storage.place())) throw isElsewhere();
           if (!(await tryLock(trx, 'backup trial', backup.tenant_id ?? ''))) throw isBusy();
           return prove(backup);
         }),

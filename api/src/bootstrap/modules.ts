@@ -25,6 +25,7 @@ import {
   supportEmailOf,
   trustedProxiesOf,
 } from '../settings.ts';
+import { configuredStorage } from '../storage/configured.ts';
 import { createUpdatesModule } from '../supervisor/updates.module.ts';
 import { createTelegramModule } from '../telegram/module.ts';
 import { isOwnWebhook } from '../telegram/own-webhook.ts';
@@ -147,7 +148,8 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     now,
     publicConfig,
   });
-  const shared = { ...options, ...base, ...accounts, ...venues, ...administration, now, addresses };
+  const storage = configuredStorage(config, home);
+  const shared = { ...options, ...base, ...accounts, ...venues, ...administration, now, addresses, storage };
   const upkeep = createUpkeep({
     ...shared,
     ...sandbox.services,

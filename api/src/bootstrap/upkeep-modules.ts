@@ -9,6 +9,7 @@ import type { Addresses } from '../platform/addresses.ts';
 import type { MeasureDisk } from '../platform/disk-space.ts';
 import type { JobRuns } from '../platform/jobs.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { AccountModules } from './account-modules.ts';
 import type { Administration } from './administration-modules.ts';
 import type { Module } from './module.ts';
@@ -20,6 +21,8 @@ type Upkept = Omit<Base, 'secrets'> & PlatformOptions & AccountModules & TenantM
 
 interface UpkeepOptions extends Omit<Upkept, 'modules' | 'now' | 'measureDisk'> {
   addresses: Addresses;
+  /** Where backups are kept. */
+  storage: Storage;
   /** Absent where the real Telegram is configured. */
   sandbox?: Sandbox | undefined;
   /** Returns how the periodic jobs of this process went. */
@@ -42,7 +45,7 @@ export function createUpkeep(options: UpkeepOptions) {
   const diagnostics = createDiagnosticsModule({ ...shared, hardening });
   const attention = createAttentionModule({
     ...shared,
-    folders: [options.home, backups.services.backups.files.root],
+    folders: [options.home, options.storage.folder].filter((folder) => folder !== undefined),
     payments: options.adminPayments,
     hardening,
     publicUrl: options.addresses.publicUrl,

@@ -21,7 +21,8 @@ interface DiskUsageDeps {
   /** The installation's folder; `root` is the project's, and backups have their own. */
   home: string;
   root: string;
-  backupDir: string;
+  /** Undefined when backups are kept in a bucket. */
+  backupDir: string | undefined;
   livingVenues: () => Promise<string[]>;
   backups: () => Promise<BackupState>;
   /** Returns the hours for which nothing is deleted for good. */
@@ -76,7 +77,7 @@ async function measure(deps: DiskUsageDeps) {
     disk: await deps.measureDisk(deps.home),
     images: await deps.host.images(),
     logs: await logs(deps, look),
-    backups: await sizeOf(deps.backupDir, look),
+    backups: deps.backupDir === undefined ? 0 : await sizeOf(deps.backupDir, look),
     uploads: await sizeOf(join(deps.home, 'sandbox-files'), look),
     postgres: await databaseSize(deps.db),
     tables: await tableSizes(deps.db, TOP),

@@ -150,7 +150,7 @@ export function createDiagnosticsModule(deps: DiagnosticsDeps) {
   const disk = createDiskUsage({
     ...deps,
     server: db,
-    backupDir: deps.backups.files.root,
+    backupDir: deps.backups.files.storage.folder,
     livingVenues: async () => (await databases.living()).map(({ id }) => id),
     backups: deps.backups.health,
     hoursToWait: deps.trustedClock.hoursToWait,

@@ -59,8 +59,11 @@ export function createHardening(deps: HardeningDeps) {
         administrators(),
         secretKeys(),
         backupFindings(backups),
-        fileModeFindings(home, backups.files.root),
-        diskFindings(deps.measureDisk, home, backups.files.root),
+        fileModeFindings(home, backups.files.storage.folder),
+        diskFindings(
+          deps.measureDisk,
+          ...[home, backups.files.storage.folder].filter((folder) => folder !== undefined),
+        ),
         clock(),
       ]);
       return { findings: findings.flat() };

@@ -8,10 +8,11 @@ const MOST_SKEW_MS = 60_000;
 const OTHERS = 0o077;
 
 /** Finds secrets, letters and backups that other users of this machine can read. */
-export async function fileModeFindings(home: string, backupDir: string): Promise<Finding[]> {
+export async function fileModeFindings(home: string, backupDir?: string): Promise<Finding[]> {
   const secrets = join(home, 'secrets');
   const names = await readdir(secrets).catch(() => []);
-  const paths = [secrets, ...names.map((name) => join(secrets, name)), join(home, 'outbox'), backupDir];
+  const all = [secrets, ...names.map((name) => join(secrets, name)), join(home, 'outbox'), backupDir];
+  const paths = all.filter((path) => path !== undefined);
   const modes = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
   return paths
     .filter((_, at) => ((modes[at]?.mode ?? 0) & OTHERS) !== 0)

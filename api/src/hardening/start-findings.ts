@@ -116,9 +116,21 @@ function backupKeyFinding({ config }: Installation): Finding | undefined {
   );
 }
 
+/** Encrypted backups may go over any wire. */
+function bucketFinding({ config }: Installation): Finding | undefined {
+  const { BACKUP_URL, BACKUP_KEY, S3_ENDPOINT = '' } = config;
+  if (!BACKUP_URL || BACKUP_KEY || !S3_ENDPOINT.startsWith('http:')) return undefined;
+  if (isLocalName(new URL(S3_ENDPOINT).hostname)) return undefined;
+  return unsafe(
+    'bucket_http',
+    'Незашифрованные копии идут в бакет по открытой сети',
+    'Задайте S3_ENDPOINT с https:// или BACKUP_KEY',
+  );
+}
+
 /** A backup folder that contains the key would expose its own contents; a key in the environment is not there. */
 function secretFinding({ config, home }: Installation): Finding | undefined {
-  if (config.SECRET_KEY || config.BACKUP_KEY) return undefined;
+  if (config.SECRET_KEY || config.BACKUP_KEY || config.BACKUP_URL) return undefined;
   const [backups, root] = [realPath(config.BACKUP_DIR ?? join(home, 'backups')), realPath(home)];
   if (!isWithin(backups, root) && !isWithin(root, backups)) return undefined;
   return unsafe(
@@ -143,6 +155,7 @@ export async function findingsAtStart(installation: Installation): Promise<Findi
         hostingRisk(config, { uid, tools, hasControlGroups }),
         secretFinding(installation),
         backupKeyFinding(installation),
+        bucketFinding(installation),
       ]
     : [];
   return [...ofAnybody, ...ofOpen].filter((finding) => finding !== undefined);

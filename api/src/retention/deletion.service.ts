@@ -17,8 +17,16 @@ import {
 } from './deletion.queries.ts';
 import type { ErasureJournal } from './journal.ts';
 
-/** How long the request waits for the tenants to stop; the rest stop in the background. */
+/** How long the request waits for the journal, and for the tenants to stop; the rest is done in the background. */
 const WAIT_MS = 5000;
+
+/** Resolves when the work is done or the wait is over. */
+async function waitFor(work: Promise<unknown>): Promise<void> {
+  const waiting = new AbortController();
+  const limit = sleep(WAIT_MS, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
+  await Promise.race([work, limit]);
+  waiting.abort();
+}
 
 interface DeletionDeps {
   db: Knex;
@@ -67,9 +75,10 @@ export function createAccountDeletion(deps: DeletionDeps) {
 
   /** A failure is only logged, because the deletion is already committed; the retention job writes the entry later. */
   async function writeDown({ id, created_at }: DeletedUser, at: Date): Promise<void> {
-    await journal
+    const writing = journal
       .append([{ kind: 'account', id, made: created_at.toISOString(), at: at.toISOString() }])
       .catch((error) => log.error({ err: error, user: id }, 'erasure not in the journal yet'));
+    await waitFor(writing);
   }
 
   /** A deleted user is not charged any more in any case; this also deletes the saved payment methods. */
@@ -95,10 +104,7 @@ export function createAccountDeletion(deps: DeletionDeps) {
       if (!ended) return;
       await writeDown(ended.user, at);
       await stopPaying(userId);
-      const waiting = new AbortController();
-      const limit = sleep(WAIT_MS, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
-      await Promise.race([venues.stopAll(ended.tenantIds), limit]);
-      waiting.abort();
+      await waitFor(venues.stopAll(ended.tenantIds));
     },
 
     /**

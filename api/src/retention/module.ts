@@ -7,13 +7,14 @@ import type { Sessions } from '../auth/sessions.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import type { TenantExport } from '../tenants/tenant-export.service.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import { createConsent } from './consent.service.ts';
 import { createAccountDeletion } from './deletion.service.ts';
 import { createDataExport } from './export.service.ts';
-import { createErasureJournal } from './journal.ts';
+import { createBucketJournal, createErasureJournal } from './journal.ts';
 import { myDataRoutes } from './my-data.routes.ts';
 import { createRetention } from './retention.service.ts';
 
@@ -28,8 +29,9 @@ interface RetentionDeps {
   confirmation: Confirm;
   removal: VenueRemoval;
   venueExport: TenantExport;
-  /** The installation's folder: the journal of erasures is kept there, outside the database. */
+  /** The installation's folder: the journal of erasures is kept there, outside the database, unless there is a bucket. */
   home: string;
+  storage: Storage;
   log: Logger;
   now?: (() => Date) | undefined;
 }
@@ -37,7 +39,9 @@ interface RetentionDeps {
 /** Export, retention and erasure of personal data of accounts and tenants. */
 export function createRetentionModule(deps: RetentionDeps) {
   const { db, billing, activity, security, now } = deps;
-  const journal = createErasureJournal(join(deps.home, 'erasures.jsonl'));
+  const file = createErasureJournal(join(deps.home, 'erasures.jsonl'));
+  // several machines share a bucket, while each has a folder of its own
+  const journal = deps.storage.folder === undefined ? createBucketJournal(deps.storage, file) : file;
   const deletion = createAccountDeletion({ ...deps, venues: deps.removal, journal });
   const retention = createRetention({ ...deps, deletion, journal });
   const myData = {

@@ -21,7 +21,7 @@ import {
   purgeAccount,
 } from './accounts.queries.ts';
 import type { AccountDeletion } from './deletion.service.ts';
-import type { Erasure, ErasureJournal } from './journal.ts';
+import { type Erasure, type ErasureJournal, keyOf } from './journal.ts';
 import { removeLetterFiles, removeOldLetterFiles, removeOldLogs } from './old-files.ts';
 import {
   deleteActivity,
@@ -64,8 +64,6 @@ const accountErasure = ({ id, created_at, deleted_at }: GoneAccount): Erasure =>
   made: created_at.toISOString(),
   at: deleted_at.toISOString(),
 });
-
-const keyOf = (one: Erasure): string => `${one.kind} ${one.id} ${one.kind === 'account' ? one.made : ''}`;
 
 interface RetentionDeps extends RetentionOptions {
   now: () => Date;

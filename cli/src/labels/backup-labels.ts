@@ -8,11 +8,15 @@ export const unsignedFlag = {
   unsigned: Flags.boolean({ description: 'взять и копию без подписи, сделанную прежней версией' }),
 };
 
-export const backupStatusWords: Record<Backup['status'], string> = {
+const backupStatusWords: Record<Backup['status'], string> = {
   running: 'идёт',
   done: 'готова',
   failed: 'не удалась',
 };
+
+/** Where the file is matters only while it is good. */
+export const backupStateWord = ({ status, elsewhere }: Pick<Backup, 'status' | 'elsewhere'>): string =>
+  status === 'done' && elsewhere ? 'на другом сервере' : backupStatusWords[status];
 
 const protections: Record<BackupProtection, string> = {
   encrypted: 'зашифрована',

@@ -105,6 +105,7 @@ const backup = (n: number, more: object = {}) => ({
   verified_at: null,
   error: null,
   protection: 'encrypted',
+  elsewhere: false,
   created_at: at(n),
   finished_at: at(n),
   ...more,
@@ -129,6 +130,7 @@ export function cleanupTables({ venues = 3 } = {}) {
       backup(2, { protection: 'unsigned' }),
       backup(3, { tenant_id: null, subdomain: null, protection: 'signed' }),
       backup(4, { status: 'failed', bytes: 0, sha256: null, protection: null, error: 'На диске не осталось места' }),
+      backup(5, { elsewhere: true }),
     ],
   };
   const others = all.filter(({ path }) => path !== 'operations' && path !== 'backups');

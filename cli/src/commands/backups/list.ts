@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import { backupSorts, backupStatuses } from '@ostatok/api/contract/backups.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { backupStatusWords, protectionWord } from '../../labels/backup-labels.ts';
+import { backupStateWord, protectionWord } from '../../labels/backup-labels.ts';
 import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
 import { bytes, day, moment } from '../../output/format.ts';
@@ -10,7 +10,7 @@ import { bytes, day, moment } from '../../output/format.ts';
 const columns: Column<Backup>[] = [
   ['ЧЬЯ', ({ subdomain, tenant_id }) => subdomain ?? tenant_id ?? 'платформа'],
   ['КОГДА', ({ created_at }) => moment(created_at), 'whole'],
-  ['КАК', ({ status }) => backupStatusWords[status]],
+  ['КАК', backupStateWord],
   ['РАЗМЕР', ({ bytes: size }) => bytes(size)],
   ['ЗАЩИТА', protectionWord, 'spare'],
   ['ПРОВЕРЕНА', ({ verified_at }) => day(verified_at), 'spare'],
@@ -20,7 +20,7 @@ const columns: Column<Backup>[] = [
 export default class BackupsList extends BaseCommand {
   static override summary = 'Резервные копии, новые сверху';
   static override description =
-    '«Проверена» — когда копию в последний раз развернули рядом, и всё в ней было на месте.';
+    '«Проверена» — когда копию в последний раз развернули рядом, и всё в ней было на месте. «На другом сервере» — её видит другой процесс платформы.';
   static override flags = {
     ...listFlags,
     sort: sortFlag(backupSorts),

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import type { Backup } from '@ostatok/api/contract/backups.endpoints.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { backupStatusWords, protectionWord } from '../../labels/backup-labels.ts';
+import { backupStateWord, protectionWord } from '../../labels/backup-labels.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 import { bytes, moment, orNone } from '../../output/format.ts';
 
@@ -16,7 +16,7 @@ export default class BackupsShow extends BaseCommand {
     const { backup } = await api.call('GET /api/admin/backups/:id', { params: { id } });
     this.showCard([
       ['Чья', backup.subdomain ?? backup.tenant_id ?? 'платформа'],
-      ['Состояние', backupStatusWords[backup.status]],
+      ['Состояние', backupStateWord(backup)],
       ['Размер', bytes(backup.bytes)],
       ['Защита', protectionWord(backup)],
       ['Сделана', moment(backup.created_at)],
