@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { ping } from '@ostatok/kit/node/db.ts';
 import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
+import { inScopeOf, nameRequest, REQUEST_ID_HEADER } from '@ostatok/kit/node/request-scope.ts';
 import { createAccounts } from '../account/account.service.ts';
 import { createBilling } from '../billing/billing.service.ts';
 import { createAllowedHosts } from '../ingress/allowed-hosts.ts';
@@ -57,8 +58,14 @@ export async function startPlatform(options: PlatformOptions) {
   });
   const visitors = createPlatformVisitors({ isTrusted });
   gate.open(
-    (req, res) => void (front.web(req, res) || ingress.web(req, res) || visitors.web(req, res) || app(req, res)),
-    (req, socket, head) => void (front.upgrade(req, socket) || ingress.upgrade(req, socket, head)),
+    (req, res) => {
+      res.setHeader(REQUEST_ID_HEADER, nameRequest(req));
+      inScopeOf(req, () => front.web(req, res) || ingress.web(req, res) || visitors.web(req, res) || app(req, res));
+    },
+    (req, socket, head) => {
+      nameRequest(req);
+      inScopeOf(req, () => front.upgrade(req, socket) || ingress.upgrade(req, socket, head));
+    },
   );
   await startWork(options, base, services, server);
   log.info({ port }, 'listening');

@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { outsideRequests } from '@ostatok/kit/node/request-scope.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { Host } from '../hosting/host.ts';
 import { takeLock } from '../platform/locks.queries.ts';
@@ -55,7 +56,7 @@ export function createTenantStarts(deps: TenantStartsDeps) {
       if ((await host.state(id)) === 'not_found' && (await answers(row))) return row.endpoint as string;
       if ((await host.state(id)) !== 'running') memory.requireRoom(id);
       const spec = await specOf(row, trx);
-      const { endpoint } = await host.start(spec).catch(async (error) => {
+      const { endpoint } = await outsideRequests(() => host.start(spec)).catch(async (error) => {
         if (!isStoppedByUs(error)) await noteFailedStart(db, id, await whyNotStarted(id, error));
         throw error;
       });
