@@ -12,6 +12,7 @@ import { emailTemplateEndpoints } from './email-templates.endpoints.ts';
 import { exportEndpoints } from './exports.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
 import { liveEndpoints } from './live.endpoints.ts';
+import { logsEndpoints } from './logs.endpoints.ts';
 import { matchingEndpoints, tenantMatchingEndpoints } from './matching.endpoints.ts';
 import { myDataEndpoints } from './my-data.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
@@ -57,6 +58,7 @@ export const platformEndpoints = {
   ...imageEndpoints,
   ...keptTenantsEndpoints,
   ...liveEndpoints,
+  ...logsEndpoints,
   ...matchingEndpoints,
   ...myDataEndpoints,
   ...operationEndpoints,

@@ -5,6 +5,7 @@ import { createDiagnosticsModule } from '../diagnostics/module.ts';
 import { createHardening } from '../hardening/hardening.service.ts';
 import { findTools } from '../hosting/confinement.ts';
 import { createResealing } from '../keys/resealing.service.ts';
+import { createLogsModule } from '../logs/module.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { MeasureDisk } from '../platform/disk-space.ts';
 import type { JobRuns } from '../platform/jobs.ts';
@@ -47,7 +48,7 @@ export function createUpkeep(options: UpkeepOptions) {
     hardening,
     publicUrl: options.addresses.publicUrl,
   });
-  const modules: Module[] = [attention, backups, diagnostics];
+  const modules: Module[] = [attention, backups, diagnostics, createLogsModule(shared)];
   return { ...backups.services, ...diagnostics.services, ...attention.services, hardening, modules };
 }
 export type Upkeep = ReturnType<typeof createUpkeep>;
