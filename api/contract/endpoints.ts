@@ -25,6 +25,7 @@ import { publicEndpoints } from './public.endpoints.ts';
 import { pushEndpoints } from './pushes.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 import { providerEndpoints, signInEndpoints } from './sign-in.endpoints.ts';
+import { statusEndpoints } from './status.endpoints.ts';
 import { adminPaymentEndpoints, subscriptionEndpoints } from './subscriptions.endpoints.ts';
 import { supportEndpoints } from './support.endpoints.ts';
 import { synonymEndpoints } from './synonyms.endpoints.ts';
@@ -75,6 +76,7 @@ export const platformEndpoints = {
   ...securityEndpoints,
   ...sessionEndpoints,
   ...signInEndpoints,
+  ...statusEndpoints,
   ...subdomainEndpoints,
   ...subscriptionEndpoints,
   ...supportEndpoints,

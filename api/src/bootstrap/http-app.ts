@@ -11,13 +11,13 @@ import type { IsTrusted } from '../ingress/trusted-proxies.ts';
 import { prerenderedPages, singlePageApp } from '../pages/pages.routes.ts';
 import type { JobRuns } from '../platform/jobs.ts';
 import { createMetrics, metricsGuard } from '../platform/metrics.ts';
+import type { Readiness } from '../platform/readiness.ts';
 import { rememberRequest } from '../platform/request-context.ts';
 import { createPlainFacts } from '../public/plain-facts.ts';
 import type { PublicPages } from '../public/public.service.ts';
 import { localOnly } from '../sandbox/local-only.routes.ts';
 import type { Module } from './module.ts';
 import { mountModules } from './mounted-modules.ts';
-import type { Readiness } from './readiness.ts';
 
 interface AppDeps {
   modules: Module[];

@@ -79,6 +79,7 @@ export function createPollers({ db, holder, openToken, poll, isHeld, onReplaced 
     keep,
     letGo,
     ids: (): string[] => [...pollers.keys()],
+    unwell: (): number => [...pollers.values()].filter((poller) => poller.isUnwell()).length,
     stopAll: async (): Promise<void> => void (await Promise.all([...pollers.values()].map((poller) => poller.stop()))),
   };
 }
