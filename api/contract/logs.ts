@@ -6,14 +6,17 @@ export const logLevels = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60 }
 export type LogLevel = keyof typeof logLevels;
 export const logLevelNames = Object.keys(logLevels) as LogLevel[];
 
-/** The filter's `tenant` for the logs of all tenants and the platform's. */
+/** The filter's `tenant` for the logs of all tenants and the platform's, as programs and as people write it. */
 export const ANY_TENANT = 'any';
+export const ANY_TENANT_LABEL = 'все';
+export const isAnyTenant = (tenant: string | null | undefined): boolean =>
+  tenant === ANY_TENANT || tenant === ANY_TENANT_LABEL;
 
 export const logSorts = ['at'] as const;
 
 export const logFilterSchema = yup.object({
   id: manyNames(),
-  /** The id or subdomain of a tenant, or `any`; without it the platform's own log is searched. */
+  /** The id or subdomain of a tenant, or the word for all; without it the platform's own log is searched. */
   tenant: searchText(),
   /** The id of a person; in a venue also the login, at the platform also the e-mail. */
   user: searchText(),

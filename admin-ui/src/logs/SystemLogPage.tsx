@@ -1,11 +1,11 @@
 import type { LogEntry } from '@ostatok/api/contract/logs.endpoints.ts';
-import { ANY_TENANT } from '@ostatok/api/contract/logs.ts';
+import { ANY_TENANT_LABEL } from '@ostatok/api/contract/logs.ts';
 import { Link, useSearchParams } from 'react-router';
 import { atColumn, dayFilters, LogPage, textColumn } from '../journal/LogPage.tsx';
 import type { Column, Filter } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { logAddress } from './address.ts';
-import { logLine } from './log-lines.ts';
+import { fieldsOf, logLine } from './log-lines.ts';
 
 const levels = {
   debug: { label: 'Отладка', tone: 'plain' },
@@ -18,11 +18,18 @@ const levels = {
 const placeOf = ({ tenant, subdomain }: LogEntry): string => subdomain ?? tenant ?? 'Платформа';
 const firstLineOf = ({ message }: LogEntry): string => message.split('\n', 1)[0] ?? '';
 
+/** What was asked for, in the line of a request. */
+function askedIn({ line }: LogEntry): string {
+  const { method, route, path, status } = fieldsOf(line);
+  return [method, route ?? path, status].filter(Boolean).join(' ');
+}
+
 function Message(entry: LogEntry) {
   const { label, tone } = levels[entry.level];
   return (
     <>
-      {tone !== 'plain' && <Badge tone={tone}>{label}</Badge>} {firstLineOf(entry)}
+      {tone !== 'plain' && <Badge tone={tone}>{label}</Badge>} {firstLineOf(entry)}{' '}
+      <span className="dim">{askedIn(entry)}</span>
     </>
   );
 }
@@ -61,18 +68,17 @@ const filters: Filter[] = [
 
 /** The other lines of the same request, in whichever log they are. */
 const Request = ({ request }: LogEntry) =>
-  request && <Link to={logAddress({ tenant: ANY_TENANT, request })}>{request}</Link>;
+  request && <Link to={logAddress({ tenant: ANY_TENANT_LABEL, request })}>{request}</Link>;
 
 /** Leads from the platform's log to those of all venues and back. */
 function WhereToLook() {
   const [params] = useSearchParams();
-  const isAny = params.get('tenant') === ANY_TENANT;
-  return isAny || params.has('tenant') ? (
+  return params.has('tenant') ? (
     <Link className="bulk-action" to="/admin/logs">
       Только платформа
     </Link>
   ) : (
-    <Link className="bulk-action" to={logAddress({ tenant: ANY_TENANT })}>
+    <Link className="bulk-action" to={logAddress({ tenant: ANY_TENANT_LABEL })}>
       Во всех заведениях
     </Link>
   );

@@ -1,5 +1,5 @@
 import type { LogEntry } from '@ostatok/api/contract/logs.endpoints.ts';
-import { ANY_TENANT, type LogFilter } from '@ostatok/api/contract/logs.ts';
+import { isAnyTenant, type LogFilter } from '@ostatok/api/contract/logs.ts';
 import { createConcurrencyLimit } from '@ostatok/kit/node/concurrency-limit.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
@@ -10,6 +10,7 @@ import { accountOf, entryView, matcherOf, tenantOfId, type WantedPerson } from '
 import { type FoundEntry, type SearchLimits, searchLogs } from './log-search.ts';
 import type { LogSource } from './log-source.ts';
 import { emailsOf, subdomainsOf, tenantIdOf, userIdOf } from './logs.queries.ts';
+import { noLogFile } from './platform-log.service.ts';
 
 /** The most searches at once: each reads up to some dozens of megabytes. */
 const SEARCHES_AT_ONCE = 2;
@@ -53,17 +54,14 @@ export function createLogs({ db, host, logFile, searchLimits }: LogsDeps) {
       const tenants = [...new Set(id.map(tenantOfId))];
       return { sources: tenants.flatMap((one) => (one === undefined ? ofPlatform() : [ofTenant(one)])) };
     }
-    if (tenant === ANY_TENANT) return { sources: [...ofPlatform(), ...(await host.kept()).map(ofTenant)] };
+    if (isAnyTenant(tenant)) return { sources: [...ofPlatform(), ...(await host.kept()).map(ofTenant)] };
     if (tenant) {
       const about = await tenantIdOf(db, tenant);
       if (about === undefined) throw new NotFound('Заведение не найдено');
       return { sources: [ofTenant(about), ...ofPlatform()], about };
     }
     if (logFile !== undefined) return { sources: ofPlatform() };
-    throw new NotFound(
-      'Журнал платформы идёт на её стандартный вывод. Прочитать: journalctl -u ostatok -o cat | ostatok logs --file -',
-      'no_log_file',
-    );
+    throw noLogFile();
   }
 
   /** An id means the account where the platform's log alone is searched; a venue numbers its own people. */

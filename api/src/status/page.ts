@@ -56,8 +56,13 @@ const componentLine = ({ component, state, since }: PlatformStatus['components']
     since ? `<small>С ${momentText(since)} по Москве</small>` : ''
   }</li>`;
 
+function namesOf({ components }: Incident): string {
+  const [first = '', ...rest] = components.map((one) => componentLabels[one]);
+  return [first, ...rest.map((name) => name.toLowerCase())].join(', ');
+}
+
 const incidentLine = (incident: Incident): string =>
-  `<li><span>${incident.components.map((one) => componentLabels[one]).join(', ')}</span>
+  `<li><span>${namesOf(incident)}</span>
 <b class="${incident.state}">${stateLabels[incident.state]}</b><small>${spanText(incident)} по Москве</small></li>`;
 
 /** Renders the whole page on the server: it must be there when nothing else is, and without scripts. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Flags } from '@oclif/core';
-import { ANY_TENANT, logLevelNames } from '@ostatok/api/contract/logs.ts';
+import { ANY_TENANT, isAnyTenant, logLevelNames } from '@ostatok/api/contract/logs.ts';
 import { UserError } from '../errors/user-error.ts';
 import { type LogAnswer, LogCommand, logFlags } from '../logs/log-command.ts';
 import { objectOf, readable } from '../logs/log-lines.ts';
@@ -46,7 +46,7 @@ export default class Logs extends LogCommand {
       from: this.#iso('since', flags),
       to: this.#iso('until', flags),
     };
-    this.isOfMany = tenant === ANY_TENANT;
+    this.isOfMany = isAnyTenant(tenant);
     return this.showLog(flags, async () => {
       const api = await this.api();
       return (lines) => searchLog(api, query, lines);
