@@ -14,6 +14,7 @@ export const resources = {
   payments: { path: 'payments' },
   activity: { path: 'activity' },
   'security-events': { path: 'security/events' },
+  logs: { path: 'logs' },
   operations: { path: 'operations' },
   images: { path: 'images' },
   backups: { path: 'backups' },

@@ -137,6 +137,13 @@ const innerPages: Tab[] = [
     code: 'KeyY',
     ...page(() => import('./security/SecurityLogPage.tsx')),
   },
+  {
+    path: 'logs',
+    label: 'Журнал системы',
+    icon: 'journal',
+    code: 'KeyV',
+    ...page(() => import('./logs/SystemLogPage.tsx')),
+  },
 ];
 
 export const DIAGNOSTICS = '/test';

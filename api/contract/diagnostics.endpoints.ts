@@ -3,7 +3,6 @@ import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
 import { diskUsageQuerySchema } from './diagnostics.ts';
 import { operationSchema } from './operations.endpoints.ts';
-import { tenantLogsSchema } from './provision.ts';
 
 const suiteSchema = yup.object({
   name: text(),
@@ -139,11 +138,5 @@ export const diagnosticsEndpoints = defineEndpoints({
     access: 'admin',
     query: diskUsageQuerySchema,
     answer: yup.object({ disk: diskSchema }),
-  },
-  'GET /api/admin/logs': {
-    summary: "The platform's own log",
-    access: 'admin',
-    query: tenantLogsSchema,
-    answer: yup.object({ lines: listOf(text()) }),
   },
 });

@@ -12,6 +12,7 @@ import { emailTemplateEndpoints } from './email-templates.endpoints.ts';
 import { exportEndpoints } from './exports.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
 import { liveEndpoints } from './live.endpoints.ts';
+import { logsEndpoints } from './logs.endpoints.ts';
 import { matchingEndpoints, tenantMatchingEndpoints } from './matching.endpoints.ts';
 import { myDataEndpoints } from './my-data.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
@@ -24,6 +25,7 @@ import { publicEndpoints } from './public.endpoints.ts';
 import { pushEndpoints } from './pushes.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 import { providerEndpoints, signInEndpoints } from './sign-in.endpoints.ts';
+import { statusEndpoints } from './status.endpoints.ts';
 import { adminPaymentEndpoints, subscriptionEndpoints } from './subscriptions.endpoints.ts';
 import { supportEndpoints } from './support.endpoints.ts';
 import { synonymEndpoints } from './synonyms.endpoints.ts';
@@ -57,6 +59,7 @@ export const platformEndpoints = {
   ...imageEndpoints,
   ...keptTenantsEndpoints,
   ...liveEndpoints,
+  ...logsEndpoints,
   ...matchingEndpoints,
   ...myDataEndpoints,
   ...operationEndpoints,
@@ -73,6 +76,7 @@ export const platformEndpoints = {
   ...securityEndpoints,
   ...sessionEndpoints,
   ...signInEndpoints,
+  ...statusEndpoints,
   ...subdomainEndpoints,
   ...subscriptionEndpoints,
   ...supportEndpoints,

@@ -14,7 +14,7 @@ import { fillDemoPlatform } from './demo/demo-platform.ts';
 import { makeDemoVenue } from './demo/demo-venue.ts';
 import { mailServerFindings } from './hardening/mail-server.ts';
 import { requireSafeStart, UnsafeStart } from './hardening/start-findings.ts';
-import { createLogFile } from './hosting/log-file.ts';
+import { createLogFile, type LogFile } from './hosting/log-file.ts';
 import { type RootStart, startAsRoot } from './hosting/root-start.ts';
 import { RootRefused } from './hosting/users.ts';
 import { secretKeysOf } from './keys/secret-keys.ts';
@@ -167,6 +167,20 @@ function explain(error: unknown, config: PlatformEnv): string | undefined {
   return undefined;
 }
 
+/**
+ * With the embedded defaults the terminal shows sentences for a person, and the log goes to the file alone. Otherwise it
+ * goes to standard output too, where the installation's own collector may take it.
+ */
+function logDestination(file: LogFile): { write: (line: string) => void } {
+  if (embedded) return file;
+  return {
+    write(line) {
+      process.stdout.write(line);
+      file.write(line);
+    },
+  };
+}
+
 async function refuseUnsafe(config: PlatformEnv): Promise<void> {
   try {
     await requireSafeStart({ config, home: config.OSTATOK_HOME, uid: startedAs });
@@ -182,9 +196,8 @@ await refuseUnsafe(config);
 const embedded = config.DATABASE_URL === undefined;
 const home = openDataDir(config.OSTATOK_HOME);
 const asRoot = await prepareRoot(config, home);
-// with the embedded defaults the terminal shows sentences for a person, and the log goes to a file
 const logFile = join(home, 'platform.log');
-const log = createLog('platform', config.LOG_LEVEL, embedded ? createLogFile(logFile) : undefined);
+const log = createLog('platform', config.LOG_LEVEL, logDestination(createLogFile(logFile)));
 const lifecycle = createLifecycle(log);
 lifecycle.handleSignals();
 
@@ -201,7 +214,7 @@ try {
     home,
     root,
     log,
-    logFile: embedded ? logFile : undefined,
+    logFile,
     lifecycle,
     alone: embedded,
     startedAs,

@@ -14,6 +14,7 @@ import type {
 } from '../contract/endpoint.ts';
 import { paginate, parse } from './http.ts';
 import { type ListPage, listQuery } from './list-query.ts';
+import { inScopeOf } from './request-scope.ts';
 
 /** What a handler may return for an answer: a moment may be a Date, which JSON makes a text. */
 export type Answerable<T> = T extends string
@@ -101,7 +102,7 @@ function handlerOf(
     const known = { params: req.params, caller: isKnown ? callerOf(req) : undefined };
     await admit?.(known);
     const { filter, ...page } = list ? listQuery(req.query, list) : { filter: undefined };
-    const answer = await handle({
+    const input = {
       ...known,
       req,
       res,
@@ -109,7 +110,8 @@ function handlerOf(
       body: body && parse(body, req.body),
       filter: list?.filter && parse(list.filter, filter),
       page: list && page,
-    });
+    };
+    const answer = await inScopeOf(req, () => handle(input));
     if (content !== undefined) return;
     onAnswer?.(name, endpoint, answer as object);
     send(res, endpoint, list && (page as ListPage), answer as object);

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import * as yup from 'yup';
 import type { Pagination } from '../contract/endpoint.ts';
 import { AppError, InvalidInput, NoSpace, NotFound, TooLarge, Unavailable } from './errors.ts';
 import { DEEPEST } from './json-body.ts';
 import type { Logger } from './log.ts';
+import { inScopeOf, REQUEST_ID_HEADER, requestFields, scopeOf } from './request-scope.ts';
 
 /**
  * How long an idle connection is kept open, longer than clients keep theirs (proxies keep theirs a minute): otherwise a
@@ -68,24 +68,18 @@ export function parse<T extends yup.Schema>(schema: T, value: unknown): yup.Infe
   }
 }
 
-/**
- * Takes the caller's `X-Request-Id` when it looks like one, else makes one; sets it on the response and on `req.id`.
- */
-export const requestId: RequestHandler = (req, res, next) => {
-  const given = req.get('x-request-id');
-  const id = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
-  Object.assign(req, { id });
-  res.setHeader('X-Request-Id', id);
-  next();
-};
+/** Answers the rest of the request within its scope, and names its id in the answer. */
+export const requestId: RequestHandler = (req, res, next) =>
+  inScopeOf(req, () => {
+    res.setHeader(REQUEST_ID_HEADER, scopeOf(req)?.id ?? '');
+    next();
+  });
 
 /** Forbids caches to store a response meant for one caller; a route may override it. */
 export const noStore: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
   next();
 };
-
-const requestIdOf = (req: Request): string => (req as Request & { id?: string }).id ?? '';
 
 /** Parses a row's id from an address; an invalid id is treated as a missing row. Throws NotFound. */
 export function idOf(value: unknown, missing: string): number {
@@ -191,6 +185,14 @@ function refusedByLibrary(status = 400): AppError {
   return new AppError(status, 'malformed_request', MALFORMED);
 }
 
+/** The fields of an answer about a fault of ours; the request's id is what a person names to support. */
+export function internalError(id: string | undefined): { error: string; code: string; requestId?: string } {
+  const error = 'Что-то сломалось у нас. Повторите, а если не поможет — напишите в поддержку.';
+  return id === undefined
+    ? { error, code: 'internal' }
+    : { error: `${error} Код для поддержки: ${id}`, code: 'internal', requestId: id };
+}
+
 /**
  * The only error handler: our errors in their documented shape; anything else is logged with the request's id and
  * answered 500.
@@ -213,11 +215,8 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       });
       return;
     }
-    log.error({ err: error, reqId: requestIdOf(req), method: req.method, path: req.path }, 'request failed');
-    res.status(500).json({
-      success: false,
-      error: `Что-то сломалось у нас. Повторите, а если не поможет — напишите в поддержку, номер запроса ${requestIdOf(req)}`,
-      code: 'internal',
-    });
+    const scope = scopeOf(req);
+    log.error({ ...requestFields(scope), err: error, method: req.method, path: req.path }, 'request failed');
+    res.status(500).json({ success: false, ...internalError(scope?.id) });
   };
 }

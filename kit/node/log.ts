@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { requestFields } from './request-scope.ts';
 
 export type { Logger };
 
@@ -43,6 +44,8 @@ export function createLog(name: string, level = 'info', destination?: Destinatio
       censor: '[скрыто]',
     },
     hooks: { streamWrite: withoutTokens },
+    // every line that a request causes says which one, and who sent it
+    mixin: () => requestFields(),
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -48,6 +48,7 @@ import * as codesOfProducts105 from './105-codes-of-products.ts';
 import * as namesOfBefore108 from './108-names-of-before.ts';
 import * as weighedProposals111 from './111-weighed-proposals.ts';
 import * as alerts113 from './113-alerts.ts';
+import * as incidents114 from './114-incidents.ts';
 import * as placesOfBackups115 from './115-places-of-backups.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
@@ -100,5 +101,6 @@ export const platformMigrations: Migrations = {
   '108-names-of-before': namesOfBefore108,
   '111-weighed-proposals': weighedProposals111,
   '113-alerts': alerts113,
+  '114-incidents': incidents114,
   '115-places-of-backups': placesOfBackups115,
 };

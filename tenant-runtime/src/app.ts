@@ -3,6 +3,7 @@ import { isNearby } from '@ostatok/kit/node/addresses.ts';
 import type { OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import { jsonBody } from '@ostatok/kit/node/json-body.ts';
+import { logActs } from '@ostatok/kit/node/request-log.ts';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { mountEndpoints, type VenueEndpoint } from './access/endpoint.routes.ts';
@@ -155,7 +156,7 @@ export function createApp(deps: Deps) {
   app.use((req, res, next) => {
     if (draining.enter(req, res)) next();
   });
-  app.use(requestId, security, services.metrics.measure);
+  app.use(requestId, logActs(log), security, services.metrics.measure);
   app.use(['/api', '/internal'], noStore);
   mountInternal(app, deps, services, endpoints);
   mountApi(app, deps, services, endpoints);

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import anyTest, { type TestFn } from 'ava';
-import { readinessOf } from '../../api/src/bootstrap/readiness.ts';
 import type { Host } from '../../api/src/hosting/host.ts';
+import { readinessOf } from '../../api/src/platform/readiness.ts';
 import { createBusyTenants } from '../../api/src/supervisor/busy-tenants.ts';
 import { pay } from '../support/account/person.ts';
 import { shows, signedInCli, waysOf, widest } from '../support/cli/cli.ts';

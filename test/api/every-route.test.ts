@@ -66,6 +66,7 @@ const open = [
   'GET /api/public/plans',
   'GET /api/public/stats',
   'GET /api/public/config',
+  'GET /api/public/status',
   'GET /api/public/unsubscribe',
   'POST /api/public/unsubscribe',
   'GET /api/openapi.json',

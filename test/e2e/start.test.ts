@@ -1,7 +1,8 @@
-import { rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test from 'ava';
+import { createDatabase } from '../support/database/postgres.ts';
 import { call } from '../support/platform/platform.ts';
 import { answers, newHome, postgresPid, start, untilIntroduced } from '../support/platform/started-platform.ts';
 import { until } from '../support/run/until.ts';
@@ -126,6 +127,23 @@ test('a mail server that cannot be reached is told where the start is read, with
 
   running.child.kill('SIGTERM');
   t.is(await running.ended, 0);
+  await rm(home, { recursive: true, force: true });
+});
+
+test('with an outside database the log goes to standard output and into the file that is searched', async (t) => {
+  t.timeout(600_000);
+  const { home, port, env } = await newHome();
+  const database = await createDatabase('platform');
+  const running = start({ ...env, OSTATOK_DEMO: '0', DATABASE_URL: database.url, SECRET_KEY: 'a'.repeat(43) });
+  t.teardown(() => running.endGroup());
+  const listening = /\{"level":30,.*"msg":"listening"\}/;
+  await until(() => listening.test(running.output()), 'the line on standard output');
+  t.true(await answers(port));
+
+  t.regex(await readFile(join(home, 'platform.log'), 'utf8'), listening);
+  running.child.kill('SIGTERM');
+  t.is(await running.ended, 0);
+  await database.drop();
   await rm(home, { recursive: true, force: true });
 });
 

@@ -9,7 +9,7 @@ import { JournalTabs } from './JournalTabs.tsx';
 interface LogRecord {
   id: number | string;
   at: string;
-  ip: string | null;
+  ip?: string | null;
 }
 
 interface LogPageProps<Row extends LogRecord> {
@@ -25,9 +25,13 @@ interface LogPageProps<Row extends LogRecord> {
   whoOf: (row: Row) => string;
   /** The facts of a record besides its time and description. */
   factsOf: (row: Row) => (readonly [string, ReactNode])[];
+  /** What follows the facts. */
+  moreOf?: (row: Row) => ReactNode;
   /** The actions on a record. */
   actions?: Action<Row>[];
   actionsWidth?: number;
+  /** Beside the heading. */
+  buttons?: ReactNode;
   empty: string;
 }
 
@@ -38,7 +42,7 @@ export const textColumn = <Row,>(
 ): Column<Row> => ({ ...column, render: (row) => textOf(row) ?? '—', text: textOf });
 
 export const ipColumn = <Row extends LogRecord>(): Column<Row> =>
-  textColumn({ key: 'ip', label: 'Откуда', min: 130, grow: 0 }, ({ ip }) => ip);
+  textColumn({ key: 'ip', label: 'Откуда', min: 130, grow: 0 }, ({ ip }) => ip ?? null);
 
 export const atColumn = <Row extends LogRecord>(): Column<Row> => ({
   ...textColumn<Row>({ key: 'at', label: 'Когда', min: 160, grow: 0 }, ({ at }) => timeText(at)),
@@ -52,7 +56,7 @@ export const dayFilters: Filter[] = [
 
 /** The page of one log: its records, newest first, and the details of one beside the list. */
 export function LogPage<Row extends LogRecord>(props: LogPageProps<Row>) {
-  const { whatOf, drawn = whatOf, whoOf, factsOf, ...list } = props;
+  const { whatOf, drawn = whatOf, whoOf, factsOf, moreOf, ...list } = props;
   const card = (row: Row) => (
     <>
       <div>{drawn(row)}</div>
@@ -67,6 +71,7 @@ export function LogPage<Row extends LogRecord>(props: LogPageProps<Row>) {
       <>
         <h2 className="record-title">{whatOf(row)}</h2>
         <Facts facts={[['Когда', timeText(row.at)], ...factsOf(row)]} />
+        {moreOf?.(row)}
         {list.actions && <ActionButtons row={row} actions={list.actions} />}
       </>
     ) : (

@@ -34,6 +34,8 @@ const parts: Pick<Command, 'label' | 'icon' | 'address'>[] = [
   { label: 'Предложения', icon: 'aliases', address: '/admin/aliases/proposals' },
   { label: 'История алиасов', icon: 'history', address: '/admin/aliases/history' },
   { label: 'Загрузки алиасов', icon: 'aliases', address: IMPORTS },
+  { label: 'Журнал безопасности', icon: 'journal', address: '/admin/security-log' },
+  { label: 'Журнал системы', icon: 'journal', address: '/admin/logs' },
   { label: 'Находки', icon: 'cleanup', address: '/admin/cleanup/findings' },
   { label: 'Карантин', icon: 'cleanup', address: '/admin/cleanup/quarantine' },
   { label: 'Статистика платформы', icon: 'diagnostics', address: `${DIAGNOSTICS}?tab=stats` },

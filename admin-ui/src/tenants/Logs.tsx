@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { api } from '../http-client.ts';
+import { logAddress } from '../logs/address.ts';
+import { logLine } from '../logs/log-lines.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { wordsOf } from '../ui/toasts.tsx';
-import { logLine } from './log-lines.ts';
 
 const LINES = 200;
 
@@ -19,7 +21,7 @@ function Line({ line }: { line: string }) {
 }
 
 /** The last lines of the tenant's own log, loaded when opened. */
-export function Logs({ tenantId }: { tenantId: string }) {
+export function Logs({ tenantId, subdomain }: { tenantId: string; subdomain: string }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['tenant-logs', tenantId],
     queryFn: async () =>
@@ -32,7 +34,8 @@ export function Logs({ tenantId }: { tenantId: string }) {
       <summary>Журнал заведения</summary>
       <button type="button" className="chip" onClick={() => void refetch()} disabled={isFetching}>
         Обновить
-      </button>
+      </button>{' '}
+      <Link to={logAddress({ tenant: subdomain })}>Искать в журнале</Link>
       {error && <p role="alert">Не удалось загрузить данные. {wordsOf(error)}</p>}
       {data?.length === 0 && <p className="dim">Записей нет</p>}
       {data && data.length > 0 && (

@@ -75,7 +75,7 @@ export function TenantDetails({ id, row }: { id: string; row: AdminTenant | unde
       {data && <TenantFacts tenant={data} />}
       <ActionButtons row={tenant} actions={[...tenantActions, ...moreTenantActions]} />
       <Backups tenantId={tenant.tenant_id} />
-      <Logs tenantId={tenant.id} />
+      <Logs tenantId={tenant.id} subdomain={tenant.subdomain} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { rememberPerson } from '@ostatok/kit/node/request-scope.ts';
 import type { Request, RequestHandler } from 'express';
 import passport from 'passport';
 import type { Caller, CallerSource } from './callers.ts';
@@ -43,7 +44,10 @@ export function createGuard(sessions: CallerSource) {
     // a path may lie under several guards
     if (req.user) return next();
     const done = (error: unknown, caller?: Caller | false): void => {
-      if (caller) req.user = caller;
+      if (caller) {
+        req.user = caller;
+        rememberPerson({ userId: caller.userId });
+      }
       next(error ?? undefined);
     };
     authenticator.authenticate('bearer', { session: false }, done)(req, res, next);

@@ -221,6 +221,7 @@ const jobLabels: Record<string, string> = {
   'drink-extract': 'справочник напитков для телефонов',
   'security-alarms': 'тревоги безопасности',
   alerts: 'письма о неполадках',
+  status: 'страница состояния',
   backups: 'резервные копии',
   'backup-proofs': 'проверка резервных копий',
 };

@@ -9,7 +9,7 @@ export function createAttentionModule(deps: AttentionDeps & { mail: Pick<Mail, '
   const attention = createAttention(deps);
   const alerts = createAlerts({ ...deps, readUrgent: attention.readUrgent });
   return {
-    services: { alerts },
+    services: { alerts, readUrgent: attention.readUrgent },
     routes: [attentionRoutes(attention.read)],
     jobs: [{ name: 'alerts', cron: EVERY_MINUTE, run: alerts.report }],
   };

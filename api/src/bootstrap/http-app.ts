@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { OnAnswer } from '@ostatok/kit/node/endpoints.ts';
 import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { logActs } from '@ostatok/kit/node/request-log.ts';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { createGuard } from '../access/guard.routes.ts';
@@ -10,13 +11,13 @@ import type { IsTrusted } from '../ingress/trusted-proxies.ts';
 import { prerenderedPages, singlePageApp } from '../pages/pages.routes.ts';
 import type { JobRuns } from '../platform/jobs.ts';
 import { createMetrics, metricsGuard } from '../platform/metrics.ts';
+import type { Readiness } from '../platform/readiness.ts';
 import { rememberRequest } from '../platform/request-context.ts';
 import { createPlainFacts } from '../public/plain-facts.ts';
 import type { PublicPages } from '../public/public.service.ts';
 import { localOnly } from '../sandbox/local-only.routes.ts';
 import type { Module } from './module.ts';
 import { mountModules } from './mounted-modules.ts';
-import type { Readiness } from './readiness.ts';
 
 interface AppDeps {
   modules: Module[];
@@ -65,7 +66,7 @@ export function createApp(deps: AppDeps): Express {
   app.disable('x-powered-by');
   // behind a proxy sign-in attempts are counted by the visitor's own address
   app.set('trust proxy', deps.isTrusted);
-  app.use(requestId, rememberRequest);
+  app.use(requestId, rememberRequest, logActs(deps.log));
   app.get('/healthz', (_req, res) => void res.json({ success: true }));
   app.get('/readyz', ready(deps.isReady));
   app.get('/metrics', metricsGuard(deps.metricsToken), metrics.answer);

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { ping } from '@ostatok/kit/node/db.ts';
 import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
 import { type ConfiguredProvider, configuredProvider } from '../billing/providers/configured.ts';
 import { createTenantCatalogueModule } from '../catalogue/module.ts';
@@ -14,6 +15,7 @@ import { createOpenApiModule } from '../openapi/module.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import { measureDisk } from '../platform/disk-space.ts';
 import { hasSandbox, isOpen } from '../platform/exposure.ts';
+import { type Readiness, readinessOf } from '../platform/readiness.ts';
 import { createPushesModule } from '../pushes/module.ts';
 import { createRetentionModule } from '../retention/module.ts';
 import { createSandboxModule } from '../sandbox/module.ts';
@@ -150,11 +152,16 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   });
   const storage = configuredStorage(config, home);
   const shared = { ...options, ...base, ...accounts, ...venues, ...administration, now, addresses, storage };
+  const measure = options.measureDisk ?? measureDisk;
+  const isReady = (): Promise<Readiness> => readinessOf({ isUp: () => ping(db).then(jobs.isReady), home, measure });
   const upkeep = createUpkeep({
     ...shared,
     ...sandbox.services,
     jobRuns: jobs.runs,
-    measureDisk: options.measureDisk ?? measureDisk,
+    measureDisk: measure,
+    isReady,
+    bots: telegram.services.gateway.health,
+    supportEmail: publicConfig.supportEmail,
   });
   const people = createRetentionModule({ ...shared, venueExport: venues.export });
   const cleanup = createCleanupModule({ ...shared, ...people.services, ingress: siteFiles });
@@ -189,6 +196,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     administration,
     upkeep,
     cleanup: cleanup.services.cleanup,
+    isReady,
     modules,
   };
 }

@@ -1,19 +1,17 @@
 import { createServer } from 'node:http';
-import { ping } from '@ostatok/kit/node/db.ts';
 import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
+import { inScopeOf, nameRequest, REQUEST_ID_HEADER } from '@ostatok/kit/node/request-scope.ts';
 import { createAccounts } from '../account/account.service.ts';
 import { createBilling } from '../billing/billing.service.ts';
 import { createAllowedHosts } from '../ingress/allowed-hosts.ts';
 import { createFront } from '../ingress/front.ts';
 import { createPlatformVisitors } from '../ingress/visitors.ts';
-import { measureDisk } from '../platform/disk-space.ts';
 import { addressesOf, trustedProxiesOf } from '../settings.ts';
 import { settleRestores, startWork } from './background-work.ts';
 import { createApp } from './http-app.ts';
 import { createModules } from './modules.ts';
 import { openDatabase } from './open-database.ts';
 import type { PlatformOptions } from './platform-options.ts';
-import { readinessOf } from './readiness.ts';
 import { createStartupGate, listen } from './startup-gate.ts';
 
 /** Starts the whole platform on a running PostgreSQL. The platform answers requests when this resolves. */
@@ -37,12 +35,7 @@ export async function startPlatform(options: PlatformOptions) {
     root,
     publicUrl: addresses.publicUrl,
     metricsToken: config.METRICS_TOKEN,
-    isReady: () =>
-      readinessOf({
-        isUp: () => ping(db).then(jobs.isReady),
-        home: options.home,
-        measure: options.measureDisk ?? measureDisk,
-      }),
+    isReady: services.isReady,
     jobRuns: jobs.runs,
     onAnswer: options.onAnswer,
     log,
@@ -57,8 +50,14 @@ export async function startPlatform(options: PlatformOptions) {
   });
   const visitors = createPlatformVisitors({ isTrusted });
   gate.open(
-    (req, res) => void (front.web(req, res) || ingress.web(req, res) || visitors.web(req, res) || app(req, res)),
-    (req, socket, head) => void (front.upgrade(req, socket) || ingress.upgrade(req, socket, head)),
+    (req, res) => {
+      res.setHeader(REQUEST_ID_HEADER, nameRequest(req));
+      inScopeOf(req, () => front.web(req, res) || ingress.web(req, res) || visitors.web(req, res) || app(req, res));
+    },
+    (req, socket, head) => {
+      nameRequest(req);
+      inScopeOf(req, () => front.upgrade(req, socket) || ingress.upgrade(req, socket, head));
+    },
   );
   await startWork(options, base, services, server);
   log.info({ port }, 'listening');

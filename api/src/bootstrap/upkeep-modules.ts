@@ -5,10 +5,13 @@ import { createDiagnosticsModule } from '../diagnostics/module.ts';
 import { createHardening } from '../hardening/hardening.service.ts';
 import { findTools } from '../hosting/confinement.ts';
 import { createResealing } from '../keys/resealing.service.ts';
+import { createLogsModule } from '../logs/module.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { MeasureDisk } from '../platform/disk-space.ts';
 import type { JobRuns } from '../platform/jobs.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { createStatusModule } from '../status/module.ts';
+import type { StatusDeps } from '../status/status.service.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AccountModules } from './account-modules.ts';
 import type { Administration } from './administration-modules.ts';
@@ -28,6 +31,9 @@ interface UpkeepOptions extends Omit<Upkept, 'modules' | 'now' | 'measureDisk'> 
   /** Returns how the periodic jobs of this process went. */
   jobRuns: () => JobRuns[];
   measureDisk: MeasureDisk;
+  isReady: StatusDeps['isReady'];
+  bots: StatusDeps['bots'];
+  supportEmail: string;
   now: () => Date;
 }
 
@@ -50,7 +56,15 @@ export function createUpkeep(options: UpkeepOptions) {
     hardening,
     publicUrl: options.addresses.publicUrl,
   });
-  const modules: Module[] = [attention, backups, diagnostics];
-  return { ...backups.services, ...diagnostics.services, ...attention.services, hardening, modules };
+  const status = createStatusModule({ ...shared, readUrgent: attention.services.readUrgent });
+  const modules: Module[] = [attention, backups, diagnostics, createLogsModule(shared), status];
+  return {
+    ...backups.services,
+    ...diagnostics.services,
+    ...attention.services,
+    ...status.services,
+    hardening,
+    modules,
+  };
 }
 export type Upkeep = ReturnType<typeof createUpkeep>;

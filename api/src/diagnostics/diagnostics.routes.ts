@@ -3,9 +3,8 @@ import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Hardening } from '../hardening/hardening.service.ts';
 import { inBackground } from '../operations/operations.routes.ts';
 import type { Diagnostics } from './diagnostics.service.ts';
-import type { ReadPlatformLog } from './platform-log.service.ts';
 
-export const diagnosticsRoutes = (diagnostics: Diagnostics, hardening: Hardening, readLog: ReadPlatformLog) =>
+export const diagnosticsRoutes = (diagnostics: Diagnostics, hardening: Hardening) =>
   endpointsOf(diagnosticsEndpoints, {
     'GET /api/test/suites': () => ({ suites: diagnostics.list() }),
     async 'POST /api/test/run'({ caller, req, res }) {
@@ -23,5 +22,4 @@ export const diagnosticsRoutes = (diagnostics: Diagnostics, hardening: Hardening
     'GET /api/test/stats': async () => ({ stats: await diagnostics.stats() }),
     'GET /api/test/security': () => hardening.report(),
     'GET /api/test/disk-usage': async ({ query }) => ({ disk: await diagnostics.disk(query.fresh === '1') }),
-    'GET /api/admin/logs': async ({ query }) => ({ lines: await readLog(query.lines) }),
   });

@@ -30,7 +30,6 @@ import { createDiagnostics } from './diagnostics.service.ts';
 import { createDiskUsage } from './disk-usage.service.ts';
 import { hostSuite } from './host-suite.ts';
 import { createHttpProbe, type HttpProbe } from './http-probe.ts';
-import { createPlatformLog } from './platform-log.service.ts';
 import { ABANDONED_MS, createProbePeople, type ProbePeople } from './probe-people.ts';
 import { provisioningSuite } from './provisioning-suite.ts';
 import { createStats, type StatsOfPlatform } from './stats.service.ts';
@@ -60,8 +59,6 @@ interface DiagnosticsDeps {
   home: string;
   /** The project's folder. */
   root: string;
-  /** The file of the platform's own log. */
-  logFile?: string | undefined;
   measureDisk: MeasureDisk;
   now: () => Date;
 }
@@ -166,6 +163,6 @@ export function createDiagnosticsModule(deps: DiagnosticsDeps) {
   const diagnostics = { ...createDiagnostics({ ...deps, suites, stats, disk }), sweep };
   return {
     services: { diagnostics },
-    routes: [diagnosticsRoutes(diagnostics, deps.hardening, createPlatformLog(deps.logFile))],
+    routes: [diagnosticsRoutes(diagnostics, deps.hardening)],
   };
 }

@@ -63,6 +63,8 @@ export interface Host {
   load?(since: 'now' | 'sinceLast'): Promise<Load[]>;
   /** Returns the last lines of the tenant's log, oldest first. */
   logs(id: string, lines: number): Promise<string[]>;
+  /** The files of the tenant's log, the oldest first; absent where the host keeps logs elsewhere. */
+  logFiles?(id: string): string[];
   /** Removes the logs and folders that the host keeps for the tenant. */
   forget(id: string): Promise<void>;
   /** Stops every tenant that this host started. */

@@ -50,10 +50,13 @@ export function createLogFile(path: string, limit = 2_000_000, now: () => number
 }
 export type LogFile = ReturnType<typeof createLogFile>;
 
+/** The files that `createLogFile` writes, the oldest first. */
+export const logParts = (path: string): string[] => [`${path}.1`, path];
+
 /** Returns the last `lines` of a log that `createLogFile` has written. */
 export async function tailLog(path: string, lines: number): Promise<string[]> {
   const parts = await Promise.all(
-    [`${path}.1`, path].map((part) => (existsSync(part) ? readFile(part, 'utf8') : Promise.resolve(''))),
+    logParts(path).map((part) => (existsSync(part) ? readFile(part, 'utf8') : Promise.resolve(''))),
   );
   return parts.join('').split('\n').filter(Boolean).slice(-lines);
 }

@@ -3,7 +3,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createCrashes } from './crashes.ts';
 import type { Host, HostEvents, Hosted, TenantSpec } from './host.ts';
 import type { Launcher } from './launcher.ts';
-import { tailLog } from './log-file.ts';
+import { logParts, tailLog } from './log-file.ts';
 import { createPidFiles } from './orphans.ts';
 import { createLoads } from './process-load.ts';
 import { createProcesses, type Running } from './processes.ts';
@@ -77,6 +77,7 @@ export function createProcessHost(
       return loads[since](known.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
     },
     logs: (id, lines) => tailLog(foldersOf(home, id).log, lines),
+    logFiles: (id) => logParts(foldersOf(home, id).log),
     forget: keptFolders.forget,
     kept: keptFolders.list,
     diskUse: keptFolders.size,

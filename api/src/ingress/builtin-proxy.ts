@@ -2,7 +2,9 @@ import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import { internalError } from '@ostatok/kit/node/http.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { currentRequestId } from '@ostatok/kit/node/request-scope.ts';
 import { proxyUpgrade } from 'httpxy';
 import { isPublicTarget, isSharedTarget, subdomainOf } from '../platform/venue-host.ts';
 import { refuseUpgrade, sendNotice, suspendedNotice } from './notice.ts';
@@ -122,7 +124,8 @@ export function createIngress(deps: IngressDeps) {
   function asNotice(error: unknown): AppError {
     if (error instanceof AppError) return error;
     deps.log.error({ err: error }, 'ingress failed');
-    return new AppError(500, 'internal', 'Что-то сломалось у нас. Повторите через минуту');
+    const { error: text, code, ...more } = internalError(currentRequestId());
+    return new AppError(500, code, text, { more });
   }
 
   async function pass(req: IncomingMessage, res: ServerResponse, subdomain: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type AppError, Forbidden } from '@ostatok/kit/node/errors.ts';
+import { currentRequestId } from '@ostatok/kit/node/request-scope.ts';
 import { typeface } from './typeface.ts';
 
 interface Action {
@@ -72,7 +73,9 @@ export function sendNotice(req: IncomingMessage, res: ServerResponse, error: App
     return;
   }
   const html = /\btext\/html\b/.test(req.headers.accept ?? '');
-  const body = html ? page(error) : JSON.stringify({ success: false, error: error.message, code: error.code });
+  const body = html
+    ? page(error)
+    : JSON.stringify({ success: false, error: error.message, code: error.code, ...error.more });
   res.writeHead(error.status, {
     'content-type': html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -85,5 +88,9 @@ export function sendNotice(req: IncomingMessage, res: ServerResponse, error: App
 
 export function refuseUpgrade(socket: Duplex, error: AppError): void {
   const retry = error.retryAfter === undefined ? '' : `Retry-After: ${error.retryAfter}\r\n`;
-  socket.end(`HTTP/1.1 ${error.status} ${error.code}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+  const id = currentRequestId();
+  const named = id === undefined ? '' : `X-Request-Id: ${id}\r\n`;
+  socket.end(
+    `HTTP/1.1 ${error.status} ${error.code}\r\n${retry}${named}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
 }

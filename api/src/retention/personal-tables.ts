@@ -53,6 +53,7 @@ export const impersonalTables: Record<string, string> = {
   seen_time: 'how much time the platform has seen pass',
   security_alarms: 'when patterns in the security log were last told of',
   alerts: 'which troubles of the platform administrators were told of',
+  incidents: 'when something did not work for customers, without names',
   installations: 'what marks ours on a shared server',
   cleanup_plans: 'what there is of databases, processes and files; venues are exported as such',
   quarantine: 'what was set aside of databases, processes and files; venues are exported as such',

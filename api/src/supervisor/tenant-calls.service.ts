@@ -2,6 +2,7 @@ import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { adoptRequestOf } from '@ostatok/kit/node/request-scope.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
@@ -32,6 +33,7 @@ export function createTenantCalls({ db, secrets, botStates, activity, log }: Dep
     async caller(tenantId: string | undefined, secret: string | undefined): Promise<TenantRow> {
       const row = tenantId ? await findTenant(db, tenantId) : undefined;
       if (!row || !secret || row.status === 'deleted' || !secrets.isInternal(row, secret)) throw new Unauthorized();
+      adoptRequestOf(row.id);
       return row;
     },
     /** Returns the state of the bot's token as its poller has seen it. */

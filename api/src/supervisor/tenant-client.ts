@@ -1,4 +1,5 @@
 import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
+import { requestIdHeader } from '@ostatok/kit/node/request-scope.ts';
 import {
   idleAnswerSchema,
   matchedItemsSchema,
@@ -45,7 +46,11 @@ async function call(
 ): Promise<unknown> {
   const response = await fetch(address.endpoint + path, {
     ...(options.body === undefined ? {} : { method: 'POST', body: JSON.stringify(options.body) }),
-    headers: { authorization: `Bearer ${address.secret}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${address.secret}`,
+      'content-type': 'application/json',
+      ...requestIdHeader(),
+    },
     // a tenant must not redirect the platform elsewhere
     redirect: 'error',
     signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),

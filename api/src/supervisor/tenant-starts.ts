@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { outsideRequests } from '@ostatok/kit/node/request-scope.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { Host } from '../hosting/host.ts';
 import { takeLock } from '../platform/locks.queries.ts';
@@ -73,7 +74,7 @@ export function createTenantStarts(deps: TenantStartsDeps) {
     if (!isRunningHere && (await answers(row))) return row.endpoint as string;
     if (!isRunningHere) memory.requireRoom(id);
     const spec = await specOf(row, trx);
-    const { endpoint } = await host.start(spec);
+    const { endpoint } = await outsideRequests(() => host.start(spec));
     await setStarted(trx, id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release });
     return endpoint;
   }

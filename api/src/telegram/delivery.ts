@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backoff, backoffMs } from '@ostatok/kit/contract/backoff.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { currentRequestId, newRequestId, withRequestId } from '@ostatok/kit/node/request-scope.ts';
 import type { Update } from './telegram-client.ts';
 
 /** Resolves when the tenant has stored the updates; an error with a `status` is its refusal. */
@@ -57,7 +58,7 @@ export function createDelivery({ deliver, backoff, log }: DeliveryParts) {
     return 'stopped';
   }
 
-  return async (receiver: Receiver, updates: Update[], stop: AbortSignal): Promise<number> => {
+  async function settle(receiver: Receiver, updates: Update[], stop: AbortSignal): Promise<number> {
     const { tenantId } = receiver;
     const whole = await attempt(receiver, updates, stop, updates.length > 1 ? 1 : REFUSALS);
     if (whole === 'taken') return updates.length;
@@ -76,6 +77,10 @@ export function createDelivery({ deliver, backoff, log }: DeliveryParts) {
       settled += 1;
     }
     return settled;
-  };
+  }
+
+  /** All attempts of one delivery share the id by which its lines are found, here and in the tenant's log. */
+  return (receiver: Receiver, updates: Update[], stop: AbortSignal): Promise<number> =>
+    withRequestId(currentRequestId() ?? newRequestId(), () => settle(receiver, updates, stop));
 }
 export type Delivery = ReturnType<typeof createDelivery>;

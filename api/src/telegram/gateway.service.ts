@@ -135,6 +135,7 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
     },
     /** The number of bots that this process polls. */
     polling: (): number => pollers.ids().length,
+    health: () => ({ polled: pollers.ids().length, unwell: pollers.unwell() }),
     /** Finishes running deliveries and releases all leases. */
     async stop(): Promise<void> {
       stopped = true;

@@ -33,6 +33,10 @@ interface PollerParts {
 }
 
 const REPORT_EVERY_MS = 5 * 60_000;
+/** A single poll may fail by chance. */
+const UNWELL_AFTER = 3;
+/** Codes of Telegram that are about the token, and so its owner's matter. */
+const OF_TOKEN = new Set([401, 404, 409]);
 
 /** Runs one tenant's loop: it polls, delivers the updates, and confirms them with the next poll, never earlier. */
 export function startPoller(parts: PollerParts) {
@@ -42,6 +46,8 @@ export function startPoller(parts: PollerParts) {
   let { offset } = parts;
   let confirmed = offset;
   let failures = 0;
+  /** Failures in a row that are Telegram's or the network's. */
+  let unreached = 0;
   let { state } = parts;
   let reportedAt = performance.now();
 
@@ -81,6 +87,7 @@ export function startPoller(parts: PollerParts) {
     const updates = await client.getUpdates(token, { offset, timeout: times.pollSeconds }, stop);
     confirmed = offset;
     failures = 0;
+    unreached = 0;
     await enter('ok');
     if (updates.length === 0 || !isHeld()) return;
     const settled = await delivery({ tenantId, generation: parts.generation }, updates, stop);
@@ -91,6 +98,7 @@ export function startPoller(parts: PollerParts) {
   async function recover(error: unknown): Promise<void> {
     failures += 1;
     const known = error instanceof TelegramError;
+    unreached = known && OF_TOKEN.has(error.code) ? 0 : unreached + 1;
     if (!known) log.error({ err: error, tenant: tenantId }, 'polling failed');
     else log.warn({ tenant: tenantId, code: error.code, reason: error.message, failures }, 'no updates');
     const ms = known
@@ -119,6 +127,8 @@ export function startPoller(parts: PollerParts) {
     generation: parts.generation,
     ended,
     offset: (): number => offset,
+    /** Whether Telegram has not given the bot's messages lately, for no fault of its owner. */
+    isUnwell: (): boolean => unreached >= UNWELL_AFTER,
     /** Finishes the running delivery first. */
     stop(): Promise<void> {
       stopping.abort();

@@ -1,5 +1,13 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { type BotTarget, type LeasedBot, offerLeases, releaseLeases, setBotState } from './bots.queries.ts';
+import { outsideRequests } from '@ostatok/kit/node/request-scope.ts';
+import {
+  type BotState,
+  type BotTarget,
+  type LeasedBot,
+  offerLeases,
+  releaseLeases,
+  setBotState,
+} from './bots.queries.ts';
 import { type Poller, startPoller } from './poller.ts';
 
 interface PollersDeps {
@@ -28,16 +36,18 @@ export function createPollers({ db, holder, openToken, poll, isHeld, onReplaced 
   function launch(bot: LeasedBot, token: string): void {
     const before = replaced.get(bot.id);
     replaced.delete(bot.id);
-    const poller = startPoller({
+    const parts = {
       tenantId: bot.id,
       token,
       state: bot.bot_state,
-      isHeld: () => isHeld(bot.id),
+      isHeld: (): boolean => isHeld(bot.id),
       generation: bot.bot_generation,
       offset: before?.generation === bot.bot_generation ? before.offset() : 0,
-      onState: (state) => setBotState(db, bot.id, state, bot.bot_token_version),
+      onState: (state: BotState): Promise<void> => setBotState(db, bot.id, state, bot.bot_token_version),
       ...poll,
-    });
+    };
+    // a request may have brought the bot; its poller goes on long after
+    const poller = outsideRequests(() => startPoller(parts));
     pollers.set(bot.id, poller);
     void poller.ended.finally(() => {
       if (pollers.get(bot.id) === poller) pollers.delete(bot.id);
@@ -82,6 +92,7 @@ export function createPollers({ db, holder, openToken, poll, isHeld, onReplaced 
     /** Stops reading the bot, so that a process that reads fewer bots can take it. */
     offer: (tenantId: string): Promise<void> => letGo(tenantId, offerLeases),
     ids: (): string[] => [...pollers.keys()],
+    unwell: (): number => [...pollers.values()].filter((poller) => poller.isUnwell()).length,
     stopAll: async (): Promise<void> => void (await Promise.all([...pollers.values()].map((poller) => poller.stop()))),
   };
 }

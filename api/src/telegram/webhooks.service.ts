@@ -68,6 +68,8 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
       }, LOOK_EVERY_MS);
     },
     stop: async (): Promise<void> => clearInterval(timer),
+    /** No bot is polled: Telegram comes by itself, or is not heard of. */
+    health: () => ({ polled: 0, unwell: 0 }),
 
     /** Throws Forbidden when it is not the secret that this tenant's webhook was set with. */
     async requireSecret(tenantId: string, secret: string): Promise<void> {

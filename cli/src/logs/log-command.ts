@@ -33,11 +33,14 @@ type ReadLines = (lines: number) => Promise<string[]>;
 
 /** The base of commands that show a log: its last lines, those since a moment, and new ones. */
 export abstract class LogCommand extends BaseCommand {
+  /** Whether the lines may be of several tenants. */
+  protected isOfMany = false;
+
   /** `open` is called only when the flags are valid; it returns what reads the last lines. */
   protected async showLog(flags: LogOptions, open: () => Promise<ReadLines>): Promise<LogAnswer> {
     if (flags.follow && this.jsonEnabled())
       throw new UserError('--follow отдаёт строки, а не один ответ: уберите --json', 'no_json');
-    const from = this.#from(flags.since);
+    const from = this.moment('since', flags.since);
     const leave = new AbortController();
     if (flags.follow) process.once('SIGINT', () => leave.abort());
     const look = await open();
@@ -47,18 +50,19 @@ export abstract class LogCommand extends BaseCommand {
       this.say(last.length === 0 ? 'Журнал пуст.' : 'С этого времени записей нет.');
     this.printLines(lines);
     if (flags.follow) await this.#follow(look, last, leave.signal);
-    return { success: true, lines: lines.map(objectOf) };
+    return { success: true, lines: lines.map((line) => objectOf(line, this.isOfMany)) };
   }
 
-  #from(typed: string | undefined): number | undefined {
+  /** Throws UserError for what is no moment. */
+  protected moment(flag: string, typed: string | undefined): number | undefined {
     if (typed === undefined) return undefined;
     const from = momentOf(typed, new Date());
     if (from !== undefined) return from;
-    throw new UserError(`--since=${typed}: нужно время вида 10m, 2h, 1d, 14:30 или 2026-11-22`, 'wrong_since');
+    throw new UserError(`--${flag}=${typed}: нужно время вида 10m, 2h, 1d, 14:30 или 2026-11-22`, `wrong_${flag}`);
   }
 
   protected printLines(lines: string[]): void {
-    for (const line of lines) this.log(process.stdout.isTTY ? readable(line) : line);
+    for (const line of lines) this.log(process.stdout.isTTY ? readable(line, this.isOfMany) : line);
   }
 
   async #follow(look: ReadLines, seen: string[], signal: AbortSignal): Promise<void> {

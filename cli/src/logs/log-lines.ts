@@ -42,9 +42,11 @@ function entryOf(line: string): Entry | undefined {
   }
 }
 
-/** The fields of a line besides its message; a tenant's own log need not name the tenant. */
-const restOf = (entry: Entry): [string, unknown][] =>
-  Object.entries(entry).filter(([name]) => !always.has(name) && (name !== 'tenant' || entry.name === 'platform'));
+/** The fields of a line besides its message; a tenant's own log need not name the tenant where it alone is shown. */
+const restOf = (entry: Entry, withTenant: boolean): [string, unknown][] =>
+  Object.entries(entry).filter(
+    ([name]) => !always.has(name) && (name !== 'tenant' || withTenant || entry.name === 'platform'),
+  );
 
 export interface LogEntry {
   at: string | null;
@@ -55,12 +57,12 @@ export interface LogEntry {
 const levelNames = { 60: 'fatal', 50: 'error', 40: 'warn', 30: 'info', 0: 'debug' } as const;
 
 /** Converts a log line for programs; a line that is not pino's has only its text. */
-export function objectOf(line: string): LogEntry {
+export function objectOf(line: string, withTenant = false): LogEntry {
   const entry = entryOf(line);
   if (!entry) return { at: null, level: null, message: line };
   const [least] = levels.find(([from]) => Number(entry.level) >= from) ?? [0];
   return {
-    ...Object.fromEntries(restOf(entry)),
+    ...Object.fromEntries(restOf(entry, withTenant)),
     at: new Date(entry.time).toISOString(),
     level: levelNames[least as keyof typeof levelNames],
     message: String(entry.msg ?? ''),
@@ -74,13 +76,12 @@ function shownValue(value: unknown): string {
 }
 
 /** Formats a tenant's log line for a person: the time, the level in colour, the message. */
-export function readable(line: string): string {
+export function readable(line: string, withTenant = false): string {
   const entry = entryOf(line);
   if (!entry) return styleText('dim', line, { stream: process.stdout });
   const [, word, style] = levels.find(([least]) => Number(entry.level) >= least) ?? [0, '', 'reset' as Style];
-  const said = [entry.msg ?? '', ...restOf(entry).map(([name, value]) => `${name}=${shownValue(value)}`)].filter(
-    Boolean,
-  );
+  const rest = restOf(entry, withTenant).map(([name, value]) => `${name}=${shownValue(value)}`);
+  const said = [entry.msg ?? '', ...rest].filter(Boolean);
   const level = styleText(style, word.padEnd(WIDEST), { stream: process.stdout });
   return `${clock.format(entry.time).replace(',', '')}  ${level}  ${said.join('  ')}`;
 }

@@ -1,4 +1,5 @@
 import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { rememberPerson } from '@ostatok/kit/node/request-scope.ts';
 import type { Request, RequestHandler } from 'express';
 import type { Actor, Caller, Origin } from './callers.ts';
 
@@ -33,7 +34,9 @@ export const signedIn =
     if (!token) throw new Unauthorized();
     if (await bridges.byToken(token))
       throw new Forbidden('bridge_only', 'Этот вход годится только для показаний весов');
-    callers.set(req, await sessions.caller(token, originOf(req)));
+    const caller = await sessions.caller(token, originOf(req));
+    callers.set(req, caller);
+    rememberPerson({ userId: caller.id, username: caller.username });
     next();
   };
 

@@ -2,6 +2,7 @@ import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { BotContext } from './context.ts';
 import { patience } from './limits.ts';
+import { ourFault } from './our-fault.ts';
 import { reply } from './telegram.ts';
 
 /**
@@ -13,7 +14,7 @@ export function inBackground(ctx: BotContext, log: Logger, work: () => Promise<v
   ctx.api.config.use(patience);
   void work().catch(async (error) => {
     if (!(error instanceof AppError)) log.error({ err: error, updateId }, 'file failed');
-    const text = error instanceof AppError ? error.message : 'Не получилось: ошибка у нас. Попробуйте ещё раз';
+    const text = error instanceof AppError ? error.message : ourFault('Попробуйте ещё раз');
     await reply(ctx, text).catch(() => log.warn({ updateId }, 'could not tell so'));
   });
 }

@@ -37,6 +37,7 @@ import { unsignedListsFeature } from './features/unsigned-lists.ts';
 import { usersFeature } from './features/users.ts';
 import { createRateLimit, createReplyLog, createTokenWatch, createWaiting } from './limits.ts';
 import { forgetBefore } from './messages.queries.ts';
+import { ourFault } from './our-fault.ts';
 import { answerInTime, isGone, isPassing, reply } from './telegram.ts';
 import { welcomeText } from './texts.ts';
 
@@ -138,7 +139,7 @@ async function settle({ error, ctx }: BotError<BotContext>, { db, log, clock }: 
     return;
   }
   if (!(error instanceof AppError)) log.error({ err: error, updateId }, 'update failed');
-  const text = error instanceof AppError ? error.message : 'Не получилось: ошибка у нас. Проверьте /last и повторите';
+  const text = error instanceof AppError ? error.message : ourFault('Проверьте /last и повторите');
   try {
     if (ctx.callbackQuery) await ctx.answerCallbackQuery({ text: text.slice(0, 200), show_alert: true });
     else if (ctx.chat) await reply(ctx, text);

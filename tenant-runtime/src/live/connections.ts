@@ -1,5 +1,6 @@
 import { AppError, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { inScopeOf, rememberPerson } from '@ostatok/kit/node/request-scope.ts';
 import type { Caller, Origin } from '../access/callers.ts';
 import { type BridgeCaller, type Bridges, isBridgeToken } from '../bridges/bridges.service.ts';
 import type { Scales } from '../scales/scales.service.ts';
@@ -78,9 +79,14 @@ async function serveBridge(parts: ConnectionParts, socket: LiveSocket, { id, nam
 }
 
 /** Serves an admitted connection until it is closed or its token ends. */
-export async function serve(parts: ConnectionParts, socket: LiveSocket): Promise<void> {
+export const serve = (parts: ConnectionParts, socket: LiveSocket): Promise<void> =>
+  inScopeOf(socket.request, () => serveKnown(parts, socket));
+
+async function serveKnown(parts: ConnectionParts, socket: LiveSocket): Promise<void> {
   const { sessions, scales, readingLimit } = parts;
   const { caller, bridge } = socket.data;
+  // what the connection sends later belongs to the request that opened it
+  socket.use((_event, next) => inScopeOf(socket.request, next));
   if (bridge) return serveBridge(parts, socket, bridge);
   if (!caller) return;
   listenForScales(socket, { key: roomOf(caller.id), name: caller.name, connection: socket.id }, scales, readingLimit);
@@ -94,7 +100,10 @@ export async function serve(parts: ConnectionParts, socket: LiveSocket): Promise
 }
 
 /** Lets in a person or a bridge whose token is valid. */
-export async function admit(
+export const admit = (parts: ConnectionParts, socket: LiveSocket, next: (error?: Error) => void): Promise<void> =>
+  inScopeOf(socket.request, () => admitKnown(parts, socket, next));
+
+async function admitKnown(
   { sessions, bridges, packets, log }: ConnectionParts,
   socket: LiveSocket,
   next: (error?: Error) => void,
@@ -108,6 +117,8 @@ export async function admit(
     if (bridge) socket.data.bridge = bridge;
     // A bridge that was unpaired keeps trying, and its token is not logged as a forgery.
     else socket.data.caller = await sessions.caller(token, isBridgeToken(token) ? undefined : originOf(socket));
+    const { caller } = socket.data;
+    if (caller) rememberPerson({ userId: caller.id, username: caller.username });
     answered(true);
     next();
   } catch (error) {

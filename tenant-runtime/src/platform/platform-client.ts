@@ -1,6 +1,7 @@
 import type { ProposalInput } from '@ostatok/kit/contract/alias.ts';
 import type { LatestExtract } from '@ostatok/kit/contract/drink-extract.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { requestIdHeader } from '@ostatok/kit/node/request-scope.ts';
 import type { BotState } from '../../contract/bot.endpoints.ts';
 
 /** A row of the platform's catalogue in the form of its answer. */
@@ -33,7 +34,12 @@ const UNHURRIED_MS = 10_000;
 export function createPlatformClient({ platformUrl, tenantId, secret, log }: Deps) {
   async function ask(path: string, init: RequestInit = {}, timeoutMs = TIMEOUT_MS): Promise<Response | undefined> {
     if (!platformUrl) return undefined;
-    const headers = { authorization: `Bearer ${secret}`, 'x-tenant-id': tenantId, 'content-type': 'application/json' };
+    const headers = {
+      authorization: `Bearer ${secret}`,
+      'x-tenant-id': tenantId,
+      'content-type': 'application/json',
+      ...requestIdHeader(),
+    };
     try {
       return await fetch(new URL(path, platformUrl), { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {

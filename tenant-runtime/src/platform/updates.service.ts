@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { currentPerson, currentRequestId, newRequestId, withRequestId } from '@ostatok/kit/node/request-scope.ts';
 import { ping } from './stats.queries.ts';
 
 export interface Update {
@@ -53,7 +54,12 @@ export function createUpdates({ db, log, startBot }: Deps) {
     const running = await bot;
     if (!running) throw new Conflict('no_bot', 'У заведения нет бота');
     try {
-      await running.handleUpdate(update);
+      // the updates of one delivery share its id, but each has a sender of its own
+      await withRequestId(currentRequestId() ?? newRequestId(), async () => {
+        await running.handleUpdate(update);
+        // strangers' updates leave no line: anybody may send any number of them
+        if (currentPerson()) log.info({ updateId: update.update_id }, 'update handled');
+      });
     } catch (error) {
       // The bot requests a redelivery because Telegram cannot be reached; all it has done so far is idempotent.
       if (error instanceof Unavailable) throw error;

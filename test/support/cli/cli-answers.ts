@@ -148,6 +148,8 @@ export const everything = {
   history: [],
   lines: [],
   suites: [],
+  entries: [],
+  next: null,
   pending: 1,
   pendingVenues: 1,
   count: 1,

@@ -238,6 +238,11 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ],
   ['tenants list -s bar --status deleted --file FILE', `GET ${A}/tenants/export.xlsx?search=bar&status=deleted`],
   ['tenants show bar', `GET ${A}/tenants/t0123456789`],
+  ['logs', `GET ${A}/logs?limit=200`],
+  [
+    'logs --tenant bar --user anna --request k7m2-9xqp-4tab --level warn -s Ром --until 2026-11-22 --lines 5',
+    `GET ${A}/logs?tenant=bar&user=anna&request=k7m2-9xqp-4tab&level=warn&search=${encodeURIComponent('Ром')}&to=2026-11-21T21%3A00%3A00.000Z&limit=5`,
+  ],
   ['tenants logs bar', `GET ${A}/tenants/t0123456789/logs?lines=200`],
   ['tenants logs bar --lines 5', `GET ${A}/tenants/t0123456789/logs?lines=5`],
   ['tenants logs bar --since 2h', `GET ${A}/tenants/t0123456789/logs?lines=5000`],

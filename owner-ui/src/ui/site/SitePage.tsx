@@ -17,6 +17,8 @@ function Footer() {
           <Link to="/terms">Условия использования</Link>
           <Link to="/privacy">Политика конфиденциальности</Link>
           <Link to="/company-info">Реквизиты</Link>
+          {/* the server's own page, which is there when this application is not */}
+          <a href="/status">Состояние сервиса</a>
         </nav>
       </div>
     </footer>

@@ -1,3 +1,4 @@
+import { rememberPerson } from '@ostatok/kit/node/request-scope.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { oneLine } from '../../../contract/one-line.ts';
@@ -121,6 +122,7 @@ export function accessFeature(deps: BotDeps): Composer<BotContext> {
     const caller = code ? await openLink(ctx, deps, ctx.from, code) : await deps.users.fromTelegram(ctx.from);
     if (caller) {
       ctx.caller = caller;
+      rememberPerson({ userId: caller.id, username: caller.username });
       return next();
     }
     if (ctx.callbackQuery) return acknowledge(ctx, 'Вас нет в списке сотрудников');

@@ -1,4 +1,4 @@
-import { diskStateOf, type MeasureDisk } from '../platform/disk-space.ts';
+import { diskStateOf, type MeasureDisk } from './disk-space.ts';
 
 /** Whether requests can be answered properly, and the known reason where they cannot. */
 export interface Readiness {

@@ -31,6 +31,9 @@ function entryOf(line: string): Entry | undefined {
   }
 }
 
+/** The fields of a line; none where a process wrote something else. */
+export const fieldsOf = (line: string): Record<string, unknown> => entryOf(line) ?? {};
+
 function shown(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const { message, stack } = value as { message?: unknown; stack?: unknown };
