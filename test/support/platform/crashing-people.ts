@@ -6,7 +6,7 @@
 import { die, runPlatform } from './run-platform.ts';
 
 const { people, venues } = await runPlatform();
-venues.runtime[process.env.CRASH_AT === 'stop' ? 'stop' : 'forget'] = async () => die();
+venues.runtime[process.env.CRASH_AT === 'stop' ? 'stopWithoutLock' : 'forget'] = async () => die();
 if (process.env.DELETE_USER) await people.deletion.delete(Number(process.env.DELETE_USER));
 else await people.retention.purgeDeletedVenue(process.env.PURGE_VENUE ?? '');
 throw new Error('it should have died');
