@@ -160,7 +160,7 @@ function explain(error: unknown, config: PlatformEnv): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
     return `Порт ${config.PORT} занят. Остановите то, что его занимает, или задайте другой: PORT=3001 npm start`;
-  if (error instanceof ClosedFolder || error instanceof RootRefused) return error.message;
+  if ([ClosedFolder, RootRefused, ConfigError].some((known) => error instanceof known)) return (error as Error).message;
   if (error instanceof AlreadyRunning) return 'Остаток уже запущен в этой папке';
   if (code === 'EACCES') return `Нет прав: ${(error as Error).message}`;
   if (code === 'ECONNREFUSED') return 'База данных по адресу DATABASE_URL не отвечает';

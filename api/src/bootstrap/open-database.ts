@@ -4,14 +4,8 @@ import { platformMigrations } from '../../../migrations/platform/list.ts';
 import { createResealing } from '../keys/resealing.service.ts';
 import { type Jobs, KEEP_CONNECTIONS_MS, startJobs } from '../platform/jobs.ts';
 import { shutOtherDatabases } from '../tenant-removal/tenant-database.queries.ts';
+import { checkConnections, connectionsOf } from './connection-budget.ts';
 import type { PlatformOptions } from './platform-options.ts';
-
-/**
- * The most locks at once. 20 for operations under way, their locked items and scheduled backups; 8 + 8 + 4 + 4 + 4 + 4
- * + 4 for tenants that are started, kept as they are, made, removed, given another bot, and for quarantined resources
- * with a tenant each. The pool needs room for all: the holder of one lock may need another to finish.
- */
-const MOST_HOLDS = 56;
 
 export interface Base {
   db: Knex;
@@ -29,12 +23,13 @@ export async function openDatabase({
   secretKey,
   previousKeys = [],
 }: PlatformOptions): Promise<Base> {
-  const db = connect(databaseUrl, { max: 20, idleTimeoutMillis: KEEP_CONNECTIONS_MS });
-  const lockPool = connect(databaseUrl, { max: MOST_HOLDS });
+  const db = connect(databaseUrl, { max: connectionsOf.requests, idleTimeoutMillis: KEEP_CONNECTIONS_MS });
+  const lockPool = connect(databaseUrl, { max: connectionsOf.locks });
   lifecycle.onStop('database', async () => {
     await lockPool.destroy();
     await db.destroy();
   });
+  await checkConnections(db, log);
   await migrate(db, platformMigrations);
   await shutOtherDatabases(db);
   const secrets = createSecrets(secretKey, previousKeys);
