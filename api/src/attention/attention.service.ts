@@ -23,28 +23,32 @@ import {
   venuesStuck,
   workFailed,
 } from './attention.queries.ts';
+import { certificateEnd } from './certificate.ts';
+import { NAMED } from './line.ts';
 import {
   alarmsLine,
-  backupLines,
-  botsLine,
   busyLine,
   campaignsLine,
   clockLine,
-  diskLine,
-  downLine,
   issuesLine,
-  jobsLine,
-  lettersLine,
-  NAMED,
   paymentsLine,
   proposalsLine,
-  refundsLine,
-  stuckVenuesLine,
   synonymsLine,
   unknownLine,
   unsafeLine,
   workLine,
 } from './lines.ts';
+import {
+  backupLines,
+  botsLine,
+  certificateLine,
+  diskLine,
+  downLine,
+  jobsLine,
+  lettersLine,
+  refundsLine,
+  stuckVenuesLine,
+} from './urgent-lines.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -52,6 +56,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const STUCK_MS = 10 * MINUTE_MS;
 /** How long the findings about the mail server and the public address are cached. */
 const FINDINGS_MS = MINUTE_MS;
+/** How long the end of the site's certificate is cached. */
+const CERTIFICATE_MS = 60 * MINUTE_MS;
 const FIRST_PAGE = { sort: 'created_at', order: 'desc', offset: 0, limit: 3 } as const;
 
 export interface AttentionDeps {
@@ -70,6 +76,7 @@ export interface AttentionDeps {
   busy: Pick<BusyTenants, 'list'>;
   log: Logger;
   now: () => Date;
+  publicUrl: string;
 }
 
 /** What was seen, and the subjects that could not be looked at. */
@@ -115,6 +122,7 @@ function remember<T>(work: () => Promise<T>, forMs: number): () => Promise<T> {
 export function createAttention(deps: AttentionDeps) {
   const { db, log, now } = deps;
   const findings = remember(async () => (await deps.hardening.report()).findings, FINDINGS_MS);
+  const certificate = remember(() => certificateEnd(deps.publicUrl), CERTIFICATE_MS);
   const ago = (ms: number): Date => new Date(now().getTime() - ms);
 
   /** Returns undefined for a folder that does not exist yet. */
@@ -168,6 +176,13 @@ export function createAttention(deps: AttentionDeps) {
     ['письма', async () => some(await lettersStuck(db, ago(STUCK_MS)), lettersLine)],
     ['расписание', async () => jobsLine(deps.jobRuns())],
     ['резервные копии', async () => backupLines(await deps.backups.health())],
+    [
+      'сертификат',
+      async () => {
+        const ends = await certificate();
+        return ends && certificateLine(ends, now());
+      },
+    ],
     ['возвраты', async () => some(await refundsStuck(db, ago(DAY_MS)), refundsLine)],
   ];
   const others: Source[] = [

@@ -5,7 +5,7 @@ import { attentionRoutes } from './attention.routes.ts';
 import { type AttentionDeps, createAttention } from './attention.service.ts';
 
 /** What waits for an administrator, and the letters about what cannot wait. */
-export function createAttentionModule(deps: AttentionDeps & { mail: Pick<Mail, 'enqueue'>; publicUrl: string }) {
+export function createAttentionModule(deps: AttentionDeps & { mail: Pick<Mail, 'enqueue'> }) {
   const attention = createAttention(deps);
   const alerts = createAlerts({ ...deps, readUrgent: attention.readUrgent });
   return {
