@@ -71,7 +71,10 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
 
   /** Returns how many bots each living process should read; a process that the others don't see reads what it gets. */
   async function shareOfBots(): Promise<number> {
-    await presence.renew();
+    if (options.alone) return ALL;
+    // leases alone are enough to go on: the server may have no connection left
+    await presence.renew().catch((error) => log.warn({ err: error }, 'others do not see this process'));
+    if (!presence.isSeen()) return ALL;
     const { bots, readers } = await countReading(db);
     hasOthers = readers > 1;
     return hasOthers ? Math.ceil(bots / readers) : ALL;

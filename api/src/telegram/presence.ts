@@ -34,9 +34,14 @@ export function createPresence({ db, holder, onLost, log }: PresenceParts) {
       };
       opened.on('end', () => lose());
       opened.on('error', lose);
-      await opened.connect();
-      await opened.query(TAKE_READER_LOCK, [holder]);
-      connection = opened;
+      try {
+        await opened.connect();
+        await opened.query(TAKE_READER_LOCK, [holder]);
+        connection = opened;
+      } catch (error) {
+        await opened.end().catch(() => undefined);
+        throw error;
+      }
     },
     async close(): Promise<void> {
       const closed = connection;
