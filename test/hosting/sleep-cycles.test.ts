@@ -13,9 +13,10 @@ const secretKey = randomBytes(32).toString('base64url');
 let first: TestPlatform;
 let second: TestPlatform;
 test.before(async () => {
-  first = await startTestPlatform({ TENANT_IDLE_MINUTES: '30' }, { secretKey });
+  first = await startTestPlatform({ TENANT_IDLE_MINUTES: '30' }, { secretKey, alone: false });
   // another api process on the same database, with a disk of its own
-  second = await startTestPlatform({ TENANT_IDLE_MINUTES: '30' }, { secretKey, databaseUrl: first.databaseUrl });
+  const shared = { secretKey, alone: false, databaseUrl: first.databaseUrl };
+  second = await startTestPlatform({ TENANT_IDLE_MINUTES: '30' }, shared);
 });
 test.after.always(async () => {
   await second?.stop();
