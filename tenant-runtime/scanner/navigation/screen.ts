@@ -1,8 +1,7 @@
 import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import { useSyncExternalStore } from 'react';
-import toast from 'react-hot-toast';
 import type { PhoneItem } from '../offline/catalogue.ts';
-import { RECORDED } from '../recording/take-back-toasts.ts';
+import { dismissLast } from '../recording/last-toast.ts';
 
 /** The scanned code, so that the item's screen offers the case that was scanned. */
 interface Scanned {
@@ -46,7 +45,7 @@ window.addEventListener('popstate', () => show(read()));
 export const screens = {
   open(screen: Screen): void {
     // The toast of the last record must not cover the next screen's keys.
-    toast.dismiss(RECORDED);
+    dismissLast();
     const next = { screen, depth: place.depth + 1 };
     history.pushState(next, '');
     show(next);
