@@ -105,6 +105,14 @@ const ownAbortController = {
 const express = createRequire(createRequire(import.meta.url).resolve('express'));
 const alias = { 'mime-db': dirname(createRequire(express.resolve('mime-types')).resolve('mime-db')) };
 
+async function migrationNames() {
+  const files = await readdir(join(here, '../migrations/tenant'));
+  return files
+    .filter((name) => /^\d+-.*\.ts$/.test(name))
+    .map((name) => name.slice(0, -3))
+    .sort();
+}
+
 /**
  * Bundles the server of a venue into `dist/main.mjs` and its children, the readers of spreadsheets and of photos, beside it;
  * what is loaded only when needed stays in chunks of its own. A bundle starts faster and takes half the memory.
@@ -147,7 +155,9 @@ export async function buildTenantRuntime() {
   });
   // Beside the photo reader, which looks for it there.
   const decoder = { path: join(dist, 'zxing_reader.wasm'), contents: await readFile(wasm) };
-  await writeOutputs([decoder, ...outputFiles]);
+  // Whether an update changes the schema is seen without running it.
+  const about = { path: join(dist, 'release.json'), contents: JSON.stringify({ migrations: await migrationNames() }) };
+  await writeOutputs([decoder, about, ...outputFiles]);
 }
 
 if (process.argv[1] === import.meta.filename) await buildTenantRuntime();

@@ -81,6 +81,9 @@ export const activityLabels = {
   'backup.restored': 'Восстановление из копии',
   'backup.deleted': 'Копия удалена',
   'image.deleted': 'Образ удалён',
+  'release.chosen': 'Выпуск выбран для всех',
+  'release.pinned': 'Заведение закреплено за выпуском',
+  'release.stopped': 'Выпуск остановлен',
   'security.alarm': 'Тревога безопасности',
   'list.exported': 'Список сохранён в Excel',
 };

@@ -12,6 +12,12 @@ const hostImageSchema = yup.object({
   created_at: time(),
   /** Tenants run from it or the next one will, so it can't be deleted. */
   in_use: flag(),
+  /** Tenants that start take it, unless they keep to another. */
+  is_default: flag(),
+  /** How many tenants last ran it or keep to it. */
+  tenants: integer(),
+  /** Present when no tenant takes it any more: since when, and why. */
+  stopped: yup.object({ at: time(), reason: text() }).optional().default(undefined),
 });
 export type HostImage = yup.InferType<typeof hostImageSchema>;
 
@@ -21,6 +27,18 @@ export const imageEndpoints = defineEndpoints({
     access: 'admin',
     list: { rows: 'images', sorts: imageSorts, sort: 'created_at', order: 'desc', filter: imageFilterSchema },
     answer: yup.object({ images: listOf(hostImageSchema) }),
+  },
+  'POST /api/admin/images/:id/use': {
+    summary: 'Let tenants that start take this release; those that could not run it may try again',
+    access: 'admin',
+    answer: yup.object({ message: text(), image: hostImageSchema }),
+  },
+  /** `image` null lets it follow the release of all again. It counts from the tenant's next start or update on. */
+  'POST /api/admin/tenants/:id/pin': {
+    summary: 'Keep a tenant to a release',
+    access: 'admin',
+    body: yup.object({ image: yup.string().min(2).max(80).nullable().defined() }),
+    answer: yup.object({ message: text(), release: text().nullable() }),
   },
   /** Answers 409 `image_in_use`. */
   'DELETE /api/admin/images/:id': {

@@ -42,7 +42,8 @@ export function hostedProcessText({
   process: { state },
 }: Pick<AdminTenantDetails, 'status' | 'start_failed' | 'process'>): string {
   if (state === 'running') return 'Работает';
-  if (state === 'exited' && !start_failed) return 'Упал, перезапускается';
+  if (state === 'starting') return 'Запускается';
+  if (state === 'crashed' && !start_failed) return 'Упал, перезапускается';
   return tenantProcessText({ status, start_failed });
 }
 export const botStateLabels: Record<AdminTenant['bot']['state'], string> = {

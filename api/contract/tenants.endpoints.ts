@@ -107,7 +107,7 @@ const adminTenantDetailsSchema = adminTenantSchema.shape({
   owner: yup.object({ id: integer(), email: text(), name: text(), status: oneOf(['active', 'blocked', 'deleted']) }),
   plan: yup.object({ name: text(), display_name: text(), status: text(), period_end: time().nullable() }).nullable(),
   process: yup.object({
-    state: oneOf(['running', 'exited', 'not_found']),
+    state: oneOf(['running', 'starting', 'crashed', 'exited', 'asleep', 'not_found']),
     started_at: time().nullable(),
     crashes: integer(),
   }),

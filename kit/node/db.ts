@@ -39,19 +39,29 @@ export async function ping(db: Knex): Promise<void> {
 /** The connection string of a database, for opening another kind of connection or one in another thread. */
 export const urlOf = (db: Knex): string => db.client.config.connection.connectionString;
 
+/** One migration at a time in a database: 'migr' as a number. */
+const MIGRATING = 0x6d_69_67_72;
+
 /**
- * Brings a database to the newest schema. Safe to run from several processes at once. A newer schema is left alone: the
- * previous release can run on it.
+ * Brings a database to the newest schema, or leaves it as it is: all new migrations are one transaction. Safe to run from
+ * several processes at once. A newer schema is left alone: the previous release can run on it. `longestWaitMs` bounds the
+ * wait for each table, behind which everybody else who uses it waits too; 0 is no bound.
  */
-export async function migrate(db: Knex, migrations: Migrations): Promise<void> {
+export async function migrate(db: Knex, migrations: Migrations, longestWaitMs = 0): Promise<void> {
   const names = Object.keys(migrations).sort();
-  await db.migrate.latest({
-    disableMigrationsListValidation: true,
-    migrationSource: {
-      getMigrations: async () => names,
-      getMigrationName: (name: string) => name,
-      getMigration: async (name: string) => migrations[name] as Migration,
-    },
+  await db.transaction(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [MIGRATING]);
+    // a table whose deferred checks still wait could not be altered by a later migration
+    await trx.raw('set constraints all immediate');
+    await trx.raw(`set local lock_timeout = ${longestWaitMs}`);
+    await trx.migrate.latest({
+      disableMigrationsListValidation: true,
+      migrationSource: {
+        getMigrations: async () => names,
+        getMigrationName: (name: string) => name,
+        getMigration: async (name: string) => migrations[name] as Migration,
+      },
+    });
   });
 }
 

@@ -51,6 +51,10 @@ export const internalEndpoints = defineEndpoints({
     access: 'process',
     answer: idleAnswerSchema,
   },
+  'POST /internal/take-over': {
+    summary: 'Take the place of the instance that this one was started beside and that has ended; idempotent',
+    access: 'process',
+  },
   'POST /internal/stop': { summary: 'Finish accepted work and exit', access: 'process' },
 });
 

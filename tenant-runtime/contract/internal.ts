@@ -158,5 +158,7 @@ export const tenantEnvSchema = yup.object({
   /** The limit of the owner's plan; 0 means no limit. */
   MAX_STORAGE_MB: yup.number().integer().min(0).default(0),
   LOG_LEVEL: yup.string().default('info'),
+  /** Set for an instance beside another one, which it is to take over from when it is told to. */
+  STANDBY: yup.boolean().default(false),
 });
 export type TenantEnv = yup.InferType<typeof tenantEnvSchema>;

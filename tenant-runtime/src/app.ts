@@ -20,6 +20,8 @@ import { createServices, type Services } from './services.ts';
 export interface Deps extends Base {
   /** The folders of the built pages. */
   pages: { panel: string; scanner: string };
+  /** Begins what an instance started beside another one leaves to it. */
+  takeOver: () => Promise<void>;
   /** Stops the process gracefully. */
   requestStop: () => void;
   /** Is told every answer of an endpoint; tests compare it with its schema. */
@@ -70,7 +72,7 @@ const security = helmet({
 
 /** What the platform asks of this tenant; updates are accepted work. */
 function createInternalModule(
-  { config, db, requestStop }: Deps,
+  { config, db, takeOver, requestStop }: Deps,
   services: Services,
   { updates, draining }: { updates: Updates; draining: Draining },
 ): Module {
@@ -81,6 +83,11 @@ function createInternalModule(
     countsNow: () => selectCountsNow(db),
     botGeneration: config.BOT_GENERATION,
     draining,
+    async takeOver() {
+      // what the other instance has written since this one read the names
+      services.catalogue.namesWritten();
+      await takeOver();
+    },
     requestStop,
   });
   return { endpoints, close: updates.drain };

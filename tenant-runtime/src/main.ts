@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '@ostatok/kit/node/config.ts';
 import { connect, migrate } from '@ostatok/kit/node/db.ts';
@@ -10,6 +10,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import { tenantMigrations } from '../../migrations/tenant/list.ts';
 import { createApp } from './app.ts';
 import { adoptBot } from './bot/generation.queries.ts';
+import { builtFolder } from './built-folder.ts';
 import { type Config, loadConfig } from './config.ts';
 
 function readConfig(): Config {
@@ -30,27 +31,34 @@ const stopAndExit = (): void => void lifecycle.stop().then(() => process.exit(0)
 // The platform has died without stopping us; an orphan would keep the port and the database.
 process.on('disconnect', stopAndExit);
 
+/** Another instance may serve guests on the same tables. */
+const MIGRATION_WAIT_MS = 10_000;
 const db = connect(config.DATABASE_URL, { min: 0, max: 5, idleTimeoutMillis: 10_000 });
 lifecycle.onStop('database', () => db.destroy());
-await migrate(db, tenantMigrations);
+await migrate(db, tenantMigrations, MIGRATION_WAIT_MS);
 await adoptBot(db, config.BOT_GENERATION);
 
-// The bundle is in dist beside the pages, the source in src.
-const here = import.meta.dirname;
-const dist = basename(here) === 'dist' ? here : join(here, '../dist');
+// The bundle lies beside the pages.
+const dist = builtFolder ?? join(import.meta.dirname, '../dist');
 const app = createApp({
   config,
   db,
   log,
   clock: () => new Date(),
   pages: { panel: join(dist, 'panel'), scanner: join(dist, 'scanner') },
+  takeOver: begin,
   requestStop: stopAndExit,
 });
 lifecycle.onStop('app', app.close);
-await app.services.spreadsheets.purge();
-await app.services.support.endAll();
-app.services.proposals.send();
-app.services.countNotices.send();
+
+/** Takes up what an earlier process has left; of two instances only one may. */
+async function begin(): Promise<void> {
+  await app.services.spreadsheets.purge();
+  await app.services.support.endAll();
+  app.services.proposals.send();
+  app.services.countNotices.send();
+}
+if (!config.STANDBY) await begin();
 
 /** How long kept connections have to be used once more before they are closed. */
 const DRAIN_MS = 100;

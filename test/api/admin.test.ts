@@ -8,7 +8,7 @@ test.before(async () => {
     host: {
       list: async () => [
         { id: 'trunning001', state: 'running', endpoint: 'http://127.0.0.1:1', startedAt: new Date(), crashes: 0 },
-        { id: 'tcrashed001', state: 'exited', endpoint: null, startedAt: null, crashes: 5 },
+        { id: 'tcrashed001', state: 'crashed', endpoint: null, startedAt: null, crashes: 5 },
         { id: 'tstray00001', state: 'running', endpoint: 'http://127.0.0.1:2', startedAt: new Date(), crashes: 0 },
       ],
     },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import {
@@ -25,6 +25,7 @@ import {
 import { DAY, MINUTE } from '../support/platform/api.ts';
 import { newBot, newOwner, newVenue } from '../support/platform/platform.ts';
 import { until } from '../support/run/until.ts';
+import { venuePid } from '../support/venue/venue-pid.ts';
 
 setUpCleanup();
 
@@ -117,7 +118,7 @@ test.serial(
     t.like(done?.body, { deleted: 1, found: 1 });
     t.true([200, 409].includes(one.status) && [200, 409].includes(two.status));
     t.is((await trial.call('GET', '/api/items')).status, 404);
-    t.is(await platform.venues.runtime.state(trial.id), 'not_found');
+    t.is(await platform.venues.runtime.state(trial.id), 'asleep');
     t.is((await databaseOf(trial.id)).login, false);
     t.is((await real.call('GET', '/api/items')).status, 200);
     const statuses = await platform.db('tenants').whereIn('id', [real.id, near.id]).pluck('status');
@@ -210,7 +211,7 @@ test.serial('statuses are made true: stopped what may not run, forgotten where n
 
   t.like(fixed.body, { fixed: 2 });
   t.true(fixed.body.checked >= 2);
-  t.is(await platform.venues.runtime.state(suspended.id), 'not_found');
+  t.is(await platform.venues.runtime.state(suspended.id), 'asleep');
   t.is((await platform.db('tenants').where({ id: stale.id }).first('endpoint')).endpoint, null);
   t.is((await stale.call('GET', '/api/items')).status, 200);
 });
@@ -220,10 +221,10 @@ test.serial('what crashed runs again, and what stuck while it was made is finish
   const crashed = await newVenue(platform, owner);
   // it cannot restart by itself
   await server.raw('alter database ?? with allow_connections false', [crashed.id]);
-  const pid = await readFile(join(platform.home, 'tenants', `${crashed.id}.pid`), 'utf8');
-  process.kill(Number.parseInt(pid, 10), 'SIGKILL');
+  process.kill(await venuePid(platform.home, crashed.id), 'SIGKILL');
   await until(
-    async () => (await platform.venues.runtime.state(crashed.id)) === 'not_found',
+    async () =>
+      (await platform.db('tenants').where({ id: crashed.id }).first('start_failed_at')).start_failed_at !== null,
     'the venue has not come back',
   );
   await server.raw('alter database ?? with allow_connections true', [crashed.id]);

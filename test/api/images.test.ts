@@ -6,6 +6,8 @@ import { bearer, createTestApi, type TestApi } from '../support/platform/api.ts'
 function hostOf(images: HostImage[]) {
   return {
     list: async () => [],
+    presentRelease: async () => '1.9',
+    hasRelease: () => true,
     images: async () => images,
     removeImage: async (id: string) => {
       images.splice(
@@ -15,19 +17,18 @@ function hostOf(images: HostImage[]) {
     },
   };
 }
-const image = (id: string, repository: string, day: number, inUse = false): HostImage => ({
+const image = (id: string, repository: string, day: number): HostImage => ({
   id,
   repository,
   tag: `1.${day}`,
   size: day * 1000,
   createdAt: new Date(Date.UTC(2026, 0, day)),
-  inUse,
 });
 
 let api: TestApi;
 let admin: { token: string };
 test.before(async () => {
-  const images = [image('aa', 'tenant-runtime', 1), image('bb', 'tenant-runtime', 9, true), image('cc', 'base', 5)];
+  const images = [image('aa', 'tenant-runtime', 1), image('bb', 'tenant-runtime', 9), image('cc', 'base', 5)];
   api = await createTestApi({ host: hostOf(images) });
   admin = await api.signUp('admin');
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { hasProcess } from '../../api/src/hosting/host.ts';
 import { createErasureJournal } from '../../api/src/retention/journal.ts';
 import { saveCard } from '../support/account/person.ts';
 import {
@@ -51,7 +52,7 @@ test.serial('an account that is deleted ends at once, with its sessions, venues 
   for (const { id, subdomain } of [running, suspended]) {
     t.like(await rowOf(id), { status: 'deleted', bot_token_sealed: '', purged_at: null });
     // a request is answered after five seconds, and a busy machine may need longer to stop it
-    await until(async () => (await platform.venues.host.state(id)) === 'not_found', 'it stops');
+    await until(async () => (await platform.venues.host.state(id)) === 'asleep', 'it stops');
     await until(async () => (await mayEnter(id)) === false, 'nobody signs in to its database');
     t.is((await callVenue(platform, subdomain, 'GET', '/api/venue')).status, 404);
   }
@@ -171,7 +172,7 @@ test.serial('a venue that is being made goes with its owner, and one ordered at 
   t.true(venues.length >= 1);
   t.true(venues.every(({ status }) => status === 'deleted'));
   for (const { id } of venues) {
-    await until(async () => (await platform.venues.host.state(id)) === 'not_found', 'it does not run');
+    await until(async () => !hasProcess(await platform.venues.host.state(id)), 'it does not run');
     await until(async () => !(await mayEnter(id)), 'nobody signs in to its database');
   }
   // the bot is free again
@@ -238,7 +239,7 @@ test.serial('an export that is under way when the account is deleted breaks off,
 
   t.is(deleted.status, 200);
   if (exported) t.true([200, 401, 404, 503].includes(exported.status));
-  await until(async () => (await platform.venues.host.state(venue.id)) === 'not_found', 'it does not run');
+  await until(async () => (await platform.venues.host.state(venue.id)) === 'asleep', 'it does not run');
   await until(async () => (await mayEnter(venue.id)) === false, 'nobody signs in to its database');
 });
 
@@ -265,5 +266,5 @@ test.serial('a hundred venues are deleted in one go', async (t) => {
     .whereNot({ status: 'deleted' })
     .count({ n: '*' });
   t.is(left?.n, 0);
-  await until(async () => (await platform.venues.host.state(venue.id)) === 'not_found', 'it stops');
+  await until(async () => (await platform.venues.host.state(venue.id)) === 'asleep', 'it stops');
 });

@@ -90,7 +90,7 @@ test.serial(
     t.deepEqual(column(first.book, 'Позиции', 'Наименование'), ['Джин', 'Итого']);
     t.deepEqual(column(second.book, 'Позиции', 'Наименование'), ['Джин', 'Итого']);
     t.is(knock.status, 403);
-    await until(async () => (await host.state(venue.id)) === 'not_found', 'it stops again');
+    await until(async () => (await host.state(venue.id)) === 'asleep', 'it stops again');
     t.is((await platform.db('tenants').where({ id: venue.id }).first()).status, 'suspended');
   },
 );

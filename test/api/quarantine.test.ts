@@ -28,6 +28,7 @@ import {
 import { serverUrl } from '../support/database/postgres.ts';
 import { DAY, MINUTE } from '../support/platform/api.ts';
 import { newBot, newOwner, newVenue } from '../support/platform/platform.ts';
+import { venuePid } from '../support/venue/venue-pid.ts';
 
 setUpCleanup();
 
@@ -240,7 +241,7 @@ test.serial('a clock that jumps a week ahead empties no quarantine, takes no ven
 
 test.serial('a process whose venue lives again before the cleanup comes to it is left as it is', async (t) => {
   const venue = await newVenue(platform, await newOwner(platform));
-  const pidOf = () => readFile(join(platform.home, 'tenants', `${venue.id}.pid`), 'utf8');
+  const pidOf = () => venuePid(platform.home, venue.id);
   const before = await pidOf();
   // the check of deleted tenants, which runs every few seconds, would rightly stop it
   platform.venues.runtime.acquireInstance(venue.id);

@@ -41,7 +41,7 @@ test.serial('a deletion that is killed half-way is finished by the job', async (
 
   await people.retention.reapplyErasures();
 
-  t.is(await platform.venues.host.state(venue.id), 'not_found');
+  t.is(await platform.venues.host.state(venue.id), 'asleep');
   t.false((await server('pg_roles').where({ rolname: venue.id }).first()).rolcanlogin);
   t.truthy((await db('payment_methods').where({ user_id: owner.userId }).first()).removed_at);
   t.like(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LaunchedVenue } from '../../api/src/hosting/launcher.ts';
 import { ownLauncher } from '../../api/src/hosting/own-launcher.ts';
+import { releaseOf } from '../../api/src/hosting/release.ts';
 import { createTenantFolders } from '../../api/src/hosting/tenant-folders.ts';
 import { createDatabase } from '../support/database/postgres.ts';
 
@@ -36,7 +37,13 @@ async function start(
   const launcher = ownLauncher(home, root);
   createTenantFolders(home, launcher).prepare(ID);
   const venue = launcher.launch(
-    { id: ID, number: 1, env, secrets: { DATABASE_URL: databaseUrl, INTERNAL_SECRET } },
+    {
+      id: ID,
+      number: 1,
+      release: releaseOf(join(root, 'tenant-runtime/dist')),
+      env,
+      secrets: { DATABASE_URL: databaseUrl, INTERNAL_SECRET },
+    },
     (text) => void process.stderr.write(text),
   );
   return { venue, url: `http://127.0.0.1:${await venue.listening}` };

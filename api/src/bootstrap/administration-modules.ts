@@ -7,7 +7,6 @@ import { createCampaignsModule } from '../campaigns/module.ts';
 import { createCatalogueModule } from '../catalogue/module.ts';
 import { createAuditModule } from '../cleanup/module.ts';
 import type { AuditedHost, AuditedIngress } from '../cleanup/observed-state.ts';
-import type { ImageHost } from '../images/images.service.ts';
 import { createImagesModule } from '../images/module.ts';
 import { createMatchingModule } from '../matching/module.ts';
 import { createOperationsModule } from '../operations/module.ts';
@@ -15,6 +14,7 @@ import type { OperationsOptions } from '../operations/operations.service.ts';
 import { createOverviewModule } from '../overview/module.ts';
 import { createPreferencesModule } from '../preferences/module.ts';
 import { createPublicModule } from '../public/module.ts';
+import type { Releases } from '../releases/releases.service.ts';
 import { createInstallation } from '../tenant-removal/installation.service.ts';
 import type { AccountModules } from './account-modules.ts';
 import type { Module } from './module.ts';
@@ -24,7 +24,8 @@ export interface AdministrationOptions {
   /** The pool for locks that are held as long as long work takes; `db` by default. */
   lockPool?: Knex;
   accounts: AccountModules;
-  host: AuditedHost & ImageHost;
+  host: AuditedHost;
+  releases: Releases;
   ingress: AuditedIngress;
   publicConfig: PublicConfig;
   /** Enqueues an operation, which is taken up once the transaction is committed. */

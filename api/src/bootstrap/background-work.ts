@@ -35,7 +35,7 @@ export async function startWork(
   lifecycle.onStop('tenants', async () => {
     await enforcement.settled();
     await runtime.flushUse();
-    await host.close();
+    await host.detach();
   });
   lifecycle.onStop('listening', () => void server.close());
   // this runs before interrupted work resumes: when this process is alone, no check in the database is still running

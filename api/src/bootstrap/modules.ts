@@ -8,7 +8,6 @@ import { createDrinkExtractModule } from '../drink-extract/module.ts';
 import { createExportsModule } from '../exports/module.ts';
 import { ownLauncher, tenantRuntimeOf } from '../hosting/own-launcher.ts';
 import { createProcessHost } from '../hosting/process-host.ts';
-import { releaseOf } from '../hosting/release.ts';
 import { createOutbox, createSmtp } from '../mail/transports.ts';
 import { createTenantMatchingModule } from '../matching/module.ts';
 import { createOpenApiModule } from '../openapi/module.ts';
@@ -28,10 +27,10 @@ import {
   trustedProxiesOf,
 } from '../settings.ts';
 import { configuredStorage } from '../storage/configured.ts';
-import { createUpdatesModule } from '../supervisor/updates.module.ts';
 import { createTelegramModule } from '../telegram/module.ts';
 import { isOwnWebhook } from '../telegram/own-webhook.ts';
 import { createUndoModule } from '../undo/module.ts';
+import { createUpdatesModule } from '../updates/module.ts';
 import { createVenueDatabases } from '../venue-databases/venue-databases.service.ts';
 import { type AccountModules, createAccountModules } from './account-modules.ts';
 import { createAdministration } from './administration-modules.ts';
@@ -94,11 +93,18 @@ function createVenues(
     addresses,
     isTrusted: trustedProxiesOf(config),
     supportEmail: supportEmailOf(config),
-    createHost: (events) => createProcessHost({ home, launcher, bundle: runtime.bundle, log, ...events }),
+    createHost: (events) =>
+      createProcessHost({
+        home,
+        launcher,
+        built: dirname(runtime.bundle),
+        packages: join(root, 'node_modules'),
+        log,
+        ...events,
+      }),
     idleMinutes: config.TENANT_IDLE_MINUTES,
     freeMemoryMb,
     longestAnswerMs,
-    release: releaseOf(dirname(runtime.bundle)),
     logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
     botCommands: [...botCommands],
     onStep,
@@ -143,6 +149,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     lockPool,
     accounts,
     host: venues.host,
+    releases: venues.releases,
     ingress: siteFiles,
     enqueueOperation: jobs.enqueueOperation,
     longestAnswerMs: options.longestAnswerMs,
@@ -177,7 +184,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     people,
     ...administration.modules,
     ...upkeep.modules,
-    createUpdatesModule(shared),
+    createUpdatesModule({ ...shared, backups: upkeep.backups }),
     createPushesModule({ ...shared, venueDatabases }),
     createTenantMatchingModule({ ...shared, venueDatabases, expectOwn: venues.tenants.expectOwn }),
     cleanup,

@@ -86,7 +86,8 @@ const toAudited = (row: AuditRow, hasSites: boolean): AuditedTenant => ({
 });
 
 const outsideOf = ({ hosted, databases, sites }: ObservedState): Outside => ({
-  hosted: [...hosted.values()],
+  // one that is starting has a process, one that waits for its restart had one
+  hosted: [...hosted.values()].map(({ id, state }) => ({ id, state: state === 'crashed' ? 'exited' : 'running' })),
   databases: [...databases.keys()],
   sites,
 });

@@ -7,7 +7,7 @@ const SLOW_START_MS = 5000;
 const RESTLESS = 3;
 
 interface HostDeps {
-  host: Pick<Host, 'list' | 'images' | 'state'>;
+  host: Pick<Host, 'list' | 'images' | 'presentRelease' | 'state'>;
   /** Active tenants that have an endpoint. */
   shouldRun: () => Promise<{ id: string; subdomain: string }[]>;
   /** Active tenants that fail to start, with the reason. */
@@ -103,8 +103,8 @@ export function hostSuite(deps: HostDeps): Suite {
         description: 'Спрашивает, из чего запускаются заведения',
         purpose: 'Без образа не запустится ни одно заведение',
         async run() {
-          const images = await host.images();
-          const used = images.find(({ inUse }) => inUse);
+          const [images, present] = await Promise.all([host.images(), host.presentRelease()]);
+          const used = images.find(({ tag }) => tag === present);
           if (!used) throw new Error('Нет образа, из которого запускать заведения');
           return {
             message: `Запускаются из ${used.repository}:${used.tag}, ${formatBytes(used.size)}`,

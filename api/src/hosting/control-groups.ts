@@ -108,12 +108,13 @@ export function removeControlGroups({ memory, pids }: ControlGroups, andParents:
 
 export type VenueGroup = ReturnType<typeof createVenueGroup>;
 
-/** Creates the group of one tenant, still empty, with its limits. Child processes stay in the group. */
-export function createVenueGroup({ version, memory, pids, limits }: ControlGroups, number: number) {
-  const [memoryFolder, pidsFolder] = [memory, pids].map((parent) => join(parent, `venue-${number}`)) as [
-    string,
-    string,
-  ];
+/**
+ * Creates the group of one tenant's process, still empty, with its limits; `place` 1 is that of a second instance. Child
+ * processes stay in the group.
+ */
+export function createVenueGroup({ version, memory, pids, limits }: ControlGroups, number: number, place = 0) {
+  const name = `venue-${number}${place === 0 ? '' : `-${place}`}`;
+  const [memoryFolder, pidsFolder] = [memory, pids].map((parent) => join(parent, name)) as [string, string];
   const folders = [...new Set([memoryFolder, pidsFolder])];
   const bytes = String(limits.memoryMb * 2 ** 20);
   const [limit, swap, kills] =

@@ -24,6 +24,7 @@ const KEPT = [
   'platform.log',
   'platform.log.1',
   'quarantine',
+  'releases',
   'sandbox-files',
   'secrets',
   'tenants',

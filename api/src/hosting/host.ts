@@ -5,13 +5,22 @@ export interface TenantSpec {
   id: string;
   /** A small unique number, from which the tenant's unprivileged user is derived where the host gives it one. */
   number: number;
+  /** The name of the release to run, which is here. */
+  release: string;
   /** The whole environment of its process, which whoever runs as the same user can read. */
   env: Record<string, string>;
   /** Variables that the tenant gets in a way that nobody else can read. */
   secrets: Record<string, string>;
 }
 
-export type HostedState = 'running' | 'exited' | 'not_found';
+/**
+ * `starting`: not yet listening; `crashed`: it waits for its restart or has not come back; `exited`: it has ended by
+ * itself, in order; `asleep`: it was stopped and is kept here; `not_found`: unknown here.
+ */
+export type HostedState = 'running' | 'starting' | 'crashed' | 'exited' | 'asleep' | 'not_found';
+
+/** Whether the host has a process of the tenant's, or is about to start one again. */
+export const hasProcess = (state: HostedState): boolean => ['running', 'starting', 'crashed'].includes(state);
 
 export interface Hosted {
   id: string;
@@ -32,8 +41,8 @@ export interface HostImage {
   /** In bytes. */
   size: number;
   createdAt: Date;
-  /** A tenant runs from it, or the next one will. */
-  inUse: boolean;
+  /** The names of the migrations that it brings a tenant's database to, where the release says so. */
+  migrations?: string[] | undefined;
 }
 
 /** The interface to where tenants run. Every call may be repeated. */
@@ -42,6 +51,15 @@ export interface Host {
   start(spec: TenantSpec): Promise<{ endpoint: string }>;
   /** Stops gracefully: work under way is finished first. */
   stop(id: string): Promise<void>;
+  /**
+   * Starts another instance beside the one that runs; both exist until `switchOver` or `dropBeside`. Throws when it does
+   * not come up; then nothing of it is left.
+   */
+  startBeside(spec: TenantSpec): Promise<{ endpoint: string }>;
+  /** Stops the first instance gracefully; the one beside takes its place. Throws when there is none that listens. */
+  switchOver(id: string): Promise<{ endpoint: string }>;
+  /** Ends the instance beside, if there is one. */
+  dropBeside(id: string): Promise<void>;
   restart(spec: TenantSpec): Promise<{ endpoint: string }>;
   state(id: string): Promise<HostedState>;
   /** Lists only tenants with this installation's label: others on a shared host are left out. */
@@ -56,6 +74,10 @@ export interface Host {
   putBack(id: string, name: string): Promise<void>;
   /** Deletes what was set aside for good. */
   dropAside(name: string): Promise<void>;
+  /** Returns the name of the release that this platform brings, and keeps it here for as long as it may be needed. */
+  presentRelease(): Promise<string>;
+  /** Whether tenants can be started from the release here. */
+  hasRelease(release: string): boolean;
   images(): Promise<HostImage[]>;
   /** Absent where the host can't remove images. */
   removeImage?(id: string): Promise<void>;
@@ -67,8 +89,10 @@ export interface Host {
   logFiles?(id: string): string[];
   /** Removes the logs and folders that the host keeps for the tenant. */
   forget(id: string): Promise<void>;
-  /** Stops every tenant that this host started. */
-  close(): Promise<void>;
+  /**
+   * The platform goes. Tenants that can live without it stay as they are; those that are its own processes are stopped.
+   */
+  detach(): Promise<void>;
 }
 
 /**

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, constants, fchmodSync, fchownSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -113,23 +123,29 @@ async function pipeTo(stream: Readable | null, write: (text: string) => Promise<
   }
 }
 
+/** Ends the processes that a tenant's process has started and that have stayed in its session. */
+function endSession(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // nothing is left of it
+  }
+}
+
 interface Begun {
   child: ChildProcess;
   group: VenueGroup | undefined;
+  /** Ends what the instance may have left: all of its user where it was the tenant's only one. */
+  sweep: () => Promise<void>;
 }
 
-async function whenEnded(
-  child: ChildProcess,
-  uid: number | undefined,
-  group: VenueGroup | undefined,
-  outputs: Promise<unknown>,
-): Promise<string> {
+async function whenEnded({ child, group, sweep }: Begun, outputs: Promise<unknown>): Promise<string> {
   const reason = await new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(String(code ?? signal)));
   });
   const isOutOfMemory = reason === 'SIGKILL' && group?.ranOutOfMemory();
-  if (uid !== undefined) await endAllOf(uid);
+  await sweep();
   await group?.remove();
   // its child processes may hold its output open
   await Promise.race([outputs, sleep(DRAIN_MS, undefined, { ref: false })]);
@@ -149,6 +165,8 @@ function readProc(pid: number, name: string): string {
 export function createLauncher(options: LauncherOptions): Launcher {
   const { home, runtime, uidBase, service, tools, controlGroups } = options;
   const isRoot = process.getuid?.() === 0;
+  /** Which groups of a tenant's instances are in use, of which there are two during an update. */
+  const instances = new Map<number, Set<number>>();
   const isVenueUser = (uid: number): boolean => isRoot && isVenueNumber(uid - uidBase);
   const swept = new Set<number>();
 
@@ -158,18 +176,26 @@ export function createLauncher(options: LauncherOptions): Launcher {
     return uidBase + number;
   }
 
+  /** One that is not kept yet runs from where it was built. */
+  function programOf({ release }: TenantSpec): Runtime {
+    const folder = join(home, 'releases', release);
+    const bundle = join(folder, 'main.mjs');
+    return existsSync(bundle) ? { bundle, readable: [folder, ...runtime.readable] } : runtime;
+  }
+
   function start(spec: TenantSpec, uid: number | undefined): ChildProcess {
+    const program = programOf(spec);
     const folders = foldersOf(home, spec.id);
     if (uid !== undefined) for (const folder of [folders.tmp, folders.cache]) giveFolder(folder, uid, service);
     const flags = [
       '--max-semi-space-size=1',
       `--max-old-space-size=${HEAP_MB}`,
       ...QUIET,
-      ...permissions(runtime, folders),
+      ...permissions(program, folders),
     ];
-    const [file, ...args] = confined(tools, [process.execPath, ...flags, runtime.bundle], uid !== undefined);
+    const [file, ...args] = confined(tools, [process.execPath, ...flags, program.bundle], uid !== undefined);
     const child = spawn(file, args, {
-      cwd: dirname(runtime.bundle),
+      cwd: dirname(program.bundle),
       env: environment(spec, folders),
       // in a session of its own, so that a terminal's Ctrl-C reaches only the platform
       detached: true,
@@ -187,8 +213,19 @@ export function createLauncher(options: LauncherOptions): Launcher {
   async function begin(spec: TenantSpec, uid: number | undefined): Promise<Begun> {
     if (uid !== undefined && !swept.has(uid)) await endAllOf(uid);
     if (uid !== undefined) swept.add(uid);
-    const group = controlGroups && isRoot ? createVenueGroup(controlGroups, spec.number) : undefined;
+    const living = instances.get(spec.number) ?? new Set();
+    instances.set(spec.number, living);
+    const place = living.has(0) ? 1 : 0;
+    const group = controlGroups && isRoot ? createVenueGroup(controlGroups, spec.number, place) : undefined;
     const child = start(spec, uid);
+    living.add(place);
+    async function sweep(): Promise<void> {
+      living.delete(place);
+      if (uid === undefined) return;
+      // the other instance goes on; whatever has left this one's session ends with the other
+      if (living.size > 0) endSession(child.pid);
+      else await endAllOf(uid);
+    }
     try {
       // the confining programs have not yet been replaced by Node, so no code of the tenant runs yet
       if (child.pid) group?.add(child.pid);
@@ -196,7 +233,7 @@ export function createLauncher(options: LauncherOptions): Launcher {
       // no process of a tenant may run outside its group
       child.kill('SIGKILL');
     }
-    return { child, group };
+    return { child, group, sweep };
   }
 
   return {
@@ -204,9 +241,9 @@ export function createLauncher(options: LauncherOptions): Launcher {
       const uid = userOf(spec.number);
       const begun = begin(spec, uid);
       const ended = begun.then(
-        ({ child, group }) => {
-          const outputs = Promise.all([child.stdout, child.stderr].map((out) => pipeTo(out, write)));
-          return whenEnded(child, uid, group, outputs);
+        (one) => {
+          const outputs = Promise.all([one.child.stdout, one.child.stderr].map((out) => pipeTo(out, write)));
+          return whenEnded(one, outputs);
         },
         (error: Error) => error.message,
       );

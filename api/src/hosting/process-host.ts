@@ -11,9 +11,23 @@ import { createReleases } from './releases.ts';
 import { createTenantFolders } from './tenant-folders.ts';
 import { foldersOf } from './tenant-paths.ts';
 
+const READY_LIMIT_MS = 10_000;
+
+/** One that listens has migrated its database and knows whether it works: its first answer decides. */
+async function whenReady(endpoint: string): Promise<void> {
+  const answer = await fetch(`${endpoint}/healthz`, {
+    redirect: 'error',
+    // a start may be the first of many connections: none of them is kept for it
+    headers: { connection: 'close' },
+    signal: AbortSignal.timeout(READY_LIMIT_MS),
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`tenant is not ready: it answered ${answer.status}`);
+}
+
 /** Runs tenants as processes of this machine, for trials and small installations. */
 export function createProcessHost(
-  options: HostEvents & { home: string; launcher: Launcher; bundle: string; log: Logger },
+  options: HostEvents & { home: string; launcher: Launcher; built: string; packages: string; log: Logger },
 ): Host {
   const { launcher, log, onMoved, restart } = options;
   const home = resolve(options.home);
@@ -21,7 +35,17 @@ export function createProcessHost(
   const keptFolders = createTenantFolders(home, launcher);
   const loads = createLoads();
   const crashes = createCrashes();
-  const processes = createProcesses({ launcher, folders: keptFolders, pidFiles, crashes, log, onMoved, restart });
+  const releases = createReleases({ home, built: options.built, packages: options.packages });
+  const processes = createProcesses({
+    launcher,
+    ready: whenReady,
+    folders: keptFolders,
+    pidFiles,
+    crashes,
+    log,
+    onMoved,
+    restart,
+  });
   const settled = endLeftOver();
 
   async function endLeftOver(): Promise<void> {
@@ -33,7 +57,7 @@ export function createProcessHost(
     const { id } = tenant.spec;
     return {
       id,
-      state: tenant.listening ? 'running' : 'exited',
+      state: tenant.listening ? 'running' : 'starting',
       endpoint: tenant.listening,
       startedAt: tenant.startedAt,
       ...crashes.of(id),
@@ -43,11 +67,16 @@ export function createProcessHost(
   /** Describes a crashed tenant that waits for its restart or has failed to restart. */
   function describeCrashed(id: string): Hosted[] {
     if (processes.find(id)) return [];
-    return [{ id, state: 'exited', endpoint: null, startedAt: null, ...crashes.of(id) }];
+    return [{ id, state: 'crashed', endpoint: null, startedAt: null, ...crashes.of(id) }];
+  }
+
+  function checkRelease({ release }: TenantSpec): void {
+    if (!releases.isHere(release)) throw new Error(`release ${release} is not here`);
   }
 
   async function start(spec: TenantSpec): Promise<{ endpoint: string }> {
     await settled;
+    checkRelease(spec);
     return processes.start(spec);
   }
 
@@ -59,13 +88,22 @@ export function createProcessHost(
   return {
     start,
     stop,
+    async startBeside(spec) {
+      checkRelease(spec);
+      return processes.startBeside(spec);
+    },
+    switchOver: processes.switchOver,
+    dropBeside: processes.dropBeside,
     async restart(spec) {
       await stop(spec.id);
       return start(spec);
     },
     async state(id) {
       if (processes.find(id)?.listening) return 'running';
-      return processes.find(id) || processes.isRestarting(id) ? 'exited' : 'not_found';
+      if (processes.find(id)) return 'starting';
+      if (processes.isRestarting(id) || crashes.of(id).crashes > 0) return 'crashed';
+      if (processes.hasExited(id)) return 'exited';
+      return keptFolders.has(id) ? 'asleep' : 'not_found';
     },
     list: async () => [...processes.list().map(describe), ...crashes.ids().flatMap(describeCrashed)],
     async load(since) {
@@ -87,7 +125,11 @@ export function createProcessHost(
     },
     putBack: keptFolders.putBack,
     dropAside: keptFolders.dropAside,
-    images: createReleases(options.bundle),
-    close: processes.stopAll,
+    presentRelease: releases.present,
+    hasRelease: releases.isHere,
+    images: releases.list,
+    removeImage: releases.remove,
+    // they are our children and end with us
+    detach: processes.stopAll,
   };
 }

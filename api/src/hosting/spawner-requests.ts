@@ -1,5 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { TenantSpec } from './host.ts';
+import { isRelease } from './release.ts';
 import type { Request } from './spawner-messages.ts';
 import { isVenueNumber } from './users.ts';
 
@@ -26,6 +27,7 @@ const isSpec = (spec: unknown): spec is TenantSpec =>
   isFields(spec) &&
   VENUE_ID.test(String(spec.id)) &&
   isVenueNumber(spec.number) &&
+  isRelease(spec.release) &&
   isEnv(spec.env) &&
   isEnv(spec.secrets);
 

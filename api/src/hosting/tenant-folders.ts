@@ -51,6 +51,7 @@ export function createTenantFolders(home: string, launcher: Pick<Launcher, 'empt
       await remove(root);
       for (const path of [log, `${log}.1`]) await rm(path, { force: true });
     },
+    has: (id: string): boolean => existsSync(foldersOf(home, id).root),
     async list(): Promise<string[]> {
       const names = await readdir(join(home, 'tenants')).catch(() => [] as string[]);
       return names.filter((name) => isTenantId(name));

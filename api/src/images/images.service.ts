@@ -1,18 +1,23 @@
 import type { HostImage as ListedImage } from '@ostatok/api/contract/images.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../activity/activity.service.ts';
-import type { Host, HostImage } from '../hosting/host.ts';
+import type { Release, Releases } from '../releases/releases.service.ts';
 
-/** A host without containers has no images. */
-export type ImageHost = Partial<Pick<Host, 'images' | 'removeImage'>>;
-
-const toListed = ({ createdAt, inUse, ...image }: HostImage): ListedImage => ({
-  ...image,
-  created_at: createdAt.toISOString(),
-  in_use: inUse,
-});
+export const toListed = (release: Release): ListedImage => {
+  const { id, repository, tag, size, createdAt, isDefault, tenants, stoppedAt, stopReason } = release;
+  return {
+    id,
+    repository,
+    tag,
+    size,
+    created_at: createdAt.toISOString(),
+    in_use: isDefault || tenants > 0,
+    is_default: isDefault,
+    tenants,
+    ...(stoppedAt && { stopped: { at: stoppedAt.toISOString(), reason: stopReason ?? '' } }),
+  };
+};
 
 function compare(a: ListedImage, b: ListedImage, sort: keyof ListedImage): number {
   if (sort === 'size') return a.size - b.size;
@@ -22,29 +27,29 @@ function compare(a: ListedImage, b: ListedImage, sort: keyof ListedImage): numbe
 const matches = (image: ListedImage, part: string): boolean =>
   [image.repository, image.tag, image.id].some((text) => text.toLowerCase().includes(part));
 
+export interface ImagesDeps {
+  db: Knex;
+  releases: Pick<Releases, 'all' | 'remove'>;
+  activity: Activity;
+}
+
 /** Lists the releases that tenants run from. They are few, so they are sorted here. */
-export function createImages({ db, host, activity }: { db: Knex; host: ImageHost; activity: Activity }) {
-  const all = async (): Promise<HostImage[]> => (await host.images?.()) ?? [];
+export function createImages({ db, releases, activity }: ImagesDeps) {
   return {
     async list(query: ListPage & { ids?: string[]; search?: string }): Promise<{ rows: ListedImage[]; total: number }> {
       const part = query.search?.toLowerCase() ?? '';
-      const found = (await all())
+      const found = (await releases.all())
         .map(toListed)
         .filter((image) => matches(image, part) && (query.ids?.includes(image.id) ?? true))
         .sort((a, b) => compare(a, b, query.sort as keyof ListedImage) * (query.order === 'desc' ? -1 : 1));
       return { rows: found.slice(query.offset, query.offset + query.limit), total: found.length };
     },
-    /** Throws NotFound, or Conflict for a release that tenants run from. */
+    /** Throws NotFound, or Conflict for a release that tenants run from or will. */
     async remove(actorId: number, id: string): Promise<void> {
-      const image = (await all()).find((one) => one.id === id);
-      if (!image) throw new NotFound('Такого образа нет', 'image_not_found');
-      const name = `${image.repository}:${image.tag}`;
-      if (image.inUse)
-        throw new Conflict('image_in_use', `Из образа ${name} запускаются заведения: его нельзя удалить`);
-      if (!host.removeImage) throw new Conflict('images_fixed', 'Здесь образы не удаляются');
-      await host.removeImage(id);
+      const { repository, tag } = await releases.remove(id);
       const target = `image:${id.slice(0, 12)}`;
-      await activity.record(db, { actorId, action: 'image.deleted', description: `Удалён образ ${name}`, target });
+      const description = `Удалён образ ${repository}:${tag}`;
+      await activity.record(db, { actorId, action: 'image.deleted', description, target });
     },
   };
 }

@@ -1,9 +1,8 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { Activity } from '../activity/activity.service.ts';
+import type { Releases } from '../releases/releases.service.ts';
 import { imagesRoutes } from './images.routes.ts';
-import { createImages, type ImageHost } from './images.service.ts';
+import { createImages, type ImagesDeps } from './images.service.ts';
 
 /** The images that tenants run from. */
-export const createImagesModule = (deps: { db: Knex; host: ImageHost; activity: Activity }) => ({
-  routes: [imagesRoutes(createImages(deps))],
+export const createImagesModule = (deps: ImagesDeps & { releases: Releases }) => ({
+  routes: [imagesRoutes(createImages(deps), deps.releases)],
 });

@@ -41,9 +41,13 @@ export async function runOperation(row: OperationRow, deps: RunDeps): Promise<vo
   const op: Run = { id, input: row.input, signal };
   let failures = 0;
   let succeeded = row.done > 0;
+  /** The items that were really tried, so far and at the moment. */
+  let tried = row.done + row.failed;
+  let underWay = 0;
 
   async function settle(item: ClaimedItem, end: Parameters<typeof settleItem>[3]): Promise<void> {
     await settleItem(db, id, item, end);
+    if (end.status !== 'skipped') tried += 1;
     if (end.status !== 'skipped') failures = end.status === 'failed' ? failures + 1 : 0;
     if (end.status === 'done') succeeded = true;
     onProgress();
@@ -69,17 +73,30 @@ export async function runOperation(row: OperationRow, deps: RunDeps): Promise<vo
 
   async function runSome(goOn: () => boolean): Promise<void> {
     while (!signal.aborted && goOn()) {
-      const item = await claim(db, id);
-      if (!item) return;
-      onProgress();
-      await runItem(item);
+      underWay += 1;
+      try {
+        const item = await claim(db, id);
+        if (!item) return;
+        onProgress();
+        await runItem(item);
+      } finally {
+        underWay -= 1;
+      }
     }
+  }
+
+  async function runAtOnce(goOn: () => boolean): Promise<void> {
+    const lanes = Array.from({ length: work.concurrency }, () => runSome(goOn));
+    for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
   }
 
   async function runRest(): Promise<void> {
     if (work.firstAlone) await runSome(() => !succeeded);
-    const lanes = Array.from({ length: work.concurrency }, () => runSome(() => true));
-    for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
+    for (const size of work.cohorts ?? []) {
+      const end = tried + size;
+      await runAtOnce(() => tried + underWay < end);
+    }
+    await runAtOnce(() => true);
   }
 
   /** Finishes items that a dead process had begun in an operation that was halted: half-done work helps nobody. */

@@ -36,6 +36,8 @@ export interface Work<Payload = unknown, Input = unknown> {
   stopAfterFailures?: number;
   /** Runs items one after another until one has succeeded. */
   firstAlone?: boolean;
+  /** Then so many items, and so many more, each group ended before the next begins; skipped ones do not count. */
+  cohorts?: number[];
   /** A method, as `finish`, so that the work on any payload is work on an unknown one: the database holds it as JSON. */
   run(item: WorkItem<Payload>, op: Run<Input>): Promise<ItemEnd>;
   /** Runs when every item has ended by itself; `results` are those of the done items. */

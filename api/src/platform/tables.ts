@@ -50,6 +50,16 @@ export interface TenantRow {
   names_served: number;
   /** The release its process was last started with. */
   version: string | null;
+  /** The release that it keeps to, whatever the default. */
+  pinned_release: string | null;
+  previous_release: string | null;
+  /** Since when it has run its present version. */
+  released_at: Date | null;
+  /** The release that it could not run and has come back from. */
+  failed_release: string | null;
+  /** How its last update ended, where it failed, and what was seen. */
+  update_state: 'recovered' | 'failed' | null;
+  update_note: string | null;
   /** Since when it fails to start, and the reason in Russian; null when it starts. */
   start_failed_at: Date | null;
   start_failure: string | null;

@@ -52,6 +52,12 @@ type NewTenant = Omit<
   | 'names_changed'
   | 'names_served'
   | 'version'
+  | 'pinned_release'
+  | 'previous_release'
+  | 'released_at'
+  | 'failed_release'
+  | 'update_state'
+  | 'update_note'
   | 'start_failed_at'
   | 'start_failure'
 >;

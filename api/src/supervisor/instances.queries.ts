@@ -1,4 +1,4 @@
-import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { TenantRow } from '../platform/tables.ts';
 
@@ -11,6 +11,14 @@ export async function setEndpoint(db: Db, id: string, endpoint: string | null): 
     .update({ endpoint, ...STARTS });
 }
 
+export interface Started {
+  endpoint: string;
+  maxUsers: number;
+  release: string;
+  /** The release that it could not run, and what was seen. */
+  cameBack?: { from: string; note: string } | undefined;
+}
+
 /**
  * Sets the address, the users' limit and the release it was started with. It is one statement: a second one in its
  * transaction would check the owner's row.
@@ -18,11 +26,29 @@ export async function setEndpoint(db: Db, id: string, endpoint: string | null): 
 export async function setStarted(
   db: Db,
   id: string,
-  { endpoint, maxUsers, release }: { endpoint: string; maxUsers: number; release: string },
+  { endpoint, maxUsers, release, cameBack }: Started,
 ): Promise<void> {
+  const changed = (then: string, otherwise: string): Knex.Raw =>
+    db.raw(`case when version is distinct from ? then ${then} else ${otherwise} end`, [release]);
+  const outcome = cameBack
+    ? { failed_release: cameBack.from, update_state: 'recovered' as const, update_note: cameBack.note }
+    : {
+        failed_release: db.raw('nullif(failed_release, ?)', [release]),
+        update_state: changed('null', 'update_state'),
+        update_note: changed('null', 'update_note'),
+      };
   await db('tenants')
     .where({ id })
-    .update({ endpoint, max_users: maxUsers, version: release, last_active_at: db.fn.now(), ...STARTS });
+    .update({
+      endpoint,
+      max_users: maxUsers,
+      version: release,
+      previous_release: changed('version', 'previous_release'),
+      released_at: changed('now()', 'released_at'),
+      last_active_at: db.fn.now(),
+      ...outcome,
+      ...STARTS,
+    });
 }
 
 /** Keeps the time of the first failure. */

@@ -8,6 +8,7 @@ import type { Host, HostEvents } from '../hosting/host.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { PeriodicJob, Watch } from '../platform/jobs.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
+import { createReleaseChoice } from '../releases/releases.service.ts';
 import type { BotStates } from '../telegram/bot-states.service.ts';
 import { createBusyTenants } from './busy-tenants.ts';
 import { keepingRoutes } from './keeping.routes.ts';
@@ -36,8 +37,6 @@ export interface SupervisorDeps {
   idleMinutes: number;
   /** Returns how much memory in MB the machine can still give. */
   freeMemoryMb?: (() => number) | undefined;
-  /** The release that tenants are started with. */
-  release: string;
   logLevel: string;
   /** Is called when a tenant stops or may run again. */
   onChange: (tenantId: string) => void;
@@ -54,6 +53,7 @@ function createServices(deps: SupervisorDeps) {
     onMoved: (...moved) => runtime.onEndpointChanged(...moved),
     restart: (id) => runtime.restartCrashed(id),
   });
+  const releases = createReleaseChoice({ db, host, activity, log, now });
   const runtime = createTenantRuntime({
     db,
     lockPool,
@@ -61,13 +61,14 @@ function createServices(deps: SupervisorDeps) {
     secrets,
     specOf: createSpecOf({ addresses, secrets, logLevel: deps.logLevel, limitsOf: billing.limitsOf }),
     idleMinutes: deps.idleMinutes,
-    release: deps.release,
+    releases,
     memory: createMemoryShortage({ freeMemoryMb: deps.freeMemoryMb, log }),
     log,
   });
   const enforcement = createSubscriptionEnforcement({ db, billing, runtime, activity, onChange, log, now });
   return {
     host,
+    releases,
     runtime,
     enforcement,
     keep: createKeeping({ db, enforcement }),

@@ -6,6 +6,8 @@ export const isStoppedByUs = (error: unknown): boolean =>
 export function startFailureOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/out of memory/.test(message)) return 'не хватило памяти, предел задаёт TENANT_MEMORY_MB';
+  const [, status] = /answered (?:\S+ with )?(\d+)/.exec(message) ?? [];
+  if (status) return `запустилось, но отвечает ошибкой ${status}`;
   if (/in time/.test(message)) return 'после запуска так и не ответило';
   return 'процесс завершился при запуске';
 }

@@ -135,6 +135,13 @@ export async function agreesToSleep(address: TenantAddress): Promise<boolean> {
   }
 }
 
+/** Lets an instance that was started beside another one take its place. A release that knows no such call has begun. */
+export async function takeOver(address: TenantAddress): Promise<void> {
+  await call(address, '/internal/take-over', { body: {} }).catch((error) => {
+    if (!(error instanceof TenantError && error.status === 404)) throw error;
+  });
+}
+
 export async function setAdmin(address: TenantAddress, credentials: Credentials): Promise<void> {
   await call(address, '/internal/admin', { body: credentials });
 }

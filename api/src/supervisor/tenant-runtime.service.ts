@@ -1,5 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { HostedState } from '../hosting/host.ts';
+import { type HostedState, hasProcess } from '../hosting/host.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import { createVenueCalls } from './calls.ts';
@@ -12,7 +12,7 @@ import { createWaking } from './waking.ts';
 
 /** Wakes tenants and puts them to sleep; a caller asks for a tenant's address and gets it awake. */
 export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: number }) {
-  const { db, host, secrets, release } = deps;
+  const { db, host, secrets, releases } = deps;
   const use = createVenueUse();
   const waking = createWaking({ ...deps, use });
   const { wake, startAnew, stopLocked, keep } = waking;
@@ -74,17 +74,18 @@ export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: numb
         const endpoint = waking.endpointIfAwake(id) ?? row?.endpoint;
         return work(trx, row, row && endpoint ? { endpoint, secret: secrets.internalOf(row) } : undefined);
       }),
-    /** Wakes the tenant with the present release; one that runs another release is restarted. */
+    /** Wakes the tenant with the release that it is to run; one that runs another is restarted. */
     async wakeRenewed(row: TenantRow): Promise<TenantRow> {
       // its earlier use must not keep it awake afterwards
       await sleeping.flushUse();
+      const { release } = await releases.choose(row, db, false);
       await (row.version === release ? wake(row.id) : startAnew(row.id));
       return (await findTenant(db, row.id)) ?? row;
     },
-    release,
+    switchTo: waking.switchTo,
     /** Restarts the tenant where it runs here, for its present limits; a sleeping one gets them when it wakes. */
     async renew(id: string): Promise<void> {
-      if ((await host.state(id)) === 'not_found') return;
+      if (!hasProcess(await host.state(id))) return;
       await startAnew(id);
     },
     forget: (id: string): Promise<void> => host.forget(id),

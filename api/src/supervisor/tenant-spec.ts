@@ -4,7 +4,7 @@ import { type Addresses, botUrl, venueUrl } from '../platform/addresses.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 
-export type SpecOf = (row: TenantRow, reader: Db) => Promise<TenantSpec>;
+export type SpecOf = (row: TenantRow, reader: Db, release: string) => Promise<TenantSpec>;
 
 /** Returns the URL with the tenant's own role, to its database unless another one is named. */
 export function databaseUrlOf(server: string, id: string, password: string, database = id): string {
@@ -23,7 +23,7 @@ export function createSpecOf(deps: {
   limitsOf: (ownerId: number, reader: Db) => Promise<{ maxUsersPerInstance: number; maxStorageMb: number }>;
 }): SpecOf {
   const { addresses, secrets } = deps;
-  return async (row, reader) => {
+  return async (row, reader, release) => {
     const limits = await deps.limitsOf(row.owner_id, reader);
     const env = {
       TENANT_ID: row.id,
@@ -44,6 +44,6 @@ export function createSpecOf(deps: {
       INTERNAL_SECRET: secrets.internalOf(row),
       BOT_TOKEN: secrets.botTokenOf(row),
     };
-    return { id: row.id, number: row.number, env, secrets: own };
+    return { id: row.id, number: row.number, release, env, secrets: own };
   };
 }

@@ -8,8 +8,10 @@ import { takeLock } from '../platform/locks.queries.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
-import { noteFailedStart, setStarted } from './instances.queries.ts';
+import type { Releases } from '../releases/releases.service.ts';
+import { noteFailedStart, type Started, setStarted } from './instances.queries.ts';
 import type { MemoryShortage } from './memory-shortage.ts';
+import { smokeOf } from './smoke.ts';
 import { causeIn, isStoppedByUs, startFailureOf } from './start-failure.ts';
 import { readStats } from './tenant-client.ts';
 import type { SpecOf } from './tenant-spec.ts';
@@ -28,15 +30,22 @@ export interface TenantStartsDeps {
   host: Host;
   secrets: TenantSecrets;
   specOf: SpecOf;
-  /** The release that tenants are started with, from `releaseOf`. */
-  release: string;
+  releases: Pick<Releases, 'choose' | 'before' | 'targetOf' | 'stopIfBad' | 'noteUpdate'>;
   memory: MemoryShortage;
   log: Logger;
 }
 
+interface HowToStart {
+  evenSuspended?: boolean;
+  /** Its process has just crashed. */
+  crashed?: boolean;
+}
+
+const CRASHED = 'Заведение упало вскоре после перехода на этот выпуск';
+
 /** Starts tenants, each in one process at a time. */
 export function createTenantStarts(deps: TenantStartsDeps) {
-  const { db, lockPool, host, secrets, specOf, release, memory } = deps;
+  const { db, lockPool, host, secrets, specOf, releases, memory, log } = deps;
   const turn = createConcurrencyLimit(STARTS_AT_ONCE);
   const turnToKeep = createConcurrencyLimit(KEPT_AT_ONCE);
 
@@ -47,12 +56,12 @@ export function createTenantStarts(deps: TenantStartsDeps) {
   }
 
   /** Starts the tenant under a lock across all api processes; a second caller finds what the first one has started. */
-  const startUnderLock = (id: string, evenSuspended = false): Promise<string> =>
+  const startUnderLock = (id: string, how: HowToStart = {}): Promise<string> =>
     notingFailure(id, () =>
       turn(() =>
         lockPool.transaction(async (trx) => {
           await takeLock(trx, 'wake', id);
-          return startLocked(trx, id, evenSuspended);
+          return startLocked(trx, id, how);
         }),
       ),
     );
@@ -66,16 +75,61 @@ export function createTenantStarts(deps: TenantStartsDeps) {
     });
 
   /** Starts the tenant whose lock the transaction holds. */
-  async function startLocked(trx: Knex.Transaction, id: string, evenSuspended = false): Promise<string> {
+  async function startLocked(trx: Knex.Transaction, id: string, how: HowToStart = {}): Promise<string> {
     const row = await findTenant(trx, id);
-    const gone = !row || row.status === 'deleted' || (row.status === 'suspended' && !evenSuspended);
+    const gone = !row || row.status === 'deleted' || (row.status === 'suspended' && !how.evenSuspended);
     if (gone) throw new NotFound('Заведение не найдено');
     const isRunningHere = (await host.state(id)) === 'running';
     if (!isRunningHere && (await answers(row))) return row.endpoint as string;
-    if (!isRunningHere) memory.requireRoom(id);
-    const spec = await specOf(row, trx);
+    if (isRunningHere) return startOn(trx, row, row.version ?? (await releases.targetOf(row, trx)));
+    memory.requireRoom(id);
+    return startOrComeBack(trx, row, how.crashed ?? false);
+  }
+
+  /** Starts the release; one that is new to the tenant has to show that it works, else it is stopped. */
+  async function startOn(
+    trx: Knex.Transaction,
+    row: TenantRow,
+    release: string,
+    cameBack?: Started['cameBack'],
+  ): Promise<string> {
+    const spec = await specOf(row, trx, release);
     const { endpoint } = await outsideRequests(() => host.start(spec));
-    await setStarted(trx, id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release });
+    if (row.version !== null && row.version !== release) {
+      await smokeOf({ endpoint, secret: secrets.internalOf(row) }).catch(async (error) => {
+        await host.stop(row.id);
+        throw error;
+      });
+    }
+    await setStarted(trx, row.id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release, cameBack });
+    return endpoint;
+  }
+
+  /** Starts the release that the tenant is to run; when that fails and the one before does not, it was the release. */
+  async function startOrComeBack(trx: Knex.Transaction, row: TenantRow, crashed: boolean): Promise<string> {
+    const { release, cameBackFrom } = await releases.choose(row, trx, crashed);
+    if (cameBackFrom) return comeBack(trx, row, release, { from: cameBackFrom, note: CRASHED });
+    try {
+      return await startOn(trx, row, release);
+    } catch (error) {
+      const before = releases.before(row, release);
+      if (!before || error instanceof AppError || isStoppedByUs(error)) throw error;
+      return comeBack(trx, row, before, { from: release, note: await whyNotStarted(row.id, error) });
+    }
+  }
+
+  async function comeBack(
+    trx: Knex.Transaction,
+    row: TenantRow,
+    release: string,
+    cameBack: { from: string; note: string },
+  ): Promise<string> {
+    const endpoint = await startOn(trx, { ...row, version: release }, release, cameBack);
+    log.warn(
+      { tenant: row.id, release: cameBack.from, before: release, note: cameBack.note },
+      'tenant came back from a release',
+    );
+    await releases.stopIfBad(trx, cameBack.from);
     return endpoint;
   }
 
@@ -101,5 +155,6 @@ export function createTenantStarts(deps: TenantStartsDeps) {
     );
   }
 
-  return { startUnderLock, startLocked, notingFailure, keep, answers, whyNotStarted };
+  return { startUnderLock, startLocked, startOn, comeBack, notingFailure, keep, answers, whyNotStarted };
 }
+export type TenantStarts = ReturnType<typeof createTenantStarts>;

@@ -1,10 +1,12 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import { hasProcess } from '../hosting/host.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import { createEndpoints } from './endpoints.ts';
 import { clearEndpoint, listPlaced, noteFailedStart } from './instances.queries.ts';
 import { isStoppedByUs } from './start-failure.ts';
+import { createSwitching } from './switching.ts';
 import type { TenantAddress } from './tenant-client.ts';
 import { createTenantStarts, type TenantStartsDeps } from './tenant-starts.ts';
 import type { VenueUse } from './usage.ts';
@@ -35,15 +37,17 @@ async function forgetGone(
   endpoints: ReturnType<typeof createEndpoints>,
 ): Promise<void> {
   for (const row of await listPlaced(db)) {
-    if ((await host.state(row.id)) === 'not_found' && !(await answers(row))) await endpoints.clear(row);
+    if (!hasProcess(await host.state(row.id)) && !(await answers(row))) await endpoints.clear(row);
   }
 }
 
 /** Starts and stops tenants and knows the addresses of those that run. */
 export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
   const { db, host, secrets, log, use } = deps;
-  const { startUnderLock, startLocked, notingFailure, keep, answers, whyNotStarted } = createTenantStarts(deps);
+  const starts = createTenantStarts(deps);
+  const { startUnderLock, startLocked, notingFailure, keep, answers, whyNotStarted } = starts;
   const endpoints = createEndpoints(db);
+  const switchTo = createSwitching({ ...deps, starts, endpoints });
   const waking = new Map<string, Promise<string>>();
   const restarting = new Map<string, Promise<void>>();
 
@@ -88,7 +92,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
   /** Returns the address of any tenant; a suspended one must be acquired first and still gets no visitors. */
   async function addressEvenIfSuspended(id: string): Promise<TenantAddress> {
     use.mark(id);
-    if (!endpoints.find(id)) endpoints.set(id, await startUnderLock(id, true));
+    if (!endpoints.find(id)) endpoints.set(id, await startUnderLock(id, { evenSuspended: true }));
     return addressOf(id);
   }
 
@@ -146,6 +150,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
 
   return {
     wake,
+    switchTo,
     startAnew,
     endpointOf,
     addressOf,
@@ -169,7 +174,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
     },
     /** Returns null for a tenant that may not run. */
     restartCrashed: async (id: string): Promise<string | null> =>
-      startUnderLock(id).catch((error) => {
+      startUnderLock(id, { crashed: true }).catch((error) => {
         if (error instanceof NotFound) return null;
         throw error;
       }),

@@ -1,7 +1,7 @@
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { builtFolder } from '../built-folder.ts';
 
-const here = import.meta.dirname;
-const built = basename(here) === 'chunks' ? dirname(here) : here;
-
-/** The path of the photo reader's program: in dist with the rest of the bundle, or beside this file in the source. */
-export const workerPath = basename(built) === 'dist' ? join(built, 'barcode-worker.mjs') : join(here, 'worker.ts');
+/** The path of the photo reader's program: with the rest of the bundle, or beside this file in the source. */
+export const workerPath = builtFolder
+  ? join(builtFolder, 'barcode-worker.mjs')
+  : join(import.meta.dirname, 'worker.ts');

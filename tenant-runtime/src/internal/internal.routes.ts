@@ -35,6 +35,8 @@ interface Deps {
   /** The number of the tenant's current bot among all it has had. */
   botGeneration: number;
   draining: Draining;
+  /** Begins what an instance started beside another one leaves to it. */
+  takeOver: () => Promise<void>;
   /** Stops the process gracefully. */
   requestStop: () => void;
 }
@@ -48,6 +50,7 @@ export const internalRoutes = ({
   countsNow,
   botGeneration,
   draining,
+  takeOver,
   requestStop,
 }: Deps) =>
   endpointsOf(internalEndpoints, {
@@ -80,6 +83,10 @@ export const internalRoutes = ({
       // whoever has asked ends it at once; if they cannot, it must not go on refusing
       setTimeout(requestStop, AGREED_MS).unref();
       return { idle: true };
+    },
+    async 'POST /internal/take-over'() {
+      await takeOver();
+      return {};
     },
     'POST /internal/stop'({ res }) {
       res.on('finish', requestStop);

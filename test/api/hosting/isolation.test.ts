@@ -208,5 +208,5 @@ asRoot('a venue that is stopped, crashes or is asked for its log is as ever', as
   const isBack = async () => (await host.list())[0]?.crashes === 1 && (await host.state('tvenue00001')) === 'running';
   await until(isBack, 'the venue again');
   await host.stop('tvenue00001');
-  t.is(await host.state('tvenue00001'), 'not_found');
+  t.is(await host.state('tvenue00001'), 'asleep');
 });

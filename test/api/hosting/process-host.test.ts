@@ -10,6 +10,7 @@ import { findTools } from '../../../api/src/hosting/confinement.ts';
 import type { Host, TenantSpec } from '../../../api/src/hosting/host.ts';
 import { createLauncher } from '../../../api/src/hosting/launcher.ts';
 import { createProcessHost } from '../../../api/src/hosting/process-host.ts';
+import { releaseOf } from '../../../api/src/hosting/release.ts';
 import { uidBaseOf } from '../../../api/src/hosting/users.ts';
 
 /** A tenant's process as far as a host can see: it listens, reports its port, and does what requests ask. */
@@ -24,6 +25,7 @@ const answers = {
   '/who': () => ({ uid: process.getuid?.(), pid: process.pid }),
   '/read': (path) => attempt(() => readFileSync(path, 'utf8')),
   '/write': (path) => attempt(() => writeFileSync(path, 'x')) ?? 'written',
+  '/healthz': () => { if (process.env.SICK) throw new Error('sick'); },
   '/die': () => process.exit(3),
   '/spawn': () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }).pid,
 };
@@ -60,7 +62,8 @@ async function withHost(use: (fixture: Fixture) => Promise<void>): Promise<void>
   const service = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const options = {
     home,
-    bundle,
+    built: folder,
+    packages: join(folder, 'node_modules'),
     launcher: createLauncher({ home, runtime, uidBase, service, tools: findTools() }),
     log: createLog('host', 'silent'),
     onMoved: (_id: string, endpoint: string | null) => moves.push(endpoint),
@@ -75,12 +78,13 @@ async function withHost(use: (fixture: Fixture) => Promise<void>): Promise<void>
       spec: (extra = {}) => ({
         id: 'tenant1',
         number: 7,
+        release: releaseOf(folder),
         env: { TENANT_ID: 'tenant1', ...extra },
         secrets: { BOT_TOKEN: 'its own' },
       }),
     });
   } finally {
-    await host.close();
+    await host.detach();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -171,7 +175,7 @@ test('a venue that cannot start is reported, not started again and again', async
   await withHost(async ({ host, spec }) => {
     await t.throwsAsync(() => host.start(spec({ BROKEN: '1' })), { message: /before it listened/ });
 
-    await until(async () => (await host.state('tenant1')) === 'not_found');
+    await until(async () => (await host.state('tenant1')) === 'asleep');
     t.regex((await host.logs('tenant1', 50)).join('\n'), /broken on purpose/);
     t.truthy((await host.start(spec())).endpoint);
   });
@@ -212,7 +216,7 @@ test('a stopped venue stays stopped, and one that does not listen to reason is k
 
     await host.stop('tenant1');
 
-    t.is(await host.state('tenant1'), 'not_found');
+    t.is(await host.state('tenant1'), 'asleep');
     t.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
     t.deepEqual(moves, []);
     await host.stop('tenant1');
@@ -226,8 +230,8 @@ test('a stopped venue stays stopped, and one that does not listen to reason is k
       const idle = ['-e', 'setInterval(() => undefined, 1000)'];
       const hanging = spawn(process.execPath, idle, { env: { TENANT_ID: 'left' }, stdio: 'ignore' });
       const stranger = spawn(process.execPath, idle, { env: {}, stdio: 'ignore' });
-      await writeFile(join(home, 'tenants/left.pid'), String(hanging.pid));
-      await writeFile(join(home, 'tenants/gone.pid'), String(stranger.pid));
+      await writeFile(join(home, `tenants/left.${hanging.pid}.pid`), '0');
+      await writeFile(join(home, `tenants/gone.${stranger.pid}.pid`), '0');
 
       again();
       await once(hanging, 'exit');

@@ -3,7 +3,13 @@ import { isRequest } from '../../../api/src/hosting/spawner-requests.ts';
 import { MOST_VENUES } from '../../../api/src/hosting/users.ts';
 
 const home = '/var/lib/ostatok';
-const spec = { id: 't0123456789', number: 1, env: { TENANT_ID: 't0123456789' }, secrets: { BOT_TOKEN: 'a secret' } };
+const spec = {
+  id: 't0123456789',
+  number: 1,
+  release: '0123456789ab',
+  env: { TENANT_ID: 't0123456789' },
+  secrets: { BOT_TOKEN: 'a secret' },
+};
 
 const good: unknown[] = [
   { call: 1, launch: spec },
@@ -23,6 +29,8 @@ const launches = [
   { ...spec, number: MOST_VENUES + 1 },
   { ...spec, number: '1' },
   { ...spec, number: 1.5 },
+  { ...spec, release: '../../tmp/ab' },
+  { ...spec, release: undefined },
   { ...spec, id: '../../etc' },
   { ...spec, id: 't/../../x' },
   { ...spec, id: '' },

@@ -89,7 +89,7 @@ grouped('a workbook that explodes ends its own process alone, with a refusal, an
 
 grouped('groups that a killed platform has left are removed by the next, and all of them at the end', async (t) => {
   const { host, spawner, groups, again } = await withSpawner(t, limits);
-  await host.close();
+  await host.detach();
   for (const parent of [groups.memory, groups.pids]) mkdirSync(join(parent, 'venue-9'), { recursive: true });
   const next = again();
   await until(() => !existsSync(join(groups.memory, 'venue-9')), 'the end of what was left');

@@ -46,7 +46,7 @@ test.serial(
     t.deepEqual(await runtime.sleepForMemory(), []);
     runtime.end(first.id);
 
-    t.deepEqual([await stateOf(first), await stateOf(second)], ['running', 'not_found']);
+    t.deepEqual([await stateOf(first), await stateOf(second)], ['running', 'asleep']);
     t.is((await second.call('GET', '/api/items')).status, 200, 'it wakes as ever');
   },
 );
@@ -63,7 +63,7 @@ test.serial(
     t.like(stranger, { status: 503, body: { code: 'no_memory' } });
     t.regex(stranger.body.error, /не хватает памяти/);
     t.is(stranger.headers['retry-after'], '15');
-    t.is(await stateOf(second), 'not_found');
+    t.is(await stateOf(second), 'asleep');
     t.is((await first.call('GET', '/api/items')).status, 200, 'what is awake answers');
     freeMb = PLENTY_MB;
     t.is((await second.call('GET', '/healthz')).status, 200);

@@ -24,7 +24,7 @@ test.serial('an idle venue is put to sleep, and one of many requests at once wak
 
   await unusedSince(venue.id, 31);
   t.deepEqual(await runtime.sleepIdle(), [venue.id]);
-  t.is(await runtime.state(venue.id), 'not_found');
+  t.is(await runtime.state(venue.id), 'asleep');
   t.is((await platform.db('tenants').where({ id: venue.id }).first()).endpoint, null);
 
   const replies = await Promise.all(Array.from({ length: 20 }, () => venue.call('GET', '/api/items')));
@@ -57,7 +57,7 @@ test.serial('the owner sees what a sleeping venue last told, and does not wake i
   const { body } = await owner.call('GET', '/api/provision/my-tenants');
 
   t.like(body.tenants[0], { status: 'active', stats: { userCount: 1 } });
-  t.is(await runtime.state(venue.id), 'not_found');
+  t.is(await runtime.state(venue.id), 'asleep');
 });
 
 test.serial(
@@ -95,7 +95,7 @@ test.serial(
       lastCount: awake.lastCount,
       openCount: { ...awake.openCount, people: [] },
     });
-    t.is(await runtime.state(venue.id), 'not_found');
+    t.is(await runtime.state(venue.id), 'asleep');
   },
 );
 

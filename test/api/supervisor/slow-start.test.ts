@@ -65,7 +65,7 @@ test('a venue that is told to begin anew while it is still starting does, whoeve
     await runtime.stop(venue.id);
     slow.holdNext();
     const asked = venue.call('GET', '/api/items');
-    await until(async () => (await runtime.state(venue.id)) === 'exited', 'it is starting');
+    await until(async () => (await runtime.state(venue.id)) === 'starting', 'it is starting');
     slow.letNext();
     await t.notThrowsAsync(act(), name);
     t.is((await venue.call('GET', '/api/items')).status, 200, name);
@@ -83,7 +83,7 @@ test('a venue whose making the end of the platform cuts short is made by the nex
   const order = { subdomain, botToken: bot.token, adminUsername: 'boss' };
   const { body } = await owner.call('POST', '/api/provision/create', order, { prefer: 'respond-async' });
   const id: string = body.tenant.tenant_id;
-  await until(async () => (await platform.venues.runtime.state(id)) === 'exited', 'it is starting');
+  await until(async () => (await platform.venues.runtime.state(id)) === 'starting', 'it is starting');
 
   await lifecycle.stop();
   const again = createLifecycle(createLog('test', 'silent'));

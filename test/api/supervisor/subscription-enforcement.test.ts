@@ -153,7 +153,7 @@ test.serial(
 
     for (const { owner, venues } of [unwritten, running]) {
       t.deepEqual(await shown(owner), ['suspended by billing']);
-      t.is(await state(venues[0] as TestVenue), 'not_found');
+      t.is(await state(venues[0] as TestVenue), 'asleep');
     }
   },
 );
@@ -165,7 +165,7 @@ test.serial('a venue that another process has suspended is stopped where it runs
 
   t.true((await platform.venues.runtime.stopClosed()).includes(venue.id));
 
-  t.is(await state(venue), 'not_found');
+  t.is(await state(venue), 'asleep');
 });
 
 test.serial('many enforcements at once do each thing once', async (t) => {
@@ -194,7 +194,7 @@ test.serial('a venue asked for just while it is suspended does not stay up', asy
   await Promise.all([...Array.from({ length: 5 }, () => look(venue)), enforce(owner)]);
   await until(async () => (await look(venue)).status === 403, 'the notice');
 
-  t.is(await state(venue), 'not_found');
+  t.is(await state(venue), 'asleep');
 });
 
 test.serial('a running venue works by the new number of users after the plan has changed', async (t) => {

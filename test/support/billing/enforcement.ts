@@ -84,5 +84,5 @@ export async function activityOf(venue: TestVenue, action: string): Promise<numb
 
 export async function isShut(t: ExecutionContext, venue: TestVenue): Promise<void> {
   t.like(await look(venue), { status: 403, body: { success: false, code: 'tenant_suspended' } });
-  t.is(await state(venue), 'not_found');
+  t.is(await state(venue), 'asleep');
 }

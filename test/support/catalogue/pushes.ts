@@ -75,7 +75,7 @@ export async function writesOf({ id }: TestVenue): Promise<string> {
 }
 
 export async function isRunning(t: ExecutionContext, venue: TestVenue, expected: boolean): Promise<void> {
-  t.is(await platform.venues.runtime.state(venue.id), expected ? 'running' : 'not_found', venue.subdomain);
+  t.is(await platform.venues.runtime.state(venue.id), expected ? 'running' : 'asleep', venue.subdomain);
 }
 
 /** Opens the venue's socket, as a page does; returns the names of the changed items that it hears of. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,9 +26,13 @@ export interface Fixture {
   venue: (number: number) => Promise<(act: string, it?: string | number) => Promise<never>>;
 }
 
+/** The release of the one file that its host starts. */
+const release = createHash('sha256').update('main.mjs').update(hostileVenue).digest('hex').slice(0, 12);
+
 export const spec = (number: number): TenantSpec => ({
   id: `tvenue0000${number}`,
   number,
+  release,
   env: { TENANT_ID: `tvenue0000${number}` },
   secrets: { INTERNAL_SECRET: `secret of ${number}` },
 });
@@ -55,9 +60,16 @@ export async function withSpawner(
   const options = { home, runtime, uidBase, service, tools: findTools(), controlGroups: groups, postgres: undefined };
   const spawner = startSpawner(options);
   const log = createLog('host', 'silent');
-  const host = createProcessHost({ home, bundle, launcher: spawner.launcher, log, onMoved: () => undefined });
+  const host = createProcessHost({
+    home,
+    built: folder,
+    packages: folder,
+    launcher: spawner.launcher,
+    log,
+    onMoved: () => undefined,
+  });
   t.teardown(async () => {
-    await host.close();
+    await host.detach();
     await spawner.close();
     await rm(folder, { recursive: true, force: true });
   });

@@ -16,6 +16,7 @@ const answers = {
     const { runWorker } = await import(kit);
     return runWorker(worker, {}).catch(({ code, message }) => ({ code, message }));
   },
+  healthz: () => 'well',
   sh: (script) => sh(script),
   kill: (pid) => attempt(() => process.kill(Number(pid), 'SIGKILL')),
   setuid: (uid) => attempt(() => process.setuid(Number(uid))),

@@ -22,6 +22,8 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import express from 'express';
 import supertest from 'supertest';
+import type { Host } from '../../../api/src/hosting/host.ts';
+import { createReleaseChoice } from '../../../api/src/releases/releases.service.ts';
 import { quickPasswords } from '../account/quick-passwords.ts';
 import { createDatabase } from '../database/postgres.ts';
 import { compareAnswer } from '../http/answers.ts';
@@ -95,21 +97,35 @@ export async function createTestServices(
 }
 export type TestServices = Awaited<ReturnType<typeof createTestServices>>;
 
+type ReleaseHost = Pick<Host, 'presentRelease' | 'hasRelease' | 'images' | 'removeImage'>;
+
 export const VENUE = { id: 'tvenue00001', secret: 'a-venue-proves-itself-by-this' };
 
 /** The routes of accounts, administration and the mailbox, over the services above and a host that the test gives. */
 export async function createTestApi(
-  options: Parameters<typeof createTestServices>[0] & Partial<Pick<AdministrationOptions, 'host' | 'ingress'>> = {},
+  options: Parameters<typeof createTestServices>[0] &
+    Partial<Pick<AdministrationOptions, 'ingress'>> & {
+      host?: AdministrationOptions['host'] & Partial<ReleaseHost>;
+    } = {},
 ) {
   const services = await createTestServices(options);
+  const log = createLog('test', process.env.LOG_LEVEL ?? 'silent');
+  const host = {
+    presentRelease: async () => 'present',
+    hasRelease: () => true,
+    images: async () => [],
+    list: async () => [],
+    ...options.host,
+  };
   const administration = createAdministration({
     db: services.db,
     accounts: services,
-    host: options.host ?? { list: async () => [] },
+    host,
+    releases: createReleaseChoice({ db: services.db, host, activity: services.activity, log, now: services.clock.now }),
     ingress: options.ingress ?? {},
     enqueueOperation: async (trx, id) => void trx.executionPromise.then(() => administration.operations.take(id)),
     longestAnswerMs: 120_000,
-    log: createLog('test', process.env.LOG_LEVEL ?? 'silent'),
+    log,
     publicConfig: {
       baseDomain: 'localhost:3000',
       providers: [],

@@ -50,6 +50,7 @@ export async function startBeside(t: ExecutionContext, { config }: Tenant) {
     log: silent,
     clock: () => new Date(),
     pages,
+    takeOver: async () => {},
     requestStop: () => {},
     onAnswer: compareAnswer,
   });
@@ -78,6 +79,7 @@ export async function startTenant(t: ExecutionContext, { env = {}, clock, pages 
     log: createLog('tenant', config.LOG_LEVEL),
     clock: clock ?? (() => new Date()),
     pages: pages ?? nowhere,
+    takeOver: async () => {},
     requestStop: () => {
       stopRequests += 1;
     },

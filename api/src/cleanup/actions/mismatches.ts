@@ -33,7 +33,7 @@ export function mismatchesWork({ db, observeState, runtime, provisioning, remove
     const state = hosted.get(row.id)?.state;
     if (row.status === 'creating') return now().getTime() - row.created_at.getTime() > STUCK_MS ? 'stuck' : undefined;
     if (row.status === 'suspended' && state === 'running') return 'running';
-    if (row.status === 'active' && state === 'exited') return 'crashed';
+    if (row.status === 'active' && state === 'crashed') return 'crashed';
     if (!state && row.endpoint && !(await runtime.answers(row))) return 'stale';
     return undefined;
   }

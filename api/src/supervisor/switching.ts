@@ -1,0 +1,85 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { AppError, NotFound } from '@ostatok/kit/node/errors.ts';
+import { outsideRequests } from '@ostatok/kit/node/request-scope.ts';
+import type { TenantRow } from '../platform/tables.ts';
+import { findTenant } from '../platform/tenant-rows.queries.ts';
+import type { createEndpoints } from './endpoints.ts';
+import { setStarted } from './instances.queries.ts';
+import { smokeOf } from './smoke.ts';
+import { takeOver } from './tenant-client.ts';
+import type { TenantStarts, TenantStartsDeps } from './tenant-starts.ts';
+
+/** How a switch ended; `note` says what was seen where the tenant runs what it ran before, or nothing. */
+export type Switched =
+  | { state: 'switched' | 'same' | 'asleep' | 'elsewhere' }
+  | { state: 'recovered' | 'failed'; note: string };
+
+/** Moves tenants that run here to another release while they serve. */
+export function createSwitching(
+  deps: TenantStartsDeps & { starts: TenantStarts; endpoints: ReturnType<typeof createEndpoints> },
+) {
+  const { host, secrets, specOf, releases, memory, log, starts, endpoints } = deps;
+
+  /** Starts the release beside what runs; resolves with what was seen when it does not work. */
+  async function startBeside(trx: Knex.Transaction, row: TenantRow, release: string): Promise<string | undefined> {
+    const spec = await specOf(row, trx, release);
+    try {
+      const beside = { ...spec, env: { ...spec.env, STANDBY: 'true' } };
+      const { endpoint } = await outsideRequests(() => host.startBeside(beside));
+      await smokeOf({ endpoint, secret: secrets.internalOf(row) });
+      return undefined;
+    } catch (error) {
+      const note = await starts.whyNotStarted(row.id, error);
+      await host.dropBeside(row.id);
+      return note;
+    }
+  }
+
+  /** From here on requests wait until the new instance has taken the place of the one before. */
+  async function changePlaces(trx: Knex.Transaction, row: TenantRow, release: string): Promise<Switched> {
+    const secret = secrets.internalOf(row);
+    endpoints.take(row.id);
+    try {
+      const { endpoint } = await host.switchOver(row.id);
+      await takeOver({ endpoint, secret });
+      const { env } = await specOf(row, trx, release);
+      await setStarted(trx, row.id, { endpoint, maxUsers: Number(env.MAX_USERS), release });
+      endpoints.set(row.id, endpoint);
+      return { state: 'switched' };
+    } catch (error) {
+      const note = await starts.whyNotStarted(row.id, error);
+      await host.stop(row.id);
+      endpoints.set(row.id, await starts.comeBack(trx, row, row.version ?? release, { from: release, note }));
+      return { state: 'recovered', note };
+    }
+  }
+
+  async function switchLocked(trx: Knex.Transaction, id: string, release: string): Promise<Switched> {
+    const row = await findTenant(trx, id);
+    if (row?.status !== 'active') throw new NotFound('Заведение не найдено');
+    if ((await host.state(id)) !== 'running') return { state: (await starts.answers(row)) ? 'elsewhere' : 'asleep' };
+    if (row.version === release) return { state: 'same' };
+    memory.requireRoom(id);
+    const note = await startBeside(trx, row, release);
+    if (note === undefined) return changePlaces(trx, row, release);
+    log.warn({ tenant: id, release, note }, 'tenant stays with its release');
+    await releases.noteUpdate(trx, id, { release, state: 'recovered', note });
+    await releases.stopIfBad(trx, release);
+    return { state: 'recovered', note };
+  }
+
+  /**
+   * Starts the release beside what runs, checks it, and lets it take over. Whatever fails on the way, the release before
+   * runs on or again; only where that fails too is the tenant down. A sleeping tenant is left alone.
+   */
+  return async (id: string, release: string): Promise<Switched> => {
+    try {
+      return await starts.keep(id, (trx) => switchLocked(trx, id, release));
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      const note = await starts.whyNotStarted(id, error);
+      await releases.noteUpdate(deps.db, id, { release, state: 'failed', note });
+      return { state: 'failed', note };
+    }
+  };
+}

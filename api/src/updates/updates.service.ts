@@ -1,0 +1,111 @@
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import { quoted } from '@ostatok/kit/node/russian.ts';
+import type { Backups } from '../backups/backups.service.ts';
+import type { Host } from '../hosting/host.ts';
+import type { Operations } from '../operations/operations.service.ts';
+import type { ItemEnd } from '../operations/work.ts';
+import type { TenantRow } from '../platform/tables.ts';
+import { findTenant, listLiving } from '../platform/tenant-rows.queries.ts';
+import { MOST_FAILURES, type Releases } from '../releases/releases.service.ts';
+import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+
+/** Each start takes half a second of a core, which the tenants in use need too. */
+const VENUES_AT_ONCE = 2;
+/** One tenant tries the release first, then so many more, and so on. */
+const COHORTS = [5, 25, 100];
+
+export interface UpdatesDeps {
+  db: Knex;
+  runtime: Pick<TenantRuntime, 'switchTo' | 'answers'>;
+  releases: Pick<Releases, 'defaultHere' | 'targetOf' | 'isStopped' | 'forgetFailure'>;
+  host: Pick<Host, 'images'>;
+  backups: Pick<Backups, 'make'>;
+  operations: Pick<Operations, 'define' | 'start'>;
+}
+
+const failedBefore = ({ subdomain }: TenantRow, release: string): string =>
+  `С выпуском ${release} уже не заработало. Попробовать снова: ostatok tenants update ${subdomain}`;
+
+const itemOf = ({ id, display_name, subdomain }: TenantRow) => ({ key: id, label: `${display_name} (${subdomain})` });
+
+/** Moves tenants that are awake to the release that they are to run. */
+export function createUpdates({ db, runtime, releases, host, backups, operations }: UpdatesDeps) {
+  /** Whether the release brings a schema that the tenant's database does not have yet; one that says nothing may. */
+  async function changesSchema({ version }: TenantRow, release: string): Promise<boolean> {
+    const images = await host.images();
+    const [before, after] = [version, release].map((tag) => images.find((one) => one.tag === tag)?.migrations);
+    return !before || !after || after.some((name) => !before.includes(name));
+  }
+
+  async function update(id: string): Promise<ItemEnd> {
+    const row = await findTenant(db, id);
+    if (row?.status === 'suspended') return { status: 'skipped', message: 'Приостановлено' };
+    if (row?.status !== 'active') return { status: 'skipped', message: 'Заведение удалено' };
+    if (!(await runtime.answers(row))) return { status: 'skipped', message: 'Спит: получит выпуск, когда проснётся' };
+    const release = await releases.targetOf(row, db);
+    if (row.version === release) return { message: 'Уже обновлено', result: { version: release } };
+    if (row.failed_release === release) return { status: 'skipped', message: failedBefore(row, release) };
+    if (await releases.isStopped(release)) return { status: 'skipped', message: `Выпуск ${release} остановлен` };
+    if (await changesSchema(row, release)) await backups.make(id);
+    const switched = await runtime.switchTo(id, release);
+    switch (switched.state) {
+      case 'switched':
+        return { message: 'Обновлено', result: { version: release } };
+      case 'same':
+        return { message: 'Уже обновлено', result: { version: release } };
+      case 'asleep':
+        return { status: 'skipped', message: 'Заснуло: получит выпуск, когда проснётся' };
+      case 'elsewhere':
+        return { status: 'skipped', message: 'Работает на другом сервере платформы: обновите его там' };
+      case 'recovered':
+        throw new Unavailable(60, `Новый выпуск не заработал: ${switched.note}. Заведение работает на прежнем`);
+      default:
+        throw new Unavailable(60, `Новый выпуск не заработал: ${switched.note}. Заведение не запускается`);
+    }
+  }
+
+  operations.define('update_all', {
+    concurrency: VENUES_AT_ONCE,
+    firstAlone: true,
+    cohorts: COHORTS,
+    stopAfterFailures: MOST_FAILURES,
+    run: ({ key }) => update(key),
+    async finish({ done, failed, skipped }) {
+      const release = await releases.defaultHere();
+      const sentences = [`Обновлено заведений: ${done}`];
+      if (skipped > 0) sentences.push(`Пропущено: ${skipped}`);
+      if (failed > 0) sentences.push(`Не обновлено: ${failed}`);
+      return { message: sentences.join('. '), result: { release } };
+    },
+  });
+
+  const start = (
+    trx: Knex.Transaction,
+    startedBy: number | null,
+    title: string,
+    rows: TenantRow[],
+    unique: string,
+  ): Promise<Operation> =>
+    operations.start(trx, { kind: 'update_all', title, startedBy, items: rows.map(itemOf), unique });
+
+  return {
+    /** Throws Conflict while another update is under way. */
+    all: (actorId: number | null): Promise<Operation> =>
+      db.transaction(async (trx) =>
+        start(trx, actorId, 'Обновление всех заведений', await listLiving(trx), 'update_all'),
+      ),
+    /** Tries a release again that the tenant could not run. */
+    async one(actorId: number | null, id: string): Promise<Operation> {
+      const row = await findTenant(db, id);
+      if (!row || row.status === 'deleted') throw new NotFound('Заведение не найдено', 'tenant_not_found');
+      if (row.status !== 'active') throw new Conflict('tenant_not_active', 'Обновить можно только активное заведение');
+      return db.transaction(async (trx) => {
+        await releases.forgetFailure(trx, id);
+        return start(trx, actorId, `Обновление заведения ${quoted(row.display_name)}`, [row], `update_all:${id}`);
+      });
+    },
+  };
+}
+export type Updates = ReturnType<typeof createUpdates>;

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
+import { connect } from '@ostatok/kit/node/db.ts';
+import test from 'ava';
+import { serverUrl } from '../support/database/postgres.ts';
+import { badReleases, makeRelease } from '../support/hosting/made-releases.ts';
+import {
+  newOwner,
+  newVenue,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+  type TestVenue,
+} from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
+import { venuePid } from '../support/venue/venue-pid.ts';
+
+/** Thirty were measured by hand; the suite takes some of them. */
+const VENUES = Number(process.env.OSTATOK_VENUES ?? 5);
+
+let platform: TestPlatform;
+let admin: TestOwner;
+test.before(async () => {
+  platform = await startTestPlatform({ TENANT_IDLE_MINUTES: '0' });
+  admin = await newOwner(platform);
+  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
+});
+test.after.always(() => platform?.stop());
+test.afterEach.always(async () => {
+  // the next test has the memory of the machine
+  const ids = await platform.db('tenants').where({ status: 'active' }).pluck('id');
+  for (const id of ids) await admin.call('DELETE', `/api/admin/tenants/${id}`);
+});
+
+async function newVenues(count: number): Promise<TestVenue[]> {
+  await platform.db('plans').where({ name: 'corporate' }).update({ max_instances: 100 });
+  const owner = await newOwner(platform, 'corporate');
+  const venues: TestVenue[] = [];
+  for (let made = 0; made < count; made += 1) venues.push(await newVenue(platform, owner));
+  return venues;
+}
+
+const use = (release: string) => admin.call('POST', `/api/admin/images/${release}/use`, {});
+
+async function updateAll() {
+  const { body } = await admin.call('POST', '/api/admin/update-all-tenants', {}, { prefer: 'respond-async' });
+  const operation = await platform.administration.operations.waitFor(body.operation.id, 600_000);
+  const { body: list } = await admin.call('GET', `/api/admin/operations/${operation.id}/items?limit=1000`);
+  return { operation, items: list.items as OperationItem[] };
+}
+
+const rowsOf = (venues: TestVenue[]) =>
+  platform
+    .db('tenants')
+    .whereIn(
+      'id',
+      venues.map(({ id }) => id),
+    )
+    .orderBy('number')
+    .select('id', 'version', 'failed_release', 'update_state', 'update_note', 'start_failed_at');
+
+/** Writes changes to the venues until it is told to end; checks then that each of them is there once. */
+async function writeTo(venues: TestVenue[]) {
+  let isOver = false;
+  const refused: unknown[] = [];
+  const kept = await Promise.all(
+    venues.map(async (venue) => {
+      const { body } = await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 0 });
+      return { venue, itemId: body.item.id as number, written: 0 };
+    }),
+  );
+  const writing = kept.map(async (one) => {
+    while (!isOver) {
+      const change = { id: randomUUID(), itemId: one.itemId, delta: 0.001, source: 'web' };
+      const reply = await one.venue.call('POST', '/api/changes', { changes: [change] });
+      if (reply.status === 200 && reply.body.results[0].status === 'applied') one.written += 1;
+      else refused.push(reply.body);
+      await sleep(20);
+    }
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(writing);
+    const found = await Promise.all(
+      kept.map(async ({ venue, itemId }) => (await venue.call('GET', `/api/items/${itemId}`)).body.item.quantity),
+    );
+    const expected = kept.map(({ written }) => Number((written / 1000).toFixed(3)));
+    return { refused, found, expected };
+  };
+}
+
+async function tablesOf(venue: TestVenue): Promise<string[]> {
+  const db = connect(serverUrl().replace(/\/[^/]*$/, `/${venue.id}`), { max: 1 });
+  try {
+    return await db('pg_tables').where({ schemaname: 'public' }).pluck('tablename');
+  } finally {
+    await db.destroy();
+  }
+}
+
+test.serial('venues that are awake take a new release while they are written to', async (t) => {
+  const venues = await newVenues(VENUES);
+  const before = await Promise.all(venues.map(({ id }) => venuePid(platform.home, id)));
+  const stopWriting = await writeTo(venues);
+  const release = await makeRelease(platform, 'good');
+  t.is((await use(release)).status, 200);
+
+  const { operation, items } = await updateAll();
+
+  const written = await stopWriting();
+  t.like(operation, { status: 'done', failed: 0, done: VENUES });
+  t.deepEqual([...new Set(items.map(({ message }) => message))], ['Обновлено']);
+  t.deepEqual(written.refused, []);
+  t.deepEqual(written.found, written.expected);
+  const after = await Promise.all(venues.map(({ id }) => venuePid(platform.home, id)));
+  t.true(after.every((pid, at) => pid !== before[at]));
+  t.deepEqual(new Set((await rowsOf(venues)).map(({ version }) => version)), new Set([release]));
+});
+
+for (const kind of badReleases) {
+  test.serial(`of a release that ${kind} the first venues come back, and no other takes it`, async (t) => {
+    const venues = await newVenues(VENUES);
+    const present = await platform.venues.releases.defaultHere();
+    const stopWriting = await writeTo(venues);
+    const bad = await makeRelease(platform, kind);
+    await use(bad);
+
+    const { operation, items } = await updateAll();
+
+    const written = await stopWriting();
+    t.like(operation, { status: 'failed', failed: 3, skipped: VENUES - 3 });
+    const failures = items.filter(({ status }) => status === 'failed');
+    for (const { message } of failures)
+      t.regex(message ?? '', /^Новый выпуск не заработал: .+\. Заведение работает на прежнем$/);
+    t.deepEqual(written.refused, []);
+    t.deepEqual(written.found, written.expected);
+    const rows = await rowsOf(venues);
+    t.deepEqual(new Set(rows.map(({ version }) => version)), new Set([present]));
+    t.is(rows.filter(({ failed_release }) => failed_release === bad).length, 3);
+    t.is(rows.filter(({ update_state }) => update_state === 'recovered').length, 3);
+    const { body } = await admin.call('GET', `/api/admin/images?search=${bad}`);
+    t.like(body.images[0], { is_default: false, in_use: false });
+    t.regex(body.images[0].stopped.reason, /3$/);
+    const [last] = await platform.db('activity').where({ action: 'release.stopped' }).orderBy('id', 'desc');
+    t.regex(last.description, new RegExp(bad));
+    if (kind === 'fails to migrate') {
+      t.false((await tablesOf(venues[0] as TestVenue)).includes('half_done'), 'half a migration is none');
+      const tried = rows.filter(({ failed_release }) => failed_release === bad).map(({ id }) => id);
+      t.is((await platform.db('backups').whereIn('tenant_id', tried).where({ status: 'done' })).length, 3);
+    }
+    t.log(failures[0]?.message);
+  });
+}
+
+test.serial('a venue that wakes on a bad release comes back by itself, until the release is stopped', async (t) => {
+  const venues = await newVenues(4);
+  const present = await platform.venues.releases.defaultHere();
+  for (const { id } of venues) await platform.venues.runtime.stop(id);
+  const bad = await makeRelease(platform, 'crashes at its start');
+  await use(bad);
+
+  for (const venue of venues) t.is((await venue.call('GET', '/api/items')).status, 200);
+
+  const rows = await rowsOf(venues);
+  t.deepEqual(new Set(rows.map(({ version }) => version)), new Set([present]));
+  t.deepEqual(
+    rows.map(({ failed_release, update_state }) => [failed_release, update_state]),
+    [...Array.from({ length: 3 }, () => [bad, 'recovered']), [null, null]],
+  );
+  t.regex(rows[0].update_note, /broken on purpose/);
+  t.is(rows.filter(({ start_failed_at }) => start_failed_at !== null).length, 0);
+});
+
+test.serial('a venue that crashes soon after it took a release goes back to the one before', async (t) => {
+  const [venue] = (await newVenues(1)) as [TestVenue];
+  const present = await platform.venues.releases.defaultHere();
+  const later = await makeRelease(platform, 'good');
+  await use(later);
+  t.like((await updateAll()).operation, { status: 'done', done: 1 });
+  t.is((await rowsOf([venue]))[0].version, later);
+
+  process.kill(await venuePid(platform.home, venue.id), 'SIGKILL');
+
+  await until(async () => (await rowsOf([venue]))[0].version === present, 'it is back');
+  t.is((await venue.call('GET', '/api/items')).status, 200);
+  t.like((await rowsOf([venue]))[0], { failed_release: later, update_state: 'recovered' });
+  const [left] = (await updateAll()).items;
+  t.is(left?.status, 'skipped');
+  t.regex(left?.message ?? '', /уже не заработало\. Попробовать снова: ostatok tenants update/);
+  t.is((await admin.call('POST', `/api/admin/tenants/${venue.id}/update`, {})).body.message, 'Обновлено заведений: 1');
+  t.is((await rowsOf([venue]))[0].version, later);
+});
+
+test.serial('a venue keeps to the release that it is pinned to, and a release that is needed stays', async (t) => {
+  const [pinned, free] = (await newVenues(2)) as [TestVenue, TestVenue];
+  const present = await platform.venues.releases.defaultHere();
+  const pin = (image: string | null) => admin.call('POST', `/api/admin/tenants/${pinned.id}/pin`, { image });
+  t.like(await pin(present), { status: 200, body: { release: present } });
+  const later = await makeRelease(platform, 'good');
+  await use(later);
+
+  await updateAll();
+  for (const { id } of [pinned, free]) await platform.venues.runtime.stop(id);
+  for (const venue of [pinned, free]) t.is((await venue.call('GET', '/api/items')).status, 200);
+
+  t.deepEqual(new Set((await rowsOf([pinned, free])).map(({ version }) => version)), new Set([present, later]));
+  t.is((await rowsOf([pinned]))[0].version, present);
+  t.is((await admin.call('DELETE', `/api/admin/images/${present}`)).status, 409);
+  t.is((await pin(null)).body.message, 'Следует за выпуском всех');
+  await updateAll();
+  t.is((await rowsOf([pinned]))[0].version, later);
+  t.is((await pin('0123456789ab')).status, 404);
+  const stranger = await newOwner(platform);
+  for (const path of [`/api/admin/images/${later}/use`, `/api/admin/tenants/${pinned.id}/pin`])
+    t.is((await stranger.call('POST', path, { image: null })).status, 403);
+});

@@ -1,0 +1,51 @@
+import { cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { releaseOf } from '@ostatok/api/src/hosting/release.ts';
+import type { TestPlatform } from '../platform/platform.ts';
+
+/** A program that comes up and works for nobody. */
+const answersErrors = `
+import { createServer } from 'node:http';
+const server = createServer((req, res) => res.writeHead(req.url === '/healthz' ? 200 : 500).end('{}'));
+process.on('SIGTERM', () => process.exit(0));
+process.on('disconnect', () => process.exit(0));
+server.listen(0, '127.0.0.1', () => process.send({ type: 'listening', port: server.address().port }));
+`;
+
+const failingMigration = `,"900-bad":{
+  async up(db){await db.schema.createTable('half_done',(t)=>t.increments());throw new Error('the new column does not fit')},
+  async down(){}}`;
+
+/** Adds a migration after the last one of the bundle. */
+function withFailingMigration(program: string): string {
+  const changed = program.replace(/("112-item-measurements":\w+)\}/, `$1${failingMigration}}`);
+  if (changed === program) throw new Error('the bundle lists its migrations in another way');
+  return changed;
+}
+
+const changes = {
+  /** Works as the present one does. */
+  good: (program: string) => `${program}\n// ${Math.random()}`,
+  'crashes at its start': () => `throw new Error('broken on purpose'); // ${Math.random()}`,
+  'answers only errors': () => `${answersErrors}// ${Math.random()}`,
+  'fails to migrate': (program: string) => `${withFailingMigration(program)}\n// ${Math.random()}`,
+};
+export type MadeRelease = keyof typeof changes;
+export const badReleases = Object.keys(changes).filter((kind) => kind !== 'good') as MadeRelease[];
+
+/** Puts another release beside those that the platform keeps, and returns its name. */
+export async function makeRelease({ home, venues }: TestPlatform, kind: MadeRelease): Promise<string> {
+  const releases = join(home, 'releases');
+  const from = join(releases, await venues.releases.present());
+  const folder = join(await mkdtemp(join(releases, 'made-')), 'release');
+  await mkdir(folder, { mode: 0o755 });
+  await cp(from, folder, { recursive: true, verbatimSymlinks: true });
+  await writeFile(join(folder, 'main.mjs'), changes[kind](await readFile(join(from, 'main.mjs'), 'utf8')));
+  if (kind === 'fails to migrate') {
+    const { migrations } = JSON.parse(await readFile(join(from, 'release.json'), 'utf8'));
+    await writeFile(join(folder, 'release.json'), JSON.stringify({ migrations: [...migrations, '900-bad'] }));
+  }
+  const release = releaseOf(folder);
+  await rename(folder, join(releases, release));
+  return release;
+}
