@@ -46,6 +46,13 @@ export function hostedProcessText({
   if (state === 'crashed' && !start_failed) return 'Упал, перезапускается';
   return tenantProcessText({ status, start_failed });
 }
+/** What the last update of a venue came to, where it failed. */
+export const updateFailureText = ({
+  release,
+  state,
+  note,
+}: NonNullable<AdminTenantDetails['release']['failure']>): string =>
+  `${release}: ${note}. ${state === 'recovered' ? 'Работает на прежнем' : 'Не запускается'}`;
 export const botStateLabels: Record<AdminTenant['bot']['state'], string> = {
   well: 'На связи',
   revoked: 'Токен отозван',

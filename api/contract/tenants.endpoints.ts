@@ -120,6 +120,15 @@ const adminTenantDetailsSchema = adminTenantSchema.shape({
     .object({ id: text(), bytes: integer(), finished_at: time(), verified_at: time().nullable() })
     .nullable(),
   suspended_at: time().nullable(),
+  release: yup.object({
+    /** The release that it keeps to, whatever the default. */
+    pinned: text().nullable(),
+    /** Present after an update that was not to be: which release, whether it serves, and what was seen. */
+    failure: yup
+      .object({ release: text(), state: oneOf(['recovered', 'failed']), note: text() })
+      .optional()
+      .default(undefined),
+  }),
 });
 export type AdminTenantDetails = yup.InferType<typeof adminTenantDetailsSchema>;
 

@@ -81,6 +81,7 @@ const bodiless = ({ method, path }: Route): boolean =>
 
 /** Contains no invalid value for any of the routes. */
 const soundBody = JSON.stringify({
+  image: 'abcdef012345',
   reason: 'Владелец просил проверить',
   days: 1,
   planId: 1,

@@ -5,6 +5,20 @@ import { Badge } from '../ui/Badge.tsx';
 import { dateText, sizeText } from '../ui/texts.ts';
 import { imageActions, nameOf, shortId } from './image-actions.ts';
 
+type Marked = Pick<HostImage, 'in_use' | 'is_default' | 'stopped'>;
+
+const Marks = ({ in_use, is_default, stopped }: Marked) => (
+  <>
+    {is_default && <Badge tone="good">для всех</Badge>}
+    {in_use && !is_default && <Badge tone="good">используется</Badge>}
+    {stopped && (
+      <span title={stopped.reason}>
+        <Badge tone="bad">остановлен</Badge>
+      </span>
+    )}
+  </>
+);
+
 const columns: Column<HostImage>[] = [
   {
     key: 'repository',
@@ -12,15 +26,23 @@ const columns: Column<HostImage>[] = [
     sort: 'repository',
     min: 220,
     grow: 3,
-    render: ({ repository, in_use }) => (
+    render: ({ repository, ...image }) => (
       <>
-        <strong>{repository}</strong> {in_use && <Badge tone="good">используется</Badge>}
+        <strong>{repository}</strong> <Marks {...image} />
       </>
     ),
     text: ({ repository }) => repository,
   },
   { key: 'tag', label: 'Тег', min: 120, render: ({ tag }) => tag, text: ({ tag }) => tag },
   { key: 'id', label: 'ID', min: 130, render: (image) => <code>{shortId(image)}</code>, text: shortId },
+  {
+    key: 'tenants',
+    label: 'Заведений',
+    min: 100,
+    align: 'right',
+    render: ({ tenants }) => tenants,
+    text: ({ tenants }) => tenants,
+  },
   {
     key: 'size',
     label: 'Размер',
@@ -43,7 +65,7 @@ const ImageCard = (image: HostImage) => (
   <>
     <div className="card-line">
       <strong>{nameOf(image)}</strong>
-      {image.in_use && <Badge tone="good">используется</Badge>}
+      <Marks {...image} />
     </div>
     <div className="dim">
       <code>{shortId(image)}</code> · {sizeText(image.size)} · создан {dateText(image.created_at)}

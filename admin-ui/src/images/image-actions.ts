@@ -27,7 +27,32 @@ async function remove(rows: HostImage[]): Promise<void> {
   });
 }
 
+async function use([image]: HostImage[]): Promise<void> {
+  if (!image) return;
+  const sure = await confirm({
+    title: `Запускать заведения из ${nameOf(image)}?`,
+    text: 'Спящие возьмут его, когда проснутся. Работающие — после «Обновить все». Те, где он не заработает, вернутся на прежний.',
+    yes: 'Запускать',
+  });
+  if (!sure) return;
+  await act({
+    rows: [image],
+    call: ({ id }) => api.call('POST /api/admin/images/:id/use', { params: { id } }),
+    done: 'Образ выбран для всех заведений',
+    failed: 'Ошибка выполнения действия',
+    resources: ['images'],
+  });
+}
+
 export const imageActions: Action<HostImage>[] = [
+  {
+    key: 'use',
+    label: 'Запускать из него',
+    icon: 'swap',
+    asks: true,
+    isShown: ({ is_default }) => !is_default,
+    run: use,
+  },
   {
     key: 'delete',
     label: 'Удалить',

@@ -1,4 +1,4 @@
-import { botStateDetails, hostedProcessText } from '@ostatok/api/contract/labels.ts';
+import { botStateDetails, hostedProcessText, updateFailureText } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenant, AdminTenantDetails } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -36,6 +36,8 @@ function TenantFacts({ tenant }: { tenant: AdminTenantDetails }) {
         process.crashes > 0 && ['Падений', process.crashes],
         ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${botStateDetails[bot.state]}`],
         ['Версия', tenant.version],
+        tenant.release.pinned !== null && ['Закреплён за выпуском', tenant.release.pinned],
+        tenant.release.failure !== undefined && ['Обновление не удалось', updateFailureText(tenant.release.failure)],
         ['База данных', sizeText(tenant.database_bytes)],
         ['На диске', sizeText(tenant.disk_bytes)],
         stats !== null && ['Сотрудников', stats.userCount],

@@ -61,6 +61,19 @@ const processOf = (hosted: Hosted | undefined): AdminTenantDetails['process'] =>
   crashes: hosted?.crashes ?? 0,
 });
 
+function releaseOf({
+  pinned_release,
+  failed_release,
+  update_state,
+  update_note,
+}: TenantDetailsRow): AdminTenantDetails['release'] {
+  const failed = failed_release !== null && update_state !== null;
+  return {
+    pinned: pinned_release,
+    ...(failed && { failure: { release: failed_release, state: update_state, note: update_note ?? '' } }),
+  };
+}
+
 const backupOf = (backup: LastBackup | undefined): AdminTenantDetails['last_backup'] =>
   backup ? { ...backup, finished_at: backup.finished_at.toISOString(), verified_at: iso(backup.verified_at) } : null;
 
@@ -92,6 +105,7 @@ export function createTenantDetails(deps: {
       stats: row.stats,
       last_backup: backupOf(backup),
       suspended_at: iso(row.suspended_at),
+      release: releaseOf(row),
     };
   };
 }

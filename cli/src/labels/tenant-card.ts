@@ -1,4 +1,9 @@
-import { botStateDetails, hostedProcessText, tenantStateText } from '@ostatok/api/contract/labels.ts';
+import {
+  botStateDetails,
+  hostedProcessText,
+  tenantStateText,
+  updateFailureText,
+} from '@ostatok/api/contract/labels.ts';
 import type { AdminTenantDetails } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { bytes, day, moment, orNone } from '../output/format.ts';
 
@@ -30,7 +35,8 @@ export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
     ['База', bytes(tenant.database_bytes)],
     ['Файлы', bytes(tenant.disk_bytes)],
     ['Копия', backup ? `${moment(backup.finished_at)}, ${bytes(backup.bytes)}${proven}` : 'ещё нет'],
-    ['Выпуск', orNone(tenant.version)],
+    ['Выпуск', `${orNone(tenant.version)}${tenant.release.pinned ? `, закреплено: ${tenant.release.pinned}` : ''}`],
+    ...(tenant.release.failure ? [['Обновление', updateFailureText(tenant.release.failure)] as [string, string]] : []),
     ['Создано', moment(tenant.created_at)],
     ['Номер', tenant.tenant_id],
   ];

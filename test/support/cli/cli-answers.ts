@@ -104,7 +104,7 @@ export const everything = {
   template: thing,
   templates: [thing],
   variables: [],
-  images: [{ ...thing, id: 'sha256:abcdef012345', repository: 'ostatok', tag: '1', used_by: [] }],
+  images: [{ ...thing, id: 'sha256:abcdef012345', repository: 'ostatok', tag: '1', tenants: 2, is_default: true }],
   operation: long,
   operations: [long],
   items: [],

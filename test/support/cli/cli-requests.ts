@@ -178,6 +178,7 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['diagnostics disk', 'GET /api/test/disk-usage'],
   ['diagnostics disk --fresh', 'GET /api/test/disk-usage?fresh=1'],
   ['images list -s x', `GET ${A}/images?search=x&${list}`],
+  ['images use abcdef --yes', `POST ${A}/images/sha256%3Aabcdef012345/use`],
   ['images delete abcdef --yes', `DELETE ${A}/images/sha256%3Aabcdef012345`],
 
   ['operations list --kind backup --status running', `GET ${A}/operations?kind=backup&status=running&${list}`],
@@ -246,6 +247,8 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['tenants logs bar', `GET ${A}/tenants/t0123456789/logs?lines=200`],
   ['tenants logs bar --lines 5', `GET ${A}/tenants/t0123456789/logs?lines=5`],
   ['tenants logs bar --since 2h', `GET ${A}/tenants/t0123456789/logs?lines=5000`],
+  ['tenants pin bar --default', `POST ${A}/tenants/t0123456789/pin`],
+  ['tenants pin bar abcdef', `POST ${A}/tenants/t0123456789/pin`],
   ['tenants restart bar', `POST ${A}/tenants/t0123456789/restart`],
   ['tenants suspend bar', `PUT ${A}/tenants/t0123456789/status {"status":"suspended"}`],
   ['tenants activate bar', `PUT ${A}/tenants/t0123456789/status {"status":"active"}`],
