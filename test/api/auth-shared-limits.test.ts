@@ -5,40 +5,15 @@ import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { createSecrets, hashToken } from '@ostatok/kit/node/secrets.ts';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { startProviders } from '../support/account/oauth.ts';
 import { createVisitor } from '../support/account/oauth-visitor.ts';
 import { createTestServices, DAY, PASSWORD } from '../support/platform/api.ts';
 import { call } from '../support/platform/platform.ts';
-import {
-  besideOthers,
-  createGround,
-  type PlatformProcess,
-  startProcess,
-} from '../support/platform/platform-process.ts';
+import type { PlatformProcess } from '../support/platform/platform-process.ts';
+import { kill, startSeveral } from '../support/platform/several-processes.ts';
 
 const FEW = { tries: { points: 3, duration: 3600 } };
-
-async function end(one: PlatformProcess): Promise<void> {
-  one.child.kill('SIGKILL');
-  await one.ended;
-}
-
-/** Two api processes on one database, each with a folder of its own. */
-async function startTwo(t: ExecutionContext, env: Record<string, string> = {}) {
-  const ground = await createGround();
-  const started: PlatformProcess[] = [];
-  t.teardown(async () => {
-    for (const one of started) await end(one);
-    await ground.drop();
-  });
-  async function begin(more: Record<string, string> = {}): Promise<PlatformProcess> {
-    const one = await startProcess(await besideOthers({ ...ground.env, ...env, ...more }, t));
-    started.push(one);
-    return one;
-  }
-  return { ...ground, begin, first: await begin(), second: await begin() };
-}
 
 async function register(on: PlatformProcess): Promise<string> {
   const email = `anna-${randomUUID().slice(0, 8)}@bar.example`;
@@ -51,7 +26,7 @@ const login = (on: PlatformProcess, email: string, password: string) =>
   call(on.url, 'POST', '/api/auth/login', { body: { email, password } });
 
 test('two api processes share one limit, and one that is killed and started again has not forgotten it', async (t) => {
-  const { first, second, begin } = await startTwo(t);
+  const { first, second, begin } = await startSeveral(t);
   const email = await register(first);
   for (let n = 0; n < 5; n += 1) {
     for (const on of [first, second]) t.is((await login(on, email, 'guess')).status, 401);
@@ -64,13 +39,13 @@ test('two api processes share one limit, and one that is killed and started agai
   t.like(refused.body, { code: 'too_many' });
   t.regex(refused.body.error, /^Слишком много попыток\. Подождите (минуту|\d+ минут\S*) и повторите$/);
 
-  await end(first);
+  await kill(first);
   const again = await begin();
   t.is((await login(again, email, PASSWORD)).status, 429);
 });
 
 test('of fifty wrong sign-ins at once over two processes exactly ten are looked at', async (t) => {
-  const { first, second } = await startTwo(t);
+  const { first, second } = await startSeveral(t);
   const email = await register(first);
 
   const answers = await Promise.all(
@@ -82,7 +57,7 @@ test('of fifty wrong sign-ins at once over two processes exactly ten are looked 
 });
 
 test('a password that is set by letter at one process ends the lock at the other', async (t) => {
-  const { first, second, db } = await startTwo(t);
+  const { first, second, db } = await startSeveral(t);
   const email = await register(first);
   for (let n = 0; n < 10; n += 1) await login(second, email, 'guess');
   t.is((await login(second, email, PASSWORD)).status, 429);
@@ -109,7 +84,7 @@ test('a sign-in that was begun at one process ends at another, and only once at 
   const oauth = await startProviders(accounts);
   t.teardown(oauth.stop);
   const PORT = String(await freePort());
-  const { first, second, begin } = await startTwo(t, { ...oauth.env, PUBLIC_URL: `http://127.0.0.1:${PORT}` });
+  const { first, second, begin } = await startSeveral(t, { ...oauth.env, PUBLIC_URL: `http://127.0.0.1:${PORT}` });
   const named = await begin({ PORT });
   const visitor = createVisitor();
   const begun = await visitor.visit(`${named.url}/api/auth/yandex`);

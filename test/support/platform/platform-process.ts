@@ -5,7 +5,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
-import type { ExecutionContext } from 'ava';
 import { createDatabase } from '../database/postgres.ts';
 import { dropTenants } from './platform.ts';
 
@@ -41,14 +40,6 @@ export async function startProcess(env: Env, script: Script = 'crashing-platform
   });
   const [{ port }] = (await Promise.race([once(forked.child, 'message'), failed])) as [{ port: number }];
   return { ...forked, port, url: `http://127.0.0.1:${port}` };
-}
-
-/** The environment of one api process of several on the same ground: a folder and a port of its own. */
-export async function besideOthers(env: Env, t: Pick<ExecutionContext, 'teardown'>): Promise<Env> {
-  const home = await mkdtemp(join(tmpdir(), 'ostatok-home-'));
-  await chmod(home, 0o755);
-  t.teardown(() => rm(home, { recursive: true, force: true }));
-  return { ...env, OSTATOK_HOME: home, OSTATOK_TEST_ALONE: '0' };
 }
 
 /** Creates a home and a database that outlive the platforms started on them. */
