@@ -96,7 +96,13 @@ test('a sign-in that was begun at one process ends at another, and only once at 
     return (await visitor.visit(back.replace(named.url, on.url))).next;
   };
 
-  t.regex((await returnTo(first))?.hash ?? '', /^#return=/);
+  const [, code] = /^#return=(.+)$/.exec((await returnTo(first))?.hash ?? '') ?? [];
+  const exchanged = await visitor.visit(`${second.url}/api/auth/provider-return`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  t.is((await exchanged.json()).user.email, 'anna@mail.example');
   for (const on of [second, named, first]) {
     t.regex((await returnTo(on))?.searchParams.get('error') ?? '', /слишком давно/);
   }
@@ -173,4 +179,5 @@ test('an office that registers at once waits for no connection within its own tr
   const made = await Promise.all(people.map((person, n) => services.auth.register(person, `10.1.${n}.1`)));
 
   t.is(made.length, 24);
+  t.is((await services.db('rate_limits').where('key', 'like', 'letterPair:%')).length, 24, 'all counted there');
 });
