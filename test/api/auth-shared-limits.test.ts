@@ -8,7 +8,7 @@ import { createSecrets, hashToken } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
 import { startProviders } from '../support/account/oauth.ts';
 import { createVisitor } from '../support/account/oauth-visitor.ts';
-import { createTestServices, DAY, PASSWORD } from '../support/platform/api.ts';
+import { createTestApi, createTestServices, DAY, PASSWORD } from '../support/platform/api.ts';
 import { call } from '../support/platform/platform.ts';
 import type { PlatformProcess } from '../support/platform/platform-process.ts';
 import { kill, startSeveral } from '../support/platform/several-processes.ts';
@@ -118,6 +118,20 @@ test('while the database is away each process counts in its memory, and lets nob
 
   await t.throwsAsync(attempts.count({ tries: 'anna' }), { message: /^Слишком много попыток/ });
   await t.notThrowsAsync(attempts.count({ tries: 'boris' }));
+});
+
+test('where attempts cannot be written the sign-in is limited all the same', async (t) => {
+  const api = await createTestApi();
+  t.teardown(api.close);
+  const { email } = await api.signUp();
+  await api.db.raw('alter table rate_limits rename to elsewhere');
+
+  const answers: number[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    answers.push((await api.call.post('/api/auth/login').send({ email, password: 'guess' })).status);
+  }
+
+  t.deepEqual(answers, [...Array(10).fill(401), 429, 429]);
 });
 
 test('what is forgiven leaves no row, what failed stays, and nothing that is stored names anybody', async (t) => {
