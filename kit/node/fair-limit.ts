@@ -28,23 +28,31 @@ export function createFairLimit({ atOnce, mayWait }: { atOnce: number; mayWait: 
     else running -= 1;
   }
 
-  async function turn({ key, known }: Visitor): Promise<void> {
+  /** Throws Unavailable where work of this visitor would be rejected now. */
+  function requireRoom({ key, known }: Visitor): void {
+    if (running < atOnce) return;
+    const line = known ? lines.known : lines.strangers;
+    if (line.length >= mayWait || line.filter((one) => one.key === key).length >= perKey) throw busy();
+  }
+
+  async function turn(visitor: Visitor): Promise<void> {
+    requireRoom(visitor);
     if (running < atOnce) {
       running += 1;
       return;
     }
-    const line = known ? lines.known : lines.strangers;
-    if (line.length >= mayWait || line.filter((one) => one.key === key).length >= perKey) throw busy();
-    await new Promise<void>((begin) => line.push({ key, begin }));
+    const line = visitor.known ? lines.known : lines.strangers;
+    await new Promise<void>((begin) => line.push({ key: visitor.key, begin }));
   }
 
-  return async function take<T>(visitor: Visitor, work: () => Promise<T>): Promise<T> {
+  async function take<T>(visitor: Visitor, work: () => Promise<T>): Promise<T> {
     await turn(visitor);
     try {
       return await work();
     } finally {
       next();
     }
-  };
+  }
+  return Object.assign(take, { requireRoom });
 }
 export type FairLimit = ReturnType<typeof createFairLimit>;

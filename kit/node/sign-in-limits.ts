@@ -28,25 +28,38 @@ export interface SignInAttempt {
   deviceId?: string | undefined;
 }
 
+/** How many times the password of each account was replaced, in this process's memory. */
+export function createReplacements() {
+  const counts = new Map<string, number>();
+  return {
+    of: async (account: string): Promise<number> => counts.get(account) ?? 0,
+    add: (account: string): void => void counts.set(account, (counts.get(account) ?? 0) + 1),
+  };
+}
+
 /**
  * Decides whether a password may be tried now. Failures are counted by account and address together, so that a
  * stranger's failures lock out the stranger and not the account's owner.
+ *
+ * `replacementsOf` returns how many times the account's password was replaced by somebody who need not know the
+ * previous one: guesses at earlier passwords no longer count, from any address.
  */
-export function createSignInLimits(attempts: Attempts<SignInLimit>) {
+export function createSignInLimits(
+  attempts: Attempts<SignInLimit>,
+  replacementsOf: (account: string) => Promise<number>,
+) {
   type Counted = { [key in SignInLimit]?: string | undefined };
-  /**
-   * How many times an account's password was replaced: guesses at earlier passwords no longer count, from any address.
-   */
-  const replaced = new Map<string, number>();
-  const ofPassword = (key: string, account: string): string => `${key}#${replaced.get(account) ?? 0}`;
+  const ofPassword = async (key: string, account: string): Promise<string> => `${key}#${await replacementsOf(account)}`;
 
   async function countStranger(name: string, ip: string): Promise<Counted> {
     const address = networkOf(ip);
-    const account = ofPassword(name, name);
-    const pair = `${account}|${address}`;
+    const visitor = { signInAddress: address, signInSite: siteOf(ip) };
     // the address is checked first: a flood of made-up accounts is rejected there and fills no memory
-    const keys = { signInAddress: address, signInSite: siteOf(ip), signInPair: pair };
-    await attempts.count(keys);
+    await attempts.count(visitor);
+    const account = await ofPassword(name, name);
+    const pair = `${account}|${address}`;
+    await attempts.count({ signInPair: pair });
+    const keys = { ...visitor, signInPair: pair };
     if (await attempts.tryCount('signInAccount', account)) return { ...keys, signInAccount: account };
     const attacked = { signInAttackedPair: pair, signInAttacked: account };
     await attempts.count(attacked);
@@ -57,14 +70,12 @@ export function createSignInLimits(attempts: Attempts<SignInLimit>) {
     /** Counts the attempt before it is made. Throws TooMany. */
     async count({ account, ip, deviceId }: SignInAttempt): Promise<Counted> {
       if (deviceId === undefined) return countStranger(account, ip);
-      const keys = { signInDevice: ofPassword(deviceId, account) };
+      const keys = { signInDevice: await ofPassword(deviceId, account) };
       await attempts.count(keys);
       return keys;
     },
     /** For an attempt that succeeded or was never checked. */
     forgive: attempts.forgive,
-    /** For an account whose password was replaced by somebody who need not know the previous one. */
-    forget: (account: string): void => void replaced.set(account, (replaced.get(account) ?? 0) + 1),
   };
 }
 export type SignInLimits = ReturnType<typeof createSignInLimits>;

@@ -50,6 +50,7 @@ import * as weighedProposals111 from './111-weighed-proposals.ts';
 import * as alerts113 from './113-alerts.ts';
 import * as incidents114 from './114-incidents.ts';
 import * as placesOfBackups115 from './115-places-of-backups.ts';
+import * as rateLimits116 from './116-rate-limits.ts';
 import * as releases118 from './118-releases.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
@@ -104,5 +105,6 @@ export const platformMigrations: Migrations = {
   '113-alerts': alerts113,
   '114-incidents': incidents114,
   '115-places-of-backups': placesOfBackups115,
+  '116-rate-limits': rateLimits116,
   '118-releases': releases118,
 };

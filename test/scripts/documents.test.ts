@@ -38,3 +38,38 @@ test('every alert is explained to whoever gets it', async (t) => {
   const page = await readFile(join(root, 'docs/operations.md'), 'utf8');
   for (const id of ids) t.true(page.includes(`\`${id}\``), id);
 });
+
+/** The rows of a document's tables that name a test, and what they name: a file, and titles behind it. */
+function proofsOf(text: string): { row: string; proofs: [file: string, title: string][] }[] {
+  const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| tries to'));
+  return rows.map((row) => ({
+    row,
+    proofs: [...row.matchAll(/`(test\/\S+\.test\.ts)`((?:,? «[^»]+»)+)/g)].flatMap(([, file = '', titles = '']) =>
+      [...titles.matchAll(/«([^»]+)»/g)].map(([, title = '']): [string, string] => [file, title]),
+    ),
+  }));
+}
+
+test('every threat is stopped by something that an existing test shows', async (t) => {
+  const page = await readFile(join(root, 'docs/security.md'), 'utf8');
+  const [, model = ''] = /^## Threat model$(.*?)^## /ms.exec(page) ?? [];
+  const groups = model.split(/^### /m).slice(1);
+  t.is(groups.length, 6);
+  let seen = 0;
+  for (const group of groups) {
+    const rows = proofsOf(group);
+    t.true(rows.length >= 5, group.split('\n')[0]);
+    for (const { row, proofs } of rows) {
+      t.true(proofs.length > 0, `no test: ${row}`);
+      for (const [file, title] of proofs) {
+        seen += 1;
+        const source = await readFile(join(root, file), 'utf8').catch(() => '');
+        t.true(
+          [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) => source.includes(quoted)),
+          `${file}: ${title}`,
+        );
+      }
+    }
+  }
+  t.true(seen > 60, `${seen}`);
+});

@@ -79,3 +79,12 @@ export async function updateAccount(db: Db, id: number, changes: Partial<Changea
     .whereNull('deleted_at')
     .update({ ...changes, updated_at: db.fn.now() });
 }
+
+export async function countReplacement(db: Db, id: number): Promise<void> {
+  await db('users').where({ id }).increment('password_replacements', 1);
+}
+
+export async function findReplacements(db: Db, email: string): Promise<number> {
+  const row = await db('users').where({ email }).whereNull('deleted_at').first('password_replacements');
+  return row?.password_replacements ?? 0;
+}

@@ -5,8 +5,10 @@ import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import {
   type AccountRow,
+  countReplacement,
   findAccount,
   findAccountByEmail,
+  findReplacements,
   insertAccount,
   type NewAccount,
   updateAccount,
@@ -70,6 +72,15 @@ export function createAccounts({ db, billing }: { db: Knex; billing: Billing }) 
     /** `null` removes the password; the user can set a new one through password recovery. */
     setPassword: (trx: Knex.Transaction, id: number, passwordHash: string | null): Promise<void> =>
       updateAccount(trx, id, { password_hash: passwordHash, weak_password: false }),
+
+    /** For a new password that is set without the previous one: guesses at that one no longer count. */
+    async replacePassword(trx: Knex.Transaction, id: number, passwordHash: string): Promise<void> {
+      await updateAccount(trx, id, { password_hash: passwordHash, weak_password: false });
+      await countReplacement(trx, id);
+    },
+
+    /** How many times the password of this address was replaced in that way; 0 also when there is no such account. */
+    replacementsOf: (email: string): Promise<number> => findReplacements(db, email),
 
     /** Runs in the transaction that also ends the sessions of a blocked user. */
     setStatus: (trx: Knex.Transaction, id: number, status: Account['status']): Promise<void> =>

@@ -1,10 +1,12 @@
 import { networkOf } from '@ostatok/kit/node/addresses.ts';
-import { createAttempts as createCounters, type Limit } from '@ostatok/kit/node/attempts.ts';
+import { type CreateAttemptStore, createAttempts as createCounters, type Limit } from '@ostatok/kit/node/attempts.ts';
 import { signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import { requestIp } from '../platform/request-context.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+/** How long a sign-in may stay at a provider. */
+export const STATE_MINUTES = 10;
 
 export const defaultLimits = {
   ...signInLimits,
@@ -44,10 +46,13 @@ export const defaultLimits = {
   /** Requests for passkey challenges. */
   passkeyAddress: { points: 60, duration: 15 * MINUTE },
   passkeySite: { points: 600, duration: 15 * MINUTE },
+  /** A provider's answer to one sign-in is good once, for as long as its state is valid. */
+  providerState: { points: 1, duration: STATE_MINUTES * MINUTE },
 } satisfies Record<string, Limit>;
 export type LimitName = keyof typeof defaultLimits;
 
-export const createAttempts = (limits: Record<LimitName, Limit> = defaultLimits) => createCounters(limits);
+export const createAttempts = (createStore: CreateAttemptStore, limits: Record<LimitName, Limit> = defaultLimits) =>
+  createCounters(limits, createStore);
 export type Attempts = ReturnType<typeof createAttempts>;
 
 /**

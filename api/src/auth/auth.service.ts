@@ -62,10 +62,11 @@ async function register(
   const visitor = { key: networkOf(ip) };
   await requireStrong('password', input.password, { role: 'customer', email, name, company_name }, visitor);
   const password_hash = await passwords.hash(input.password, visitor);
+  // an address that is freed by deletion can be registered again and again; counted within the transaction, the letter
+  // would take a second connection while the first is held
+  if (!(await accounts.findByEmail(email))) await countFirstLetter(attempts, { email, ip });
   return db.transaction(async (trx) => {
     const account = await accounts.create(trx, { email, name, company_name, password_hash, consent_at: now() });
-    // an address that is freed by deletion can be registered again and again
-    await countFirstLetter(attempts, { email, ip });
     await links.send(trx, account, 'verify_email');
     await activity.record(trx, {
       actorId: account.id,
@@ -95,11 +96,12 @@ async function findByPassword(
   ip: string,
   deviceId: string | undefined,
 ): Promise<Account | undefined> {
+  const visitor = { key: deviceId ?? networkOf(ip), known: deviceId !== undefined };
+  deps.passwords.requireRoom(visitor);
   const counted = await deps.signInLimits.count({ account: email, ip, deviceId }).catch((error) => {
     deps.security.note({ event: 'login.limited', typed: email, ip });
     throw error;
   });
-  const visitor = { key: deviceId ?? networkOf(ip), known: deviceId !== undefined };
   const { account, right } = await deps.passwords
     .check(password, () => deps.accounts.findByEmail(email), visitor)
     .catch(async (error) => {

@@ -41,8 +41,9 @@ export function createConfirmation({
   /** Whether the password is this account's. Wrong passwords are counted. */
   async function isPassword(caller: Caller, password: string): Promise<{ account: Account; right: boolean }> {
     const key = { passwordSession: caller.sessionId };
-    await attempts.count(key);
     const visitor = { key: String(caller.userId), known: true };
+    passwords.requireRoom(visitor);
+    await attempts.count(key);
     const found = await passwords
       .check(password, () => accountOf(caller), visitor)
       .catch(async (error) => {

@@ -7,6 +7,8 @@ import type { Routes } from '../access/mounted.routes.ts';
 import type { Accounts } from '../account/account.service.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
+import { deleteExpiredAttempts } from '../platform/rate-limits.queries.ts';
+import { createSharedStore } from '../platform/rate-limits.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { createAttempts, type LimitName } from './attempts.ts';
 import { authRoutes } from './auth.routes.ts';
@@ -71,7 +73,7 @@ function createServices({
 }: AuthDeps) {
   const sessions = createSessions({ db, secrets, security, requireAdminFactor, now });
   const links = createLinks({ db, mail, publicUrl, now });
-  const attempts = createAttempts(limits);
+  const attempts = createAttempts(createSharedStore({ db, secrets }), limits);
   const challenges = createChallenges({ db, now });
   const ceremony = createPasskeyCeremony(publicUrl);
   const notice = createSecurityNotice({ mail, publicUrl, now });
@@ -91,9 +93,9 @@ function createServices({
     now,
   };
   const secondFactor = createSecondFactor(proofs);
-  const signInLimits = createSignInLimits(attempts);
+  const signInLimits = createSignInLimits(attempts, accounts.replacementsOf);
   const clients = { ...proofs, signInLimits, links, passwords, mail, activity, secondFactor, publicUrl };
-  const providers = createProviders({ settings, secrets, publicUrl, log, now });
+  const providers = createProviders({ settings, secrets, attempts, publicUrl, log, now });
   return {
     sessions,
     auth: { ...createAuth(clients), ...createPasswordChanges(clients) },
@@ -119,5 +121,6 @@ export function createAuthModule(deps: AuthDeps) {
     sessionsRoutes(sessions),
     proofsRoutes(deps.accounts, services.factors, services.enrolment),
   ];
-  return { services, routes };
+  const jobs = [{ name: 'rate-limit-purge', cron: '25 * * * *', run: () => deleteExpiredAttempts(deps.db) }];
+  return { services, routes, jobs };
 }

@@ -16,7 +16,7 @@ import { createSharedWork } from './shared-work.ts';
 
 type PasswordChangesDeps = Pick<
   AuthClients,
-  'db' | 'accounts' | 'sessions' | 'links' | 'attempts' | 'signInLimits' | 'passwords' | 'activity' | 'security'
+  'db' | 'accounts' | 'sessions' | 'links' | 'attempts' | 'passwords' | 'activity' | 'security'
 > & {
   factors: Pick<Factors, 'drop' | 'notice'>;
   confirmation: Pick<Confirm, 'isPassword'>;
@@ -48,7 +48,7 @@ async function resetPassword(
     await deps.sessions.endAll(trx, owner);
     // read under the lock of `endAll`, because the link in another letter may have verified the address meanwhile
     if (!(await deps.accounts.get(owner, trx)).email_verified) await dropEarlierWaysIn(deps, trx, owner);
-    await deps.accounts.setPassword(trx, owner, passwordHash);
+    await deps.accounts.replacePassword(trx, owner, passwordHash);
     await deps.links.void(trx, owner, ['reset_password', 'verify_email']);
     // the letter reached its address, so the address is verified too
     await deps.accounts.markVerified(trx, owner);
@@ -64,7 +64,6 @@ async function resetPassword(
     return deps.accounts.get(owner, trx);
   });
   deps.sessions.forget(changed.id);
-  deps.signInLimits.forget(changed.email);
   return changed;
 }
 

@@ -28,6 +28,12 @@ export function createPasswords(limit: FairLimit = defaultLimit(), isSame: typeo
     hash: (password: string, visitor: Visitor): Promise<string> => limit(visitor, () => hashPassword(password, cost)),
 
     /**
+     * Throws Unavailable while too many wait. Asked before an attempt is counted: what is turned away counts against
+     * nobody, and costs the database nothing.
+     */
+    requireRoom: limit.requireRoom,
+
+    /**
      * Reads the account only after the limit has let the call in, so that a rejected flood costs the database nothing.
      */
     check: <T extends { password_hash: string | null } | undefined>(

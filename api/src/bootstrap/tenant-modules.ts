@@ -1,6 +1,7 @@
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { createIngressModule, type IngressModuleDeps } from '../ingress/module.ts';
 import type { Jobs } from '../platform/jobs.ts';
+import { createSharedStore } from '../platform/rate-limits.ts';
 import { createTenantSecrets } from '../platform/tenant-secrets.ts';
 import { createProvisioningModule, type ProvisioningDeps } from '../provisioning/module.ts';
 import { createSupervisorModule, type SupervisorDeps } from '../supervisor/module.ts';
@@ -17,7 +18,7 @@ export type TenantModulesOptions = FromPlatform<SupervisorDeps, 'botStates' | 's
   FromPlatform<TenantRemovalDeps, 'runtime' | 'enforcement'> &
   FromPlatform<
     ProvisioningDeps,
-    'runtime' | 'enforcement' | 'databases' | 'isReserved' | 'enqueue' | 'expectOwn' | 'ownerOf'
+    'attemptStore' | 'runtime' | 'enforcement' | 'databases' | 'isReserved' | 'enqueue' | 'expectOwn' | 'ownerOf'
   > &
   FromPlatform<SupportDeps, 'runtime'> &
   Pick<IngressModuleDeps, 'isTrusted'> & {
@@ -31,6 +32,7 @@ export function createTenantModules(options: TenantModulesOptions) {
   const shared = {
     ...options,
     secrets: createTenantSecrets(options.secrets),
+    attemptStore: createSharedStore(options),
     onChange(tenantId: string): void {
       tenants.services.directory.forget();
       options.onChange(tenantId);

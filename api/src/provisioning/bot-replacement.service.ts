@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createAttempts } from '@ostatok/kit/node/attempts.ts';
+import { type CreateAttemptStore, createAttempts } from '@ostatok/kit/node/attempts.ts';
 import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -47,6 +47,8 @@ export function createBotReplacement(deps: {
   botApi: BotApi;
   runtime: Pick<TenantRuntime, 'stopWithoutLock'>;
   secrets: TenantSecrets;
+  /** Where attempts with tokens are counted. */
+  attemptStore: CreateAttemptStore;
   addresses: Addresses;
   botCommands: { command: string; description: string }[];
   mail: Pick<Mail, 'enqueue'>;
@@ -56,7 +58,7 @@ export function createBotReplacement(deps: {
   now?: () => Date;
 }) {
   const { db, secrets, botApi, now = () => new Date() } = deps;
-  const tries = createAttempts({ botToken: TRIES });
+  const tries = createAttempts({ botToken: TRIES }, deps.attemptStore);
   const turn = createConcurrencyLimit(AT_ONCE);
 
   function requireReady(row: TenantRow | undefined, ownerId?: number): TenantRow {

@@ -1,3 +1,4 @@
+import type { CreateAttemptStore } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Routes } from '../access/mounted.routes.ts';
@@ -22,6 +23,7 @@ export interface ProvisioningDeps {
   /** The pool for locks that are held while tenants are made and stopped. */
   lockPool: Knex;
   secrets: TenantSecrets;
+  attemptStore: CreateAttemptStore;
   addresses: Addresses;
   runtime: TenantRuntime;
   enforcement: Pick<SubscriptionEnforcement, 'follow'>;

@@ -54,6 +54,7 @@ export const impersonalTables: Record<string, string> = {
   security_alarms: 'when patterns in the security log were last told of',
   alerts: 'which troubles of the platform administrators were told of',
   incidents: 'when something did not work for customers, without names',
+  rate_limits: 'how often was tried under keyed hashes, which say nobody, for an hour',
   installations: 'what marks ours on a shared server',
   cleanup_plans: 'what there is of databases, processes and files; venues are exported as such',
   quarantine: 'what was set aside of databases, processes and files; venues are exported as such',

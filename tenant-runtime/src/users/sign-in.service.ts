@@ -3,7 +3,7 @@ import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, TooMany, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { createFairLimit } from '@ostatok/kit/node/fair-limit.ts';
-import { createSignInLimits, signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
+import { createReplacements, createSignInLimits, signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import type { LoginAnswer } from '../../contract/users.endpoints.ts';
 import type { ChangePassword, Login } from '../../contract/users.ts';
 import type { Caller, Origin } from '../access/callers.ts';
@@ -39,7 +39,8 @@ export function createSignIn({
   onEnded: (sessionId: string) => void;
 }) {
   const attempts = createAttempts({ ...signInLimits, password: { points: 10, duration: 15 * 60 } });
-  const limits = createSignInLimits(attempts);
+  const replacements = createReplacements();
+  const limits = createSignInLimits(attempts, replacements.of);
   const limit = createFairLimit({ atOnce: AT_ONCE, mayWait: MAY_WAIT });
 
   async function requireOld(caller: Caller, key: string, password: string, from: Origin): Promise<void> {
@@ -61,7 +62,7 @@ export function createSignIn({
 
   return {
     /** Forgets failed attempts after an administrator has reset the password of this login. */
-    forgetAttempts: limits.forget,
+    forgetAttempts: replacements.add,
 
     /** Throws Unauthorized, TooMany, Unavailable. */
     async login({ username, password }: Login, { deviceId, ...from }: Visit): Promise<LoginAnswer> {

@@ -178,7 +178,7 @@ export interface TestVenue {
 
 /** Calls through the ingress: the address is the platform's, the tenant's name is in the Host header. */
 export async function callVenue(
-  platform: TestPlatform,
+  platform: Pick<TestPlatform, 'port'>,
   subdomain: string,
   method: string,
   path: string,

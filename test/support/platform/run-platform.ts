@@ -16,7 +16,8 @@ export async function runPlatform(options: Partial<PlatformOptions> = {}): Promi
   const log = createLog('platform', process.env.LOG_LEVEL ?? 'silent');
   const lifecycle = createLifecycle(log);
   lifecycle.handleSignals();
-  const own = { config, databaseUrl, secretKey, home, root, log, lifecycle, alone: true };
+  const alone = process.env.OSTATOK_TEST_ALONE !== '0';
+  const own = { config, databaseUrl, secretKey, home, root, log, lifecycle, alone };
   return startPlatform({ ...own, passwords: quickPasswords(), longestAnswerMs: 120_000, ...options });
 }
 

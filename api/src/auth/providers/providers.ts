@@ -1,6 +1,7 @@
 import { type ProviderName, providerNames } from '@ostatok/api/contract/auth.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import type { Attempts } from '../attempts.ts';
 import { createGithub } from './github.ts';
 import type { Provider, ProviderSettings } from './provider.ts';
 import { createProviderStrategy } from './provider-strategy.ts';
@@ -13,18 +14,20 @@ const makers: Record<ProviderName, (baseUrl?: string) => Provider> = { yandex: c
 export function createProviders({
   settings,
   secrets,
+  attempts,
   publicUrl,
   log,
   now = () => new Date(),
 }: {
   settings: ProviderSettings;
   secrets: Secrets;
+  attempts: Attempts;
   publicUrl: string;
   log: Logger;
   now?: () => Date;
 }) {
   const secure = publicUrl.startsWith('https:');
-  const states = createStateStore({ secrets, secure, now });
+  const states = createStateStore({ secrets, attempts, secure, now });
   const names = providerNames.filter((name) => settings[name]);
   const strategies = names.flatMap((name) => {
     const keys = settings[name];

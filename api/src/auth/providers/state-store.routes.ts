@@ -2,9 +2,9 @@ import type { ProviderName } from '@ostatok/api/contract/auth.ts';
 import { cookieOf } from '@ostatok/kit/node/cookies.ts';
 import { newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
 import type { CookieOptions, Request } from 'express';
+import { type Attempts, STATE_MINUTES } from '../attempts.ts';
 
 const MINUTE_MS = 60_000;
-const STATE_MINUTES = 10;
 const PURPOSE = 'provider-state';
 
 interface Kept {
@@ -21,26 +21,29 @@ type Verified = (error: Error | null, verifier?: string | false, info?: object) 
 
 /**
  * Stores the state of a sign-in under way in the browser that began it, in a sealed HttpOnly cookie, for ten minutes
- * and one use. The server keeps no session, only the used states until they expire.
+ * and one use: any process can take it, and all of them together take it once. The server keeps no session, only which
+ * states were used, as attempts under a limit of one.
  */
-export function createStateStore({ secrets, secure, now }: { secrets: Secrets; secure: boolean; now: () => Date }) {
+export function createStateStore({
+  secrets,
+  attempts,
+  secure,
+  now,
+}: {
+  secrets: Secrets;
+  attempts: Pick<Attempts, 'tryCount'>;
+  secure: boolean;
+  now: () => Date;
+}) {
   // «__Host-» prevents a tenant, which lives under the same domain, from setting this cookie
   const name = secure ? '__Host-sign-in' : 'sign-in';
   const options: CookieOptions = { httpOnly: true, sameSite: 'lax', secure, path: '/' };
-  const used = new Map<string, number>();
 
   function take(sealed: string): Kept | undefined {
     try {
       return JSON.parse(secrets.open(sealed, PURPOSE)) as Kept;
     } catch {
       return undefined;
-    }
-  }
-
-  function forgetOld(at: number): void {
-    for (const [state, until] of used) {
-      if (until > at) return;
-      used.delete(state);
     }
   }
 
@@ -55,14 +58,12 @@ export function createStateStore({ secrets, secure, now }: { secrets: Secrets; s
 
     verify(req: Request, state: string, _meta: unknown, done: Verified): void {
       const kept = take(cookieOf(req, name) ?? '');
-      const at = now().getTime();
-      forgetOld(at);
-      if (!kept || kept.provider !== provider || kept.state !== state || kept.until <= at || used.has(state)) {
+      const isValid = kept?.provider === provider && kept.state === state && kept.until > now().getTime();
+      if (!kept || !isValid) {
         done(null, false);
         return;
       }
-      used.set(state, kept.until);
-      done(null, kept.verifier);
+      attempts.tryCount('providerState', state).then((isFirst) => done(null, isFirst && kept.verifier), done);
     },
   });
 
