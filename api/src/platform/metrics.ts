@@ -30,6 +30,33 @@ function measureJobs(registry: Registry, jobRuns: () => JobRuns[]): void {
       }
     },
   });
+  new Gauge({
+    name: 'ostatok_job_last_run_seconds',
+    help: 'When periodic work last ended in this process, well or not, in seconds since 1970',
+    labelNames: ['job'],
+    registers: [registry],
+    collect() {
+      for (const { name, lastEndAt } of jobRuns()) if (lastEndAt) this.set({ job: name }, lastEndAt.getTime() / 1000);
+    },
+  });
+  new Gauge({
+    name: 'ostatok_job_duration_seconds',
+    help: 'How long the last run of periodic work took in this process',
+    labelNames: ['job'],
+    registers: [registry],
+    collect() {
+      for (const { name, lastMs } of jobRuns()) if (lastMs !== null) this.set({ job: name }, lastMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'ostatok_job_failing',
+    help: 'Whether the last run of periodic work in this process failed',
+    labelNames: ['job'],
+    registers: [registry],
+    collect() {
+      for (const { name, error } of jobRuns()) this.set({ job: name }, error === null ? 0 : 1);
+    },
+  });
 }
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
