@@ -148,15 +148,15 @@ test.serial('operations, periodic work, pools, disks and backups are told of', a
     'it is read anew',
   );
   await until(
-    async () => sampleOf(await read(), 'ostatok_job_last_run_seconds', { job: 'alerts' }) !== undefined,
+    async () => sampleOf(await read(), 'ostatok_job_last_run_seconds', { name: 'alerts' }) !== undefined,
     'periodic work has run',
   );
   const samples = await read();
   t.is(sampleOf(samples, 'ostatok_operations_failed', { kind: 'backups' }), 1);
   t.true(Number(sampleOf(samples, 'ostatok_operations_oldest_seconds', { kind: 'backups' })) >= 3600);
-  t.is(sampleOf(samples, 'ostatok_job_failing', { job: 'alerts' }), 0);
-  t.true(Number(sampleOf(samples, 'ostatok_job_duration_seconds', { job: 'alerts' })) > 0);
-  t.true(Number(sampleOf(samples, 'ostatok_job_last_success_seconds', { job: 'alerts' })) > 1.7e9);
+  t.is(sampleOf(samples, 'ostatok_job_failing', { name: 'alerts' }), 0);
+  t.true(Number(sampleOf(samples, 'ostatok_job_duration_seconds', { name: 'alerts' })) > 0);
+  t.true(Number(sampleOf(samples, 'ostatok_job_last_success_seconds', { name: 'alerts' })) > 1.7e9);
   t.is(sampleOf(samples, 'ostatok_pool_connections', { pool: 'requests', state: 'most' }), 20);
   t.is(sampleOf(samples, 'ostatok_pool_waiting', { pool: 'requests' }), 0);
   t.true(Number(sampleOf(samples, 'ostatok_pool_wait_seconds_count', { pool: 'requests', outcome: 'given' })) > 0);
