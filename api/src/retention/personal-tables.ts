@@ -52,6 +52,7 @@ export const impersonalTables: Record<string, string> = {
   retired_keys: 'keys that links in letters were signed with',
   seen_time: 'how much time the platform has seen pass',
   security_alarms: 'when patterns in the security log were last told of',
+  tenant_resources: 'how much processor, memory and disk a venue takes',
   alerts: 'which troubles of the platform administrators were told of',
   incidents: 'when something did not work for customers, without names',
   installations: 'what marks ours on a shared server',

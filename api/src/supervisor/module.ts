@@ -18,6 +18,7 @@ import { createSubscriptionEnforcement } from './subscription-enforcement.servic
 import { tenantCallsRoutes } from './tenant-calls.routes.ts';
 import { createTenantCalls } from './tenant-calls.service.ts';
 import { measureTenants } from './tenant-metrics.ts';
+import { createTenantResources } from './tenant-resources.service.ts';
 import { createTenantRuntime } from './tenant-runtime.service.ts';
 import { createSpecOf } from './tenant-spec.ts';
 import { createTenantTallies } from './tenant-tallies.ts';
@@ -68,13 +69,15 @@ function createServices(deps: SupervisorDeps) {
     log,
   });
   const enforcement = createSubscriptionEnforcement({ db, billing, runtime, activity, onChange, log, now });
+  const busy = createBusyTenants({ host, log, now: now ?? (() => new Date()) });
   return {
     host,
     runtime,
     enforcement,
     keep: createKeeping({ db, enforcement }),
     tallies: createTenantTallies(),
-    busy: createBusyTenants({ host, log, now: now ?? (() => new Date()) }),
+    busy,
+    resources: createTenantResources({ db, server, host, busy, log }),
     lockWatch: createLockWatch({ server, host, runtime, suspend: deps.suspend, log }),
     tenantCalls: createTenantCalls({ db, secrets, botStates, activity, log }),
   };
@@ -88,10 +91,14 @@ export function createSupervisorModule(deps: SupervisorDeps) {
     keepingRoutes(services.keep),
   ];
   // the name of the job is older than the service's
-  const jobs: PeriodicJob[] = [{ name: 'standing', cron: '*/10 * * * *', run: services.enforcement.enforceAll }];
+  const jobs: PeriodicJob[] = [
+    { name: 'standing', cron: '*/10 * * * *', run: services.enforcement.enforceAll },
+    { name: 'tenant-sizes', cron: '*/10 * * * *', run: services.resources.measureDatabases },
+  ];
   const watches: Watch[] = [
     { name: 'idle watch', start: services.runtime.watch },
     { name: 'load watch', start: services.busy.watch },
+    { name: 'resource watch', start: services.resources.watch },
     { name: 'lock watch', start: services.lockWatch.watch },
   ];
   const registerMetrics = (registry: Registry): void => measureTenants(registry, { ...deps, ...services });

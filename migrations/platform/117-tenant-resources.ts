@@ -1,0 +1,18 @@
+import type { Knex } from 'knex';
+
+/** What each tenant takes of the machine, as last measured: lists are sorted by it without measuring anything. */
+export async function up(db: Knex): Promise<void> {
+  await db.schema.createTable('tenant_resources', (t) => {
+    t.text('tenant_id').primary().references('tenants.id').onDelete('CASCADE');
+    t.bigInteger('database_bytes');
+    t.timestamp('database_measured_at');
+    t.bigInteger('disk_bytes');
+    t.integer('cpu_percent').comment('of one core');
+    t.bigInteger('memory_bytes');
+    t.timestamp('load_measured_at').comment('null while it sleeps');
+  });
+}
+
+export async function down(db: Knex): Promise<void> {
+  await db.schema.dropTable('tenant_resources');
+}
