@@ -50,7 +50,7 @@ import * as weighedProposals111 from './111-weighed-proposals.ts';
 import * as alerts113 from './113-alerts.ts';
 import * as incidents114 from './114-incidents.ts';
 import * as placesOfBackups115 from './115-places-of-backups.ts';
-import * as tenantResources117 from './117-tenant-resources.ts';
+import * as watching117 from './117-watching.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -104,5 +104,5 @@ export const platformMigrations: Migrations = {
   '113-alerts': alerts113,
   '114-incidents': incidents114,
   '115-places-of-backups': placesOfBackups115,
-  '117-tenant-resources': tenantResources117,
+  '117-watching': watching117,
 };

@@ -118,7 +118,7 @@ const jobLabels: Record<string, string> = {
   'alias-imports': 'загрузки алиасов',
   'drink-extract': 'справочник напитков для телефонов',
   'security-alarms': 'тревоги безопасности',
-  alerts: 'письма о неполадках',
+  alerts: 'письма и сообщения о неполадках',
   status: 'страница состояния',
   backups: 'резервные копии',
   'backup-proofs': 'проверка резервных копий',

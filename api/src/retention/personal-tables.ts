@@ -53,6 +53,7 @@ export const impersonalTables: Record<string, string> = {
   seen_time: 'how much time the platform has seen pass',
   security_alarms: 'when patterns in the security log were last told of',
   tenant_resources: 'how much processor, memory and disk a venue takes',
+  alert_messages: 'the same, until the administrators’ chat has it',
   alerts: 'which troubles of the platform administrators were told of',
   incidents: 'when something did not work for customers, without names',
   installations: 'what marks ours on a shared server',
