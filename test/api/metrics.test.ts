@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import test from 'ava';
 import { Registry } from 'prom-client';
+import { measureAttention } from '../../api/src/attention/attention-metrics.ts';
 import { measureSource } from '../../api/src/platform/metric-sources.ts';
 import { createTenantTallies } from '../../api/src/supervisor/tenant-tallies.ts';
 import { createDeliveryLag } from '../../api/src/telegram/delivery-lag.ts';
@@ -127,8 +128,7 @@ test.serial('letters that wait and that were given up are counted, those of camp
     .insert([letter({}), letter(given), letter({ ...given, settled_at: new Date(Date.now() - 30 * HOUR) })]);
   await until(async () => {
     const found = await read();
-    const isAlerted = sampleOf(found, 'ostatok_attention', { trouble: 'letters_stuck' }) === 1;
-    return isAlerted && sampleOf(found, 'ostatok_letters_failed', { kind: 'service' }) === 1;
+    return sampleOf(found, 'ostatok_letters_failed', { kind: 'service' }) === 1;
   }, 'it is read anew');
   const samples = await read();
   const oldest = Number(sampleOf(samples, 'ostatok_letters_oldest_seconds', { kind: 'service' }));
@@ -180,6 +180,23 @@ test.serial('what cannot be read takes only its own values from the answer', asy
   t.is(sampleOf(samples, 'ostatok_letters_waiting', { kind: 'service' }), undefined);
   t.is(sampleOf(samples, 'ostatok_metrics_unread', { source: 'operations' }), 0);
   t.true(samples.some(({ name }) => name === 'ostatok_operations'));
+});
+
+test('what administrators are alerted to is counted by its kind', async (t) => {
+  const registry = new Registry();
+  const line = { text: '', details: [], since: null, action: { label: '', path: '/', command: '' } };
+  measureAttention(registry, async () => ({
+    lines: [
+      { ...line, id: 'venues_down', level: 'broken', count: 3 },
+      { ...line, id: 'disk', level: 'warning', count: 1 },
+      { ...line, id: 'disk', level: 'warning', count: 1 },
+    ],
+    unseen: ['письма'],
+  }));
+  const samples = parseSamples(await registry.metrics());
+  t.is(sampleOf(samples, 'ostatok_attention', { trouble: 'venues_down', level: 'broken' }), 3);
+  t.is(sampleOf(samples, 'ostatok_attention', { trouble: 'disk' }), 2);
+  t.is(sampleOf(samples, 'ostatok_attention_unseen'), 1);
 });
 
 test('a source that hangs is waited for by one reading, and not for ever', async (t) => {

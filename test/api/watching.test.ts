@@ -27,13 +27,16 @@ const [prometheusTest, why] = prometheus
 const valuesOf = (text: string, key: string): string[] =>
   [...text.matchAll(new RegExp(`^ *(?:- )?${key}: (.+)$`, 'gm'))].flatMap(([, value]) => value ?? []);
 
+async function shownInDashboard(): Promise<string[]> {
+  const panels: { targets?: { expr: string }[] }[] = JSON.parse(await read('dashboard.json')).panels;
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+}
+
 test('every metric of the dashboard and of the alert rules is one that the platform gives, with those labels', async (t) => {
   const answer = await fetch(`${platform.url}/metrics`);
   const text = await answer.text();
   const given = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
-  const dashboard = JSON.parse(await read('dashboard.json'));
-  const panels: { targets?: { expr: string }[] }[] = dashboard.panels;
-  const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const shown = await shownInDashboard();
   const rules = valuesOf(await read('alerts.yml'), 'expr');
   t.true(shown.length > 40, `${shown.length}`);
   t.true(rules.length > 25, `${rules.length}`);
@@ -116,6 +119,10 @@ prometheusTest(`Prometheus loads the rules and reads the platform through a prox
     some.filter((rule) => rule.health !== 'ok').map(({ name }) => name),
   );
   t.deepEqual(health, []);
+  for (const expr of await shownInDashboard()) {
+    const answer = await ask(`query?query=${encodeURIComponent(expr)}`);
+    t.truthy(answer, `Prometheus does not understand: ${expr}`);
+  }
   const found = await ask('query?query=ostatok_tenants_running');
   t.is(found.result[0].metric.job, 'ostatok');
 });

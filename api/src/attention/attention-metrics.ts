@@ -2,7 +2,8 @@ import type { Registry } from 'prom-client';
 import { measureSource } from '../platform/metric-sources.ts';
 import type { Seen } from './attention.service.ts';
 
-const FRESH_MS = 5000;
+/** Looking at the age of all backups is the dearest of it. */
+const FRESH_MS = 30_000;
 
 const gauges = {
   ostatok_attention: {

@@ -90,14 +90,15 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
       await work();
       of.succeeded += 1;
       of.lastSuccessAt = new Date();
+      of.lastEndAt = of.lastSuccessAt;
       of.error = null;
     } catch (error) {
       of.failed += 1;
+      of.lastEndAt = new Date();
       of.error = error instanceof Error ? error.message : String(error);
       log.error({ err: error, job: of.name }, 'periodic work failed');
       throw error;
     } finally {
-      of.lastEndAt = new Date();
       of.lastMs = performance.now() - began;
     }
   }

@@ -20,18 +20,29 @@ const SIZES_MS = 60_000;
 const COUNTS_MS = 5000;
 const LOADS_MS = 1000;
 
-/** The subdomains and database sizes of those tenants, for a minute or until there is one more. */
+interface Known {
+  names: Map<string, string>;
+  /** Undefined for a tenant whose database does not exist. */
+  sizes: Map<string, number | undefined>;
+}
+
+/** The subdomains of tenants and the database sizes of those that are awake, each asked for once a minute. */
 function createKnownTenants({ db, server }: Pick<TenantMetricsDeps, 'db' | 'server'>) {
-  let known = { at: Number.NEGATIVE_INFINITY, names: new Map<string, string>(), sizes: new Map<string, number>() };
-  return async (awake: string[], seen: string[]): Promise<typeof known> => {
-    const isOld = performance.now() - known.at > SIZES_MS;
-    if (isOld || [...awake, ...seen].some((id) => !known.names.has(id))) {
-      const [names, sizes] = await Promise.all([
-        subdomainsById(db, [...new Set([...awake, ...seen])]),
-        databaseSizesOf(server, awake),
-      ]);
-      known = { at: performance.now(), names, sizes };
+  let known: Known = { names: new Map(), sizes: new Map() };
+  let readAt = Number.NEGATIVE_INFINITY;
+  return async (awake: string[], ids: string[]): Promise<Known> => {
+    if (performance.now() - readAt > SIZES_MS) {
+      known = { names: new Map(), sizes: new Map() };
+      readAt = performance.now();
     }
+    const unnamed = ids.filter((id) => !known.names.has(id));
+    const unmeasured = awake.filter((id) => !known.sizes.has(id));
+    const [names, sizes] = await Promise.all([
+      unnamed.length > 0 ? subdomainsById(db, unnamed) : new Map<string, string>(),
+      unmeasured.length > 0 ? databaseSizesOf(server, unmeasured) : new Map<string, number>(),
+    ]);
+    for (const [id, name] of names) known.names.set(id, name);
+    for (const id of unmeasured) known.sizes.set(id, sizes.get(id));
     return known;
   };
 }
@@ -63,8 +74,8 @@ export function measureTenants(registry: Registry, deps: TenantMetricsDeps): voi
       const awake = hosted.filter(({ state }) => state === 'running').map(({ id }) => id);
       const loads = deps.busy.loads().filter(({ id }) => awake.includes(id));
       const tallies = deps.tallies.list();
-      const asked = tallies.map(({ id }) => id);
-      const { names, sizes } = await knownTenants(awake, [...asked, ...hosted.map(({ id }) => id)]);
+      const ids = new Set([...tallies, ...hosted].map(({ id }) => id));
+      const { names, sizes } = await knownTenants(awake, [...ids]);
       const of = (id: string, value: number | undefined, labels = {}): Sample[] => {
         const tenant = names.get(id);
         return tenant === undefined || value === undefined ? [] : [{ labels: { tenant, ...labels }, value }];
