@@ -130,6 +130,9 @@ export type ProvisionStepName = (typeof provisionSteps)[number]['name'];
 
 export const replaceBotSchema = yup.object({ botToken: botToken() });
 export type ReplaceBot = yup.InferType<typeof replaceBotSchema>;
+/** What a venue takes of the machine; lists are sorted by it. */
+export const tenantResources = ['cpu_percent', 'memory_bytes', 'database_bytes', 'disk_bytes'] as const;
+
 export const adminTenantSorts = [
   'id',
   'subdomain',
@@ -139,6 +142,7 @@ export const adminTenantSorts = [
   'display_name',
   'last_active_at',
   'deleted_at',
+  ...tenantResources,
 ] as const;
 
 export const supportSessionSchema = yup.object({

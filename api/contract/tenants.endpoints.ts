@@ -86,6 +86,13 @@ const adminTenantSchema = yup.object({
   awake: flag(),
   bot: yup.object({ username: text().nullable(), state: oneOf(['well', 'revoked', 'conflict']) }),
   last_active_at: time(),
+  /** Percent of one core, of one that is awake, within the last minute. */
+  cpu_percent: integer().nullable(),
+  memory_bytes: integer().nullable(),
+  /** As measured within ten minutes of its last use; null before it was measured. */
+  database_bytes: integer().nullable(),
+  /** What the host keeps for it on disk. */
+  disk_bytes: integer().nullable(),
   deleted_at: time().nullable(),
   /** Present when it is deleted: until when it can come back; null when it no longer can. */
   restorable_until: time().nullable().optional(),
@@ -112,9 +119,6 @@ const adminTenantDetailsSchema = adminTenantSchema.shape({
     crashes: integer(),
   }),
   endpoint: text().nullable(),
-  database_bytes: integer().nullable(),
-  /** What the host keeps for it on disk. */
-  disk_bytes: integer().nullable(),
   stats: statsSchema.nullable(),
   last_backup: yup
     .object({ id: text(), bytes: integer(), finished_at: time(), verified_at: time().nullable() })

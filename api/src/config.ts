@@ -123,6 +123,17 @@ export const platformEnvSchema = yup.object({
   INGRESS: oneOf('INGRESS', ['builtin']),
   TELEGRAM_API_ROOT: url('TELEGRAM_API_ROOT', 'http', 'https'),
   TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling', 'webhook']),
+  /** The bot and the chat that administrators are alerted in, besides letters. */
+  ALERT_BOT_TOKEN: neededWith('ALERT_BOT_TOKEN', 'ALERT_CHAT_ID').test(
+    'token',
+    'ALERT_BOT_TOKEN: нужен токен бота от @BotFather, вида 123456789:AA…',
+    (value) => !value || /^\d{3,15}:[\w-]{20,100}$/.test(value),
+  ),
+  ALERT_CHAT_ID: neededWith('ALERT_CHAT_ID', 'ALERT_BOT_TOKEN').test(
+    'chat',
+    'ALERT_CHAT_ID: нужен номер чата (у группы он с минусом, как -1001234567890) или имя канала, как @ostatok_alerts',
+    (value) => !value || /^(-?\d{1,20}|@[A-Za-z]\w{3,40})$/.test(value),
+  ),
   SMTP_URL: url('SMTP_URL', 'smtps', 'smtp'),
   MAIL_FROM: yup.string(),
   SUPPORT_EMAIL: yup.string().matches(EMAIL_LIKE, 'SUPPORT_EMAIL: нужен адрес почты'),

@@ -31,6 +31,12 @@ export function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: Platfo
   return /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
 }
 
+/** The administrators' own chat; undefined where letters alone are sent. */
+export const alertChatOf = ({
+  ALERT_BOT_TOKEN: token,
+  ALERT_CHAT_ID: chatId,
+}: PlatformEnv): { token: string; chatId: string } | undefined => (token && chatId ? { token, chatId } : undefined);
+
 /** Parses TRUST_PROXY, which the environment's schema has already validated. */
 export const trustedProxiesOf = ({ TRUST_PROXY }: Pick<PlatformEnv, 'TRUST_PROXY'>): IsTrusted =>
   parseTrustedProxies(TRUST_PROXY) ?? (() => false);

@@ -51,6 +51,7 @@ import * as alerts113 from './113-alerts.ts';
 import * as incidents114 from './114-incidents.ts';
 import * as placesOfBackups115 from './115-places-of-backups.ts';
 import * as rateLimits116 from './116-rate-limits.ts';
+import * as watching117 from './117-watching.ts';
 import * as releases118 from './118-releases.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
@@ -106,5 +107,6 @@ export const platformMigrations: Migrations = {
   '114-incidents': incidents114,
   '115-places-of-backups': placesOfBackups115,
   '116-rate-limits': rateLimits116,
+  '117-watching': watching117,
   '118-releases': releases118,
 };

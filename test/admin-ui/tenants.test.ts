@@ -63,6 +63,10 @@ browserTest(
       Владелец: 'user_email',
       Статус: 'status',
       'Последняя работа': 'last_active_at',
+      Процессор: 'cpu_percent',
+      Память: 'memory_bytes',
+      База: 'database_bytes',
+      Файлы: 'disk_bytes',
       Создан: 'created_at',
     });
     await page.getByRole('combobox', { name: /^Бот/ }).selectOption({ label: 'Токен отозван' });

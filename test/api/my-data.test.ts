@@ -47,7 +47,7 @@ test.serial(
     // leases name a tenant while a process listens to its bot
     t.deepEqual(
       personal.filter((name) => !exportedTables[name as string]),
-      ['bot_leases', 'suspended_chats'],
+      ['bot_leases', 'suspended_chats', 'tenant_resources'],
     );
   },
 );

@@ -93,6 +93,29 @@ test.serial('the state of a venue is told in the panel’s words, first what fai
   t.regex(card, /@bar_bot, Токен занят другой программой/);
 });
 
+test.serial('venues that are sorted by what they take are shown with all of it, in 80 columns too', async (t) => {
+  const { wire } = t.context;
+  const awake = {
+    ...everything.tenant,
+    subdomain: 'bar-na-naberezhnoy-u-mosta',
+    awake: true,
+    cpu_percent: 37,
+    memory_bytes: 412 * 1024 ** 2,
+    database_bytes: 3 * 1024 ** 3,
+    disk_bytes: 24 * 1024,
+  };
+  const asleep = { ...awake, subdomain: 'bar', awake: false, cpu_percent: null, memory_bytes: null, disk_bytes: null };
+  wire.reply = sendFrom({ ...everything, tenants: [awake, asleep] });
+  const person = await newCli(wire.url);
+  const typed = ['tenants', 'list', '--sort', '-memory_bytes'];
+  const shown = await person(typed, { terminal: true, env: { OSTATOK_TOKEN: 'token' } });
+  const [head = '', first = '', second = ''] = shown.stdout.split('\n').map((line) => line.trimEnd());
+  t.regex(head, /^ПОДДОМЕН\s+ПРОЦЕСС\s+ПРОЦЕССОР\s+ПАМЯТЬ\s+БАЗА\s+ФАЙЛЫ/);
+  t.regex(first, /^bar-na-\S+\s+Работает\s+37 %\s+412.МБ\s+3.ГБ\s+24.КБ/);
+  t.regex(second, /^bar\s+Спит\s+—\s+—\s+3.ГБ\s+—/);
+  for (const line of [head, first, second]) t.true(line.length <= 80, line);
+});
+
 test.serial('what the platform refuses is each command’s failure, told as JSON alone', async (t) => {
   const { cli, wire } = t.context;
   wire.reply = sendJson({ success: false, error: 'Отказано', code: 'refused_here' }, 409);

@@ -5,7 +5,7 @@ import { useRowTabIndex } from '../list/row-reach.ts';
 import type { Column, Filter } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { dateText, timeText } from '../ui/texts.ts';
+import { dateText, sizeText, timeText } from '../ui/texts.ts';
 import { TenantDetails } from './TenantDetails.tsx';
 import { tenantActions } from './tenant-actions.tsx';
 import { botTones, statusText } from './texts.ts';
@@ -35,6 +35,33 @@ const VenueLink = ({ tenant: { web_url, subdomain } }: { tenant: AdminTenant }) 
   </a>
 );
 
+type Resource = 'memory_bytes' | 'database_bytes' | 'disk_bytes';
+
+const sizeColumn = (key: Resource, label: string): Column<AdminTenant> => ({
+  key,
+  label,
+  sort: key,
+  min: 80,
+  grow: 0,
+  align: 'right',
+  render: (tenant) => sizeText(tenant[key]),
+  text: (tenant) => tenant[key],
+});
+
+const cpuText = ({ cpu_percent }: AdminTenant): string => (cpu_percent === null ? '—' : `${cpu_percent}\u00a0%`);
+
+/** What the tenant takes of the machine, without what is not known. */
+function resourcesText(tenant: AdminTenant): string {
+  const { cpu_percent, memory_bytes, database_bytes, disk_bytes } = tenant;
+  const parts = [
+    cpu_percent !== null && `процессор ${cpuText(tenant)}`,
+    memory_bytes !== null && `память ${sizeText(memory_bytes)}`,
+    database_bytes !== null && `база ${sizeText(database_bytes)}`,
+    disk_bytes !== null && `файлы ${sizeText(disk_bytes)}`,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
 const columns: Column<AdminTenant>[] = [
   {
     key: 'subdomain',
@@ -62,6 +89,27 @@ const columns: Column<AdminTenant>[] = [
     text: tenantProcessText,
   },
   {
+    key: 'cpu_percent',
+    label: 'Процессор',
+    sort: 'cpu_percent',
+    min: 100,
+    grow: 0,
+    align: 'right',
+    render: cpuText,
+    text: ({ cpu_percent }) => cpu_percent,
+  },
+  sizeColumn('memory_bytes', 'Память'),
+  sizeColumn('database_bytes', 'База'),
+  {
+    key: 'user_email',
+    label: 'Владелец',
+    sort: 'user_email',
+    min: 160,
+    grow: 2,
+    render: ({ user_email }) => user_email,
+    text: ({ user_email }) => user_email,
+  },
+  {
     key: 'bot',
     label: 'Бот',
     min: 130,
@@ -78,15 +126,6 @@ const columns: Column<AdminTenant>[] = [
     grow: 0,
     render: ({ last_active_at }) => timeText(last_active_at),
     text: ({ last_active_at }) => timeText(last_active_at),
-  },
-  {
-    key: 'user_email',
-    label: 'Владелец',
-    sort: 'user_email',
-    min: 160,
-    grow: 2,
-    render: ({ user_email }) => user_email,
-    text: ({ user_email }) => user_email,
   },
   {
     key: 'display_name',
@@ -113,6 +152,7 @@ const columns: Column<AdminTenant>[] = [
     render: ({ created_at }) => dateText(created_at),
     text: ({ created_at }) => dateText(created_at),
   },
+  sizeColumn('disk_bytes', 'Файлы'),
 ];
 
 const filters: Filter[] = [
@@ -149,6 +189,7 @@ const TenantCard = (tenant: AdminTenant) => (
         {tenantProcessText(tenant)} · бот: {botStateLabels[tenant.bot.state].toLowerCase()}
       </div>
     )}
+    {resourcesText(tenant) && <div className="dim">{resourcesText(tenant)}</div>}
     <div className="dim">
       {tenant.user_email} · был в деле {timeText(tenant.last_active_at)}
     </div>

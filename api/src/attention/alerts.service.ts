@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Mail } from '../mail/mail.service.ts';
+import { moment } from '../platform/russian.ts';
+import type { AlertChatMessages } from './alert-chat.service.ts';
 import { type AlertRow, dropAlert, listAdministrators, lockAlerts, putAlert } from './alerts.queries.ts';
 import type { Seen } from './attention.service.ts';
 
@@ -15,6 +17,8 @@ const growing = new Set(['venues_down']);
 interface AlertsDeps {
   db: Knex;
   mail: Pick<Mail, 'enqueue'>;
+  /** Absent where administrators have no chat of their own. */
+  chat?: Pick<AlertChatMessages, 'enqueue'> | undefined;
   publicUrl: string;
   /** What harms somebody now or soon. */
   readUrgent: () => Promise<Seen>;
@@ -28,22 +32,42 @@ function isDue(alert: AlertRow, line: AttentionLine, now: Date): boolean {
   return hasGrown && now.getTime() - alert.sent_at.getTime() >= MORE_AFTER_MS;
 }
 
-/** Sends administrators a letter when a trouble has lasted, and another when it is over. */
-export function createAlerts({ db, mail, publicUrl, readUrgent, now }: AlertsDeps) {
+interface Notice {
+  what: string;
+  since: Date;
+  details: string[];
+  command: string | null;
+  link: string;
+}
+
+const chatText = ({ what, since, details, command, link }: Notice): string =>
+  [
+    what,
+    details.length > 0 && `Затронуто: ${details.join('; ')}`,
+    `Началось: ${moment(since)}`,
+    command && `Команда: ${command}`,
+    link,
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+/** Notifies administrators when a trouble has lasted, and again when it is over: by letter, and in their chat. */
+export function createAlerts({ db, mail, chat, publicUrl, readUrgent, now }: AlertsDeps) {
   async function send(
     trx: Knex.Transaction,
     letter: { what: string; since: Date; line?: AttentionLine },
   ): Promise<void> {
     const { what, since, line } = letter;
+    const notice: Notice = {
+      what,
+      since,
+      details: line?.details ?? [],
+      command: line?.action.command ?? null,
+      link: new URL(line?.action.path ?? '/admin', publicUrl).href,
+    };
+    await chat?.enqueue(trx, chatText(notice));
     for (const { email, name } of await listAdministrators(trx)) {
-      const data = {
-        name,
-        what,
-        since: since.toISOString(),
-        details: line?.details ?? [],
-        command: line?.action.command ?? null,
-        link: new URL(line?.action.path ?? '/admin', publicUrl).href,
-      };
+      const data = { ...notice, name, since: since.toISOString() };
       await mail.enqueue(trx, { to: email, template: 'alert', data, once: `alert:${randomUUID()}` });
     }
   }

@@ -183,11 +183,11 @@ export function createAttention(deps: AttentionDeps) {
         return ends && certificateLine(ends, now());
       },
     ],
+    ['платежи', payments],
     ['возвраты', async () => some(await refundsStuck(db, ago(DAY_MS)), refundsLine)],
   ];
   const others: Source[] = [
     ['нагрузка', busy],
-    ['платежи', payments],
     ['рассылки', async () => some(await campaignsStuck(db, ago(STUCK_MS)), campaignsLine)],
     ['работы', async () => some(await workFailed(db, ago(DAY_MS)), workLine)],
     ['входы', async () => some(await alarmsRaised(db, ago(DAY_MS)), alarmsLine)],

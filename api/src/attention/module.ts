@@ -1,16 +1,40 @@
+import type { Registry } from 'prom-client';
 import type { Mail } from '../mail/mail.service.ts';
 import { EVERY_MINUTE } from '../platform/jobs.ts';
+import { type AlertChat, createAlertChat } from './alert-chat.service.ts';
 import { createAlerts } from './alerts.service.ts';
 import { attentionRoutes } from './attention.routes.ts';
 import { type AttentionDeps, createAttention } from './attention.service.ts';
+import { measureAttention } from './attention-metrics.ts';
 
-/** What waits for an administrator, and the letters about what cannot wait. */
-export function createAttentionModule(deps: AttentionDeps & { mail: Pick<Mail, 'enqueue'> }) {
+interface AttentionModuleDeps extends AttentionDeps {
+  mail: Pick<Mail, 'enqueue'>;
+  /** The administrators' chat; absent where letters alone are sent. */
+  alertChat: AlertChat | undefined;
+  /** The address of the Bot API. */
+  telegramApiRoot: () => string;
+}
+
+/** What waits for an administrator, and the letters and messages about what cannot wait. */
+export function createAttentionModule(deps: AttentionModuleDeps) {
   const attention = createAttention(deps);
-  const alerts = createAlerts({ ...deps, readUrgent: attention.readUrgent });
+  const { alertChat, telegramApiRoot } = deps;
+  const chat = alertChat && createAlertChat({ ...deps, chat: alertChat, apiRoot: telegramApiRoot });
+  const alerts = createAlerts({ ...deps, chat, readUrgent: attention.readUrgent });
   return {
     services: { alerts, readUrgent: attention.readUrgent },
     routes: [attentionRoutes(attention.read)],
-    jobs: [{ name: 'alerts', cron: EVERY_MINUTE, run: alerts.report }],
+    registerMetrics: (registry: Registry): void => measureAttention(registry, attention.readUrgent),
+    jobs: [
+      {
+        name: 'alerts',
+        cron: EVERY_MINUTE,
+        async run() {
+          await alerts.report();
+          // its failure is one of the job, so that a letter reports it
+          await chat?.deliver();
+        },
+      },
+    ],
   };
 }

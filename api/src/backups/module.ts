@@ -1,4 +1,5 @@
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Registry } from 'prom-client';
 import { tenantMigrations } from '../../../migrations/tenant/list.ts';
 import type { PlatformEnv } from '../config.ts';
 import { backupKeysOf } from '../keys/secret-keys.ts';
@@ -8,6 +9,7 @@ import type { Storage } from '../storage/storage.ts';
 import { isHealthy } from '../supervisor/tenant-client.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { VenueDatabase, VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
+import { measureBackups } from './backup-metrics.ts';
 import { installedAt } from './backups.queries.ts';
 import { backupsRoutes } from './backups.routes.ts';
 import { type BackupsDeps, createBackups } from './backups.service.ts';
@@ -83,6 +85,7 @@ export function createBackupsModule(deps: BackupsModuleDeps) {
   return {
     services: { backups },
     routes: [backupsRoutes(backups, operations)],
+    registerMetrics: (registry: Registry): void => measureBackups(registry, backups),
     jobs: [
       { name: 'backups', cron: '35 * * * *', run: backups.schedule.makeDue },
       { name: 'backup-proofs', cron: '50 * * * *', run: backups.schedule.proveDue },

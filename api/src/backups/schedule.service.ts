@@ -117,6 +117,22 @@ export function createSchedule({
       };
     },
 
+    /**
+     * The age of the newest backup of the database that has the oldest one, where one without any counts from its
+     * beginning, and of the last trial of all; in seconds.
+     */
+    async ages(): Promise<{ oldestSeconds: number; proofSeconds: number | null }> {
+      const latest = await latestOf();
+      const all = await subjects.living();
+      const secondsSince = (at: number): number => Math.max(0, (now().getTime() - at) / 1000);
+      const newest = all.map(({ tenantId, since }) => (latest.get(tenantId)?.created_at ?? since).getTime());
+      const proofs = all.flatMap(({ tenantId }) => latest.get(tenantId)?.proven_at?.getTime() ?? []);
+      return {
+        oldestSeconds: newest.length > 0 ? secondsSince(Math.min(...newest)) : 0,
+        proofSeconds: proofs.length > 0 ? secondsSince(Math.max(...proofs)) : null,
+      };
+    },
+
     /** Verifies the newest backup of each database once a week; one that lies elsewhere is proven there. */
     async proveDue(): Promise<void> {
       const here = await place();

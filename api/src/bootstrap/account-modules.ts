@@ -46,6 +46,7 @@ export function createAccountModules(options: AccountModulesOptions) {
   const auth = createAuthModule({ ...shared, ...security.services, accounts, mail });
   const users = createUsersModule({ ...shared, ...security.services, ...auth.services, accounts });
   const modules: Module[] = [
+    letters,
     activities,
     createLiveModule({ live, ...auth.services }),
     users,

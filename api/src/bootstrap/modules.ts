@@ -12,8 +12,10 @@ import { createOutbox, createSmtp } from '../mail/transports.ts';
 import { createTenantMatchingModule } from '../matching/module.ts';
 import { createOpenApiModule } from '../openapi/module.ts';
 import type { Addresses } from '../platform/addresses.ts';
+import { measureDisks } from '../platform/disk-metrics.ts';
 import { measureDisk } from '../platform/disk-space.ts';
 import { hasSandbox, isOpen } from '../platform/exposure.ts';
+import { measurePools } from '../platform/pool-metrics.ts';
 import { type Readiness, readinessOf } from '../platform/readiness.ts';
 import { createPushesModule } from '../pushes/module.ts';
 import { createRetentionModule } from '../retention/module.ts';
@@ -174,7 +176,14 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   const cleanup = createCleanupModule({ ...shared, ...people.services, ingress: siteFiles });
   const drinkExtract = createDrinkExtractModule({ db, home, now, tenantCalls: venues.tenantCalls });
   const venueDatabases = createVenueDatabases({ ...shared, databaseUrlOf: venues.databases.urlOf });
+  const machine: Module = {
+    registerMetrics(registry) {
+      measurePools(registry, { requests: db, locks: lockPool });
+      measureDisks(registry, { home, ...(storage.folder !== undefined && { backups: storage.folder }) }, measure);
+    },
+  };
   const modules: Module[] = [
+    machine,
     sandbox,
     telegram,
     ...accounts.modules,

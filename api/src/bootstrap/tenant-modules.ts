@@ -57,7 +57,12 @@ export function createTenantModules(options: TenantModulesOptions) {
   const support = createSupportModule({ ...shared, runtime });
   const ready = { ...supervisor.services, ...removal.services, ...provisioning.services, ...support.services };
   const tenants = createTenantsModule({ ...shared, ...ready });
-  const ingress = createIngressModule({ ...shared, runtime, findVenue: tenants.services.directory.find });
+  const ingress = createIngressModule({
+    ...shared,
+    runtime,
+    findVenue: tenants.services.directory.find,
+    countAnswer: supervisor.services.tallies.count,
+  });
   const modules: Module[] = [support, supervisor, removal, provisioning, tenants];
   return {
     ...ready,

@@ -10,6 +10,7 @@ import type { Addresses } from '../platform/addresses.ts';
 import type { MeasureDisk } from '../platform/disk-space.ts';
 import type { JobRuns } from '../platform/jobs.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { alertChatOf } from '../settings.ts';
 import { createStatusModule } from '../status/module.ts';
 import type { StatusDeps } from '../status/status.service.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -55,6 +56,8 @@ export function createUpkeep(options: UpkeepOptions) {
     payments: options.adminPayments,
     hardening,
     publicUrl: options.addresses.publicUrl,
+    alertChat: alertChatOf(options.config),
+    telegramApiRoot: () => options.addresses.telegramApiRoot,
   });
   const status = createStatusModule({ ...shared, readUrgent: attention.services.readUrgent });
   const modules: Module[] = [attention, backups, diagnostics, createLogsModule(shared), status];

@@ -41,6 +41,10 @@ export const tenantColumns: Column<AdminTenant>[] = [
   text('Статус', 16, tenantStateText),
   text('Адрес', 36, ({ web_url }) => web_url),
   text('Версия', 14, ({ version }) => version),
+  number('Процессор, %', ({ cpu_percent }) => cpu_percent),
+  number('Память, байт', ({ memory_bytes }) => memory_bytes),
+  number('База, байт', ({ database_bytes }) => database_bytes),
+  number('Файлы, байт', ({ disk_bytes }) => disk_bytes),
   moment('Создан', ({ created_at }) => created_at),
 ];
 

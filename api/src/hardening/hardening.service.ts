@@ -4,8 +4,9 @@ import type { Backups } from '../backups/backups.service.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { MeasureDisk } from '../platform/disk-space.ts';
 import { isOpen, isPublic } from '../platform/exposure.ts';
-import { requiresAdminFactor } from '../settings.ts';
+import { alertChatOf, requiresAdminFactor } from '../settings.ts';
 import { administratorFindings, keyFindings } from './accounts-and-keys.ts';
+import { alertChatFindings } from './alert-chat.ts';
 import { listAdministrators, selectNow } from './hardening.queries.ts';
 import { clockFindings, diskFindings, fileModeFindings } from './machine.ts';
 import { mailServerFindings } from './mail-server.ts';
@@ -14,7 +15,7 @@ import { findingsAtStart, type Installation } from './start-findings.ts';
 
 interface HardeningDeps extends Installation {
   db: Knex;
-  addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>;
+  addresses: Pick<Addresses, 'publicUrl' | 'baseDomain' | 'telegramApiRoot'>;
   backups: Pick<Backups, 'health' | 'files'>;
   keys: {
     /** The number of former keys that are configured. */
@@ -56,6 +57,7 @@ export function createHardening(deps: HardeningDeps) {
         findingsAtStart(deps),
         isPublic(config) ? publicAddressFindings(addresses) : [],
         mailServerFindings(config.SMTP_URL),
+        alertChatFindings(alertChatOf(config), addresses.telegramApiRoot),
         administrators(),
         secretKeys(),
         backupFindings(backups),

@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
@@ -32,6 +32,8 @@ export interface IngressDeps {
   /** The endpoint of a tenant that is still being made, if it already runs. */
   endpointIfAwake: (id: string) => string | undefined;
   markUnreachable: (id: string, endpoint: string) => void;
+  /** Is told the status of each answer to a request of that tenant. */
+  countAnswer?: ((id: string, status: number) => void) | undefined;
   begin: (id: string) => void;
   end: (id: string) => void;
   /** Tells the proxies whose X-Forwarded-For is believed. */
@@ -112,6 +114,7 @@ export function createIngress(deps: IngressDeps) {
     if (venue.status === 'suspended') {
       throw suspendedNotice(venue.suspended_by === 'billing', deps);
     }
+    if (answer instanceof ServerResponse) answer.once('finish', () => deps.countAnswer?.(venue.id, answer.statusCode));
     const leave = visitors.enter(venue.id, visitor);
     if (answer.destroyed) leave();
     else answer.once('close', leave);

@@ -7,6 +7,7 @@ export interface IngressModuleDeps {
   addresses: Addresses;
   supportEmail: string;
   findVenue: IngressDeps['findVenue'];
+  countAnswer: IngressDeps['countAnswer'];
   runtime: Pick<IngressDeps, 'endpointOf' | 'endpointIfAwake' | 'markUnreachable' | 'begin' | 'end'>;
   /** Tells the proxies whose X-Forwarded-For is believed. */
   isTrusted: IsTrusted;

@@ -162,3 +162,32 @@ export async function countMailDays(db: Db, from: Date, to: Date): Promise<MailD
 
 export const findAddress = async (db: Db, userId: number): Promise<string | undefined> =>
   (await db('users').where({ id: userId }).first('email'))?.email;
+
+interface WaitingLetters {
+  kind: 'service' | 'campaign';
+  waiting: number;
+  /** The age of the oldest that waits, in seconds; zero where none does. */
+  oldest: number;
+  /** Those that were given up within the last day. */
+  failed: number;
+}
+
+/** Counts the letters that wait, and those that failed, by kind. */
+export async function countWaiting(db: Db, now: Date): Promise<WaitingLetters[]> {
+  const { rows } = await db.raw(
+    `with waiting as (
+       select recipient_id is null as service, count(*) as n, min(created_at) as since from mails
+        where status in ('queued', 'sending') group by 1
+     ), failed as (
+       select recipient_id is null as service, count(*) as n from mails
+        where status = 'failed' and created_at > :now::timestamptz - interval '2 days'
+          and settled_at > :now::timestamptz - interval '1 day' group by 1
+     )
+     select k.kind, coalesce(w.n, 0) as waiting, coalesce(f.n, 0) as failed,
+       greatest(0, coalesce(extract(epoch from :now::timestamptz - w.since), 0))::float8 as oldest
+     from (values ('service', true), ('campaign', false)) as k (kind, service)
+       left join waiting w on w.service = k.service left join failed f on f.service = k.service`,
+    { now },
+  );
+  return rows;
+}

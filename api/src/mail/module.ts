@@ -1,9 +1,11 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import type { Registry } from 'prom-client';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Letterhead } from './letter-data.ts';
 import { createMail } from './mail.service.ts';
+import { measureLetters } from './mail-metrics.ts';
 import type { BulkLetters } from './sending.ts';
 import { createTemplates } from './templates.service.ts';
 import type { MailTransport } from './transports.ts';
@@ -41,5 +43,7 @@ export function createMailModule({ db, secrets, log, letterhead, bulk, activity,
     bulk,
     now,
   });
-  return { services: { mail, templates } };
+  const registerMetrics = (registry: Registry): void =>
+    measureLetters(registry, { db, now: now ?? (() => new Date()) });
+  return { services: { mail, templates }, registerMetrics };
 }

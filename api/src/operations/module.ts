@@ -1,6 +1,8 @@
 import { LOG_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
+import type { Registry } from 'prom-client';
 import type { Live } from '../live/live.service.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
+import { measureOperations } from './operation-metrics.ts';
 import { operationsRoutes } from './operations.routes.ts';
 import { createOperations, type OperationsOptions } from './operations.service.ts';
 
@@ -20,6 +22,8 @@ export function createOperationsModule({ live, trustedClock, ...deps }: Operatio
   return {
     services: { operations },
     routes: [operationsRoutes(operations)],
+    registerMetrics: (registry: Registry): void =>
+      measureOperations(registry, { db: deps.db, now: deps.now ?? (() => new Date()) }),
     jobs: [
       {
         name: 'operations-purge',

@@ -131,3 +131,35 @@ export const setStatus = (trx: Knex.Transaction, id: string, status: OperationSt
 export async function deleteFinished(db: Db, before: Date): Promise<number> {
   return db('operations').where('finished_at', '<', before).delete();
 }
+
+interface UnfinishedOperations {
+  kind: string;
+  status: string;
+  count: number;
+  /** The age of the oldest. */
+  seconds: number;
+}
+
+export async function countUnfinished(db: Db, now: Date): Promise<UnfinishedOperations[]> {
+  const { rows } = await db.raw(
+    `select kind, status, count(*) as count,
+       greatest(0, extract(epoch from ?::timestamptz - min(created_at)))::float8 as seconds
+     from operations where finished_at is null group by kind, status`,
+    [now],
+  );
+  return rows;
+}
+
+/** Counts the operations of the last day that failed, wholly or in part, and were not repeated with success since. */
+export async function countFailed(db: Db, now: Date): Promise<{ kind: string; count: number }[]> {
+  const { rows } = await db.raw(
+    `select o.kind, count(*) as count from operations o
+      where o.finished_at > ?::timestamptz - interval '1 day'
+        and (o.status = 'failed' or o.status = 'done' and o.failed > 0) and not exists (
+          select from operations later where later.kind = o.kind and later.title = o.title
+            and later.number > o.number and later.status = 'done' and later.failed = 0)
+      group by o.kind`,
+    [now],
+  );
+  return rows;
+}

@@ -48,6 +48,9 @@ export interface JobRuns {
   succeeded: number;
   failed: number;
   lastSuccessAt: Date | null;
+  lastEndAt: Date | null;
+  /** How long the last run took. */
+  lastMs: number | null;
   /** The error of the last run; null when it succeeded or there was none. */
   error: string | null;
 }
@@ -82,16 +85,21 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
   let stopping: Promise<void> | undefined;
 
   async function runOnce(of: JobRuns, work: () => Promise<unknown>): Promise<void> {
+    const began = performance.now();
     try {
       await work();
       of.succeeded += 1;
       of.lastSuccessAt = new Date();
+      of.lastEndAt = of.lastSuccessAt;
       of.error = null;
     } catch (error) {
       of.failed += 1;
+      of.lastEndAt = new Date();
       of.error = error instanceof Error ? error.message : String(error);
       log.error({ err: error, job: of.name }, 'periodic work failed');
       throw error;
+    } finally {
+      of.lastMs = performance.now() - began;
     }
   }
 
@@ -124,7 +132,15 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
      * while the work runs is skipped; a failed run is not retried before the next moment.
      */
     async repeat({ name, cron, run: work }: PeriodicJob): Promise<void> {
-      const of: JobRuns = { name, succeeded: 0, failed: 0, lastSuccessAt: null, error: null };
+      const of: JobRuns = {
+        name,
+        succeeded: 0,
+        failed: 0,
+        lastSuccessAt: null,
+        lastEndAt: null,
+        lastMs: null,
+        error: null,
+      };
       runs.set(name, of);
       await boss.createQueue(name, {
         policy: 'exclusive',

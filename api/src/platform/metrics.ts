@@ -9,25 +9,52 @@ function measureJobs(registry: Registry, jobRuns: () => JobRuns[]): void {
   new Counter({
     name: 'ostatok_job_runs_total',
     help: 'Runs of periodic work in this process',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['name', 'outcome'],
     registers: [registry],
     collect() {
       this.reset();
       for (const { name, succeeded, failed } of jobRuns()) {
-        this.inc({ job: name, outcome: 'succeeded' }, succeeded);
-        this.inc({ job: name, outcome: 'failed' }, failed);
+        this.inc({ name, outcome: 'succeeded' }, succeeded);
+        this.inc({ name, outcome: 'failed' }, failed);
       }
     },
   });
   new Gauge({
     name: 'ostatok_job_last_success_seconds',
     help: 'When periodic work last went well in this process, in seconds since 1970',
-    labelNames: ['job'],
+    labelNames: ['name'],
     registers: [registry],
     collect() {
       for (const { name, lastSuccessAt } of jobRuns()) {
-        if (lastSuccessAt) this.set({ job: name }, lastSuccessAt.getTime() / 1000);
+        if (lastSuccessAt) this.set({ name }, lastSuccessAt.getTime() / 1000);
       }
+    },
+  });
+  new Gauge({
+    name: 'ostatok_job_last_run_seconds',
+    help: 'When periodic work last ended in this process, well or not, in seconds since 1970',
+    labelNames: ['name'],
+    registers: [registry],
+    collect() {
+      for (const { name, lastEndAt } of jobRuns()) if (lastEndAt) this.set({ name }, lastEndAt.getTime() / 1000);
+    },
+  });
+  new Gauge({
+    name: 'ostatok_job_duration_seconds',
+    help: 'How long the last run of periodic work took in this process',
+    labelNames: ['name'],
+    registers: [registry],
+    collect() {
+      for (const { name, lastMs } of jobRuns()) if (lastMs !== null) this.set({ name }, lastMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'ostatok_job_failing',
+    help: 'Whether the last run of periodic work in this process failed',
+    labelNames: ['name'],
+    registers: [registry],
+    collect() {
+      for (const { name, error } of jobRuns()) this.set({ name }, error === null ? 0 : 1);
     },
   });
 }

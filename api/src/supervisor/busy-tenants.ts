@@ -1,5 +1,6 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host } from '../hosting/host.ts';
+import type { Load } from '../hosting/process-load.ts';
 
 const LOOK_EVERY_MS = 15_000;
 /** A count that is closed or a workbook that is read takes the processor for less than a minute. */
@@ -18,9 +19,10 @@ export interface BusyTenant {
 export function createBusyTenants({ host, log, now }: { host: Pick<Host, 'load'>; log: Logger; now: () => Date }) {
   let seen = new Map<string, number[]>();
   let busy = new Map<string, BusyTenant>();
+  let loads: Load[] = [];
 
   async function look(): Promise<void> {
-    const loads = (await host.load?.('sinceLast')) ?? [];
+    loads = (await host.load?.('sinceLast')) ?? [];
     const before = { seen, busy };
     seen = new Map(
       loads.map(({ id, cpu_percent }) => [id, [...(before.seen.get(id) ?? []), cpu_percent].slice(-LOOKS)]),
@@ -37,6 +39,8 @@ export function createBusyTenants({ host, log, now }: { host: Pick<Host, 'load'>
 
   return {
     look,
+    /** The load of each tenant that runs here, over the last quarter of a minute. */
+    loads: (): Load[] => loads,
     /** The hungriest first. */
     list: (): BusyTenant[] => [...busy.values()].toSorted((a, b) => b.percent - a.percent),
     /** Looks until the returned function is called. */

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Routes } from '../access/mounted.routes.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
@@ -18,8 +18,11 @@ import { createMemoryShortage } from './memory-shortage.ts';
 import { createSubscriptionEnforcement } from './subscription-enforcement.service.ts';
 import { tenantCallsRoutes } from './tenant-calls.routes.ts';
 import { createTenantCalls } from './tenant-calls.service.ts';
+import { measureTenants } from './tenant-metrics.ts';
+import { createTenantResources } from './tenant-resources.service.ts';
 import { createTenantRuntime } from './tenant-runtime.service.ts';
 import { createSpecOf } from './tenant-spec.ts';
+import { createTenantTallies } from './tenant-tallies.ts';
 
 export interface SupervisorDeps {
   db: Knex;
@@ -66,28 +69,19 @@ function createServices(deps: SupervisorDeps) {
     log,
   });
   const enforcement = createSubscriptionEnforcement({ db, billing, runtime, activity, onChange, log, now });
+  const busy = createBusyTenants({ host, log, now: now ?? (() => new Date()) });
   return {
     host,
     releases,
     runtime,
     enforcement,
     keep: createKeeping({ db, enforcement }),
-    busy: createBusyTenants({ host, log, now: now ?? (() => new Date()) }),
+    tallies: createTenantTallies(),
+    busy,
+    resources: createTenantResources({ db, server, host, busy, log }),
     lockWatch: createLockWatch({ server, host, runtime, suspend: deps.suspend, log }),
     tenantCalls: createTenantCalls({ db, secrets, botStates, activity, log }),
   };
-}
-
-/** Registers the number of tenants that run. */
-function measureRunning(registry: Registry, host: Pick<Host, 'list'>): void {
-  new Gauge({
-    name: 'ostatok_tenants_running',
-    help: 'Venues awake on this host',
-    registers: [registry],
-    async collect() {
-      this.set((await host.list()).filter(({ state }) => state === 'running').length);
-    },
-  });
 }
 
 /** Starts, stops and watches the processes of tenants, and answers their calls. */
@@ -98,12 +92,16 @@ export function createSupervisorModule(deps: SupervisorDeps) {
     keepingRoutes(services.keep),
   ];
   // the name of the job is older than the service's
-  const jobs: PeriodicJob[] = [{ name: 'standing', cron: '*/10 * * * *', run: services.enforcement.enforceAll }];
+  const jobs: PeriodicJob[] = [
+    { name: 'standing', cron: '*/10 * * * *', run: services.enforcement.enforceAll },
+    { name: 'tenant-sizes', cron: '*/10 * * * *', run: services.resources.measureDatabases },
+  ];
   const watches: Watch[] = [
     { name: 'idle watch', start: services.runtime.watch },
     { name: 'load watch', start: services.busy.watch },
+    { name: 'resource watch', start: services.resources.watch },
     { name: 'lock watch', start: services.lockWatch.watch },
   ];
-  const registerMetrics = (registry: Registry): void => measureRunning(registry, services.host);
+  const registerMetrics = (registry: Registry): void => measureTenants(registry, { ...deps, ...services });
   return { services, routes, jobs, watches, registerMetrics };
 }

@@ -10,6 +10,7 @@ import {
   takeLeases,
 } from './bots.queries.ts';
 import { createDelivery, type Deliver } from './delivery.ts';
+import { createDeliveryLag, type DeliveryLag } from './delivery-lag.ts';
 import type { PollerTimes } from './poller.ts';
 import { createPollers } from './pollers.ts';
 import { createPresence } from './presence.ts';
@@ -36,6 +37,8 @@ export interface GatewayParts {
   /** Wakes the tenant, delivers the updates and resolves when it has stored them. */
   deliver: Deliver;
   log: Logger;
+  /** Is told how long updates wait. */
+  lag?: DeliveryLag;
   /** The id of this api process. */
   holder?: string;
   /** No other api process can exist, so leases left by a killed one are void at once. */
@@ -51,7 +54,8 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
   const holder = options.holder ?? randomUUID();
   const times = { ...defaultTimes, ...options.times };
   const client = createTelegramClient(apiRoot);
-  const delivery = createDelivery({ deliver, backoff: times.delivery, log });
+  const lag = options.lag ?? createDeliveryLag();
+  const delivery = lag.followed(createDelivery({ deliver, backoff: times.delivery, log }));
   /** The end of each lease by this process's own monotonic clock. */
   const heldUntil = new Map<string, number>();
   const pollers = createPollers({

@@ -1,7 +1,10 @@
+import type { Registry } from 'prom-client';
 import type { Routes } from '../access/mounted.routes.ts';
 import type { PlatformEnv } from '../config.ts';
 import { EVERY_MINUTE } from '../platform/jobs.ts';
+import { createDeliveryLag } from './delivery-lag.ts';
 import type { GatewayParts } from './gateway.service.ts';
+import { measureGateway } from './gateway-metrics.ts';
 import { createSuspendedChats } from './suspended-chats.service.ts';
 import { createUpdatesGateway } from './updates-gateway.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
@@ -16,9 +19,10 @@ interface TelegramDeps extends GatewayParts {
 /** The gateway that receives the updates of every tenant's bot, and the answers of suspended tenants. */
 export function createTelegramModule({ updates, alone, publicUrl, now, ...parts }: TelegramDeps) {
   const suspendedChats = createSuspendedChats({ ...parts, now });
+  const lag = createDeliveryLag();
   const { gateway, webhooks } = createUpdatesGateway(
     updates,
-    { ...parts, deliver: suspendedChats.deliver },
+    { ...parts, lag, deliver: suspendedChats.deliver },
     { alone, publicUrl },
   );
   const webhookPaths: Routes[] = webhooks
@@ -28,5 +32,6 @@ export function createTelegramModule({ updates, alone, publicUrl, now, ...parts 
     services: { gateway, suspendedChats },
     unparsedRoutes: webhookPaths,
     jobs: [{ name: 'suspended-chats', cron: EVERY_MINUTE, run: suspendedChats.notifyResumed }],
+    registerMetrics: (registry: Registry): void => measureGateway(registry, { lag, health: gateway.health }),
   };
 }

@@ -18,6 +18,16 @@ export class TelegramError extends Error {
   }
 }
 
+/** Explains to an administrator why the chat of the settings takes no messages. */
+export function chatProblem(error: unknown): string {
+  if (!(error instanceof TelegramError)) return error instanceof Error ? error.message : String(error);
+  if (error.code === 0) return 'Telegram не отвечает';
+  if (error.code === 401 || error.code === 404) return 'Telegram не принимает ALERT_BOT_TOKEN';
+  if (error.code === 400 || error.code === 403) return `Telegram не принимает ALERT_CHAT_ID: ${error.message}`;
+  if (error.code === 429) return 'Telegram просит подождать';
+  return `Telegram ответил ошибкой ${error.code}`;
+}
+
 interface Answer {
   ok: boolean;
   result?: unknown;
@@ -93,8 +103,9 @@ export function createTelegramClient(apiRoot: () => string, fetcher: typeof fetc
         timeout * 1000 + SPARE_MS,
         stop,
       ),
-    sendMessage: (token: string, chatId: number, text: string): Promise<unknown> =>
+    sendMessage: (token: string, chatId: number | string, text: string): Promise<unknown> =>
       call(token, 'sendMessage', { chat_id: chatId, text }, SPARE_MS),
+    getChat: (token: string, chatId: string): Promise<unknown> => call(token, 'getChat', { chat_id: chatId }, SPARE_MS),
     /** Shows a notice over the chat to the person who pressed a button. */
     answerCallback: (token: string, callbackId: string, text: string): Promise<unknown> =>
       call(token, 'answerCallbackQuery', { callback_query_id: callbackId, text, show_alert: true }, SPARE_MS),

@@ -14,7 +14,7 @@ const REFUSED = new Set([400, 413, 415, 422]);
 
 const botIdOf = (token: string): string | undefined => token.split(':')[0];
 
-interface WebhookParts extends Pick<GatewayParts, 'db' | 'apiRoot' | 'openToken' | 'deliver'> {
+interface WebhookParts extends Pick<GatewayParts, 'db' | 'apiRoot' | 'openToken' | 'deliver' | 'lag'> {
   /** The public address such as https://ostatok.example, below which Telegram must reach `/telegram/{tenant}`. */
   publicUrl: () => string;
   db: Knex;
@@ -22,7 +22,7 @@ interface WebhookParts extends Pick<GatewayParts, 'db' | 'apiRoot' | 'openToken'
 }
 
 /** The gateway for webhook mode. Telegram repeats updates that are not answered with 200, in order. */
-export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUrl, log }: WebhookParts) {
+export function createWebhookGateway({ db, apiRoot, openToken, deliver, lag, publicUrl, log }: WebhookParts) {
   const client = createTelegramClient(apiRoot);
   /** The token that each tenant's webhook was set with. */
   const set = new Map<string, string>();
@@ -87,7 +87,8 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
       const id = (update as { update_id?: unknown } | undefined)?.update_id;
       if (!Number.isSafeInteger(id)) throw new InvalidInput('Это не обновление Telegram');
       try {
-        await deliver(tenantId, [update as Update]);
+        const delivered = deliver(tenantId, [update as Update]);
+        await (lag?.follow(1, delivered) ?? delivered);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         log.warn({ tenant: tenantId, reason }, 'update not taken');

@@ -1,3 +1,4 @@
+import { tenantResources } from '@ostatok/api/contract/provision.ts';
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../platform/tables.ts';
 
@@ -6,6 +7,10 @@ export interface AdminTenantRow extends TenantRow {
   /** When the provisioning was given up and why, if it failed. */
   making_failed_at: Date | null;
   making_error: string | null;
+  cpu_percent: number | null;
+  memory_bytes: number | null;
+  database_bytes: number | null;
+  disk_bytes: number | null;
 }
 
 interface AdminTenantQuery {
@@ -34,6 +39,21 @@ const withMaking = (rows: Knex.QueryBuilder): void =>
     )
     .select('making.finished_at as making_failed_at', 'making.error as making_error');
 
+/** The load of one that has not been measured for three minutes is not known: its process may have died. */
+const withResources = (rows: Knex.QueryBuilder): void =>
+  void rows.joinRaw(
+    `left join (
+       select tenant_id, database_bytes, disk_bytes, case when is_fresh then cpu_percent end as cpu_percent,
+         case when is_fresh then memory_bytes end as memory_bytes
+       from (select *, load_measured_at > now() - interval '3 minutes' as is_fresh from tenant_resources) as sample
+     ) as resources on resources.tenant_id = tenants.id`,
+  );
+
+const sortColumn = (sort: string): string => {
+  if (sort === 'user_email') return 'users.email';
+  return tenantResources.some((name) => name === sort) ? `resources.${sort}` : `tenants.${sort}`;
+};
+
 function matching(db: Db, { ids, search, status, owner, bot, awake }: AdminTenantQuery): Knex.QueryBuilder {
   const like = likeContaining(search ?? '');
   return db('tenants').modify((rows: Knex.QueryBuilder) => {
@@ -61,13 +81,14 @@ function matching(db: Db, { ids, search, status, owner, bot, awake }: AdminTenan
 
 /** Selects only the ids; the page's rows are then read in full. */
 function pageOf(db: Db, query: AdminTenantQuery): Promise<string[]> {
-  const byOwner = query.sort === 'user_email';
+  const column = sortColumn(query.sort);
   return matching(db, query)
     .modify((rows: Knex.QueryBuilder) => {
-      if (byOwner) rows.join('users', 'users.id', 'tenants.owner_id');
+      if (column.startsWith('users.')) rows.join('users', 'users.id', 'tenants.owner_id');
+      if (column.startsWith('resources.')) withResources(rows);
     })
     .orderBy([
-      { column: byOwner ? 'users.email' : `tenants.${query.sort}`, order: query.order },
+      { column, order: query.order, nulls: 'last' },
       { column: 'tenants.number', order: query.order },
     ])
     .offset(query.offset)
@@ -83,8 +104,9 @@ export async function listForAdmin(
   const rows: AdminTenantRow[] = await db('tenants')
     .join('users', 'users.id', 'tenants.owner_id')
     .whereIn('tenants.id', ids)
-    .select('tenants.*', 'users.email as user_email')
-    .modify(withMaking);
+    .select('tenants.*', 'users.email as user_email', ...tenantResources.map((name) => `resources.${name}`))
+    .modify(withMaking)
+    .modify(withResources);
   const place = new Map(ids.map((id, at) => [id, at]));
   rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
   return { rows, total: Number(counted?.n ?? 0) };
@@ -107,11 +129,13 @@ export const findDetails = (db: Db, id: string): Promise<TenantDetailsRow | unde
     .leftJoin('plans', 'plans.id', 'subscriptions.plan_id')
     .where('tenants.id', id)
     .modify(withMaking)
+    .modify(withResources)
     .first(
       'tenants.*',
       'users.email as user_email',
       'users.name as user_name',
       db.raw(`case when users.deleted_at is null then users.status else 'deleted' end as user_status`) as never,
+      ...tenantResources.map((name) => `resources.${name}`),
       'plans.name as plan_name',
       'plans.display_name as plan_display_name',
       'subscriptions.status as subscription_status',

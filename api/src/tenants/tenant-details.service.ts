@@ -34,6 +34,10 @@ export const toAdminTenant = (addresses: Pick<Addresses, 'publicUrl' | 'baseDoma
   awake: row.status === 'active' && row.endpoint !== null,
   bot: { username: row.bot_username, state: row.bot_state === 'ok' ? ('well' as const) : row.bot_state },
   last_active_at: row.last_active_at.toISOString(),
+  cpu_percent: row.cpu_percent,
+  memory_bytes: row.memory_bytes,
+  database_bytes: row.database_bytes,
+  disk_bytes: row.disk_bytes,
   deleted_at: iso(row.deleted_at),
   ...(row.status === 'deleted' ? { restorable_until: restorableUntil(row) } : {}),
   ...(row.making_failed_at

@@ -1,3 +1,4 @@
+import type { tenantResources } from '@ostatok/api/contract/provision.ts';
 import type { AdminTenant, Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { UserError } from '../errors/user-error.ts';
 import { type Filter, type Listed, type ListOptions, listAll } from '../lists/listing.ts';
@@ -11,7 +12,14 @@ export type ListedTenant = Pick<
 } & Partial<
     Pick<
       AdminTenant,
-      'start_failed' | 'making_failed' | 'awake' | 'bot' | 'last_active_at' | 'deleted_at' | 'restorable_until'
+      | 'start_failed'
+      | 'making_failed'
+      | 'awake'
+      | 'bot'
+      | 'last_active_at'
+      | 'deleted_at'
+      | 'restorable_until'
+      | (typeof tenantResources)[number]
     >
   >;
 

@@ -237,7 +237,7 @@ test.serial('the work that the clock brings ran at the start, and the metrics te
   const purges = ['venue-purge', 'account-purge', 'log-purge'];
   const metrics = async (): Promise<string> => (await fetch(`${platform.url}/metrics`)).text();
   const went = (text: string, job: string, outcome: string): number =>
-    Number(new RegExp(`ostatok_job_runs_total\\{job="${job}",outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1]);
+    Number(new RegExp(`ostatok_job_runs_total\\{name="${job}",outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1]);
   const all = [...jobs, ...purges];
 
   await until(async () => {

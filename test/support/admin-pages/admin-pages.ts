@@ -188,6 +188,10 @@ export const manyTenants = (count: number): Row[] =>
     awake: index % 4 === 0,
     bot: { username: `bar_${index + 1}`, state: 'well' },
     last_active_at: day(index),
+    cpu_percent: index % 4 === 0 ? index % 90 : null,
+    memory_bytes: index % 4 === 0 ? 40_000_000 + index * 1_000_000 : null,
+    database_bytes: 9_000_000 + index * 3_000_000,
+    disk_bytes: index % 4 === 3 ? null : 120_000 + index * 10_000,
     deleted_at: null,
   }));
 
@@ -248,17 +252,7 @@ export const FEW = { users: 4, tenants: 4, subscriptions: 8 };
 
 /** The five lists under their paths. */
 /** What a tenant alone is told of, and a list of tenants is not. */
-const SINGLE_FIELDS = new Set([
-  'owner',
-  'plan',
-  'process',
-  'endpoint',
-  'database_bytes',
-  'disk_bytes',
-  'stats',
-  'last_backup',
-  'suspended_at',
-]);
+const SINGLE_FIELDS = new Set(['owner', 'plan', 'process', 'endpoint', 'stats', 'last_backup', 'suspended_at']);
 
 export const adminTables = (sizes: { users?: number; tenants?: number; subscriptions?: number } = {}) => {
   const users = { path: 'users', rows: 'users', row: 'user', data: manyUsers(sizes.users ?? 3) };

@@ -39,6 +39,8 @@ const thing = {
   plan: null,
   user_email: 'anna@bars.example',
   last_active_at: at,
+  cpu_percent: 1,
+  memory_bytes: 1,
   deleted_at: null,
   restorable_until: null,
   process: { state: 'running', crashes: 0 },

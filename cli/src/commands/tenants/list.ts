@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core';
 import { botStateLabels, tenantProcessText, tenantStateText } from '@ostatok/api/contract/labels.ts';
-import { adminTenantSorts } from '@ostatok/api/contract/provision.ts';
+import { adminTenantSorts, tenantResources } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { listFlags, sortFlag } from '../../lists/listing.ts';
 import { type SavedFile, workbookFlag } from '../../lists/workbook.ts';
 import { type ListedTenant, listTenants } from '../../operations/list-tenants.ts';
-import { day, moment } from '../../output/format.ts';
+import { bytes, day, moment } from '../../output/format.ts';
 
 const administratorColumns: Column<ListedTenant>[] = [
   ['ПРОЦЕСС', tenantProcessText, 'spare'],
@@ -29,6 +29,23 @@ const failedColumns: Column<ListedTenant>[] = [
   ['НОМЕР', ({ tenant_id }) => tenant_id, 'spare'],
 ];
 
+const percent = (share: number | null | undefined): string => (typeof share === 'number' ? `${share} %` : '—');
+
+/** What each takes of the machine; they are shown when the list is sorted by one of them. */
+const resourceColumns: Column<ListedTenant>[] = [
+  ['ПОДДОМЕН', ({ subdomain }) => subdomain, 'name'],
+  ['ПРОЦЕСС', tenantProcessText, 'spare'],
+  ['ПРОЦЕССОР', ({ cpu_percent }) => percent(cpu_percent), 'whole'],
+  ['ПАМЯТЬ', ({ memory_bytes }) => bytes(memory_bytes ?? null), 'whole'],
+  ['БАЗА', ({ database_bytes }) => bytes(database_bytes ?? null), 'whole'],
+  ['ФАЙЛЫ', ({ disk_bytes }) => bytes(disk_bytes ?? null), 'whole'],
+  ['ВЛАДЕЛЕЦ', ({ user_email }) => user_email ?? '', 'spare'],
+  ['НОМЕР', ({ tenant_id }) => tenant_id, 'spare'],
+];
+
+const isOfResources = (sort: string | undefined): boolean =>
+  tenantResources.some((name) => name === sort?.replace(/^-/, ''));
+
 const columns = (isAdministrator: boolean): Column<ListedTenant>[] => [
   ['ПОДДОМЕН', ({ subdomain }) => subdomain, 'name'],
   ['СОСТОЯНИЕ', tenantStateText, 'whole'],
@@ -42,10 +59,12 @@ const columns = (isAdministrator: boolean): Column<ListedTenant>[] => [
 
 export default class TenantsList extends BaseCommand {
   static override summary = 'Список заведений';
-  static override description = 'Администратор видит все заведения платформы, владелец — свои.';
+  static override description =
+    'Администратор видит все заведения платформы, владелец — свои. С сортировкой по cpu_percent, memory_bytes, database_bytes или disk_bytes видно, кто занимает процессор, память и диск.';
   static override examples = [
     '<%= config.bin %> tenants list --search bar',
     '<%= config.bin %> tenants list --bot revoked',
+    '<%= config.bin %> tenants list --sort -database_bytes',
     '<%= config.bin %> tenants list --status suspended --sort -created_at --all --json',
   ];
   static override flags = {
@@ -85,7 +104,9 @@ export default class TenantsList extends BaseCommand {
         ? failedColumns
         : status === 'deleted'
           ? deletedColumns
-          : columns(found.rows[0]?.user_email !== undefined);
+          : isOfResources(flags.sort)
+            ? resourceColumns
+            : columns(found.rows[0]?.user_email !== undefined);
     this.showList(found, flags, shown, empty);
     return { success: true, tenants: found.rows, total: found.total };
   }
