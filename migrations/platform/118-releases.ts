@@ -5,6 +5,7 @@ export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('releases', (t) => {
     t.text('id').primary();
     t.timestamp('taken_at').notNullable().defaultTo(db.fn.now());
+    t.timestamp('brought_at').comment('when a platform that brings it was last started after one that brings another');
     t.timestamp('default_since').comment('since when tenants that start take it; the latest one counts');
     t.timestamp('stopped_at').comment('since when no tenant takes it any more');
     t.text('stop_reason');

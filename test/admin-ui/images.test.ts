@@ -9,6 +9,8 @@ const image = (letter: string, repository: string, day: number, in_use = false) 
   size: day * 1_000_000,
   created_at: `2026-11-0${day}T10:00:00Z`,
   in_use,
+  is_default: in_use,
+  tenants: in_use ? 2 : 0,
 });
 
 browserTest(
@@ -25,6 +27,15 @@ browserTest(
     t.true((await row(page, 'cccccccccccc').innerText()).includes('05.11.2026'));
     await sortsBy(page, pages, 'GET /admin/images', { Репозиторий: 'repository', Создан: 'created_at' });
     t.deepEqual(await row(page, 'bbbbbbbbbbbb').locator('.list-actions').getByRole('button').allInnerTexts(), []);
+
+    const chosen = `POST /admin/images/${encodeURIComponent(`sha256:${'a'.repeat(64)}`)}/use`;
+    pages.answers[chosen] = [200, { success: true }];
+    await page.getByRole('button', { name: 'Запускать из него: tenant-runtime:1.3' }).click();
+    const choice = page.getByRole('alertdialog', { name: 'Запускать заведения из tenant-runtime:1.3?' });
+    await choice.getByText('вернутся на прежний').waitFor();
+    await choice.getByRole('button', { name: 'Запускать' }).click();
+    await page.getByText('Образ выбран для всех заведений').waitFor();
+    t.is(pages.of(chosen).length, 1);
 
     const path = `DELETE /admin/images/${encodeURIComponent(`sha256:${'a'.repeat(64)}`)}`;
     await page.getByRole('button', { name: 'Удалить: tenant-runtime:1.3' }).click();

@@ -66,7 +66,13 @@ test.serial('images are listed; one that is in use stays', async (t) => {
   const refused = await ways.json('images delete', [image.id.replace(/^sha256:/, '').slice(0, 12), '--yes']);
   const seen = await ways.terminal('images delete', ['ffffffffffff']);
 
+  const used = await ways.json('images use', [image.tag, '--yes']);
+  const asked = await ways.terminal('images use', [image.tag], { answers: [['Запускать заведения из', 'y\n']] });
+
   shows(t, list.screen, image.repository);
+  shows(t, list.screen, 'для всех');
+  t.like(used.json, { success: true, image: { is_default: true } });
+  shows(t, asked.screen, `Заведения запускаются из tenant-runtime:${image.tag}`);
   t.is(refused.code, 1);
   t.is(refused.json.code, 'image_in_use');
   shows(t, seen.screen, 'Образа ffffffffffff нет');

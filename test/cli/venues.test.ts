@@ -106,6 +106,15 @@ test.serial('a venue, or all of them, is brought to the present release under th
   const one = await ways.json('tenants update', [venue.subdomain]);
   const seen = await ways.terminal('tenants update', ['--all'], { answers: [['5-10 минут', 'y\n']] });
   const none = await ways.json('tenants update');
+  const { images } = (await ways.json('images list')).json;
+  const pinned = await ways.json('tenants pin', [venue.subdomain, images[0].tag]);
+  const card = await ways.terminal('tenants show', [venue.subdomain]);
+  const free = await ways.terminal('tenants pin', [venue.subdomain, '--default']);
+  const neither = await ways.json('tenants pin', [venue.subdomain]);
+  t.is(pinned.json.release, images[0].tag);
+  shows(t, card.screen, `закреплено: ${images[0].tag}`);
+  shows(t, free.screen, 'Следует за выпуском всех');
+  t.is(neither.json.code, 'which_image');
 
   t.like(one.json, { success: true, operation: { status: 'done', total: 1, failed: 0 } });
   t.is(seen.code, 0, seen.screen);

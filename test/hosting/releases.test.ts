@@ -50,6 +50,11 @@ async function updateAll() {
   return { operation, items: list.items as OperationItem[] };
 }
 
+async function attention(): Promise<string[]> {
+  const { body } = await admin.call('GET', '/api/admin/attention');
+  return body.attention.map(({ id }: { id: string }) => id);
+}
+
 const rowsOf = (venues: TestVenue[]) =>
   platform
     .db('tenants')
@@ -144,6 +149,9 @@ for (const kind of badReleases) {
     t.regex(body.images[0].stopped.reason, /3$/);
     const [last] = await platform.db('activity').where({ action: 'release.stopped' }).orderBy('id', 'desc');
     t.regex(last.description, new RegExp(bad));
+    t.true((await attention()).includes('release_stopped'), 'administrators are told');
+    await use(present);
+    t.false((await attention()).includes('release_stopped'), 'until they have chosen');
     if (kind === 'fails to migrate') {
       t.false((await tablesOf(venues[0] as TestVenue)).includes('half_done'), 'half a migration is none');
       const tried = rows.filter(({ failed_release }) => failed_release === bad).map(({ id }) => id);

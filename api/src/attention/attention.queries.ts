@@ -38,6 +38,15 @@ export async function subdomainsOf(db: Db, ids: string[]): Promise<Map<string, s
   return new Map(rows.map(({ id, subdomain }: { id: string; subdomain: string }) => [id, subdomain]));
 }
 
+/** Releases that were stopped since another one was last chosen. */
+export const releasesStopped = (db: Db): Promise<Some> =>
+  someOf(
+    db,
+    `select id, id as name, stop_reason as reason, stopped_at as since from releases
+      where stopped_at > coalesce(
+        (select max(default_since) from releases where stopped_at is null), '-infinity'::timestamptz)`,
+  );
+
 /** Tenants whose bot token Telegram rejects, or whose bot's updates another program takes. */
 export const botsIn = (db: Db, state: 'revoked' | 'conflict'): Promise<Some> =>
   someOf(

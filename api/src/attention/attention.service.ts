@@ -17,6 +17,7 @@ import {
   campaignsStuck,
   lettersStuck,
   refundsStuck,
+  releasesStopped,
   type Some,
   subdomainsOf,
   venuesDown,
@@ -47,6 +48,7 @@ import {
   jobsLine,
   lettersLine,
   refundsLine,
+  releasesLine,
   stuckVenuesLine,
 } from './urgent-lines.ts';
 
@@ -170,6 +172,7 @@ export function createAttention(deps: AttentionDeps) {
   const urgent: Source[] = [
     ['диск', disks],
     ['заведения', async () => some(await venuesDown(db), downLine)],
+    ['выпуски', async () => some(await releasesStopped(db), releasesLine)],
     ['боты', async () => some(await botsIn(db, 'revoked'), (found) => botsLine('revoked', found))],
     ['боты', async () => some(await botsIn(db, 'conflict'), (found) => botsLine('conflict', found))],
     ['создание заведений', async () => some(await venuesStuck(db, ago(STUCK_MS)), stuckVenuesLine)],

@@ -59,6 +59,15 @@ export function downLine(some: Some): AttentionLine {
   });
 }
 
+export const releasesLine = (some: Some): AttentionLine =>
+  line({
+    id: 'release_stopped',
+    level: 'broken',
+    text: `Выпуск остановлен, заведения работают на прежнем: ${some.first.map(({ name }) => name).join(', ')}`,
+    ...about(some),
+    action: { label: 'Выбрать выпуск', path: '/admin/images', command: 'ostatok images list' },
+  });
+
 const botTexts = {
   revoked: 'Telegram не принимает токен бота, заведений',
   conflict: 'Сообщения бота забирает другая программа, заведений',

@@ -10,9 +10,18 @@ export interface ReleaseRow {
   stop_reason: string | null;
 }
 
-/** Makes a release that is new here the default; one that is known stays what it is. */
-export async function insertRelease(db: Db, id: string): Promise<void> {
-  await db('releases').insert({ id, default_since: db.fn.now() }).onConflict('id').ignore();
+/**
+ * Makes the release that a platform brings the default, unless the last one that was started here brought the same: then
+ * what an administrator has chosen since stays.
+ */
+export async function bringRelease(db: Db, id: string): Promise<void> {
+  await db.raw(
+    `insert into releases (id, brought_at, default_since)
+     select :id, now(), now()
+      where :id is distinct from (select id from releases order by brought_at desc nulls last limit 1)
+     on conflict (id) do update set brought_at = now(), default_since = now()`,
+    { id },
+  );
 }
 
 export const listReleases = (db: Db): Promise<ReleaseRow[]> => db('releases').orderBy('taken_at');

@@ -7,10 +7,10 @@ import type { Host, HostImage } from '../hosting/host.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import {
+  bringRelease,
   countFailed,
   countUses,
   forgetFailure,
-  insertRelease,
   isStopped,
   listReleases,
   makeDefault,
@@ -55,10 +55,10 @@ export interface ReleasesDeps {
 export function createReleaseChoice({ db, host, activity, log, now = () => new Date() }: ReleasesDeps) {
   const takenIn = new Set<string>();
 
-  /** Returns the release that this platform brings; one that is new becomes the default. */
+  /** Returns the release that this platform brings; after one that brought another it becomes the default. */
   async function present(): Promise<string> {
     const release = await host.presentRelease();
-    if (!takenIn.has(release)) await insertRelease(db, release);
+    if (!takenIn.has(release)) await bringRelease(db, release);
     takenIn.add(release);
     return release;
   }

@@ -4,7 +4,7 @@ import { resolveImage } from '../../operations/resolve-image.ts';
 
 export default class ImagesDelete extends BaseCommand {
   static override summary = 'Удалить образ навсегда';
-  static override args = { image: Args.string({ required: true, description: 'номер или его начало' }) };
+  static override args = { image: Args.string({ required: true, description: 'метка, номер или начало номера' }) };
   static override flags = yesFlag;
 
   async run(): Promise<{ success: true; message: string }> {

@@ -2,21 +2,18 @@ import type { HostImage } from '@ostatok/api/contract/images.endpoints.ts';
 import { imageSorts } from '@ostatok/api/contract/images.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { listAll, listFlags, sortFlag } from '../../lists/listing.ts';
-import { bytes, moment } from '../../output/format.ts';
-
-const SHORT_ID = 12;
+import { bytes, day } from '../../output/format.ts';
 
 const stateOf = ({ is_default, stopped }: HostImage): string =>
   stopped ? 'остановлен' : is_default ? 'для всех' : '—';
 
 const columns: Column<HostImage>[] = [
-  ['ОБРАЗ', ({ repository }) => repository],
-  ['МЕТКА', ({ tag }) => tag],
+  ['ОБРАЗ', ({ repository }) => repository, 'whole'],
+  ['МЕТКА', ({ tag }) => tag, 'whole'],
   ['РАЗМЕР', ({ size }) => bytes(size)],
-  ['СОЗДАН', ({ created_at }) => moment(created_at)],
+  ['СОЗДАН', ({ created_at }) => day(created_at)],
   ['ЗАВЕДЕНИЙ', ({ tenants }) => String(tenants)],
   ['СОСТОЯНИЕ', stateOf],
-  ['НОМЕР', ({ id }) => id.replace(/^sha256:/, '').slice(0, SHORT_ID), 'whole'],
 ];
 
 export default class ImagesList extends BaseCommand {

@@ -7,7 +7,7 @@ export default class ImagesUse extends BaseCommand {
   static override summary = 'Запускать заведения из этого образа';
   static override description =
     'Спящие возьмут его, когда проснутся, работающие — после ostatok tenants update --all. Те, где он не заработает, вернутся на прежний; после третьего такого образ больше никто не возьмёт.';
-  static override args = { image: Args.string({ required: true, description: 'номер или его начало' }) };
+  static override args = { image: Args.string({ required: true, description: 'метка, номер или начало номера' }) };
   static override flags = yesFlag;
 
   async run(): Promise<{ success: true; message: string; image: HostImage }> {

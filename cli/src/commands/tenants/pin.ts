@@ -10,7 +10,7 @@ export default class TenantsPin extends BaseCommand {
     'Действует с его следующего запуска или обновления. С --default заведение снова следует за выпуском всех.';
   static override args = {
     tenant: Args.string({ required: true, description: 'поддомен или номер' }),
-    image: Args.string({ description: 'номер образа или его начало' }),
+    image: Args.string({ description: 'метка образа, его номер или начало номера' }),
   };
   static override flags = { default: Flags.boolean({ description: 'следовать за выпуском всех' }) };
 
