@@ -160,6 +160,8 @@ export function createProcesses({ launcher, ready, folders, pidFiles, crashes, l
   async function switchOver(id: string): Promise<{ endpoint: string }> {
     const next = beside.get(id);
     if (!next?.listening) throw new Error('there is no instance to switch to');
+    // its end may not have been noticed yet
+    await ready(next.listening);
     const before = running.get(id);
     cancelRestart(id);
     beside.delete(id);
