@@ -5,6 +5,7 @@ import {
   adminLinkSchema,
   aliasesSchema,
   idleAnswerSchema,
+  idleQuestionSchema,
   itemIdsSchema,
   matchedItemsSchema,
   matchesSchema,
@@ -47,8 +48,10 @@ export const internalEndpoints = defineEndpoints({
     content: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
   'POST /internal/idle': {
-    summary: 'Ask whether the tenant may be put to sleep; one that agrees refuses all later requests and ends soon',
+    summary:
+      'Ask whether the tenant may be put to sleep, or replaced; one that agrees refuses all later requests and ends soon',
     access: 'process',
+    body: idleQuestionSchema,
     answer: idleAnswerSchema,
   },
   'POST /internal/take-over': {

@@ -79,6 +79,14 @@ const count = () => yup.number().integer().min(0).required();
 const shortText = () => yup.string().max(200).defined();
 const moment = () => yup.string().max(40).defined();
 
+/** What a tenant is asked to make way for; another instance serves its open sockets as well. */
+export const idleQuestionSchema = yup.object({
+  for: yup
+    .string()
+    .oneOf(['sleep', 'switch'] as const)
+    .default('sleep'),
+});
+
 /** Whether a tenant may sleep, and what it is busy with where it may not. */
 export const idleAnswerSchema = yup.object({
   idle: yup.boolean().required(),

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
@@ -121,6 +125,43 @@ test.serial('venues that are awake take a new release while they are written to'
   const after = await Promise.all(venues.map(({ id }) => venuePid(platform.home, id)));
   t.true(after.every((pid, at) => pid !== before[at]));
   t.deepEqual(new Set((await rowsOf(venues)).map(({ version }) => version)), new Set([release]));
+});
+
+test.serial('a request that lasts long is waited for, and others are answered meanwhile', async (t) => {
+  const [venue] = (await newVenues(1)) as [TestVenue];
+  const { body } = await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 0 });
+  const { endpoint } = await platform.db('tenants').where({ id: venue.id }).first('endpoint');
+  const change = { id: randomUUID(), itemId: body.item.id, delta: 1, source: 'web' };
+  const text = JSON.stringify({ changes: [change] });
+  const long = request(`${endpoint}/api/changes`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${venue.token}`,
+      'content-type': 'application/json',
+      'content-length': text.length,
+    },
+  });
+  const answered = once(long, 'response');
+  long.write(text.slice(0, 10));
+  // a younger one is not taken for long
+  await sleep(1_100);
+  await use(await makeRelease(platform, 'good'));
+  const updated = updateAll();
+  const processes = async (): Promise<number> =>
+    (await readdir(join(platform.home, 'tenants'))).filter((name) =>
+      new RegExp(`^${venue.id}\\.\\d+\\.pid$`).test(name),
+    ).length;
+  await until(async () => (await processes()) === 2, 'the new instance is beside it');
+
+  for (let asked = 0; asked < 20; asked += 1) t.is((await venue.call('GET', '/api/items')).status, 200);
+  t.is(await processes(), 2);
+  long.end(text.slice(10));
+
+  const [answer] = await answered;
+  t.is(answer.statusCode, 200);
+  answer.resume();
+  t.like((await updated).operation, { status: 'done', done: 1 });
+  t.is((await venue.call('GET', `/api/items/${body.item.id}`)).body.item.quantity, 1);
 });
 
 for (const kind of badReleases) {

@@ -68,8 +68,10 @@ const ImageCard = (image: HostImage) => (
       <Marks {...image} />
     </div>
     <div className="dim">
-      <code>{shortId(image)}</code> · {sizeText(image.size)} · создан {dateText(image.created_at)}
+      <code>{shortId(image)}</code> · {sizeText(image.size)} · создан {dateText(image.created_at)} · заведений:{' '}
+      {image.tenants}
     </div>
+    {image.stopped && <div className="dim">Остановлен: {image.stopped.reason}</div>}
   </>
 );
 
@@ -86,6 +88,7 @@ export default function ImagesPage() {
       search="Репозиторий, тег или ID"
       actions={imageActions}
       actionWords
+      actionsWidth={240}
       empty="Образы не найдены"
       nothingFound="Образы не найдены"
     />

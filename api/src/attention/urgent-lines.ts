@@ -116,6 +116,7 @@ const jobLabels: Record<string, string> = {
   'billing-reconcile': 'сверка платежей с банком',
   'billing-refunds': 'возвраты',
   'suspended-chats': 'весть в чаты о том, что заведение снова работает',
+  releases: 'удаление прежних выпусков',
   'tenant-sizes': 'размеры баз заведений',
   standing: 'приостановка неоплаченных заведений',
   erasures: 'повторное удаление данных',

@@ -5,6 +5,10 @@ import { dirname, join } from 'node:path';
 import type { HostImage } from './host.ts';
 import { hashOfRelease, hasPages, isRelease } from './release.ts';
 
+const RETRY_MS = 60_000;
+/** A copy takes a second; one that is not complete by now never will be. */
+const HALF_MS = 3600_000;
+
 /** Returns the files of the program and its pages, but no maps and no chunks of earlier builds. */
 async function filesOf(folder: string): Promise<string[]> {
   const all = (await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -71,6 +75,12 @@ export function createReleases({ home, built, packages }: { home: string; built:
   const root = join(home, 'releases');
   let known: { key: string; hash: string } | undefined;
   let linked: Promise<unknown> | undefined;
+  let tryAfter = 0;
+
+  async function keep(release: string): Promise<void> {
+    await mkdir(root, { recursive: true, mode: 0o755 });
+    await copyRelease(built, folderOf(release), packages);
+  }
 
   const stateOf = (path: string): string => {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -89,10 +99,14 @@ export function createReleases({ home, built, packages }: { home: string; built:
 
   const kept = async (): Promise<string[]> => (await readdir(root).catch(() => [] as string[])).filter(isRelease);
 
-  /** The checkout may lie elsewhere than when a release was kept. */
-  const linkAll = async (): Promise<void> => {
+  /** The checkout may lie elsewhere than when a release was kept; and a killed platform may have left half a copy. */
+  async function tidy(): Promise<void> {
     for (const release of await kept()) await linkPackages(folderOf(release), packages);
-  };
+    for (const name of await readdir(root).catch(() => [] as string[])) {
+      const isOld = Date.now() - statSync(join(root, name)).mtimeMs > HALF_MS;
+      if (!isRelease(name) && isOld) await rm(join(root, name), { recursive: true, force: true });
+    }
+  }
 
   async function newestKept(): Promise<string | undefined> {
     const byAge = (await kept()).sort((a, b) => statSync(folderOf(a)).mtimeMs - statSync(folderOf(b)).mtimeMs);
@@ -111,13 +125,13 @@ export function createReleases({ home, built, packages }: { home: string; built:
      * one kept last, or where there is none, what is built so far.
      */
     async present(): Promise<string> {
-      linked ??= linkAll();
+      linked ??= tidy();
       await linked;
       const release = builtHash().slice(0, 12);
       if (isKept(release)) return release;
       if (!hasPages(built)) return (await newestKept()) ?? release;
-      await mkdir(root, { recursive: true, mode: 0o755 });
-      await copyRelease(built, folderOf(release), packages);
+      // a full disk must not keep a tenant from starting: it runs from where it was built
+      if (Date.now() > tryAfter) await keep(release).catch(() => (tryAfter = Date.now() + RETRY_MS));
       return release;
     },
     isHere,

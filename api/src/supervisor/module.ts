@@ -95,6 +95,7 @@ export function createSupervisorModule(deps: SupervisorDeps) {
   const jobs: PeriodicJob[] = [
     { name: 'standing', cron: '*/10 * * * *', run: services.enforcement.enforceAll },
     { name: 'tenant-sizes', cron: '*/10 * * * *', run: services.resources.measureDatabases },
+    { name: 'releases', cron: '25 4 * * *', run: services.releases.prune },
   ];
   const watches: Watch[] = [
     { name: 'idle watch', start: services.runtime.watch },

@@ -7,7 +7,7 @@ import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import type { VenueCalls } from './calls.ts';
 import { idleAmong, pluckClosed, touch } from './instances.queries.ts';
 import type { MemoryShortage } from './memory-shortage.ts';
-import { agreesToSleep } from './tenant-client.ts';
+import { agreesToEnd } from './tenant-client.ts';
 import type { VenueUse } from './usage.ts';
 import type { Waking } from './waking.ts';
 
@@ -40,7 +40,7 @@ export function createSleeping(deps: {
   async function agrees(trx: Knex.Transaction, id: string): Promise<boolean> {
     const row = await findTenant(trx, id);
     if (!row?.endpoint) return true;
-    return agreesToSleep({ endpoint: row.endpoint, secret: secrets.internalOf(row) }).catch((error) => {
+    return agreesToEnd({ endpoint: row.endpoint, secret: secrets.internalOf(row) }, 'sleep').catch((error) => {
       log.warn({ err: error, tenant: id }, 'tenant was not asked before its sleep');
       return true;
     });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, NotFound } from '@ostatok/kit/node/errors.ts';
 import { outsideRequests } from '@ostatok/kit/node/request-scope.ts';
@@ -6,8 +7,11 @@ import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { createEndpoints } from './endpoints.ts';
 import { setStarted } from './instances.queries.ts';
 import { smokeOf } from './smoke.ts';
-import { takeOver } from './tenant-client.ts';
+import { agreesToEnd, takeOver } from './tenant-client.ts';
 import type { TenantStarts, TenantStartsDeps } from './tenant-starts.ts';
+
+const LONGEST_WAIT_MS = 30_000;
+const ASKED_EVERY_MS = 250;
 
 /** How a switch ended; `note` says what was seen where the tenant runs what it ran before, or nothing. */
 export type Switched =
@@ -35,9 +39,21 @@ export function createSwitching(
     }
   }
 
+  /** Waits for what the tenant has been doing for long, as an import; after half a minute it is ended all the same. */
+  async function waitForLongWork(row: TenantRow): Promise<void> {
+    const address = { endpoint: row.endpoint ?? '', secret: secrets.internalOf(row) };
+    const agrees = (): Promise<boolean> => agreesToEnd(address, 'switch').catch(() => true);
+    for (let asked = 0; asked < LONGEST_WAIT_MS / ASKED_EVERY_MS; asked += 1) {
+      if (await agrees()) return;
+      await sleep(ASKED_EVERY_MS);
+    }
+    log.warn({ tenant: row.id }, 'tenant is switched under a long request');
+  }
+
   /** From here on requests wait until the new instance has taken the place of the one before. */
   async function changePlaces(trx: Knex.Transaction, row: TenantRow, release: string): Promise<Switched> {
     const secret = secrets.internalOf(row);
+    await waitForLongWork(row);
     endpoints.take(row.id);
     try {
       const { endpoint } = await host.switchOver(row.id);

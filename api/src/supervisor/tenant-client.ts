@@ -122,12 +122,12 @@ export const undoMatches = async (address: TenantAddress, ids: number[]): Promis
   matchedFrom(await call(address, '/internal/matches/undo', { body: { ids }, timeoutMs: 30_000 }));
 
 /**
- * Asks the tenant to fall asleep. One that agrees refuses every later request, so it must be stopped then. A tenant whose
- * release can't be asked agrees.
+ * Asks the tenant to fall asleep, or to let another instance take over. One that agrees refuses every later request, so it
+ * must be stopped then. A tenant whose release can't be asked agrees.
  */
-export async function agreesToSleep(address: TenantAddress): Promise<boolean> {
+export async function agreesToEnd(address: TenantAddress, why: 'sleep' | 'switch'): Promise<boolean> {
   try {
-    const answer = await call(address, '/internal/idle', { body: {}, timeoutMs: 2000 });
+    const answer = await call(address, '/internal/idle', { body: { for: why }, timeoutMs: 2000 });
     return (await idleAnswerSchema.validate(answer, { strict: true, stripUnknown: true })).idle;
   } catch (error) {
     if (error instanceof TenantError && error.status === 404) return true;

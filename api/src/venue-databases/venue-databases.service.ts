@@ -32,6 +32,13 @@ export class StoppedOnOldRelease extends Unavailable {
   }
 }
 
+/** A tenant that keeps to an earlier release, or has come back to it, keeps its schema too. */
+class KeepsOldRelease extends Unavailable {
+  constructor() {
+    super(3600, 'Заведение работает на прежнем выпуске: данные обновятся вместе с ним', 'venue_old_release');
+  }
+}
+
 /** Works on tenants' databases without waking those that are asleep. */
 export function createVenueDatabases({ runtime, databaseUrlOf, log }: VenueDatabasesDeps) {
   const once = <T>(id: string, work: (tenant: StableTenant) => Promise<T>): Promise<T> =>
@@ -47,7 +54,9 @@ export function createVenueDatabases({ runtime, databaseUrlOf, log }: VenueDatab
       log.warn({ err: error, tenant: id }, 'venue did not start for its database to be migrated');
       throw new Unavailable(60, 'Заведение не запускается');
     });
-    const result = await once(id, work);
+    const result = await once(id, work).catch((error) => {
+      throw error instanceof OldSchema ? new KeepsOldRelease() : error;
+    });
     if (!row.endpoint) await runtime.sleepAgain(present);
     return result;
   }

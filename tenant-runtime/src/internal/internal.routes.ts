@@ -76,8 +76,8 @@ export const internalRoutes = ({
       const { path } = await spreadsheets.export('everything', null);
       await sendTemporaryFile(res.type('xlsx'), path);
     },
-    'POST /internal/idle'() {
-      const busy = draining.busyWith();
+    'POST /internal/idle'({ body }) {
+      const busy = draining.busyWith(body.for);
       if (busy) return { idle: false, busy };
       draining.begin();
       // whoever has asked ends it at once; if they cannot, it must not go on refusing

@@ -3,6 +3,9 @@ import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 
 export type Busy = 'requests' | 'sockets';
 
+/** A request that has taken longer may take longer still, as an import does; another is soon answered. */
+const LONG_MS = 1_000;
+
 const refusal = JSON.stringify({
   success: false,
   error: 'Заведение перезапускается. Повторите через секунду',
@@ -15,16 +18,22 @@ const refusal = JSON.stringify({
  */
 export function createDraining({ openSockets }: { openSockets: () => number }) {
   let isDraining = false;
-  let underWay = 0;
+  /** The requests under way, each with the time at which it came. */
+  const underWay = new Set<{ at: number }>();
 
   return {
     /** From now on every request is refused, with the promise that nothing of it was processed. */
     begin(): void {
       isDraining = true;
     },
-    /** Returns what forbids to end now; the request that asks this is not counted. */
-    busyWith(): Busy | undefined {
-      if (underWay > 1) return 'requests';
+    /**
+     * Returns what forbids to end now; the request that asks this is not counted. Where another instance takes over, only
+     * what lasts does: the rest is answered before the end.
+     */
+    busyWith(why: 'sleep' | 'switch'): Busy | undefined {
+      const now = performance.now();
+      if (why === 'switch') return [...underWay].some(({ at }) => now - at > LONG_MS) ? 'requests' : undefined;
+      if (underWay.size > 1) return 'requests';
       return openSockets() > 0 ? 'sockets' : undefined;
     },
     /** Counts the request until its answer is closed; returns false after it has refused it. */
@@ -34,10 +43,9 @@ export function createDraining({ openSockets }: { openSockets: () => number }) {
         res.writeHead(503, { ...headers, 'content-type': 'application/json; charset=utf-8' }).end(refusal);
         return false;
       }
-      underWay += 1;
-      res.once('close', () => {
-        underWay -= 1;
-      });
+      const request = { at: performance.now() };
+      underWay.add(request);
+      res.once('close', () => underWay.delete(request));
       return true;
     },
   };
