@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -32,6 +32,7 @@ test.before(async () => {
   const options = { secretKey, now: clock.now, alone: false };
   one = await startTestPlatform({ BACKUP_KEEP: '2' }, options);
   otherHome = await mkdtemp(join(tmpdir(), 'ostatok-other-'));
+  await chmod(otherHome, 0o755);
   const shared = { databaseUrl: one.databaseUrl, home: otherHome };
   other = await startTestPlatform({ BACKUP_KEEP: '2' }, { ...options, ...shared });
   boss = await newOwner(one);

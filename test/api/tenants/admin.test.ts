@@ -87,7 +87,7 @@ test('a suspended venue says so and comes back when activated', async (t) => {
   t.is((await put('suspended')).status, 200);
   const shut = await callVenue(platform, venue.subdomain, 'GET', '/api/items');
   t.like(shut, { status: 403, body: { success: false, code: 'tenant_suspended' } });
-  t.is(await platform.venues.runtime.state(venue.id), 'not_found');
+  t.is(await platform.venues.runtime.state(venue.id), 'asleep');
   t.is((await owner.call('POST', `/api/provision/tenant/${venue.id}/restart`)).status, 409);
   t.is((await administrator.call('POST', `/api/admin/tenants/${venue.id}/restart`)).status, 409);
 
@@ -157,7 +157,7 @@ test('an administrator deletes a venue as its owner would, and is named with it'
   });
 
   t.is((await venue.call('GET', '/api/items')).status, 404);
-  t.is(await platform.venues.runtime.state(venue.id), 'not_found');
+  t.is(await platform.venues.runtime.state(venue.id), 'asleep');
   const { status } = await platform.db('tenants').where({ id: venue.id }).first('status');
   t.is(status, 'deleted');
   const entry = await platform
@@ -186,14 +186,14 @@ test('of several who delete one venue at once one does, and the others find none
   t.is(entries.length, 1);
 });
 
-test('a venue that slept is updated and sleeps again', async (t) => {
+test('a venue that sleeps is left alone by an update', async (t) => {
   const { venue } = await someVenue();
   await platform.venues.runtime.stop(venue.id);
 
   const { body } = await administrator.call('POST', `/api/admin/tenants/${venue.id}/update`);
 
-  t.like(body.operation, { status: 'done', done: 1 });
-  t.is(await platform.venues.runtime.state(venue.id), 'not_found');
+  t.like(body.operation, { status: 'done', done: 0, skipped: 1 });
+  t.is(await platform.venues.runtime.state(venue.id), 'asleep');
   t.is((await venue.call('GET', '/api/items')).status, 200);
 });
 
