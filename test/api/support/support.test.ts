@@ -139,7 +139,7 @@ test('a suspended venue, one that never was, a short reason and a customer are r
   t.is((await ask('tnever00000')).status, 404);
   await administrator.call('PUT', `/api/admin/tenants/${venue.id}/status`, { status: 'suspended' });
   t.like(await ask(venue.id), { status: 409, body: { code: 'tenant_suspended' } });
-  t.is(await platform.venues.runtime.state(venue.id), 'not_found');
+  t.is(await platform.venues.runtime.state(venue.id), 'asleep');
   const outside = await callVenue(platform, venue.subdomain, 'POST', '/internal/support', { body: {} });
   t.is(outside.status, 404);
 });
