@@ -52,6 +52,7 @@ export const impersonalTables: Record<string, string> = {
   retired_keys: 'keys that links in letters were signed with',
   seen_time: 'how much time the platform has seen pass',
   security_alarms: 'when patterns in the security log were last told of',
+  releases: 'which programs of venues there are here',
   tenant_resources: 'how much processor, memory and disk a venue takes',
   alert_messages: 'the same, until the administrators’ chat has it',
   alerts: 'which troubles of the platform administrators were told of',
