@@ -1,0 +1,111 @@
+import { globSync } from 'node:fs';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kept } from './kept-platform.ts';
+import type { Outside } from './outside.ts';
+
+export interface Act {
+  name: string;
+  /** Why this machine cannot do it; undefined when it can. */
+  missing?: (kept: Kept) => string | undefined;
+  /** Does the harm, and takes back what does not mend itself; `random` gives numbers from 0 to below 1. */
+  run: (kept: Kept, outside: Outside, random: () => number) => Promise<void>;
+}
+
+function kill(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended by itself
+  }
+}
+
+const pick = <T>(list: T[], random: () => number): T | undefined => list[Math.floor(random() * list.length)];
+const seconds = (from: number, to: number, random: () => number): number => (from + random() * (to - from)) * 1000;
+
+const cutting = (name: keyof Outside['lines']): Act => ({
+  name: `the line to ${name} is cut`,
+  async run(_kept, { lines }, random) {
+    await lines[name].cut();
+    await sleep(seconds(2, 8, random));
+    await lines[name].mend();
+  },
+});
+
+const libfaketime = (): string | undefined => globSync('/usr/lib/*/faketime/libfaketime.so.1')[0];
+
+/** The environment in which the platform's clock can be moved while it runs. */
+export function clockEnv(file: string): Record<string, string> {
+  const library = libfaketime();
+  if (!library) return {};
+  return {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_CACHE_DURATION: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+}
+
+const MB = 2 ** 20;
+
+async function fillDisk(home: string): Promise<string> {
+  const file = join(home, 'filled');
+  const { bavail, bsize } = await statfs(home);
+  for (let left = Math.ceil((bavail * bsize) / MB) + 1; left > 0; left -= 64) {
+    const full = await writeFile(file, Buffer.alloc(64 * MB), { flag: 'a' }).then(
+      () => false,
+      () => true,
+    );
+    if (full) break;
+  }
+  return file;
+}
+
+export const acts: Act[] = [
+  {
+    name: 'a venue is killed',
+    async run(kept, _outside, random) {
+      kill(pick(await kept.venuePids(), random));
+    },
+  },
+  {
+    name: 'the platform is killed',
+    async run(kept) {
+      kept.signal('SIGKILL');
+    },
+  },
+  {
+    name: 'the platform is stopped in order',
+    async run(kept) {
+      kept.signal('SIGTERM');
+    },
+  },
+  {
+    name: 'the database is killed',
+    async run(kept) {
+      kill(await kept.databasePid());
+    },
+  },
+  cutting('telegram'),
+  cutting('mail'),
+  cutting('bank'),
+  {
+    name: 'the disk is full',
+    missing: ({ hasDisk }) => (hasDisk ? undefined : 'only root can mount a disk for it'),
+    async run({ home }, _outside, random) {
+      const file = await fillDisk(home);
+      await sleep(seconds(1, 4, random));
+      await rm(file, { force: true });
+    },
+  },
+  {
+    name: 'the clock jumps',
+    missing: () => (libfaketime() ? undefined : 'libfaketime is not here (Debian: libfaketime)'),
+    async run(_kept, { clock }, random) {
+      await writeFile(clock, `${random() < 0.5 ? '+' : '-'}${Math.round(seconds(60, 7200, random) / 1000)}`);
+      await sleep(seconds(2, 6, random));
+      await writeFile(clock, '+0');
+    },
+  },
+];
