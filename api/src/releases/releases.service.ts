@@ -128,7 +128,7 @@ export function createReleaseChoice({ db, host, activity, log, now = () => new D
     isStopped: (release: string): Promise<boolean> => isStopped(db, release),
     all,
     existing,
-    /** `crashed` says that the tenant's process has just crashed. */
+    /** `crashed` says that the tenant's process has just crashed more than once. */
     async choose(row: TenantRow, reader: Db, crashed: boolean): Promise<Choice> {
       const target = await targetOf(row, reader);
       if (crashed && target === row.version && isWatched(row) && isHere(row.previous_release))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { AppError, NotFound } from '@ostatok/kit/node/errors.ts';
+import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import { outsideRequests } from '@ostatok/kit/node/request-scope.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
@@ -78,6 +78,8 @@ export function createSwitching(
     memory.requireRoom(id);
     const note = await startBeside(trx, row, release);
     if (note === undefined) return changePlaces(trx, row, release);
+    // where what has served until now does not answer either, it was not the release
+    if (!(await starts.answers(row))) throw new Unavailable(60, `Заведение сейчас не отвечает: ${note}`);
     log.warn({ tenant: id, release, note }, 'tenant stays with its release');
     await releases.noteUpdate(trx, id, { release, state: 'recovered', note });
     await releases.stopIfBad(trx, release);

@@ -37,10 +37,12 @@ export interface TenantStartsDeps {
 
 interface HowToStart {
   evenSuspended?: boolean;
-  /** Its process has just crashed. */
-  crashed?: boolean;
+  /** How often its process has crashed in a row. */
+  crashes?: number | undefined;
 }
 
+/** One crash may have any cause; a program that crashes again at once is not well. */
+const CRASHES = 2;
 const CRASHED = 'Заведение упало вскоре после перехода на этот выпуск';
 
 /** Starts tenants, each in one process at a time. */
@@ -83,7 +85,7 @@ export function createTenantStarts(deps: TenantStartsDeps) {
     if (!isRunningHere && (await answers(row))) return row.endpoint as string;
     if (isRunningHere) return startOn(trx, row, row.version ?? (await releases.targetOf(row, trx)));
     memory.requireRoom(id);
-    return startOrComeBack(trx, row, how.crashed ?? false);
+    return startOrComeBack(trx, row, (how.crashes ?? 0) >= CRASHES);
   }
 
   /** Starts the release; one that is new to the tenant has to show that it works, else it is stopped. */

@@ -173,11 +173,13 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
       if (failure !== undefined) noteGone(id, failure).catch(failed);
     },
     /** Returns null for a tenant that may not run. */
-    restartCrashed: async (id: string): Promise<string | null> =>
-      startUnderLock(id, { crashed: true }).catch((error) => {
+    async restartCrashed(id: string): Promise<string | null> {
+      const crashes = (await host.list()).find((hosted) => hosted.id === id)?.crashes;
+      return startUnderLock(id, { crashes }).catch((error) => {
         if (error instanceof NotFound) return null;
         throw error;
-      }),
+      });
+    },
     forgetEndpoint: endpoints.clear,
     forgetGone: () => forgetGone(deps, answers, endpoints),
     /** Restarts once for all concurrent callers: a second restart would stop what the first has just begun to start. */
