@@ -62,6 +62,7 @@ function people({ platform, ask }: Ground): Acts {
 function venues({ platform, ask, venue, toTheEnd }: Ground): Acts {
   const of = async (): Promise<string> => (await venue()).id;
   const one = once(of);
+  const present = (): Promise<string> => platform.venues.releases.present();
   async function cleanedUp(): Promise<Reply> {
     const id = await of();
     await platform
@@ -74,6 +75,9 @@ function venues({ platform, ask, venue, toTheEnd }: Ground): Acts {
     'POST /api/admin/update-all-tenants': async () => toTheEnd(await ask('POST', 'admin/update-all-tenants')),
     'POST /api/admin/tenants/:id/update': async () =>
       toTheEnd(await ask('POST', `admin/tenants/${await one()}/update`)),
+    'POST /api/admin/images/:id/use': async () => ask('POST', `admin/images/${await present()}/use`),
+    'POST /api/admin/tenants/:id/pin': async () =>
+      ask('POST', `admin/tenants/${await one()}/pin`, { image: await present() }),
     'POST /api/admin/tenants/:id/restart': async () => ask('POST', `admin/tenants/${await one()}/restart`),
     'PUT /api/admin/tenants/:id/status': async () =>
       ask('PUT', `admin/tenants/${await of()}/status`, { status: 'suspended' }),
