@@ -148,4 +148,3 @@ export function createReleases({ home, built, packages }: { home: string; built:
     },
   };
 }
-export type HostReleases = ReturnType<typeof createReleases>;

@@ -7,7 +7,7 @@ import { resolveTenant } from '../../operations/resolve.ts';
 export default class TenantsUpdate extends BaseCommand {
   static override summary = 'Обновить заведение, а с --all — все';
   static override description =
-    'Переводит на нынешний выпуск и проверяет, что оно работает. Обновление всех занимает 5-10 минут, начинается с одного и останавливается, если заведения не запускаются.';
+    'Переводит работающее заведение на нынешний выпуск, не прерывая работы: новый запускается рядом и проверяется. Спящие возьмут выпуск, когда проснутся. Обновление всех занимает 5-10 минут, начинается с одного; где выпуск не заработал, заведение остаётся на прежнем, а после третьего такого обновление останавливается.';
   static override args = { tenant: Args.string({ description: 'поддомен или номер' }) };
   static override flags = { ...yesFlag, all: Flags.boolean({ description: 'все активные заведения' }) };
 
