@@ -84,7 +84,7 @@ export const idleQuestionSchema = yup.object({
   for: yup
     .string()
     .oneOf(['sleep', 'switch'] as const)
-    .default('sleep'),
+    .required(),
 });
 
 /** Whether a tenant may sleep, and what it is busy with where it may not. */

@@ -106,8 +106,9 @@ test('a venue does not agree to sleep while a panel is open; once it agrees, it 
   const { child, db } = await startProcess(t);
   const url = await ready(child);
   const token = await signIn(url);
+  const question = JSON.stringify({ for: 'sleep' });
   const ask = async (): Promise<unknown> =>
-    (await fetch(`${url}/internal/idle`, { method: 'POST', headers: json(INTERNAL_SECRET), body: '{}' })).json();
+    (await fetch(`${url}/internal/idle`, { method: 'POST', headers: json(INTERNAL_SECRET), body: question })).json();
   const panel = io(url, { auth: { token }, transports: ['websocket'], reconnection: false });
   t.teardown(() => panel.close());
   await new Promise<void>((resolve) => panel.once('connect', () => resolve()));
