@@ -20,6 +20,7 @@ import { RootRefused } from './hosting/users.ts';
 import { secretKeysOf } from './keys/secret-keys.ts';
 import { ensureSecret, openDataDir } from './platform/data-dir.ts';
 import { isLoopback } from './platform/local-request.ts';
+import { tenantLimitsOf } from './settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const startedAs = process.getuid?.();
@@ -73,7 +74,7 @@ async function prepareRoot(config: PlatformEnv, home: string): Promise<RootStart
       home,
       root,
       backups: config.BACKUP_DIR,
-      limits: { memoryMb: config.TENANT_MEMORY_MB, tasks: config.TENANT_TASKS },
+      mostPerTenant: tenantLimitsOf(config),
     });
   } catch (error) {
     console.error((error as Error).message);

@@ -2,6 +2,7 @@ import type { PublicConfig } from '@ostatok/api/contract/public.endpoints.ts';
 import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.ts';
 import type { ConfiguredProvider } from './billing/providers/configured.ts';
 import type { PlatformEnv } from './config.ts';
+import type { TenantLimits } from './hosting/host.ts';
 import { type IsTrusted, parseTrustedProxies } from './ingress/trusted-proxies.ts';
 import type { Addresses } from './platform/addresses.ts';
 import { hasSandbox, isOpen } from './platform/exposure.ts';
@@ -13,16 +14,28 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
   const platformUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
   const hasChat = hasSandboxChat(config);
+  const telegramBy = (platform: string): string =>
+    config.TELEGRAM_API_ROOT ?? (hasChat ? `${platform}/sandbox/telegram` : 'https://api.telegram.org');
+  const ofTenants = config.TENANT_PLATFORM_URL ?? platformUrl;
   return {
     platformUrl,
-    telegramApiRoot:
-      config.TELEGRAM_API_ROOT ?? (hasChat ? `${platformUrl}/sandbox/telegram` : 'https://api.telegram.org'),
+    telegramApiRoot: telegramBy(platformUrl),
     botUrlPrefix: hasChat ? `${publicUrl}/sandbox/chat?bot=` : 'https://t.me/',
     databaseUrl,
     publicUrl,
     baseDomain: config.BASE_DOMAIN,
+    ofTenants: {
+      platformUrl: ofTenants,
+      telegramApiRoot: telegramBy(ofTenants),
+      databaseUrl: config.TENANT_DATABASE_URL ?? databaseUrl,
+    },
   };
 }
+
+export const tenantLimitsOf = (config: PlatformEnv): TenantLimits => ({
+  memoryMb: config.TENANT_MEMORY_MB,
+  tasks: config.TENANT_TASKS,
+});
 
 /** The address in «Name <address>» of MAIL_FROM, where one is set: nobody answers at noreply. */
 export function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: PlatformEnv): string {

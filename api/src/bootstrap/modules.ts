@@ -26,6 +26,7 @@ import {
   publicConfigOf,
   requiresAdminFactor,
   supportEmailOf,
+  tenantLimitsOf,
   trustedProxiesOf,
 } from '../settings.ts';
 import { configuredStorage } from '../storage/configured.ts';
@@ -107,6 +108,7 @@ function createVenues(
     idleMinutes: config.TENANT_IDLE_MINUTES,
     freeMemoryMb,
     longestAnswerMs,
+    limits: tenantLimitsOf(config),
     logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
     botCommands: [...botCommands],
     onStep,

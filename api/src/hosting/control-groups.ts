@@ -1,20 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-/** The limits of all processes of one tenant together. */
-export interface VenueLimits {
-  memoryMb: number;
-  /** The number of processes and threads. */
-  tasks: number;
-}
+import type { TenantLimits } from './host.ts';
 
 /** The parents of tenants' groups: one tree in version 2 (cgroups(7)), one for each controller in version 1. */
 export interface ControlGroups {
   version: 1 | 2;
   memory: string;
   pids: string;
-  limits: VenueLimits;
+  /** The most that any tenant gets, whatever is asked for it. */
+  most: TenantLimits;
 }
 
 /** What the kernel reports about this process's groups; tests use other folders. */
@@ -67,17 +62,17 @@ function handDown(own: string, parent: string, pid: number): boolean {
  */
 export function openControlGroups(
   name: string,
-  limits: VenueLimits,
+  most: TenantLimits,
   found: Surroundings | undefined = existsSync('/proc/self/cgroup') ? surroundings() : undefined,
 ): ControlGroups | undefined {
   if (!found) return undefined;
   try {
     const [unified, memory, pids] = ['', 'memory', 'pids'].map((controller) => ownFolder(found, controller));
     if (unified && handDown(unified, join(unified, name), found.pid))
-      return { version: 2, memory: join(unified, name), pids: join(unified, name), limits };
+      return { version: 2, memory: join(unified, name), pids: join(unified, name), most };
     if (!memory || !pids) return undefined;
     for (const own of [memory, pids]) mkdirSync(join(own, name), { recursive: true });
-    return { version: 1, memory: join(memory, name), pids: join(pids, name), limits };
+    return { version: 1, memory: join(memory, name), pids: join(pids, name), most };
   } catch {
     return undefined;
   }
@@ -112,11 +107,16 @@ export type VenueGroup = ReturnType<typeof createVenueGroup>;
  * Creates the group of one tenant's process, still empty, with its limits; `place` 1 is that of a second instance. Child
  * processes stay in the group.
  */
-export function createVenueGroup({ version, memory, pids, limits }: ControlGroups, number: number, place = 0) {
+export function createVenueGroup(
+  { version, memory, pids, most }: ControlGroups,
+  number: number,
+  limits: TenantLimits,
+  place = 0,
+) {
   const name = `venue-${number}${place === 0 ? '' : `-${place}`}`;
   const [memoryFolder, pidsFolder] = [memory, pids].map((parent) => join(parent, name)) as [string, string];
   const folders = [...new Set([memoryFolder, pidsFolder])];
-  const bytes = String(limits.memoryMb * 2 ** 20);
+  const bytes = String(Math.min(limits.memoryMb, most.memoryMb) * 2 ** 20);
   const [limit, swap, kills] =
     version === 2
       ? ['memory.max', ['memory.swap.max', '0'], 'memory.events']
@@ -129,7 +129,7 @@ export function createVenueGroup({ version, memory, pids, limits }: ControlGroup
   writeFileSync(join(memoryFolder, limit as string), bytes);
   const [swapFile = '', swapLimit = ''] = swap as string[];
   if (existsSync(join(memoryFolder, swapFile))) writeFileSync(join(memoryFolder, swapFile), swapLimit);
-  writeFileSync(join(pidsFolder, 'pids.max'), String(limits.tasks));
+  writeFileSync(join(pidsFolder, 'pids.max'), String(Math.min(limits.tasks, most.tasks)));
   const killed = (): number =>
     Number(/^oom_kill (\d+)/m.exec(readFileSync(join(memoryFolder, kills as string), 'utf8'))?.[1] ?? 0);
   const killedBefore = killed();

@@ -1,5 +1,12 @@
 import type { Load } from './process-load.ts';
 
+/** The limits of everything that one instance of a tenant runs. */
+export interface TenantLimits {
+  memoryMb: number;
+  /** The number of processes and threads. */
+  tasks: number;
+}
+
 /** The data for running a tenant. */
 export interface TenantSpec {
   id: string;
@@ -11,6 +18,8 @@ export interface TenantSpec {
   env: Record<string, string>;
   /** Variables that the tenant gets in a way that nobody else can read. */
   secrets: Record<string, string>;
+  /** A host that can't keep a limit runs the tenant without it. */
+  limits: TenantLimits;
 }
 
 /**

@@ -57,7 +57,7 @@ export interface LauncherOptions {
   /** The only other user whose folders may be given to a tenant. */
   service: Owner;
   tools: ConfinementTools;
-  /** The limits of each tenant as a whole, where the machine allows any. */
+  /** Where each tenant as a whole is limited, if the machine allows it. */
   controlGroups?: ControlGroups | undefined;
 }
 
@@ -216,7 +216,8 @@ export function createLauncher(options: LauncherOptions): Launcher {
     const living = instances.get(spec.number) ?? new Set();
     instances.set(spec.number, living);
     const place = living.has(0) ? 1 : 0;
-    const group = controlGroups && isRoot ? createVenueGroup(controlGroups, spec.number, place) : undefined;
+    const group =
+      controlGroups && isRoot ? createVenueGroup(controlGroups, spec.number, spec.limits, place) : undefined;
     const child = start(spec, uid);
     living.add(place);
     async function sweep(): Promise<void> {

@@ -4,8 +4,9 @@ import { dirname, resolve } from 'node:path';
 import type { ServerHands, ServerPlace } from '@ostatok/kit/node/postgres-server.ts';
 import { checkReachable, type Owner } from '@ostatok/kit/node/system-users.ts';
 import { findTools } from './confinement.ts';
-import { openControlGroups, removeControlGroups, type VenueLimits } from './control-groups.ts';
+import { openControlGroups, removeControlGroups } from './control-groups.ts';
 import { handOver, handOverBackups } from './hand-over.ts';
+import type { TenantLimits } from './host.ts';
 import type { Launcher } from './launcher.ts';
 import { tenantRuntimeOf } from './own-launcher.ts';
 import { type Spawner, startSpawner } from './spawner-client.ts';
@@ -81,7 +82,8 @@ export async function startAsRoot(options: {
   home: string;
   root: string;
   backups: string | undefined;
-  limits: VenueLimits;
+  /** The most that any tenant gets. */
+  mostPerTenant: TenantLimits;
 }): Promise<RootStart | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const { home } = options;
@@ -93,7 +95,7 @@ export async function startAsRoot(options: {
     await checkReachable(path, service, options.user ?? String(service.uid));
   }
   openToUsers(home);
-  const controlGroups = openControlGroups(`ostatok-${uidBase}`, options.limits);
+  const controlGroups = openControlGroups(`ostatok-${uidBase}`, options.mostPerTenant);
   let spawner: Spawner | undefined;
   return {
     spawn(postgres) {

@@ -29,7 +29,10 @@ const isSpec = (spec: unknown): spec is TenantSpec =>
   isVenueNumber(spec.number) &&
   isRelease(spec.release) &&
   isEnv(spec.env) &&
-  isEnv(spec.secrets);
+  isEnv(spec.secrets) &&
+  isFields(spec.limits) &&
+  isCount(spec.limits.memoryMb) &&
+  isCount(spec.limits.tasks);
 
 function isFolder(home: string, path: unknown): boolean {
   if (typeof path !== 'string' || !isAbsolute(path)) return false;

@@ -1,6 +1,6 @@
 /** The addresses of the platform's parts; some are known only once the platform listens. */
 export interface Addresses {
-  /** The address at which a tenant's process reaches the platform, such as http://127.0.0.1:3000. */
+  /** The address at which this process reaches itself, such as http://127.0.0.1:3000. */
   platformUrl: string;
   telegramApiRoot: string;
   /** The address of the chat with a bot, without the bot's username. */
@@ -10,6 +10,8 @@ export interface Addresses {
   /** The address of the owners' pages, from which tenants' links take protocol and port. */
   publicUrl: string;
   baseDomain: string;
+  /** What tenants reach the same services at, which may lie in another network. */
+  ofTenants: { platformUrl: string; telegramApiRoot: string; databaseUrl: string };
 }
 
 /** Returns `{subdomain}.{baseDomain}`, with the port where it is not the default one. */

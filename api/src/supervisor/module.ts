@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Routes } from '../access/mounted.routes.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
-import type { Host, HostEvents } from '../hosting/host.ts';
+import type { Host, HostEvents, TenantLimits } from '../hosting/host.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { PeriodicJob, Watch } from '../platform/jobs.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
@@ -41,6 +41,7 @@ export interface SupervisorDeps {
   /** Returns how much memory in MB the machine can still give. */
   freeMemoryMb?: (() => number) | undefined;
   logLevel: string;
+  limits: TenantLimits;
   /** Is called when a tenant stops or may run again. */
   onChange: (tenantId: string) => void;
   /** Suspends a tenant on behalf of the platform; `why` is for the activity. */
@@ -62,7 +63,13 @@ function createServices(deps: SupervisorDeps) {
     lockPool,
     host,
     secrets,
-    specOf: createSpecOf({ addresses, secrets, logLevel: deps.logLevel, limitsOf: billing.limitsOf }),
+    specOf: createSpecOf({
+      addresses,
+      secrets,
+      limits: deps.limits,
+      logLevel: deps.logLevel,
+      planOf: billing.limitsOf,
+    }),
     idleMinutes: deps.idleMinutes,
     releases,
     memory: createMemoryShortage({ freeMemoryMb: deps.freeMemoryMb, log }),

@@ -1,5 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
-import type { TenantSpec } from '../hosting/host.ts';
+import type { TenantLimits, TenantSpec } from '../hosting/host.ts';
 import { type Addresses, botUrl, venueUrl } from '../platform/addresses.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
@@ -18,13 +18,14 @@ export function databaseUrlOf(server: string, id: string, password: string, data
 /** Returns what a tenant's process is given: its own settings and secrets, and of the platform only its address. */
 export function createSpecOf(deps: {
   addresses: Addresses;
+  limits: TenantLimits;
   secrets: TenantSecrets;
   logLevel: string;
-  limitsOf: (ownerId: number, reader: Db) => Promise<{ maxUsersPerInstance: number; maxStorageMb: number }>;
+  planOf: (ownerId: number, reader: Db) => Promise<{ maxUsersPerInstance: number; maxStorageMb: number }>;
 }): SpecOf {
   const { addresses, secrets } = deps;
   return async (row, reader, release) => {
-    const limits = await deps.limitsOf(row.owner_id, reader);
+    const plan = await deps.planOf(row.owner_id, reader);
     const env = {
       TENANT_ID: row.id,
       VENUE_NAME: row.display_name,
@@ -32,18 +33,18 @@ export function createSpecOf(deps: {
       BOT_GENERATION: String(row.bot_generation),
       BOT_USERNAME: row.bot_username ?? '',
       ...(row.bot_username && { BOT_URL: botUrl(addresses, row.bot_username) }),
-      TELEGRAM_API_ROOT: addresses.telegramApiRoot,
-      PLATFORM_URL: addresses.platformUrl,
+      TELEGRAM_API_ROOT: addresses.ofTenants.telegramApiRoot,
+      PLATFORM_URL: addresses.ofTenants.platformUrl,
       PUBLIC_URL: venueUrl(addresses, row.subdomain),
-      MAX_USERS: String(limits.maxUsersPerInstance),
-      MAX_STORAGE_MB: String(limits.maxStorageMb),
+      MAX_USERS: String(plan.maxUsersPerInstance),
+      MAX_STORAGE_MB: String(plan.maxStorageMb),
       LOG_LEVEL: deps.logLevel,
     };
     const own = {
-      DATABASE_URL: databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row)),
+      DATABASE_URL: databaseUrlOf(addresses.ofTenants.databaseUrl, row.id, secrets.databasePasswordOf(row)),
       INTERNAL_SECRET: secrets.internalOf(row),
       BOT_TOKEN: secrets.botTokenOf(row),
     };
-    return { id: row.id, number: row.number, release, env, secrets: own };
+    return { id: row.id, number: row.number, release, env, secrets: own, limits: deps.limits };
   };
 }

@@ -42,11 +42,11 @@ test('a service with a group of its own leaves it for its venues, each with its 
   mkdirSync(venue);
   writeFileSync(join(venue, 'memory.events'), 'low 0\noom 1\noom_kill 2\n');
   writeFileSync(join(venue, 'memory.swap.max'), 'max\n');
-  const group = createVenueGroup(groups, 7);
+  const group = createVenueGroup(groups, 7, { memoryMb: 500, tasks: 48 });
   group.add(42);
-  t.is(textOf(venue, 'memory.max'), String(300 * 2 ** 20));
+  t.is(textOf(venue, 'memory.max'), String(300 * 2 ** 20), 'no more than any venue gets');
   t.is(textOf(venue, 'memory.swap.max'), '0');
-  t.is(textOf(venue, 'pids.max'), '64');
+  t.is(textOf(venue, 'pids.max'), '48');
   t.is(textOf(venue, 'cgroup.procs'), '42');
   t.false(group.ranOutOfMemory(), 'what was ended in it before is not its own');
   writeFileSync(join(venue, 'memory.events'), 'low 0\noom 2\noom_kill 3\n');

@@ -9,6 +9,7 @@ const spec = {
   release: '0123456789ab',
   env: { TENANT_ID: 't0123456789' },
   secrets: { BOT_TOKEN: 'a secret' },
+  limits: { memoryMb: 512, tasks: 64 },
 };
 
 const good: unknown[] = [
@@ -37,6 +38,9 @@ const launches = [
   { ...spec, env: null },
   { ...spec, secrets: undefined },
   { ...spec, secrets: { A: 'x'.repeat(20_000) } },
+  { ...spec, limits: undefined },
+  { ...spec, limits: { memoryMb: 0, tasks: 64 } },
+  { ...spec, limits: { memoryMb: 512, tasks: 'max' } },
   { ...spec, env: { 'A=B': 'x' } },
   { ...spec, env: { A: 1 } },
   { ...spec, env: { A: 'x'.repeat(20_000) } },

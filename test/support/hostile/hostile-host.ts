@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import type { ExecutionContext } from 'ava';
 import { findTools } from '../../../api/src/hosting/confinement.ts';
-import { type ControlGroups, openControlGroups, type VenueLimits } from '../../../api/src/hosting/control-groups.ts';
-import type { Host, TenantSpec } from '../../../api/src/hosting/host.ts';
+import { type ControlGroups, openControlGroups } from '../../../api/src/hosting/control-groups.ts';
+import type { Host, TenantLimits, TenantSpec } from '../../../api/src/hosting/host.ts';
 import { createProcessHost } from '../../../api/src/hosting/process-host.ts';
 import { type Spawner, startSpawner } from '../../../api/src/hosting/spawner-client.ts';
 import { uidBaseOf } from '../../../api/src/hosting/users.ts';
@@ -35,12 +35,14 @@ export const spec = (number: number): TenantSpec => ({
   release,
   env: { TENANT_ID: `tvenue0000${number}` },
   secrets: { INTERNAL_SECRET: `secret of ${number}` },
+  // more than the spawner lets any tenant have
+  limits: { memoryMb: 1_000_000, tasks: 100_000 },
 });
 
 /** A spawner and tenants that an attacker controls; with limits, they run in control groups. */
 export async function withSpawner(
   t: ExecutionContext,
-  limits?: VenueLimits,
+  limits?: TenantLimits,
   readable: string[] = [],
 ): Promise<Fixture> {
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-isolation-'));
@@ -80,7 +82,7 @@ export async function withSpawner(
       return (await answer.json()) as never;
     };
   }
-  const noGroups: ControlGroups = { version: 2, memory: '', pids: '', limits: { memoryMb: 0, tasks: 0 } };
+  const noGroups: ControlGroups = { version: 2, memory: '', pids: '', most: { memoryMb: 0, tasks: 0 } };
   return {
     host,
     spawner,

@@ -79,6 +79,7 @@ export async function withProcessHost(use: (fixture: HostFixture) => Promise<voi
         release: releaseOf(folder),
         env: { TENANT_ID: 'tenant1', ...extra },
         secrets: { BOT_TOKEN: 'its own' },
+        limits: { memoryMb: 512, tasks: 64 },
       }),
     });
   } finally {

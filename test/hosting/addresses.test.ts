@@ -1,0 +1,36 @@
+import { loadConfig } from '@ostatok/kit/node/config.ts';
+import test from 'ava';
+import { platformEnvSchema } from '../../api/src/config.ts';
+import { addressesOf } from '../../api/src/settings.ts';
+import { serverUrl } from '../support/database/postgres.ts';
+import { startLink } from '../support/network/cuttable-link.ts';
+import { newOwner, newVenue, startTestPlatform } from '../support/platform/platform.ts';
+
+test('a tenant reaches the database at the address that is told for tenants, the platform at its own', async (t) => {
+  const line = await startLink(t, serverUrl());
+  const through = new URL(serverUrl());
+  through.port = new URL(line.url).port;
+  const platform = await startTestPlatform({ TENANT_DATABASE_URL: through.href });
+  t.teardown(platform.stop);
+  const venue = await newVenue(platform, await newOwner(platform));
+  const create = (name: string) => venue.call('POST', '/api/items', { name, unit: 'л' });
+  t.is((await create('Ром')).status, 201);
+
+  await line.cut();
+
+  t.is((await create('Виски')).status, 503, 'its line to the database is down');
+  t.is((await fetch(`${platform.url}/readyz`)).status, 200, 'that of the platform is not');
+  await line.mend();
+});
+
+test('a tenant reaches the platform, and the chat it stands in for, at the address that is told for tenants', (t) => {
+  const env = { TENANT_PLATFORM_URL: 'http://10.0.0.1:3000' };
+  const { ofTenants, platformUrl } = addressesOf(loadConfig(platformEnvSchema, env), 'postgres://db/ostatok', 3000);
+
+  t.is(platformUrl, 'http://127.0.0.1:3000');
+  t.deepEqual(ofTenants, {
+    platformUrl: 'http://10.0.0.1:3000',
+    telegramApiRoot: 'http://10.0.0.1:3000/sandbox/telegram',
+    databaseUrl: 'postgres://db/ostatok',
+  });
+});
