@@ -25,13 +25,19 @@ async function statOf(pid: number): Promise<Stat | undefined> {
 /** Milliseconds of processor time that one process has used. */
 export const cpuOf = async (pid: number): Promise<number> => (await statOf(pid))?.own ?? 0;
 
-/** The processor time of a process and its children, including those that have ended. */
-export async function cpuOfFamily(pid: number): Promise<number> {
+async function statsOfFamily(pid: number): Promise<Stat[]> {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const stats = (await Promise.all(pids.map(statOf))).flatMap((stat) => stat ?? []);
-  return stats
-    .filter((stat) => stat.pid === pid || stat.parent === pid)
-    .reduce((sum, stat) => sum + stat.own + (stat.pid === pid ? stat.ended : 0), 0);
+  return stats.filter((stat) => stat.pid === pid || stat.parent === pid);
+}
+
+/** A process and its children. */
+export const familyOf = async (pid: number): Promise<number[]> => (await statsOfFamily(pid)).map((stat) => stat.pid);
+
+/** The processor time of a process and its children, including those that have ended. */
+export async function cpuOfFamily(pid: number): Promise<number> {
+  const stats = await statsOfFamily(pid);
+  return stats.reduce((sum, stat) => sum + stat.own + (stat.pid === pid ? stat.ended : 0), 0);
 }
 
 /** The PostgreSQL that serves `db`: the parent of the process that serves this connection. */
@@ -40,17 +46,30 @@ export async function postgresPid(db: Knex): Promise<number> {
   return (await statOf(rows[0].pid))?.parent ?? 0;
 }
 
-/** The process of a tenant, whichever process started it. */
-export async function tenantPid(tenantId: string): Promise<number> {
+/** The processes of tenants, whichever process started them. */
+export async function tenantPids(tenantIds: string[]): Promise<number[]> {
+  const wanted = new Set(tenantIds.map((id) => `TENANT_ID=${id}`));
+  const pids: number[] = [];
   for (const name of await readdir('/proc')) {
     const environment = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '');
-    if (environment.split('\0').includes(`TENANT_ID=${tenantId}`)) return Number(name);
+    if (environment.split('\0').some((variable) => wanted.has(variable))) pids.push(Number(name));
   }
-  throw new Error(`${tenantId} does not run`);
+  return pids;
+}
+
+export async function tenantPid(tenantId: string): Promise<number> {
+  const [pid] = await tenantPids([tenantId]);
+  if (pid === undefined) throw new Error(`${tenantId} does not run`);
+  return pid;
+}
+
+async function megabytesOf(pid: number, field: 'Pss' | 'Rss'): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(rollup)?.[1]) / 1024;
 }
 
 /** Proportional set size in megabytes: memory shared by several processes is divided among them. */
-export async function proportionalMegabytes(pid: number): Promise<number> {
-  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]) / 1024;
-}
+export const proportionalMegabytes = (pid: number): Promise<number> => megabytesOf(pid, 'Pss');
+
+/** Resident set size in megabytes: the proportional one if no other process shared anything with it. */
+export const residentMegabytes = (pid: number): Promise<number> => megabytesOf(pid, 'Rss');

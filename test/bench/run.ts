@@ -16,6 +16,7 @@ const benches = [
   'import',
   'memory',
   'idle',
+  'life',
   'start',
   'venue',
   'search',
