@@ -87,7 +87,7 @@ export async function openBusyVenue(kept: Kept, telegram: Telegram, owner: { tok
   await telegram.sandbox.chat.write(bot.id, person.id, startCommand(telegramLink));
 
   const done: Acknowledged = { changes: 0, messages: 0, items: 0 };
-  const wrong: string[] = [];
+  const refused: string[] = [];
   let isOver = false;
   const goOn = (): boolean => !isOver;
 
@@ -103,13 +103,13 @@ export async function openBusyVenue(kept: Kept, telegram: Telegram, owner: { tok
     const { status, body: answer } = await insist('a change', () => reach('POST', '/api/changes', body));
     const outcome = answer.results?.[0]?.status;
     if (status === 200 && /^(applied|duplicate)$/.test(outcome)) done.changes += 1;
-    else wrong.push(`a change: ${status} ${JSON.stringify(answer)}`);
+    else refused.push(`a change: ${status} ${JSON.stringify(answer)}`);
   }
   async function create(): Promise<void> {
     const body = { name: `Бутылка ${randomUUID()}`, unit: 'л', key: randomUUID() };
     const reply = await insist('an item', () => reach('POST', '/api/items', body));
     if (reply.status < 300) done.items += 1;
-    else wrong.push(`an item: ${reply.status} ${JSON.stringify(reply.body)}`);
+    else refused.push(`an item: ${reply.status} ${JSON.stringify(reply.body)}`);
   }
   async function speak(): Promise<void> {
     await telegram.sandbox.chat.write(bot.id, person.id, 'Ром +0,001');
@@ -124,7 +124,7 @@ export async function openBusyVenue(kept: Kept, telegram: Telegram, owner: { tok
   return {
     subdomain,
     done,
-    wrong,
+    refused,
     expected: (): number => Number(((done.changes + done.messages) / 1000).toFixed(3)),
     stock,
     items: async (): Promise<number> =>
