@@ -4,12 +4,13 @@ import type { ExecutionContext } from 'ava';
 /** A line to a service outside: it works, or nobody answers the call, or somebody answers and then says nothing. */
 export type LineState = 'up' | 'refused' | 'silent';
 
-/** A proxy to the service at this URL that counts the connections that were tried while it was away. */
+/** A proxy to the service at this URL that counts what was tried while it was away. */
 export async function startOutsideLine(t: ExecutionContext, target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let state: LineState = 'up';
   let tried = 0;
+  let asked = 0;
   let mostOpen = 0;
 
   const keep = (socket: Socket): void => {
@@ -23,7 +24,7 @@ export async function startOutsideLine(t: ExecutionContext, target: string) {
     keep(near);
     if (state === 'silent') {
       mostOpen = Math.max(mostOpen, sockets.size);
-      return void near.resume();
+      return void near.once('data', () => (asked += 1));
     }
     const far = connect(Number(port), hostname);
     keep(far);
@@ -44,8 +45,9 @@ export async function startOutsideLine(t: ExecutionContext, target: string) {
   return {
     url: `http://127.0.0.1:${own}`,
     set,
-    /** How many connections were tried while it was away, and how many of these were open at once. */
-    seen: () => ({ tried, mostOpen }),
+    state: (): LineState => state,
+    /** How many connections were tried, on how many something was said into the silence, and how many were open at once. */
+    seen: () => ({ tried, asked, mostOpen }),
   };
 }
 export type OutsideLine = Awaited<ReturnType<typeof startOutsideLine>>;
