@@ -40,7 +40,7 @@ async function startQueue(t: ExecutionContext) {
 }
 
 for (const away of ['refused', 'silent'] satisfies LineState[]) {
-  test(`an hour without the mail server (${away}): one letter a minute tries for all, none is lost, each comes once and by its turn`, async (t) => {
+  test(`an hour without the mail server (${away}): one letter a minute tries for all, none is lost, each comes once`, async (t) => {
     const { line, clock, db, mail, enqueue, untilTried, pass, taken } = await startQueue(t);
     mail.start();
     line.set(away);
@@ -65,9 +65,6 @@ for (const away of ['refused', 'silent'] satisfies LineState[]) {
     line.set('up');
     await pass('every letter has come', async () => !(await db('mails').whereNot({ status: 'sent' }).first()));
     t.deepEqual(taken.map(({ to: [to] }) => to).toSorted(), addresses.toSorted());
-    // three connections side by side, so a letter may overtake those that are sent at the same moment
-    const turns = taken.map(({ to: [to = ''] }) => addresses.indexOf(to));
-    for (const [at, turn] of turns.entries()) t.true(Math.abs(turn - at) <= 16, `${turn} came as ${at}`);
   });
 }
 
