@@ -10,9 +10,15 @@ interface Payment {
   amount: { value: string; currency: string };
   metadata: { payment_id: string };
   confirmation: { type: 'redirect'; confirmation_url: string };
+  payment_method?: { type: 'bank_card'; id: string; saved: true; title: string };
 }
 
-async function bodyOf(req: IncomingMessage): Promise<{ amount: Payment['amount']; metadata: Payment['metadata'] }> {
+interface Order extends Pick<Payment, 'amount' | 'metadata'> {
+  /** A saved card is charged without its owner. */
+  payment_method_id?: string;
+}
+
+async function bodyOf(req: IncomingMessage): Promise<Order> {
   let text = '';
   for await (const part of req) text += part;
   return JSON.parse(text);
@@ -24,7 +30,20 @@ export async function startBank(notifyUrl: () => string) {
   const byKey = new Map<string, Payment>();
   let isOver = false;
 
-  function create(key: string, { amount, metadata }: Pick<Payment, 'amount' | 'metadata'>): Payment {
+  const succeed = (payment: Payment, card: string): Payment =>
+    Object.assign(payment, {
+      status: 'succeeded',
+      paid: true,
+      payment_method: { type: 'bank_card', id: card, saved: true, title: 'Карта *4477' },
+    });
+
+  function approve(orderId: string): Payment {
+    const payment = [...payments.values()].find(({ metadata }) => metadata.payment_id === orderId);
+    if (!payment) throw new Error(`the bank knows no payment ${orderId}`);
+    return succeed(payment, payment.id);
+  }
+
+  function create(key: string, { amount, metadata, payment_method_id: card }: Order): Payment {
     const known = byKey.get(key);
     if (known) return known;
     const id = randomUUID();
@@ -32,7 +51,7 @@ export async function startBank(notifyUrl: () => string) {
     const payment: Payment = { id, status: 'pending', paid: false, amount, metadata, confirmation };
     byKey.set(key, payment);
     payments.set(id, payment);
-    return payment;
+    return card ? succeed(payment, card) : payment;
   }
 
   const server = createServer(async (req: IncomingMessage, res: ServerResponse) => {
@@ -47,11 +66,13 @@ export async function startBank(notifyUrl: () => string) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The payer pays the platform's order, and the notification is lost. */
+    approve: (orderId: string): void => void approve(orderId),
+    /** The platform's orders that have been paid, one for each payment. */
+    paid: (): string[] => [...payments.values()].filter(({ paid }) => paid).map(({ metadata }) => metadata.payment_id),
     /** The payer pays the platform's order; the bank notifies the platform until it answers 200. */
     async pay(orderId: string): Promise<void> {
-      const payment = [...payments.values()].find(({ metadata }) => metadata.payment_id === orderId);
-      if (!payment) throw new Error(`the bank knows no payment ${orderId}`);
-      Object.assign(payment, { status: 'succeeded', paid: true });
+      const payment = approve(orderId);
       const body = JSON.stringify({ type: 'notification', event: 'payment.succeeded', object: payment });
       let last = '';
       for (let pause = 200, tries = 0; !isOver && tries < 40; pause = Math.min(pause * 2, 5_000), tries += 1) {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { PlatformStatus } from '../../api/contract/status.endpoints.ts';
 import { browserTest, seriousViolations, type Visit } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { card, create, ending, fact, openDashboard, press, venue } from '../support/owner-pages/dashboard.ts';
@@ -168,6 +169,28 @@ browserTest('whoever has not confirmed the address is asked to, and may have the
   await toast(page, 'Ссылка для подтверждения отправлена на ваш email');
   t.deepEqual(of('POST /auth/resend-verification').at(-1)?.body, { email: anna.email });
 });
+
+browserTest(
+  'while letters are late, whoever waits for one reads so, and no longer when they go',
+  async (t, { page }) => {
+    const at = new Date().toISOString();
+    const letters = (state: 'works' | 'degraded'): PlatformStatus & { success: true } => ({
+      success: true,
+      state,
+      components: [{ component: 'letters', state, since: state === 'works' ? null : at }],
+      incidents: [],
+      at,
+    });
+    const { answers } = await openDashboard(page, { person: { email_verified: false } });
+    answers['GET /public/status'] = [200, letters('degraded')];
+    await page.reload();
+    await says(page, 'Письма сейчас задерживаются. Ваше уже в очереди и придёт само: просить о нём снова не нужно.');
+    answers['GET /public/status'] = [200, letters('works')];
+    await page.reload();
+    await says(page, 'Подтвердите email');
+    t.is(await page.getByText(/задерживаются/).count(), 0);
+  },
+);
 
 const warning = (page: Page) => page.getByText(/До конца подписки/);
 

@@ -2,6 +2,7 @@ import type { Attention, AttentionLevel, AttentionLine } from '@ostatok/api/cont
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Backups } from '../backups/backups.service.ts';
+import type { Billing } from '../billing/billing.service.ts';
 import type { Proposals } from '../catalogue/proposals.service.ts';
 import type { Audit } from '../cleanup/audit.service.ts';
 import type { Hardening } from '../hardening/hardening.service.ts';
@@ -41,6 +42,7 @@ import {
 } from './lines.ts';
 import {
   backupLines,
+  bankLine,
   botsLine,
   certificateLine,
   diskLine,
@@ -50,6 +52,7 @@ import {
   refundsLine,
   releasesLine,
   stuckVenuesLine,
+  telegramLine,
 } from './urgent-lines.ts';
 
 const MINUTE_MS = 60_000;
@@ -76,6 +79,9 @@ export interface AttentionDeps {
   trustedClock: Pick<TrustedClock, 'hoursToWait'>;
   jobRuns: () => JobRuns[];
   busy: Pick<BusyTenants, 'list'>;
+  /** How many bots this process reads, and of how many Telegram has given no messages lately. */
+  bots: () => { polled: number; unwell: number };
+  billing: Pick<Billing, 'providerAwaySince'>;
   log: Logger;
   now: () => Date;
   publicUrl: string;
@@ -163,6 +169,16 @@ export function createAttention(deps: AttentionDeps) {
     return some({ count: first.length, since, first: first.slice(0, NAMED) }, busyLine);
   }
 
+  function telegram(): Found {
+    const { unwell } = deps.bots();
+    return unwell > 0 && telegramLine(unwell);
+  }
+
+  function bank(): Found {
+    const since = deps.billing.providerAwaySince();
+    return since && bankLine(since);
+  }
+
   async function payments(): Promise<Found> {
     const { payments: first, total } = await deps.payments.list({ status: 'attention' }, FIRST_PAGE);
     return total > 0 && paymentsLine(total, first);
@@ -175,6 +191,7 @@ export function createAttention(deps: AttentionDeps) {
     ['выпуски', async () => some(await releasesStopped(db), releasesLine)],
     ['боты', async () => some(await botsIn(db, 'revoked'), (found) => botsLine('revoked', found))],
     ['боты', async () => some(await botsIn(db, 'conflict'), (found) => botsLine('conflict', found))],
+    ['Telegram', async () => telegram()],
     ['создание заведений', async () => some(await venuesStuck(db, ago(STUCK_MS)), stuckVenuesLine)],
     ['письма', async () => some(await lettersStuck(db, ago(STUCK_MS)), lettersLine)],
     ['расписание', async () => jobsLine(deps.jobRuns())],
@@ -187,6 +204,7 @@ export function createAttention(deps: AttentionDeps) {
       },
     ],
     ['платежи', payments],
+    ['банк', async () => bank()],
     ['возвраты', async () => some(await refundsStuck(db, ago(DAY_MS)), refundsLine)],
   ];
   const others: Source[] = [

@@ -87,6 +87,29 @@ export const botsLine = (state: 'revoked' | 'conflict', some: Some): AttentionLi
     },
   });
 
+export const telegramLine = (bots: number): AttentionLine =>
+  line({
+    id: 'telegram_away',
+    level: 'broken',
+    text: `Telegram не отвечает, сообщения ждут у него. Ботов: ${bots}`,
+    count: bots,
+    action: { label: 'Показать', path: '/admin/tenants', command: 'ostatok logs --level warn --since 1h' },
+  });
+
+export const bankLine = (since: Date): AttentionLine =>
+  line({
+    id: 'bank_away',
+    level: 'broken',
+    text: 'Платёжный сервис не отвечает: новые платежи не начинаются, начатые ждут',
+    count: 1,
+    since,
+    action: {
+      label: 'Показать платежи',
+      path: '/admin/subscriptions',
+      command: 'ostatok logs --level warn --since 1h',
+    },
+  });
+
 export const stuckVenuesLine = (some: Some): AttentionLine =>
   line({
     id: 'venues_stuck',

@@ -8,6 +8,7 @@ import { createDue } from './due.service.ts';
 import type { BillingLetters } from './letters.ts';
 import { createPayments } from './payments.service.ts';
 import type { PaymentProvider } from './providers/provider.ts';
+import { followReach } from './providers/provider-reach.ts';
 import { createRefunds, type NotifyOfPayment } from './refunds.service.ts';
 import { createSettlement } from './settlement.service.ts';
 import { closeAccount } from './steps.ts';
@@ -48,8 +49,10 @@ export interface BillingOptions {
 
 /** Subscriptions and their money, built on one state table, one ledger and one price function. */
 export function createBilling(options: BillingOptions) {
-  const { db, provider, publicUrl = '', production = false, activity, log, onChanged } = options;
+  const { db, publicUrl = '', production = false, activity, log, onChanged } = options;
   const { now = () => new Date(), letters = noLetters, notifyOfPayment = async () => undefined } = options;
+  const reach = options.provider && followReach(options.provider, now);
+  const provider = reach?.provider;
   const returnUrl = `${publicUrl}/subscription`;
   const locks = createSubscriptionLocks({ db, now, onChanged, log });
   const settlement = createSettlement({ db, locks, now, production, activity, notifyOfPayment, letters });
@@ -76,6 +79,8 @@ export function createBilling(options: BillingOptions) {
     settleByProvider,
     reconcile,
     runDue,
+    /** Since when the payment provider has given no answer; undefined while it answers. */
+    providerAwaySince: (): Date | undefined => reach?.awaySince(),
 
     /**
      * Subscribes without end and without payment: the free plan of a new owner, or a plan that the platform itself

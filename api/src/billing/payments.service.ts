@@ -26,6 +26,8 @@ import {
 import { ANSWER_LOST, type Settlement } from './settlement.service.ts';
 
 const BATCH = 100;
+/** After so many questions in a row without an answer the provider is away, and the others wait for the next run. */
+const AWAY_AFTER = 3;
 
 interface PaymentsDeps {
   db: Knex;
@@ -170,19 +172,44 @@ async function settleByProvider(deps: PaymentsDeps, providerPaymentId: string, o
   await deps.settlement.apply(ours.id, answer);
 }
 
+/** Returns false when the provider gave no answer. */
+async function settleOrPostpone(deps: PaymentsDeps, id: string): Promise<boolean> {
+  try {
+    await settlePayment(deps, id);
+    return true;
+  } catch (error) {
+    await postpone(deps, id, error);
+    return !(error instanceof ProviderUnavailable);
+  }
+}
+
 /**
  * Settles payments whose webhook was lost or whose creation got no answer. A failure with one payment does not stop
- * the others.
+ * the others; a provider that is away does, and the next run begins behind the last payment that was asked for.
  */
-async function reconcile(deps: PaymentsDeps): Promise<void> {
-  if (!deps.provider) return;
-  let after: string | undefined;
-  for (;;) {
-    const ids = await listUnsettled(deps.db, deps.now(), after, BATCH);
-    for (const id of ids) await settlePayment(deps, id).catch((error) => postpone(deps, id, error));
-    after = ids.at(-1);
-    if (ids.length < BATCH) return;
+function createReconciliation(deps: PaymentsDeps) {
+  let stoppedAt: string | undefined;
+
+  /** Returns the payment at which it stopped; undefined at the end. */
+  async function settleAfter(first: string | undefined): Promise<string | undefined> {
+    let unanswered = 0;
+    for (let after = first; ; ) {
+      const ids = await listUnsettled(deps.db, deps.now(), after, BATCH);
+      for (const id of ids) {
+        unanswered = (await settleOrPostpone(deps, id)) ? 0 : unanswered + 1;
+        if (unanswered >= AWAY_AFTER) return id;
+      }
+      after = ids.at(-1);
+      if (ids.length < BATCH) return undefined;
+    }
   }
+
+  return async (): Promise<void> => {
+    if (!deps.provider) return;
+    const first = stoppedAt;
+    stoppedAt = await settleAfter(first);
+    if (first && !stoppedAt) stoppedAt = await settleAfter(undefined);
+  };
 }
 
 async function find({ db }: PaymentsDeps, id: string): Promise<PaymentRow> {
@@ -211,7 +238,7 @@ export function createPayments(deps: PaymentsDeps) {
     settleByProvider: (providerPaymentId: string, orderId?: string) =>
       settleByProvider(deps, providerPaymentId, orderId),
 
-    reconcile: () => reconcile(deps),
+    reconcile: createReconciliation(deps),
 
     find: (id: string) => find(deps, id),
   };

@@ -48,12 +48,14 @@ export async function claimMails(db: Db, sender: number, priority: number, limit
 /** Writes all outcomes in one statement. Letters that another sender has claimed meanwhile are left alone. */
 export async function writeOutcomes(trx: Knex.Transaction, outcomes: Outcome[]): Promise<Settled[]> {
   const { rows } = await trx.raw(
-    `update mails m set status = case o.status when 'skipped' then 'failed' else o.status end, error = o.error,
+    `update mails m set error = o.error,
+       status = case o.status when 'skipped' then 'failed' when 'untried' then 'queued' else o.status end,
+       attempts = case when o.status = 'untried' then greatest(m.attempts - 1, 0) else m.attempts end,
        next_attempt_at = case when o.status = 'queued' then now() + o.seconds * interval '1 second'
          else m.next_attempt_at end,
-       data_sealed = case when o.status = 'queued' then m.data_sealed end,
-       settled_at = case when o.status <> 'queued' then now() end,
-       sender = case when o.status = 'queued' then null else m.sender end
+       data_sealed = case when o.status in ('queued', 'untried') then m.data_sealed end,
+       settled_at = case when o.status not in ('queued', 'untried') then now() end,
+       sender = case when o.status in ('queued', 'untried') then null else m.sender end
      from unnest(:ids::uuid[], :senders::integer[], :statuses::text[], :errors::text[], :seconds::integer[])
        as o (id, sender, status, error, seconds)
      where m.id = o.id and m.sender = o.sender and m.status = 'sending'
@@ -79,7 +81,9 @@ export async function writeOutcomes(trx: Knex.Transaction, outcomes: Outcome[]):
       .delete();
   }
   return outcomes.flatMap((one) =>
-    one.status === 'queued' || !recipients.has(one.id) ? [] : { ...one, recipient_id: recipients.get(one.id) ?? null },
+    one.status === 'queued' || one.status === 'untried' || !recipients.has(one.id)
+      ? []
+      : { ...one, recipient_id: recipients.get(one.id) ?? null },
   );
 }
 

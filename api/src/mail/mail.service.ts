@@ -5,12 +5,13 @@ import { createLeaseHolder, takeDeliveryLease } from './delivery-lease.ts';
 import type { LetterData, LetterName } from './letter-data.ts';
 import type { WrittenLetter } from './letter-template.ts';
 import { createLetterWriter, type LetterWriterDeps, TEST_LETTER } from './letter-writer.ts';
-import { claimMails, countMailDays, countMails, insertMail } from './mail.queries.ts';
+import { claimMails, countMailDays, countMails, insertMail, type MailRow } from './mail.queries.ts';
 import { createRecovery } from './mail-recovery.ts';
 import type { Settled } from './outcome.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
 import { type BulkLetters, createSending } from './sending.ts';
 import { createSendingLanes } from './sending-lanes.ts';
+import { createServerReach } from './server-reach.ts';
 import type { MailTransport } from './transports.ts';
 
 /** How often the queue is polled for delayed letters and those of other processes. */
@@ -33,13 +34,16 @@ interface MailOptions extends LetterWriterDeps {
   journals?: string;
   backoffSeconds?: number[];
   pollMs?: number;
-  /** The clock for a letter's date; sending follows the database's clock, which all processes share. */
+  /**
+   * The clock for a letter's date and for the rest while the mail server is away; delays of single letters follow the
+   * database's clock, which all processes share.
+   */
   now?: () => Date;
 }
 
 /**
  * The queue of letters in PostgreSQL. A letter is queued in the transaction that it reports on, sent by whichever
- * process claims it, and retried as long as it certainly was not accepted. It is never sent twice: where a mail server
+ * process claims it, and retried as long as it certainly was not accepted; while the server is away, one tries for all. It is never sent twice: where a mail server
  * may have accepted it without saying so, it is given up instead.
  */
 export function createMail({ db, log, transport, from, bulk, ...options }: MailOptions) {
@@ -52,7 +56,9 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
   const journals = createDeliveryJournals(options.journals);
   const { settle } = createOutcomeWriter({ db, log, onSettled });
   const recovery = createRecovery({ db, log, repeatable: transport.repeatable, journals, onSettled });
-  const { sendAll } = createSending({ log, transport, from, backoffSeconds, write: writer.write, bulk, settle });
+  const reach = createServerReach(now);
+  const sending = { log, transport, from, backoffSeconds, write: writer.write, bulk, settle, reach, now };
+  const { sendAll } = createSending(sending);
   const lanes = createSendingLanes(sendAll);
   const lease = createLeaseHolder(() => takeDeliveryLease(db, log, journals));
   let running: Promise<void> | undefined;
@@ -66,7 +72,15 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
     const nothing = lookAround && !(await recovery.run(held.sender));
     lookAround = false;
     if (nothing) return;
-    await lanes.fill((priority, batch) => (stopped ? [] : claimMails(db, held.sender, priority, batch)), held, wake);
+    await lanes.fill((priority, batch) => claim(held.sender, priority, batch), held, wake);
+  }
+
+  async function claim(sender: number, priority: number, batch: number): Promise<MailRow[]> {
+    const limit = stopped ? 0 : reach.allowed(batch);
+    if (limit === 0) return [];
+    const mails = await claimMails(db, sender, priority, limit);
+    reach.began(mails.length);
+    return mails;
   }
 
   function wake(): void {

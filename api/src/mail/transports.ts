@@ -17,8 +17,11 @@ interface Letter {
   bulk?: boolean;
 }
 
-/** `retry`: certainly not accepted, may be later. `refused`: never will be. `unknown`: possibly accepted. */
-type Failure = 'retry' | 'refused' | 'unknown';
+/**
+ * `away`: the server was not reached, or did not let us in, so the letter has no part in it. `retry`: certainly not
+ * accepted, may be later. `refused`: never will be. `unknown`: possibly accepted.
+ */
+type Failure = 'away' | 'retry' | 'refused' | 'unknown';
 
 export class MailError extends Error {
   readonly kind: Failure;
@@ -88,8 +91,9 @@ interface SmtpError extends Error {
 const PASSING = /\b5\.[2347]\.\d+\b/;
 const HARD_CODES = [511, 521, 550, 551, 553];
 
-function mailErrorOf(error: SmtpError, message: HeldMessage): MailError {
+function mailErrorOf(error: SmtpError, message: HeldMessage, isBegun: boolean): MailError {
   const { responseCode: code, command, response = '' } = error;
+  if (!isBegun) return new MailError('away', error.message);
   if (!code) return new MailError(message.isFinished ? 'unknown' : 'retry', error.message);
   if (code < 500) return new MailError('retry', error.message);
   const ofRecipient = command === 'RCPT TO';
@@ -100,10 +104,21 @@ function mailErrorOf(error: SmtpError, message: HeldMessage): MailError {
 /** Connections kept open: campaigns would use up any number, so other letters have connections of their own. */
 const POOLS = { bulk: 6, single: 3 };
 
-/** Bypasses nodemailer's composing, which would start to read the letter before the server has asked for it. */
-function post(pool: SMTPPool, { envelope, messageId }: Composed, letter: HeldMessage): Promise<unknown> {
+/**
+ * Bypasses nodemailer's composing, which would start to read the letter before the server has asked for it. Calls
+ * `onBegin` when there is a connection that is signed in.
+ */
+function post(
+  pool: SMTPPool,
+  { envelope, messageId }: Composed,
+  letter: HeldMessage,
+  onBegin: () => void,
+): Promise<unknown> {
   const message = {
-    getEnvelope: () => envelope,
+    getEnvelope() {
+      onBegin();
+      return envelope;
+    },
     messageId: () => messageId,
     getHeader: () => messageId,
     createReadStream: () => letter,
@@ -124,11 +139,15 @@ export function createSmtp(url: string): MailTransport {
     async deliver(letter, handOver) {
       const composed = await compose(letter);
       const message = new HeldMessage(composed.bytes, handOver);
+      let isBegun = false;
+      const begin = (): void => {
+        isBegun = true;
+      };
       try {
-        await post(letter.bulk ? bulk : single, composed, message);
+        await post(letter.bulk ? bulk : single, composed, message, begin);
       } catch (error) {
         message.destroy();
-        throw mailErrorOf(error as SmtpError, message);
+        throw mailErrorOf(error as SmtpError, message, isBegun);
       }
     },
     close() {

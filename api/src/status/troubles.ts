@@ -50,6 +50,7 @@ export function troublesOf({ lines, active, bots, failingJobs, isDiskFull }: Sig
   add('bots', byShare(bots.unwell, bots.polled));
   addLine('letters', 'letters_stuck');
   addLine('payments', 'refunds_stuck');
+  addLine('payments', 'bank_away');
   if (failingJobs.some((name) => name.startsWith('billing-'))) add('payments', 'degraded');
   return found;
 }

@@ -44,6 +44,8 @@ export interface GatewayParts {
   /** No other api process can exist, so leases left by a killed one are void at once. */
   alone?: boolean;
   times?: Partial<typeof defaultTimes>;
+  /** Waits after a failed poll unless stopped meanwhile; tests move the time. */
+  pause?: (ms: number, stop: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -62,7 +64,7 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
     db,
     holder,
     openToken,
-    poll: { client, delivery, times, log },
+    poll: { client, delivery, times, log, pause: options.pause },
     isHeld: (tenantId) => (heldUntil.get(tenantId) ?? 0) > performance.now(),
     onReplaced: () => refresh(),
   });

@@ -29,6 +29,8 @@ interface PollerParts {
   isHeld: () => boolean;
   onState: (state: BotState) => Promise<void>;
   times: PollerTimes;
+  /** Waits unless stopped meanwhile; tests move the time. */
+  pause?: typeof pause;
   log: Logger;
 }
 
@@ -104,7 +106,7 @@ export function startPoller(parts: PollerParts) {
     const ms = known
       ? await delayAfter(error).catch(() => backoffMs(times.unwell, failures))
       : backoffMs(times.unwell, failures);
-    await pause(ms, stop);
+    await (parts.pause ?? pause)(ms, stop);
   }
 
   async function run(): Promise<void> {

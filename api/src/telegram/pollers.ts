@@ -16,7 +16,7 @@ interface PollersDeps {
   holder: string;
   openToken: (row: Pick<BotTarget, 'bot_token_sealed'>) => string;
   /** The options that all pollers share. */
-  poll: Pick<Parameters<typeof startPoller>[0], 'client' | 'delivery' | 'times' | 'log'>;
+  poll: Pick<Parameters<typeof startPoller>[0], 'client' | 'delivery' | 'times' | 'pause' | 'log'>;
   /** Whether this process still has the tenant's lease. */
   isHeld: (tenantId: string) => boolean;
   /** Is called when a poller has stopped because its token was replaced. */

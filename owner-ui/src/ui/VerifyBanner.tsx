@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, messageOf } from '../lib/api.ts';
 import { notify } from '../lib/notify.ts';
+import { LateLetters } from './LateLetters.tsx';
 import { Notice } from './Notice.tsx';
 
 interface VerifyBannerProps {
@@ -26,6 +27,7 @@ export function VerifyBanner({ email, children }: VerifyBannerProps) {
           Отправить ещё раз
         </Button>
       </Group>
+      <LateLetters />
     </Notice>
   );
 }

@@ -1,19 +1,16 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { freePort } from '@ostatok/kit/node/free-port.ts';
 import type { ExecutionContext } from 'ava';
 import { root } from '../platform/platform.ts';
+import { pathFolders, unpackPackages } from '../run/debian-packages.ts';
 import { until } from '../run/until.ts';
 
-const run = promisify(execFile);
-const INSTALL_LIMIT_MS = 5 * 60_000;
-/** Debian's package is unpacked here and not installed: installing it would start a service on this machine. */
 const UNPACKED = join(root, 'node_modules/.cache/ostatok-prometheus');
 
 export interface Prometheus {
@@ -22,40 +19,20 @@ export interface Prometheus {
 }
 
 function findPrometheus(): Prometheus | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), join(UNPACKED, 'usr/bin')];
+  const folders = [...pathFolders(), join(UNPACKED, 'usr/bin')];
   const [promtool, prometheus] = ['promtool', 'prometheus'].map((name) =>
     folders.map((folder) => join(folder, name)).find((path) => existsSync(path)),
   );
   return promtool && prometheus ? { promtool, prometheus } : undefined;
 }
 
-const mayUnpack = (): boolean =>
-  process.platform === 'linux' &&
-  process.getuid?.() === 0 &&
-  ['apt-get', 'dpkg-deb'].every((name) => existsSync(join('/usr/bin', name)));
-
-async function unpack(): Promise<Prometheus | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'ostatok-prometheus-'));
-  const options = { cwd: folder, timeout: INSTALL_LIMIT_MS };
-  try {
-    await run('apt-get', ['update', '-qq'], options);
-    await run('apt-get', ['download', '-qq', 'prometheus'], options);
-    const [file = ''] = await readdir(folder);
-    await mkdir(join(UNPACKED, '..'), { recursive: true });
-    const staging = `${UNPACKED}-${process.pid}`;
-    await run('dpkg-deb', ['-x', file, staging], options);
-    // of two runs at once, one comes first
-    await rename(staging, UNPACKED).catch(() => rm(staging, { recursive: true, force: true }));
-  } catch (error) {
-    console.error(`Prometheus was not unpacked: ${error instanceof Error ? error.message : error}`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+async function unpackPrometheus(): Promise<Prometheus | undefined> {
+  await unpackPackages(UNPACKED, ['prometheus']);
   return findPrometheus();
 }
 
 /** Debian's Prometheus; undefined where it is not and can't be unpacked. */
-export const prometheus = findPrometheus() ?? (mayUnpack() ? await unpack() : undefined);
+export const prometheus = findPrometheus() ?? (await unpackPrometheus());
 
 /** Starts Prometheus with this file of settings and waits until it is ready; the result reads its API. */
 export async function startPrometheus(t: ExecutionContext, { prometheus: program }: Prometheus, config: string) {

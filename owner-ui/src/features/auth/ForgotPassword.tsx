@@ -9,6 +9,7 @@ import { messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
+import { LateLetters } from '../../ui/LateLetters.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { requestReset } from './calls.ts';
 import { Outcome } from './Outcome.tsx';
@@ -27,6 +28,7 @@ function Sent({ to, pending, onResend }: { to: string; pending: boolean; onResen
           Откройте письмо на <strong>{to}</strong> и перейдите по ссылке. Ссылка действительна 1 час. Если письма нет,
           загляните в папку «Спам».
         </Outcome>
+        <LateLetters />
         <Button variant="default" loading={pending} onClick={onResend}>
           Отправить ещё раз
         </Button>
