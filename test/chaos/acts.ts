@@ -2,6 +2,8 @@ import { globSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../support/platform/platform.ts';
+import { unpackPackages } from '../support/run/debian-packages.ts';
 import type { Kept } from './kept-platform.ts';
 import type { Outside } from './outside.ts';
 
@@ -33,14 +35,22 @@ const cutting = (name: keyof Outside['lines']): Act => ({
   },
 });
 
-const libfaketime = (): string | undefined => globSync('/usr/lib/*/faketime/libfaketime.so.1')[0];
+const UNPACKED = join(root, 'node_modules/.cache/ostatok-faketime');
+const findFaketime = (): string | undefined =>
+  ['/', UNPACKED].flatMap((prefix) => globSync(join(prefix, 'usr/lib/*/faketime/libfaketime.so.1')))[0];
+
+async function unpackFaketime(): Promise<string | undefined> {
+  await unpackPackages(UNPACKED, ['libfaketime']);
+  return findFaketime();
+}
+
+const faketime = findFaketime() ?? (await unpackFaketime());
 
 /** The environment in which the platform's clock can be moved while it runs. */
 export function clockEnv(file: string): Record<string, string> {
-  const library = libfaketime();
-  if (!library) return {};
+  if (!faketime) return {};
   return {
-    LD_PRELOAD: library,
+    LD_PRELOAD: faketime,
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_CACHE_DURATION: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
@@ -101,7 +111,7 @@ export const acts: Act[] = [
   },
   {
     name: 'the clock jumps',
-    missing: () => (libfaketime() ? undefined : 'libfaketime is not here (Debian: libfaketime)'),
+    missing: () => (faketime ? undefined : 'libfaketime is not here (Debian: libfaketime)'),
     async run(_kept, { clock }, random) {
       await writeFile(clock, `${random() < 0.5 ? '+' : '-'}${Math.round(seconds(60, 7200, random) / 1000)}`);
       await sleep(seconds(2, 6, random));
