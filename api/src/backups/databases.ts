@@ -44,7 +44,8 @@ export async function within<T>(url: string, work: (client: pg.Client) => Promis
   }
 }
 
-async function bring(url: string, migrations: Migrations): Promise<void> {
+/** Brings the database to these migrations. */
+export async function bring(url: string, migrations: Migrations): Promise<void> {
   const db = connect(url, { max: 1 });
   try {
     await migrate(db, migrations);

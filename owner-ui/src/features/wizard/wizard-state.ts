@@ -12,7 +12,7 @@ export const stepTitles: Record<Step, string> = {
   6: 'Готово',
 };
 
-export type Draft = Record<keyof CreateTenant, string>;
+export type Draft = Record<Exclude<keyof CreateTenant, 'archive'>, string>;
 
 export interface WizardState {
   step: Step;
