@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CreateAttemptStore, createAttempts } from '@ostatok/kit/node/attempts.ts';
+import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Migrations } from '@ostatok/kit/node/db.ts';
 import { TooMany } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -25,7 +25,6 @@ interface ArchivesDeps {
   keys: BackupKeys;
   /** The migrations that this release knows. */
   migrations: Migrations;
-  attemptStore?: CreateAttemptStore | undefined;
   log: Logger;
   now: () => Date;
 }
@@ -45,9 +44,9 @@ const viewOf = (manifest: Manifest, { id, keptUntil }: { id: string; keptUntil: 
 });
 
 /** Archives of tenants that were uploaded, and new tenants' databases that are filled from them. */
-export function createArchives({ migrations, attemptStore, log, ...deps }: ArchivesDeps) {
+export function createArchives({ migrations, log, ...deps }: ArchivesDeps) {
   const uploaded = createUploadedArchives(deps);
-  const uploads = createAttempts({ owner: UPLOADS }, attemptStore);
+  const uploads = createAttempts({ owner: UPLOADS });
   const turn = createConcurrencyLimit(AT_ONCE);
   const uploading = new Set<number>();
   const knows = (migration: string): boolean => Object.hasOwn(migrations, migration);

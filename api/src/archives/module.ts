@@ -1,4 +1,3 @@
-import type { CreateAttemptStore } from '@ostatok/kit/node/attempts.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { tenantMigrations } from '../../../migrations/tenant/list.ts';
 import type { BackupKeys } from '../keys/backup-keys.ts';
@@ -9,7 +8,6 @@ import { createArchives } from './archives.service.ts';
 export interface ArchivesModuleDeps {
   storage: Storage;
   backupKeys: BackupKeys;
-  attemptStore: CreateAttemptStore;
   log: Logger;
   now?: (() => Date) | undefined;
 }

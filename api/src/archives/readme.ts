@@ -1,3 +1,5 @@
+import { quoted } from '@ostatok/kit/node/russian.ts';
+
 /** What the tables hold, for people. */
 const tables: Record<string, string> = {
   users: 'люди: логин, имя, роль',
@@ -24,7 +26,7 @@ export const readmeOf = (
   at: Date,
   present: string[],
 ): string =>
-  `Архив заведения «${name}» (${subdomain})
+  `Архив заведения ${quoted(name)} (${subdomain})
 Сделан ${at.toISOString()} (UTC).
 
 Что внутри
