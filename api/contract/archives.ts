@@ -1,2 +1,2 @@
-/** The largest archive of a tenant that may be uploaded. */
-export const ARCHIVE_BYTES = 1024 ** 3;
+/** The largest archive of a tenant that may be uploaded: some millions of changes take less. */
+export const ARCHIVE_BYTES = 250 * 2 ** 20;

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Migrations } from '@ostatok/kit/node/db.ts';
-import { TooMany } from '@ostatok/kit/node/errors.ts';
+import { NoSpace, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { UploadedArchive } from '../../contract/archives.endpoints.ts';
 import type { BackupKeys } from '../keys/backup-keys.ts';
+import { type MeasureDisk, measureDisk as measureSpace } from '../platform/disk-space.ts';
 import type { ArchiveRef } from '../platform/tables.ts';
 import type { Storage } from '../storage/storage.ts';
 import { BadArchive } from './errors.ts';
+import { MOST_UPLOADS, SPARE_BYTES } from './limits.ts';
 import { loadArchive } from './load-archive.ts';
 import type { Manifest } from './manifest.ts';
 import { openArchive } from './read-archive.ts';
@@ -25,6 +27,7 @@ interface ArchivesDeps {
   keys: BackupKeys;
   /** The migrations that this release knows. */
   migrations: Migrations;
+  measureDisk?: MeasureDisk | undefined;
   log: Logger;
   now: () => Date;
 }
@@ -44,10 +47,11 @@ const viewOf = (manifest: Manifest, { id, keptUntil }: { id: string; keptUntil: 
 });
 
 /** Archives of tenants that were uploaded, and new tenants' databases that are filled from them. */
-export function createArchives({ migrations, log, ...deps }: ArchivesDeps) {
+export function createArchives({ migrations, measureDisk = measureSpace, log, ...deps }: ArchivesDeps) {
   const uploaded = createUploadedArchives(deps);
   const uploads = createAttempts({ owner: UPLOADS });
-  const turn = createConcurrencyLimit(AT_ONCE);
+  const uploadTurn = createConcurrencyLimit(MOST_UPLOADS);
+  const checkTurn = createConcurrencyLimit(AT_ONCE);
   const uploading = new Set<number>();
   const knows = (migration: string): boolean => Object.hasOwn(migrations, migration);
 
@@ -80,20 +84,23 @@ export function createArchives({ migrations, log, ...deps }: ArchivesDeps) {
   }
 
   return {
-    /** Counts an upload of the owner and runs it; one at a time of each. */
-    async within<T>(ownerId: number, upload: () => Promise<T>): Promise<T> {
+    /** Counts an upload of so many bytes and runs it; one at a time of each owner, few of all: others wait. */
+    async within<T>(ownerId: number, bytes: number, upload: () => Promise<T>): Promise<T> {
       if (uploading.has(ownerId)) throw new TooMany(5, 'Архив уже загружается. Дождитесь окончания');
       uploading.add(ownerId);
       try {
         await uploads.count({ owner: String(ownerId) });
-        return await upload();
+        return await uploadTurn(async () => {
+          if ((await measureDisk(tmpdir())).free < 2 * bytes + SPARE_BYTES) throw new NoSpace();
+          return upload();
+        });
       } finally {
         uploading.delete(ownerId);
       }
     },
     /** Checks the file and keeps it for a day; whoever has uploaded it may then order a tenant from it. */
     accept: (ownerId: number, path: string): Promise<UploadedArchive> =>
-      turn(async () => {
+      checkTurn(async () => {
         const manifest = await check(path).catch(logged);
         return viewOf(manifest, await uploaded.keep(ownerId, path));
       }),

@@ -16,4 +16,8 @@ export const KEPT_MS = 24 * 3_600_000;
 /** The most archives of one owner that wait; an older one gives way. */
 export const MOST_OF_OWNER = 3;
 /** The most bytes of all archives that wait. */
-export const MOST_KEPT_BYTES = 16 * 1024 * MB;
+export const MOST_KEPT_BYTES = 8 * 1024 * MB;
+/** The most uploads at once. */
+export const MOST_UPLOADS = 4;
+/** What stays free on the disk beside an upload and its copy among the backups. */
+export const SPARE_BYTES = 1024 * MB;

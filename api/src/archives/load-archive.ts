@@ -34,6 +34,9 @@ export interface Destination {
 /** PostgreSQL refuses what the rows say: a value of no such type, too large, missing, repeated, or of no such row. */
 const ROWS_REFUSED = /^(22|23|54)/;
 
+/** A migration that needs another one which the archive does not name. */
+const SCHEMA_REFUSED = /^42/;
+
 /** What PostgreSQL, or the schema of that time, has against the archive. */
 function asBadArchive(error: unknown): unknown {
   if (error instanceof AppError) return error;
@@ -85,7 +88,9 @@ export async function loadArchive(
   const ofThen = Object.entries(migrations).filter(([name]) => manifest.migrations.includes(name));
   try {
     await bring(url, Object.fromEntries(ofThen)).catch((error) => {
-      throw new BadArchive('altered', 'its migrations do not make a schema', error);
+      throw SCHEMA_REFUSED.test(sqlState(error) ?? '')
+        ? new BadArchive('altered', 'its migrations do not make a schema', error)
+        : error;
     });
     await within(url, (client) => fill(client, archive), LONGEST_MS);
     await bring(url, migrations);

@@ -85,7 +85,7 @@ function createVenues(
   accounts: AccountModules,
   addresses: Addresses,
   callbacks: Pick<TenantModulesOptions, 'onChange' | 'forgetBackups'>,
-  archiving: Pick<TenantModulesOptions, 'storage' | 'backupKeys'>,
+  archiving: Pick<TenantModulesOptions, 'storage' | 'backupKeys' | 'measureDisk'>,
 ): TenantModules {
   const runtime = tenantRuntimeOf(root);
   return createTenantModules({
@@ -129,7 +129,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     onChange: () => void telegram.services.gateway.refresh(),
     forgetBackups: (id: string) => upkeep.backups.keeping.forget(id),
   };
-  const archiving = { storage, backupKeys: backupKeysOf(config, options) };
+  const archiving = { storage, backupKeys: backupKeysOf(config, options), measureDisk: options.measureDisk };
   const venues: TenantModules = createVenues(options, base, accounts, addresses, callbacks, archiving);
   const telegram = createTelegramModule({
     db,

@@ -31,7 +31,7 @@ export type TenantModulesOptions = FromPlatform<SupervisorDeps, 'botStates' | 's
   > &
   FromPlatform<SupportDeps, 'runtime'> &
   Pick<IngressModuleDeps, 'isTrusted'> &
-  Pick<ArchivesModuleDeps, 'storage' | 'backupKeys'> & {
+  Pick<ArchivesModuleDeps, 'storage' | 'backupKeys' | 'measureDisk'> & {
     secrets: Secrets;
     jobs: Pick<Jobs, 'enqueueProvision'>;
   };
@@ -55,7 +55,13 @@ export function createTenantModules(options: TenantModulesOptions) {
   });
   const { runtime } = supervisor.services;
   const removal = createTenantRemovalModule({ ...shared, ...supervisor.services });
-  const archives = createArchivesModule(shared);
+  const archives = createArchivesModule({
+    ...shared,
+    // an administrator opens tenants for their owners
+    requireRoom: async ({ userId, role }) => {
+      if (role !== 'admin') await provisioning.services.ordering.requireRoom(userId);
+    },
+  });
   const provisioning = createProvisioningModule({
     ...shared,
     ...supervisor.services,

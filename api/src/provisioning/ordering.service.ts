@@ -97,7 +97,7 @@ async function canCreate(
   return { canCreate: limits.mayCreate && current < limits.maxInstances, current, limit: limits.maxInstances };
 }
 
-async function refuseOverLimit(deps: OrderingDeps, trx: Knex.Transaction, ownerId: number): Promise<void> {
+async function refuseOverLimit(deps: OrderingDeps, trx: Knex | Knex.Transaction, ownerId: number): Promise<void> {
   const { canCreate: may, current, limit } = await canCreate(deps, ownerId, trx);
   if (may) return;
   if (current < limit) {
@@ -218,6 +218,9 @@ export function createOrdering({ now = () => new Date(), ...clients }: OrderingO
 
   return {
     canCreate: (ownerId: number): Promise<CanCreate> => canCreate(deps, ownerId),
+
+    /** Throws Forbidden when the plan allows no further tenant. */
+    requireRoom: (ownerId: number): Promise<void> => refuseOverLimit(deps, deps.db, ownerId),
 
     order: (ownerId: number, input: CreateTenant, actorId = ownerId) => order(deps, ownerId, input, actorId),
 

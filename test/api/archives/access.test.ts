@@ -13,10 +13,11 @@ import {
 import { until } from '../../support/run/until.ts';
 
 const clock = createClock();
+const disk = { total: 2 ** 41, free: 2 ** 40, usedPercent: 50 };
 let platform: TestPlatform;
 let admin: TestOwner;
 test.before(async () => {
-  platform = await startTestPlatform({}, { now: clock.now });
+  platform = await startTestPlatform({}, { now: clock.now, measureDisk: async () => disk });
   admin = await newOwner(platform);
   await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
   admin.token = (await call(platform.url, 'POST', '/api/auth/login', { body: admin })).body.token;
@@ -140,6 +141,19 @@ test.serial('an archive waits for a day, and an owner’s older ones give way', 
     call: (method, path, body) => call(platform.url, method, path, { token, body }),
   };
   t.like((await orderFrom(platform, later, last)).made, { status: 404, body: { code: 'archive_not_found' } });
+});
+
+test.serial('no archive is taken where no venue may be opened, or where the disk would be full', async (t) => {
+  const owner = await newOwner(platform, 'starter');
+  const venue = await newVenue(platform, owner);
+  const { bytes } = await download(platform, owner.token, archivePath(venue.id));
+
+  t.like(await upload(platform, owner.token, bytes), { status: 403, body: { code: 'tenant_limit' } });
+  await owner.call('DELETE', `/api/provision/tenant/${venue.id}`);
+  disk.free = 2 ** 30;
+  t.like(await upload(platform, owner.token, bytes), { status: 503, body: { code: 'no_space' } });
+  disk.free = 2 ** 40;
+  t.is((await upload(platform, owner.token, bytes)).status, 201);
 });
 
 test.serial('data that the plan does not hold makes no venue', async (t) => {
