@@ -39,6 +39,11 @@ async function* one(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
+/** The query begins when the first bytes are asked for, so that nobody misses its error. */
+async function* rowsOf(client: Client, table: TableShape): AsyncGenerator<Buffer> {
+  yield* client.query(copyTo(csvOut(table)));
+}
+
 /**
  * Packs a tenant's data in one snapshot of its database, streamed so that memory does not grow with its size. The
  * description comes last, since it has the hash of every other file. The client must stay connected until the end.
@@ -64,7 +69,7 @@ async function archiveOf(client: Client, { venue, workbook, at }: Archived): Pro
   const rows = (table: TableShape): ZipEntry => ({
     name: fileOf(table.name),
     bytes: () =>
-      summed(fileOf(table.name), client.query(copyTo(csvOut(table))), async (written) => {
+      summed(fileOf(table.name), rowsOf(client, table), async (written) => {
         const [contents] = await readContents(client, [table]);
         if (contents) manifest.tables.push({ ...table, ...contents, ...written });
       }),

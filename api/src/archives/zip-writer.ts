@@ -17,7 +17,11 @@ export function zipOf(entries: ZipEntry[]): Readable {
   let reading: Readable | undefined;
   for (const { name, bytes } of entries) {
     zip.addReadStreamLazy(name, { mode: 0o100644 }, (use) => {
+      // nobody reads any more: what the files are read from may be gone
+      if (out.destroyed) return;
       reading = Readable.from(bytes(), { objectMode: false });
+      // the library leaves the errors of a file to us
+      reading.once('error', (error) => out.destroy(error));
       use(null, reading);
     });
   }
