@@ -23,6 +23,7 @@ export const activityLabels = {
   'tenant.matched': 'Товары сопоставлены',
   'tenant.unmatched': 'Сопоставления сняты',
   'tenant.deleted': 'Тенант удалён',
+  'tenant.archived': 'Архив тенанта скачан',
   'tenant.restored': 'Тенант возвращён',
   'tenant.purged': 'Тенант удалён навсегда',
   'plan.created': 'Тариф создан',

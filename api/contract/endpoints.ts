@@ -1,6 +1,7 @@
 // Written by scripts/lists.mjs from the files of this folder.
 import { accountEndpoints, proofEndpoints, sessionEndpoints } from './account.endpoints.ts';
 import { aliasImportEndpoints } from './alias-imports.endpoints.ts';
+import { archiveEndpoints, tenantArchiveEndpoints } from './archives.endpoints.ts';
 import { attentionEndpoints } from './attention.endpoints.ts';
 import { backupEndpoints } from './backups.endpoints.ts';
 import { billingEndpoints } from './billing.endpoints.ts';
@@ -46,6 +47,7 @@ export const platformEndpoints = {
   ...adminPaymentEndpoints,
   ...adminTenantEndpoints,
   ...aliasImportEndpoints,
+  ...archiveEndpoints,
   ...attentionEndpoints,
   ...auditEndpoints,
   ...backupEndpoints,
@@ -81,6 +83,7 @@ export const platformEndpoints = {
   ...subscriptionEndpoints,
   ...supportEndpoints,
   ...synonymEndpoints,
+  ...tenantArchiveEndpoints,
   ...tenantMatchingEndpoints,
   ...tenantRestoreEndpoints,
   ...tenantStatusEndpoints,

@@ -37,6 +37,8 @@ interface ExportedTenant {
   created_at: string;
   /** The tenant's data as a workbook, a path from the API's root; null when the tenant no longer exists. */
   workbook: string | null;
+  /** The archive for leaving: the workbook and the complete data; null when the tenant no longer exists. */
+  archive: string | null;
 }
 
 /** The rows of one table. */
@@ -89,6 +91,11 @@ export const myDataEndpoints = defineEndpoints({
     summary: 'What a venue of the caller holds, as a workbook',
     access: 'user',
     content: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+  'GET /api/auth/export-data/tenants/:id.zip': {
+    summary: 'The same with the complete data, from which another venue can be opened, here or elsewhere',
+    access: 'user',
+    content: 'application/zip',
   },
   'DELETE /api/auth/delete-account': { summary: 'Delete the account', access: 'user', body: deleteAccountSchema },
   'POST /api/auth/withdraw-consent': {

@@ -1,4 +1,5 @@
 import { BLANK_PASSWORD, fitsBcrypt, isBlank, PASSWORD_TOO_LONG } from '@ostatok/kit/contract/fields.ts';
+import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import * as yup from 'yup';
 import { trueOrFalse, venueName } from './fields.ts';
 import { manyNames, searched } from './list-filters.ts';
@@ -67,6 +68,8 @@ export const adminUsername = (): yup.StringSchema<string> =>
     .matches(/^[^@]*$/, 'Вводите username БЕЗ знака @')
     .matches(/^[A-Za-z0-9_.-]+$/, 'Только латинские буквы, цифры, точка, дефис и подчёркивание');
 
+const WRONG_ARCHIVE = 'Архив — номер загруженного файла';
+
 export const createTenantSchema = yup.object({
   subdomain: subdomain(),
   botToken: botToken(),
@@ -79,6 +82,11 @@ export const createTenantSchema = yup.object({
     .test('bytes', PASSWORD_TOO_LONG, fitsBcrypt)
     .test('length', 'Пароль должен быть не короче 6 символов', (value) => !value || value.length >= 6)
     .test('blank', BLANK_PASSWORD, (value) => !value || !isBlank(value)),
+  /** The id of an uploaded archive whose data the venue begins with. */
+  archive: yup
+    .string()
+    .typeError(WRONG_ARCHIVE)
+    .test('id', WRONG_ARCHIVE, (value) => !value || isUuid(value)),
 });
 export type CreateTenant = yup.InferType<typeof createTenantSchema>;
 
@@ -126,7 +134,10 @@ export const provisionSteps = [
   { name: 'ingress', label: 'Адрес в интернете' },
   { name: 'bot', label: 'Подключение бота' },
 ] as const;
-export type ProvisionStepName = (typeof provisionSteps)[number]['name'];
+/** Follows the database of a venue that is made from an archive. */
+export const archiveStep = { name: 'archive', label: 'Загрузка данных из архива' } as const;
+export const everyProvisionStep = [...provisionSteps, archiveStep];
+export type ProvisionStepName = (typeof everyProvisionStep)[number]['name'];
 
 export const replaceBotSchema = yup.object({ botToken: botToken() });
 export type ReplaceBot = yup.InferType<typeof replaceBotSchema>;

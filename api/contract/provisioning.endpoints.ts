@@ -4,14 +4,14 @@ import * as yup from 'yup';
 import {
   createForOwnerSchema,
   createTenantSchema,
-  provisionSteps,
+  everyProvisionStep,
   replaceBotSchema,
   tenantStatuses,
 } from './provision.ts';
 import { tenantSchema } from './tenants.endpoints.ts';
 
 const stepSchema = yup.object({
-  name: oneOf(provisionSteps.map(({ name }) => name)),
+  name: oneOf(everyProvisionStep.map(({ name }) => name)),
   label: text(),
   status: oneOf(['waiting', 'running', 'done', 'failed', 'undone']),
   ms: integer().optional(),

@@ -36,6 +36,7 @@ export const securityEvents = {
   'export.list': good('Список сохранён в Excel'),
   'export.personal': good('Выгрузка своих данных'),
   'export.venue': good('Выгрузка заведения'),
+  'export.archive': good('Архив заведения скачан'),
   'host.refused': bad('Чужое имя сервера'),
 } satisfies Record<string, Said>;
 export type SecurityEvent = keyof typeof securityEvents;

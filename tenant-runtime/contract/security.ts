@@ -40,6 +40,7 @@ export const securityEvents = {
   'import.loaded': good('Загружено из файла'),
   'import.undone': good('Загрузка отменена'),
   'backup.restored': good('Данные возвращены из резервной копии'),
+  'archive.loaded': good('Заведение открыто из архива'),
 } satisfies Record<string, Said>;
 export type SecurityEvent = keyof typeof securityEvents;
 export const isFailure = (event: SecurityEvent): boolean => securityEvents[event].outcome === 'failure';
@@ -64,7 +65,7 @@ export const securityKinds = {
   people: ['user', 'role', 'newcomer'],
   scales: ['bridge'],
   support: ['support'],
-  files: ['export', 'import', 'backup'],
+  files: ['export', 'import', 'backup', 'archive'],
 } as const;
 export type SecurityKind = keyof typeof securityKinds;
 const kinds = Object.keys(securityKinds) as SecurityKind[];

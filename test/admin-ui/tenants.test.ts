@@ -144,6 +144,12 @@ browserTest(
     t.is(await enter.getAttribute('href'), 'http://bar-1.localhost:3000/support?key=1');
     await page.keyboard.press('Escape');
 
+    pages.answers[`GET ${path}/archive.zip`] = [200, { success: true }];
+    const saved = page.waitForEvent('download');
+    await details.getByRole('button', { name: 'Скачать архив' }).click();
+    t.is((await saved).suggestedFilename(), 'bar-1.zip');
+    await page.getByText('Архив скачан').waitFor();
+
     await details.getByRole('button', { name: 'Удалить' }).click();
     await page
       .getByRole('alertdialog')

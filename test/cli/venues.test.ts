@@ -183,6 +183,40 @@ test.serial('a venue is backed up, the backup proven, the venue brought back to 
   shows(t, deleted.screen, 'Копия удалена');
 });
 
+test.serial('a venue is archived to a file, and another one is opened from it', async (t) => {
+  const { ways, platform, venue } = t.context;
+  const [file, token] = [join(platform.home, 'bar.zip'), join(platform.home, 'new-token.txt')];
+  await writeFile(token, (await newBot(platform)).token);
+  const boss = await signInTo(platform, venue);
+  await boss.call('POST', '/api/items', { name: 'Портер', unit: 'л', quantity: 1.125 });
+  const owner = await newOwner(platform, 'starter');
+  const subdomain = `from-${Math.random().toString(36).slice(2, 10)}`;
+  const args = [subdomain, '--admin', 'boss', '--token-file', token, '--owner', owner.email];
+
+  const saved = await ways.json('tenants archive', [venue.subdomain, '--output', file]);
+  const seen = await ways.terminal('tenants archive', [venue.subdomain, '--output', file]);
+  const none = await ways.json('tenants create', [...args, '--from', `${file}.no`]);
+  const wrong = await ways.json('tenants create', [...args, '--from', token]);
+  const made = await ways.terminal('tenants create', [...args, '--from', file]);
+
+  t.like(saved.json, { success: true, file }, saved.json.error);
+  shows(t, seen.screen, 'Сохранено в');
+  t.is(none.json.code, 'no_file');
+  t.is(wrong.json.code, 'archive_not_zip');
+  t.is(made.code, 0, made.screen);
+  shows(t, made.screen, 'Архив заведения «Бар „Проба“»');
+  shows(t, made.screen, 'Загрузка данных из архива');
+  const tenant = await platform.db('tenants').where({ subdomain }).first('display_name');
+  t.is(tenant.display_name, 'Бар «Проба»');
+  const password = /Пароль: (\S+)/.exec(made.screen)?.[1] ?? '';
+  const opened = await signInTo(platform, { subdomain, credentials: { username: 'boss', password } });
+  const { items } = (await opened.call('GET', '/api/items')).body;
+  t.like(
+    items.find(({ name }: { name: string }) => name === 'Портер'),
+    { quantity: 1.125 },
+  );
+});
+
 test.serial('a venue is deleted after a question, and a script says it beforehand', async (t) => {
   const { ways, venue, other } = t.context;
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import type { Download, Page } from 'playwright-core';
+import { filesIn } from '../support/archives/archives.ts';
 import { browserTest } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { linkFor as linkIn } from '../support/mail/mailbox.ts';
@@ -159,6 +160,9 @@ browserTest(
     const book = await openWorkbook(await contentOf(file));
     const cells = book.worksheets.flatMap((sheet) => sheet.getSheetValues().flat()).map(String);
     t.true(cells.includes('Джемесон'));
+    const archive = await download(page, `Скачать архив: ${venue.subdomain}`);
+    t.is(archive.suggestedFilename(), `${venue.subdomain}.zip`);
+    t.regex(String((await filesIn(await contentOf(archive))).get('data/items.csv')), /Джемесон.*4\.600/);
 
     await open(page, '/profile');
     await press(page, 'Отозвать согласие');

@@ -156,6 +156,7 @@ browserTest('my data shows the person, the subscription and the venues', async (
   t.is(alsoRed, red);
   t.not(active, red);
   t.is(await page.getByRole('button', { name: /Скачать книгу Excel/ }).count(), 1);
+  t.is(await page.getByRole('button', { name: /Скачать архив/ }).count(), 1);
   t.deepEqual(await seriousViolations(page), []);
 
   const { name, data } = await savedJson(page);

@@ -207,3 +207,36 @@ browserTest('Back in the very moment a step appears goes to the step before it',
   await page.goBack();
   t.is(await page.locator('input[name=botToken]:focus').inputValue(), TOKEN);
 });
+
+browserTest(
+  'an archive is chosen at the first step, shown in the summary and sent with the order',
+  async (t, { page }) => {
+    const archive = {
+      ...{ id: '0198c1f2-0000-7000-8000-000000000001', name: 'Бар «Узел»', subdomain: 'uzel', items: 121, changes: 9 },
+      ...{ counts: 1, people: 2, made_at: '2026-11-21T10:00:00Z', kept_until: '2026-11-22T10:00:00Z' },
+    };
+    const refused = 'Это не архив заведения: нужен файл .zip, скачанный кнопкой «Скачать архив»';
+    const { answers, of } = await answerCalls(page, {
+      'POST /provision/check-subdomain': [200, free],
+      'POST /provision/archives': [422, { success: false, error: refused, code: 'archive_not_zip' }],
+      'POST /provision/create': [503, { success: false, error: 'Ошибка создания заведения', code: 'slow' }],
+    });
+    const choose = async () => {
+      const chooser = page.waitForEvent('filechooser');
+      await press(page, 'Из архива');
+      await (await chooser).setFiles({ name: 'bar.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
+    };
+    await openWizard(page);
+    await choose();
+    await page.getByText(refused).waitFor();
+    answers['POST /provision/archives'] = [201, { success: true, archive }];
+    await choose();
+    await page.getByText('Данные из архива: «Бар „Узел“» от 21.11.2026, 121 позиция.').waitFor();
+    await fillSteps(page);
+    await page.getByText('«Бар „Узел“» от 21.11.2026, 121 позиция').waitFor();
+    await press(page, 'Создать заведение');
+    await until(() => of('POST /provision/create').length > 0, 'the order is sent');
+
+    t.like(of('POST /provision/create')[0]?.body, { archive: archive.id, displayName: 'Бар «Узел»' });
+  },
+);

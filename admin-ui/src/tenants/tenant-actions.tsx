@@ -1,8 +1,9 @@
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
+import { saveFile } from '@ostatok/kit/web/save-file.ts';
 import { makeBackups } from '../backups/backup-actions.tsx';
-import { api } from '../http-client.ts';
+import { api, patientApi } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { act, couldNot } from '../ui/act.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -26,6 +27,11 @@ const activate = {
   done: 'Тенант активирован',
   failed: couldNot('активировать'),
 };
+
+/** The workbook and the complete data, from which another tenant can be opened. */
+async function saveArchive({ id, subdomain }: AdminTenant): Promise<void> {
+  saveFile(await patientApi.blob(`/api/admin/tenants/${id}/archive.zip`), `${subdomain}.zip`);
+}
 
 async function remove([tenant]: AdminTenant[]): Promise<void> {
   if (!tenant) return;
@@ -142,6 +148,14 @@ export const moreTenantActions: Action<AdminTenant>[] = [
     icon: 'archive',
     isShown: ({ status }) => status === 'active' || status === 'suspended',
     run: ([tenant]) => tenant && makeBackups({ tenantId: tenant.tenant_id }),
+  },
+  {
+    key: 'archive',
+    label: 'Скачать архив',
+    icon: 'download',
+    isShown: ({ status }) => status === 'active' || status === 'suspended',
+    run: (rows) =>
+      act({ rows, call: saveArchive, done: 'Архив скачан', failed: 'Не удалось скачать архив', resources: [] }),
   },
   {
     key: 'delete',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Knex, type Migrations, migrate } from '@ostatok/kit/node/db.ts';
 import pg from 'pg';
+import { settle } from '../platform/schema.queries.ts';
 import type { Header } from './contents.ts';
 import { FORMAT } from './contents.ts';
 import { createBeside } from './databases.queries.ts';
@@ -8,7 +9,6 @@ import { dump } from './dump.ts';
 import type { BackupFiles, Manifest } from './files.ts';
 import { BrokenBackup, type Frame, jsonOf } from './frames.ts';
 import { load } from './load.ts';
-import { settle } from './schema.queries.ts';
 import { isLeftOut, type Subject } from './subjects.ts';
 
 /** A tenant's database did not give its data in time. */
@@ -44,7 +44,8 @@ export async function within<T>(url: string, work: (client: pg.Client) => Promis
   }
 }
 
-async function bring(url: string, migrations: Migrations): Promise<void> {
+/** Brings the database to these migrations. */
+export async function bring(url: string, migrations: Migrations): Promise<void> {
   const db = connect(url, { max: 1 });
   try {
     await migrate(db, migrations);

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { appliedMigrations, copyOut, listSequences, listTables, readContents } from '../platform/schema.queries.ts';
 import type { Header } from './contents.ts';
 import { frame } from './frames.ts';
-import { appliedMigrations, copyOut, listSequences, listTables, readContents } from './schema.queries.ts';
 
 /** Dumps one snapshot of the whole database as frames, streamed so that memory does not grow with its size. */
 export async function* dump(

@@ -2,8 +2,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { differenceOf, type Sequence, type TableContents, type TableShape } from './contents.ts';
-import { BrokenBackup, type Frame, jsonOf } from './frames.ts';
 import {
   closeAfterRows,
   copyIn,
@@ -11,7 +9,9 @@ import {
   listTables,
   readContents,
   setSequences,
-} from './schema.queries.ts';
+} from '../platform/schema.queries.ts';
+import { differenceOf, type Sequence, type TableContents, type TableShape } from '../platform/table-contents.ts';
+import { BrokenBackup, type Frame, jsonOf } from './frames.ts';
 
 type Frames = AsyncIterator<Frame, void>;
 

@@ -5,8 +5,9 @@ import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { BackupKeys } from '../keys/backup-keys.ts';
+import { copyIn, copyOut, listSequences, listTables, setSequences } from '../platform/schema.queries.ts';
+import type { TableShape } from '../platform/table-contents.ts';
 import { MissingObject, type Storage } from '../storage/storage.ts';
-import type { TableShape } from './contents.ts';
 import {
   dropBeside,
   isThere,
@@ -21,7 +22,6 @@ import { type BackupIdentity, UnsignedBackup } from './envelope.ts';
 import { sayOf } from './errors.ts';
 import { hashOf, openFrames, readManifest, verifyFile } from './files.ts';
 import { platformSubject, withDatabase } from './platform-subject.ts';
-import { copyIn, copyOut, listSequences, listTables, setSequences } from './schema.queries.ts';
 import { isLeftOut } from './subjects.ts';
 
 const LEAVING_MS = 3000;

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { listSequences, listTables, setSequences } from './schema.queries.ts';
+import { listSequences, listTables, setSequences } from '../platform/schema.queries.ts';
 
 /**
  * More than any user can have been signed out since the backup, so that tokens from that time never become valid again.

@@ -8,6 +8,7 @@ import { createDrinkExtractModule } from '../drink-extract/module.ts';
 import { createExportsModule } from '../exports/module.ts';
 import { ownLauncher, tenantRuntimeOf } from '../hosting/own-launcher.ts';
 import { createProcessHost } from '../hosting/process-host.ts';
+import { backupKeysOf } from '../keys/secret-keys.ts';
 import { createOutbox, createSmtp } from '../mail/transports.ts';
 import { createTenantMatchingModule } from '../matching/module.ts';
 import { createOpenApiModule } from '../openapi/module.ts';
@@ -85,6 +86,7 @@ function createVenues(
   accounts: AccountModules,
   addresses: Addresses,
   callbacks: Pick<TenantModulesOptions, 'onChange' | 'forgetBackups'>,
+  archiving: Pick<TenantModulesOptions, 'storage' | 'backupKeys' | 'measureDisk'>,
 ): TenantModules {
   const runtime = tenantRuntimeOf(root);
   return createTenantModules({
@@ -113,6 +115,7 @@ function createVenues(
     botCommands: [...botCommands],
     onStep,
     now,
+    ...archiving,
   });
 }
 
@@ -123,10 +126,13 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   const { db, lockPool, jobs } = base;
   const payments = configuredProvider({ config, db, publicUrl, now });
   const accounts = createAccounts(options, base, publicUrl, payments, (ownerId) => venues.enforcement.follow(ownerId));
-  const venues = createVenues(options, base, accounts, addresses, {
+  const storage = configuredStorage(config, home);
+  const callbacks = {
     onChange: () => void telegram.services.gateway.refresh(),
-    forgetBackups: (id) => upkeep.backups.keeping.forget(id),
-  });
+    forgetBackups: (id: string) => upkeep.backups.keeping.forget(id),
+  };
+  const archiving = { storage, backupKeys: backupKeysOf(config, options), measureDisk: options.measureDisk };
+  const venues: TenantModules = createVenues(options, base, accounts, addresses, callbacks, archiving);
   const telegram = createTelegramModule({
     db,
     updates: config.TELEGRAM_UPDATES,
@@ -161,7 +167,6 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     now,
     publicConfig,
   });
-  const storage = configuredStorage(config, home);
   const shared = { ...options, ...base, ...accounts, ...venues, ...administration, now, addresses, storage };
   const measure = options.measureDisk ?? measureDisk;
   const isReady = (): Promise<Readiness> => readinessOf({ isUp: () => ping(db).then(jobs.isReady), home, measure });

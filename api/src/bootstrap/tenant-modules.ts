@@ -1,4 +1,5 @@
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import { type ArchivesModuleDeps, createArchivesModule } from '../archives/module.ts';
 import { createIngressModule, type IngressModuleDeps } from '../ingress/module.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import { createSharedStore } from '../platform/rate-limits.ts';
@@ -18,10 +19,19 @@ export type TenantModulesOptions = FromPlatform<SupervisorDeps, 'botStates' | 's
   FromPlatform<TenantRemovalDeps, 'runtime' | 'enforcement'> &
   FromPlatform<
     ProvisioningDeps,
-    'attemptStore' | 'runtime' | 'enforcement' | 'databases' | 'isReserved' | 'enqueue' | 'expectOwn' | 'ownerOf'
+    | 'attemptStore'
+    | 'runtime'
+    | 'enforcement'
+    | 'databases'
+    | 'archives'
+    | 'isReserved'
+    | 'enqueue'
+    | 'expectOwn'
+    | 'ownerOf'
   > &
   FromPlatform<SupportDeps, 'runtime'> &
-  Pick<IngressModuleDeps, 'isTrusted'> & {
+  Pick<IngressModuleDeps, 'isTrusted'> &
+  Pick<ArchivesModuleDeps, 'storage' | 'backupKeys' | 'measureDisk'> & {
     secrets: Secrets;
     jobs: Pick<Jobs, 'enqueueProvision'>;
   };
@@ -45,10 +55,18 @@ export function createTenantModules(options: TenantModulesOptions) {
   });
   const { runtime } = supervisor.services;
   const removal = createTenantRemovalModule({ ...shared, ...supervisor.services });
+  const archives = createArchivesModule({
+    ...shared,
+    // an administrator opens tenants for their owners
+    requireRoom: async ({ userId, role }) => {
+      if (role !== 'admin') await provisioning.services.ordering.requireRoom(userId);
+    },
+  });
   const provisioning = createProvisioningModule({
     ...shared,
     ...supervisor.services,
     ...removal.services,
+    ...archives.services,
     isReserved: (trx, subdomain, ownerId) => tenants.services.subdomains.isReserved(trx, subdomain, ownerId),
     enqueue: options.jobs.enqueueProvision,
     expectOwn: (ownerId, id) => tenants.services.tenants.expectOwn(ownerId, id),
@@ -63,7 +81,7 @@ export function createTenantModules(options: TenantModulesOptions) {
     findVenue: tenants.services.directory.find,
     countAnswer: supervisor.services.tallies.count,
   });
-  const modules: Module[] = [support, supervisor, removal, provisioning, tenants];
+  const modules: Module[] = [support, supervisor, removal, archives, provisioning, tenants];
   return {
     ...ready,
     ...tenants.services,

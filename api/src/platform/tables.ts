@@ -68,6 +68,18 @@ export interface TenantRow {
 /** A provisioning step as it is stored: labels are only for people. */
 export type StoredStep = Omit<ProvisionStep, 'label'>;
 
+/** An uploaded archive: whoever has uploaded it may order a tenant from it. */
+export interface ArchiveRef {
+  ownerId: number;
+  id: string;
+}
+
+/** What the steps of a provisioning need; it is stored sealed. */
+export interface ProvisionInput {
+  adminPassword: string;
+  archive?: ArchiveRef;
+}
+
 export interface ProvisionRow {
   id: string;
   tenant_id: string;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashToken, newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
-import type { TenantRow } from './tables.ts';
+import type { ProvisionInput, TenantRow } from './tables.ts';
 
 export const BOT_TOKEN = 'tenant.bot-token';
 export const DATABASE = 'tenant.database-password';
@@ -28,8 +28,8 @@ export function createTenantSecrets(secrets: Secrets) {
       );
       return a !== undefined && b !== undefined && timingSafeEqual(a, b);
     },
-    sealInput: (input: object): string => secrets.seal(JSON.stringify(input), INPUT),
-    openInput: (sealed: string): { adminPassword: string } => JSON.parse(secrets.open(sealed, INPUT)),
+    sealInput: (input: ProvisionInput): string => secrets.seal(JSON.stringify(input), INPUT),
+    openInput: (sealed: string): ProvisionInput => JSON.parse(secrets.open(sealed, INPUT)),
   };
 }
 export type TenantSecrets = ReturnType<typeof createTenantSecrets>;

@@ -3,6 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Routes } from '../access/mounted.routes.ts';
 import type { Activity } from '../activity/activity.service.ts';
+import type { Archives } from '../archives/archives.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Addresses } from '../platform/addresses.ts';
@@ -27,7 +28,8 @@ export interface ProvisioningDeps {
   addresses: Addresses;
   runtime: TenantRuntime;
   enforcement: Pick<SubscriptionEnforcement, 'follow'>;
-  databases: Pick<VenueDatabases, 'create' | 'drop' | 'reachableBy'>;
+  databases: Pick<VenueDatabases, 'create' | 'drop' | 'reachableBy' | 'urlOf'>;
+  archives: Pick<Archives, 'load' | 'require' | 'remove'>;
   isReserved: OrderingOptions['isReserved'];
   enqueue: OrderingOptions['enqueue'];
   longestAnswerMs?: number | undefined;
@@ -53,6 +55,7 @@ export function createProvisioningModule(deps: ProvisioningDeps) {
     provisioning: createProvisioning({
       ...deps,
       steps: createSteps({ ...deps, botApi, reachable: createReachability(addresses) }),
+      forgetArchive: deps.archives.remove,
       onReady: ({ id, owner_id }) => {
         onChange(id);
         // the subscription may have ended while the tenant was made

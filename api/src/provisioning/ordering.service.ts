@@ -12,12 +12,14 @@ import {
   TooMany,
   Unauthorized,
   Unavailable,
+  Unreadable,
 } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { CreateTenant, Credentials } from '../../contract/provision.ts';
 import type { OrderedTenant } from '../../contract/provisioning.endpoints.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import { venueAct } from '../activity/tenant-activity.ts';
+import type { Archives } from '../archives/archives.service.ts';
 import { requireUnguessable } from '../auth/password-rules.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { ProvisionRow } from '../platform/tables.ts';
@@ -60,15 +62,17 @@ function taken(error: unknown): unknown {
 function failureOf({ steps, error }: ProvisionRow): AppError {
   const message = error ?? 'Ошибка создания заведения';
   const { name, code = 'provision_failed' } = steps.find(({ status }) => status === 'failed') ?? {};
-  return name === 'token' && code.startsWith('bot_')
-    ? new InvalidInput(message, { botToken: message }, code)
-    : new Unavailable(30, message, code);
+  if (name === 'token' && code.startsWith('bot_')) return new InvalidInput(message, { botToken: message }, code);
+  // the file is the person's, and stays what it is
+  if (name === 'archive' && code.startsWith('archive_')) return new Unreadable(code, message);
+  return new Unavailable(30, message, code);
 }
 
 export interface OrderingOptions extends TelegramLinkDeps {
   db: Knex;
   billing: Pick<Billing, 'limitsOf'>;
   activity: Activity;
+  archives: Pick<Archives, 'require'>;
   secrets: TenantSecrets;
   /** Whether the subdomain of a tenant that was just inserted is kept for another owner. */
   isReserved: (trx: Knex.Transaction, subdomain: string, ownerId: number) => Promise<boolean>;
@@ -93,7 +97,7 @@ async function canCreate(
   return { canCreate: limits.mayCreate && current < limits.maxInstances, current, limit: limits.maxInstances };
 }
 
-async function refuseOverLimit(deps: OrderingDeps, trx: Knex.Transaction, ownerId: number): Promise<void> {
+async function refuseOverLimit(deps: OrderingDeps, trx: Knex | Knex.Transaction, ownerId: number): Promise<void> {
   const { canCreate: may, current, limit } = await canCreate(deps, ownerId, trx);
   if (may) return;
   if (current < limit) {
@@ -133,6 +137,8 @@ async function order(
     const visitor = { key: `owner:${ownerId}` };
     await requireUnguessable('adminPassword', adminPassword, [adminUsername, subdomain, displayName], visitor);
   }
+  const archive = input.archive ? { ownerId: actorId, id: input.archive } : undefined;
+  if (archive) await deps.archives.require(archive);
   const id = randomTenantId();
   const botId = Number(input.botToken.split(':')[0]);
   const adminCredentials: Credentials = {
@@ -154,9 +160,17 @@ async function order(
         admin_username: input.adminUsername,
         ...deps.secrets.create(input.botToken),
       });
-      const input_sealed = deps.secrets.sealInput({ adminPassword: adminCredentials.password });
+      const input_sealed = deps.secrets.sealInput({
+        adminPassword: adminCredentials.password,
+        ...(archive && { archive }),
+      });
       if (await deps.isReserved(trx, input.subdomain, ownerId)) throw subdomainTaken();
-      await insertProvision(trx, { id: provisionId, tenant_id: id, steps: freshSteps(), input_sealed });
+      await insertProvision(trx, {
+        id: provisionId,
+        tenant_id: id,
+        steps: freshSteps(archive !== undefined),
+        input_sealed,
+      });
       await deps.enqueue(trx, provisionId);
       await deps.activity.record(trx, venueAct(tenant, actorId, 'tenant.ordered', 'Создаётся'));
       return tenant;
@@ -204,6 +218,9 @@ export function createOrdering({ now = () => new Date(), ...clients }: OrderingO
 
   return {
     canCreate: (ownerId: number): Promise<CanCreate> => canCreate(deps, ownerId),
+
+    /** Throws Forbidden when the plan allows no further tenant. */
+    requireRoom: (ownerId: number): Promise<void> => refuseOverLimit(deps, deps.db, ownerId),
 
     order: (ownerId: number, input: CreateTenant, actorId = ownerId) => order(deps, ownerId, input, actorId),
 

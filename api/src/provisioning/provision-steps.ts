@@ -3,7 +3,9 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { ProvisionStepName } from '../../contract/provision.ts';
-import type { TenantRow } from '../platform/tables.ts';
+import type { Archives } from '../archives/archives.service.ts';
+import type { Billing } from '../billing/billing.service.ts';
+import type { ProvisionInput, TenantRow } from '../platform/tables.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { isHealthy } from '../supervisor/tenant-client.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
@@ -15,7 +17,7 @@ const HEALTH_LIMIT_MS = 10_000;
 
 /** One step of provisioning. Both functions must be idempotent: a crash may come before a step is recorded. */
 export interface Step {
-  do(tenant: TenantRow, input: { adminPassword: string }): Promise<void>;
+  do(tenant: TenantRow, input: ProvisionInput): Promise<void>;
   undo(tenant: TenantRow): Promise<void>;
   /** The Russian message when the step fails for a reason of ours. */
   failure: string;
@@ -26,7 +28,9 @@ interface StepDeps {
   botApi: BotApi;
   runtime: TenantRuntime;
   secrets: TenantSecrets;
-  databases: Pick<VenueDatabases, 'create' | 'drop' | 'reachableBy'>;
+  databases: Pick<VenueDatabases, 'create' | 'drop' | 'reachableBy' | 'urlOf'>;
+  archives: Pick<Archives, 'load'>;
+  billing: Pick<Billing, 'limitsOf'>;
   /** Whether the tenant answers from outside under its own host name. */
   reachable: (subdomain: string) => Promise<boolean>;
   botCommands: { command: string; description: string }[];
@@ -67,6 +71,18 @@ export function createSteps(deps: StepDeps): Record<ProvisionStepName, Step> {
       },
       undo: (tenant) => databases.drop(tenant.id),
       failure: 'Не удалось создать базу данных заведения',
+    },
+    archive: {
+      async do(tenant, { archive }) {
+        if (!archive) return;
+        // a process that died may have left, or may still be writing, a half of it
+        await databases.drop(tenant.id);
+        await databases.create(tenant);
+        const { maxStorageMb } = await deps.billing.limitsOf(tenant.owner_id, db);
+        await deps.archives.load(archive, { url: databases.urlOf(tenant), maxStorageMb });
+      },
+      undo: nothing,
+      failure: 'Не удалось загрузить данные из архива',
     },
     start: {
       do: async (tenant) => void (await runtime.wake(tenant.id)),

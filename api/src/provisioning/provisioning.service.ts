@@ -2,11 +2,11 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
-import { type ProvisionStepName, provisionSteps } from '../../contract/provision.ts';
+import { archiveStep, type ProvisionStepName, provisionSteps } from '../../contract/provision.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import { venueAct } from '../activity/tenant-activity.ts';
 import { takeLock } from '../platform/locks.queries.ts';
-import type { ProvisionRow, StoredStep, TenantRow } from '../platform/tables.ts';
+import type { ArchiveRef, ProvisionRow, StoredStep, TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import type { Step } from './provision-steps.ts';
@@ -32,7 +32,11 @@ interface Job {
   steps: StoredStep[];
 }
 
-export const freshSteps = (): StoredStep[] => provisionSteps.map(({ name }) => ({ name, status: 'waiting' }));
+/** A venue that is made from an archive has one step more. */
+export const freshSteps = (fromArchive: boolean): StoredStep[] =>
+  provisionSteps
+    .flatMap(({ name }) => (fromArchive && name === 'database' ? [name, archiveStep.name] : [name]))
+    .map((name) => ({ name, status: 'waiting' }));
 
 /** The activity entry of a finished provisioning: the order's entry does not tell how it ended. */
 function outcomeOf({ tenant, provision }: Job, status: 'done' | 'failed'): Parameters<Activity['record']>[1] {
@@ -48,6 +52,8 @@ interface ProvisioningOptions {
   steps: Record<ProvisionStepName, Step>;
   secrets: TenantSecrets;
   activity: Pick<Activity, 'record'>;
+  /** Removes an uploaded archive from which a tenant was made. */
+  forgetArchive: (archive: ArchiveRef) => Promise<void>;
   log: Logger;
   onStep?: OnStep | undefined;
   /** Is called when the tenant is ready and its bot may be polled. */
@@ -128,6 +134,15 @@ export function createProvisioning({ now = () => new Date(), ...clients }: Provi
     return undefined;
   }
 
+  /** Forgets what the tenant was made of; what remains of it goes after a day. */
+  async function tidy({ input_sealed, id }: ProvisionRow): Promise<void> {
+    const { archive } = secrets.openInput(input_sealed ?? '');
+    if (archive)
+      await deps
+        .forgetArchive(archive)
+        .catch((error) => log.warn({ err: error, provision: id }, 'archive not removed'));
+  }
+
   async function carryOut(id: string): Promise<void> {
     const provision = await findProvision(db, id);
     const tenant = provision && (await findTenant(db, provision.tenant_id));
@@ -135,7 +150,10 @@ export function createProvisioning({ now = () => new Date(), ...clients }: Provi
     const job: Job = { provision, tenant, steps: provision.steps };
     if (!provision.error) {
       const error = await forward(job);
-      if (!error) return finish(deps, job, 'done');
+      if (!error) {
+        await finish(deps, job, 'done');
+        return tidy(provision);
+      }
       provision.error = error;
       await save(deps, job);
     }

@@ -50,13 +50,14 @@ const profileOf = (user: ExportedUser) => ({
   updated_at: user.updated_at,
 });
 
-/** A workbook can be exported as long as the tenant exists. */
+/** A tenant's workbook and its archive can be downloaded as long as the tenant exists. */
 function tenantOf({
   stats,
   ...row
-}: ExportedTenantRow): Omit<ExportedTenantRow, 'stats'> & { workbook: string | null } {
+}: ExportedTenantRow): Omit<ExportedTenantRow, 'stats'> & Record<'workbook' | 'archive', string | null> {
   const there = row.status === 'active' || row.status === 'suspended';
-  return { ...row, workbook: there ? `/auth/export-data/tenants/${row.id}.xlsx` : null };
+  const path = `/auth/export-data/tenants/${row.id}`;
+  return { ...row, workbook: there ? `${path}.xlsx` : null, archive: there ? `${path}.zip` : null };
 }
 
 async function subscriptionOf(trx: Knex.Transaction, userId: number) {

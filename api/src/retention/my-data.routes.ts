@@ -1,7 +1,7 @@
-import { pipeline } from 'node:stream/promises';
 import { myDataEndpoints } from '@ostatok/api/contract/my-data.endpoints.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Confirm } from '../auth/confirmation.service.ts';
+import { sendExport } from '../tenants/send-export.ts';
 import type { TenantExport } from '../tenants/tenant-export.service.ts';
 import type { Consent } from './consent.service.ts';
 import type { AccountDeletion } from './deletion.service.ts';
@@ -23,20 +23,10 @@ export const myDataRoutes = (
 ) =>
   endpointsOf(myDataEndpoints, {
     'GET /api/auth/export-data': ({ caller }) => exports.data(caller.userId),
-    async 'GET /api/auth/export-data/tenants/:id.xlsx'({ params, caller, res }) {
-      const gone = new AbortController();
-      res.once('close', () => gone.abort());
-      try {
-        await venueExport.workbook(caller.userId, params.id, gone.signal, async ({ name, bytes }) => {
-          res.set('Cache-Control', 'no-store').attachment(name).type(XLSX);
-          await pipeline(bytes, res);
-        });
-      } catch (error) {
-        // an interrupted answer breaks the connection: half a workbook must not look like a whole one
-        if (res.headersSent || gone.signal.aborted) res.destroy();
-        else throw error;
-      }
-    },
+    'GET /api/auth/export-data/tenants/:id.xlsx': ({ params, caller, res }) =>
+      sendExport(res, XLSX, (gone, use) => venueExport.workbook(caller.userId, params.id, gone, use)),
+    'GET /api/auth/export-data/tenants/:id.zip': ({ params, caller, res }) =>
+      sendExport(res, 'application/zip', (gone, use) => venueExport.archive(caller.userId, params.id, gone, use)),
     'POST /api/auth/withdraw-consent': async ({ caller, req }) => ({
       message: await consent.withdraw(caller.userId, req.ip),
     }),

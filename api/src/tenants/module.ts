@@ -9,11 +9,13 @@ import type { SecurityLog } from '../security/security.service.ts';
 import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
+import type { VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
 import type { TenantQuarantine } from '../tenant-removal/tenant-quarantine.service.ts';
 import { adminTenantsRoutes } from './admin-tenants.routes.ts';
 import { createAdminTenants } from './admin-tenants.service.ts';
 import { createDirectory } from './directory.ts';
 import { createSubdomains } from './subdomains.service.ts';
+import { tenantArchiveRoutes } from './tenant-archive.routes.ts';
 import { createTenantDetails } from './tenant-details.service.ts';
 import { createTenantExport } from './tenant-export.service.ts';
 import { subdomainsRoutes, tenantStatusRoutes, tenantsRoutes } from './tenants.routes.ts';
@@ -27,6 +29,7 @@ export interface TenantsDeps {
   host: Host;
   runtime: TenantRuntime;
   enforcement: SubscriptionEnforcement;
+  databases: Pick<VenueDatabases, 'urlOf'>;
   removal: Pick<VenueRemoval, 'shut'>;
   tenantQuarantine: Pick<TenantQuarantine, 'markDeleted'>;
   provisioning: Pick<Provisioning, 'of'>;
@@ -52,6 +55,7 @@ export function createTenantsModule(deps: TenantsDeps) {
     tenantsRoutes(services.tenants),
     tenantStatusRoutes(services.tenants),
     adminTenantsRoutes(services.adminTenants),
+    tenantArchiveRoutes(services.export),
   ];
   return { services, routes };
 }

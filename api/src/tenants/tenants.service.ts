@@ -3,7 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
-import { provisionSteps } from '../../contract/provision.ts';
+import { everyProvisionStep } from '../../contract/provision.ts';
 import type { TenantStatusAnswer } from '../../contract/provisioning.endpoints.ts';
 import type { Tenant } from '../../contract/tenants.endpoints.ts';
 import type { Activity } from '../activity/activity.service.ts';
@@ -74,7 +74,7 @@ async function status(deps: TenantsDeps, ownerId: number | undefined, id: string
   // in this order: a provision seen finished never meets a venue seen before that
   const provision = await deps.provisionOf(id);
   const row = await owned(deps, ownerId, id);
-  const labels = new Map(provisionSteps.map((step) => [step.name as string, step.label as string]));
+  const labels = new Map(everyProvisionStep.map((step) => [step.name as string, step.label as string]));
   return {
     status: provision?.status === 'failed' ? 'failed' : row.status,
     running: row.endpoint !== null && row.status === 'active',

@@ -56,6 +56,11 @@ export async function saveWorkbook({ workbook, subdomain }: ExportedData['tenant
   if (workbook) saveFile(await api.blob(workbook), `${subdomain}.xlsx`);
 }
 
+/** Saves the workbook and the complete data, from which another venue can be opened. */
+export async function saveArchive({ archive, subdomain }: ExportedData['tenants'][number]): Promise<void> {
+  if (archive) saveFile(await api.blob(archive), `${subdomain}.zip`);
+}
+
 export async function deleteAccount(confirmation: { word: string; password?: string }): Promise<void> {
   await api.call('DELETE /api/auth/delete-account', { body: confirmation });
 }

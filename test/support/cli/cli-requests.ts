@@ -256,6 +256,7 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['tenants token bar --token-file FILE', `PUT ${A}/tenants/t0123456789/bot-token {"botToken":"${TOKEN}"}`],
   ['tenants update bar', `POST ${A}/tenants/t0123456789/update`],
   ['tenants update --all --yes', `POST ${A}/update-all-tenants`],
+  ['tenants archive bar --output FILE', `GET ${A}/tenants/t0123456789/archive.zip`],
   ['tenants backup bar', `POST ${A}/backups {"tenantId":"t0123456789"}`],
   ['tenants restore bar --yes', `POST ${A}/backups/${LONG}/restore`],
   ['tenants restore bar --unsigned --yes', `POST ${A}/backups/${LONG}/restore {"unsigned":true}`],

@@ -28,6 +28,7 @@ export const venue = (subdomain: string, status: TenantStatus, workbook: string 
   status,
   created_at: user.created_at,
   workbook,
+  archive: workbook === null ? null : workbook.replace('.xlsx', '.zip'),
 });
 
 export const myData: ExportedData & { success: true } = {

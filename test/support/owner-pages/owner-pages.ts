@@ -49,7 +49,9 @@ export async function answerCalls(page: Page, answers: Record<string, Answer>) {
   await page.context().route('**/api/**', async (route) => {
     const request = route.request();
     const call = `${request.method()} ${new URL(request.url()).pathname.slice('/api'.length)}`;
-    calls.push({ call, body: request.postDataJSON(), authorization: request.headers().authorization });
+    const isForm = request.headers()['content-type']?.startsWith('multipart/');
+    const sent = isForm ? request.postData() : request.postDataJSON();
+    calls.push({ call, body: sent, authorization: request.headers().authorization });
     const given = answers[call] ?? (call === 'GET /public/config' ? ([200, config] as const) : ([404, {}] as const));
     const [status, body] = typeof given === 'function' ? await given(route) : given;
     compareFake(request.method(), new URL(request.url()).pathname, status, body ?? {});

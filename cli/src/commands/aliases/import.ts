@@ -1,5 +1,3 @@
-import { openAsBlob } from 'node:fs';
-import { basename } from 'node:path';
 import { Args, Flags } from '@oclif/core';
 import type {
   AliasImportAnswer,
@@ -20,6 +18,7 @@ import { saveDownload } from '../../lists/workbook.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 import { table } from '../../output/table.ts';
 import type { Api } from '../../platform/api-client.ts';
+import { fileForm } from '../../platform/file-form.ts';
 
 const SHOWN_ERRORS = 10;
 const acts: Record<AliasImportSample['action'], string> = {
@@ -45,13 +44,7 @@ function columnsOf(text: string): AliasImportColumns {
 async function upload(api: Api, path: string | undefined, source: string | undefined) {
   if (path === undefined)
     throw new UserError('Назовите файл: ostatok aliases import прайс.xlsx, или --starter', 'no_file');
-  const form = new FormData();
-  // the file is read while it is sent: it may be larger than the memory
-  const file = await openAsBlob(path).catch(() => {
-    throw new UserError(`Файл ${path} не читается. Проверьте имя`, 'no_file');
-  });
-  form.set('file', file, basename(path));
-  return api.call('POST /api/admin/aliases/import', { form, query: { source } });
+  return api.call('POST /api/admin/aliases/import', { form: await fileForm(path), query: { source } });
 }
 
 type Result = { success: true } & (AliasImportAnswer | AliasImportDone | AliasImportUndone);

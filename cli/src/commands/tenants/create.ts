@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { type CreateTenant, createForOwnerSchema, createTenantSchema } from '@ostatok/api/contract/provision.ts';
 import type { CreateTenantAnswer } from '@ostatok/api/contract/provisioning.endpoints.ts';
+import { quoted } from '@ostatok/kit/node/russian.ts';
 import { ValidationError } from 'yup';
 import { readBotToken, tokenFileFlag } from '../../arguments/bot-token.ts';
 import { BaseCommand } from '../../base-command.ts';
@@ -8,7 +9,9 @@ import { userErrorOf } from '../../errors/error-mapping.ts';
 import { sentence, UserError } from '../../errors/user-error.ts';
 import { createTenant } from '../../operations/create-tenant.ts';
 import { isPassing } from '../../operations/follow-work.ts';
+import { grouped, moment } from '../../output/format.ts';
 import type { Api } from '../../platform/api-client.ts';
+import { fileForm } from '../../platform/file-form.ts';
 import { printProvision } from '../../views/print-provision.ts';
 
 /** How long the response to the order is awaited after Ctrl-C. */
@@ -23,7 +26,10 @@ export default class TenantsCreate extends BaseCommand {
   static override summary = 'Открыть заведение';
   static override description =
     'Показывает каждый шаг создания. Прерванная связь не мешает: платформа доводит дело до конца или убирает всё за собой.';
-  static override examples = ['<%= config.bin %> tenants create bar-na-rubinshteina --admin anna'];
+  static override examples = [
+    '<%= config.bin %> tenants create bar-na-rubinshteina --admin anna',
+    '<%= config.bin %> tenants create bar-na-rubinshteina --admin anna --from bar.zip',
+  ];
   static override args = {
     subdomain: Args.string({
       required: true,
@@ -42,7 +48,11 @@ export default class TenantsCreate extends BaseCommand {
       description: 'чьё оно: открывает администратор, в счёт тарифа владельца (иначе своё)',
       helpValue: 'EMAIL',
     }),
-    name: Flags.string({ description: 'название (иначе поддомен)', helpValue: 'НАЗВАНИЕ' }),
+    name: Flags.string({ description: 'название (иначе из архива или поддомен)', helpValue: 'НАЗВАНИЕ' }),
+    from: Flags.string({
+      description: 'архив заведения, данные которого в нём будут: ostatok tenants archive',
+      helpValue: 'ФАЙЛ.zip',
+    }),
     admin: Flags.string({
       required: true,
       description: 'логин администратора, без @',
@@ -65,7 +75,8 @@ export default class TenantsCreate extends BaseCommand {
       ...(flags.password ? { adminPassword: flags.password } : {}),
     });
     const api = await this.api();
-    const answer = await this.make(api, input);
+    const archived = flags.from === undefined ? {} : await this.upload(api, flags.from);
+    const answer = await this.make(api, { ...archived, ...input });
     this.say(`\nГотово: ${answer.tenant.web_url}`);
     this.showPassword(answer);
     if (flags.owner) this.say(`Передайте их владельцу: ${flags.owner}. Подключить Telegram он может в своём кабинете.`);
@@ -76,6 +87,16 @@ export default class TenantsCreate extends BaseCommand {
           : 'Ссылка для Telegram — в панели: меню с именем → «Подключить Telegram»',
       );
     return answer;
+  }
+
+  /** The archive is checked before anything is made of it. */
+  private async upload(api: Api, path: string): Promise<Pick<CreateTenant, 'archive' | 'displayName'>> {
+    const { archive } = await api.call('POST /api/provision/archives', { form: await fileForm(path) });
+    const { id, name, made_at, items, changes, counts } = archive;
+    this.say(
+      `Архив заведения ${quoted(name)} от ${moment(made_at)}: позиций ${grouped(items)}, изменений ${grouped(changes)}, подсчётов ${grouped(counts)}`,
+    );
+    return { archive: id, displayName: name };
   }
 
   /**

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
-import { Download } from 'lucide-react';
+import { Download, FileArchive } from 'lucide-react';
 import type { MyData } from '../../lib/my-data.ts';
 import { Section } from '../../ui/Section.tsx';
-import { useWorkbook } from './queries.ts';
+import { useArchive, useWorkbook } from './queries.ts';
 import { StatusText } from './StatusText.tsx';
 import classes from './VenueList.module.css';
 
@@ -10,6 +10,7 @@ type Venue = MyData['tenants'][number];
 
 function VenueRow({ venue }: { venue: Venue }) {
   const workbook = useWorkbook();
+  const archive = useArchive();
   return (
     <li>
       <div className={classes.venue}>
@@ -34,6 +35,18 @@ function VenueRow({ venue }: { venue: Venue }) {
           Скачать книгу Excel
         </Button>
       )}
+      {venue.archive && (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<FileArchive size={18} aria-hidden />}
+          loading={archive.isPending}
+          onClick={() => archive.mutate(venue)}
+          aria-label={`Скачать архив: ${venue.subdomain}`}
+        >
+          Скачать архив
+        </Button>
+      )}
     </li>
   );
 }
@@ -42,7 +55,10 @@ export function VenueList({ venues }: { venues: Venue[] }) {
   return (
     <Section
       title="Заведения"
-      lead={venues.length > 0 && 'В книге Excel все данные заведения: позиции, изменения, подсчёты, сотрудники.'}
+      lead={
+        venues.length > 0 &&
+        'В книге Excel все данные заведения: позиции, изменения, подсчёты, сотрудники. В архиве — эта книга и полные данные, из которых можно открыть новое заведение, здесь или на другой установке.'
+      }
     >
       {venues.length === 0 && <Text c="dimmed">Заведений нет.</Text>}
       <ul className={classes.list}>

@@ -1,7 +1,7 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api.ts';
-import { dataOf, fetchMyData, type MyData, saveMyData, saveWorkbook } from '../../lib/my-data.ts';
+import { dataOf, fetchMyData, type MyData, saveArchive, saveMyData, saveWorkbook } from '../../lib/my-data.ts';
 import { notify } from '../../lib/notify.ts';
 import { session } from '../../lib/session.ts';
 
@@ -32,6 +32,13 @@ export function useExport() {
       if (!whole) notify.info('Сервер не ответил, в файле только профиль и тариф. Полный файл скачайте позже');
     },
     onError: () => notify.error('Ошибка при экспорте данных'),
+  });
+}
+
+export function useArchive() {
+  return useMutation({
+    mutationFn: saveArchive,
+    onError: (error) => notify.error(messageOf(error, 'Не удалось скачать архив заведения')),
   });
 }
 

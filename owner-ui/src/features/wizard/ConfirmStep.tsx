@@ -26,6 +26,7 @@ export function ConfirmStep({ draft, failure, onCreate, onBack }: ConfirmStepPro
     ['Токен бота', previewToken(draft.botToken)],
     ['Логин администратора', draft.adminUsername],
     ['Пароль', draft.adminPassword ? 'Тот, что вы задали' : 'Создадим и покажем'],
+    ...(draft.archive ? [['Данные из архива', draft.archiveText]] : []),
   ];
   return (
     <StepFrame

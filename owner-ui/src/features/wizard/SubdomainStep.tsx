@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Loader, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check, Sparkles } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
@@ -70,7 +70,14 @@ function errorsOf(state: SubdomainState, insisted: boolean, stripped: boolean): 
   return insisted && state.status !== 'checking' && state.status !== 'free' ? NOT_CHOSEN : undefined;
 }
 
-export function SubdomainStep({ initial, onNext }: { initial: string; onNext: (subdomain: string) => void }) {
+interface SubdomainStepProps {
+  initial: string;
+  onNext: (subdomain: string) => void;
+  /** What else the tenant begins with. */
+  children?: ReactNode;
+}
+
+export function SubdomainStep({ initial, onNext, children }: SubdomainStepProps) {
   const [subdomain, setSubdomain] = useState(initial);
   const [stripped, setStripped] = useState(false);
   const [insisted, setInsisted] = useState(false);
@@ -159,6 +166,7 @@ export function SubdomainStep({ initial, onNext }: { initial: string; onNext: (s
       >
         Придумать адрес за меня
       </Button>
+      {children}
     </StepFrame>
   );
 }

@@ -10,6 +10,7 @@ import { BotStep } from './BotStep.tsx';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { DoneStep } from './DoneStep.tsx';
 import { draftStore } from './draft-store.ts';
+import { FromArchive } from './FromArchive.tsx';
 import { NoRoom, useNoRoom } from './NoRoom.tsx';
 import { ProvisioningStep } from './ProvisioningStep.tsx';
 import { SubdomainStep } from './SubdomainStep.tsx';
@@ -95,7 +96,11 @@ export function Wizard() {
     );
   return (
     <AppShell size="sm">
-      {step === 1 && <SubdomainStep initial={draft.subdomain} onNext={chooseSubdomain} />}
+      {step === 1 && (
+        <SubdomainStep initial={draft.subdomain} onNext={chooseSubdomain}>
+          <FromArchive draft={draft} onFill={(fields) => dispatch({ type: 'fill', fields })} />
+        </SubdomainStep>
+      )}
       {step === 2 && <BotStep draft={draft} onNext={next} onBack={back} />}
       {step === 3 && <AdminStep draft={draft} onNext={next} onBack={back} />}
       {step === 4 && <ConfirmStep draft={draft} failure={failure} onCreate={start} onBack={back} />}

@@ -12,7 +12,8 @@ export const stepTitles: Record<Step, string> = {
   6: 'Готово',
 };
 
-export type Draft = Record<keyof CreateTenant, string>;
+/** `archiveText` tells which archive was chosen. */
+export type Draft = Record<keyof CreateTenant | 'archiveText', string>;
 
 export interface WizardState {
   step: Step;
@@ -24,6 +25,7 @@ export interface WizardState {
 
 export type WizardEvent =
   | { type: 'next'; fields: Partial<Draft> }
+  | { type: 'fill'; fields: Partial<Draft> }
   | { type: 'back' }
   | { type: 'return'; step: number }
   | { type: 'create' }
@@ -32,7 +34,15 @@ export type WizardEvent =
 
 export const blankWizard: WizardState = {
   step: 1,
-  draft: { subdomain: '', botToken: '', displayName: '', adminUsername: '', adminPassword: '' },
+  draft: {
+    subdomain: '',
+    botToken: '',
+    displayName: '',
+    adminUsername: '',
+    adminPassword: '',
+    archive: '',
+    archiveText: '',
+  },
   result: null,
   failure: null,
 };
@@ -62,6 +72,8 @@ export function advance(state: WizardState, event: WizardEvent): WizardState {
       const step = state.step + 1;
       return state.step < 4 && isStep(step) ? { ...state, step, draft: { ...state.draft, ...event.fields } } : state;
     }
+    case 'fill':
+      return state.step < 4 ? { ...state, draft: { ...state.draft, ...event.fields } } : state;
     case 'back': {
       const step = state.step - 1;
       return state.step >= 2 && state.step <= 4 && isStep(step) ? { ...state, step, failure: null } : state;
@@ -82,13 +94,14 @@ export function advance(state: WizardState, event: WizardEvent): WizardState {
 
 /** Builds the payload without empty fields. */
 export function payloadOf(draft: Draft): CreateTenant {
-  const { subdomain, botToken, displayName, adminUsername, adminPassword } = draft;
+  const { subdomain, botToken, displayName, adminUsername, adminPassword, archive } = draft;
   return {
     subdomain,
     botToken,
     adminUsername,
     displayName: displayName.trim() || subdomain,
     ...(adminPassword && { adminPassword }),
+    ...(archive && { archive }),
   };
 }
 

@@ -48,6 +48,7 @@ const sentences: Record<SecurityEvent, Sentence> = {
   'import.loaded': (one) => `Загружено из файла: ${one.details ?? ''}`,
   'import.undone': (one) => `Загрузка отменена: ${one.details ?? ''}`,
   'backup.restored': () => 'Данные возвращены из резервной копии. Всем пришлось войти заново',
+  'archive.loaded': (one) => `Заведение открыто из архива: ${one.details ?? ''}`,
 };
 
 /** Events whose `user` is the actor, not the one affected. */
@@ -65,6 +66,6 @@ export function doerOf({ event, user, actor, details, ip }: SecurityRecord): str
   if (actor) return actor.name;
   if (OWN.test(event)) return user?.name ?? null;
   if (event === 'support.ended') return details?.toLowerCase() ?? null;
-  if (event === 'backup.restored') return 'платформа';
+  if (event === 'backup.restored' || event === 'archive.loaded') return 'платформа';
   return details === BY_OWNER || (OF_OWNER.test(event) && ip === null) ? 'владелец заведения' : null;
 }

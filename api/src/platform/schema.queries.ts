@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import pg from 'pg';
-import type { Sequence, TableContents, TableShape } from './contents.ts';
+import type { Sequence, TableContents, TableShape } from './table-contents.ts';
 
 const name = pg.escapeIdentifier;
 
