@@ -6,6 +6,7 @@ const fileOf = (name: string): string => join(import.meta.dirname, '..', name);
 const grammar = fileOf('tenant-runtime/bot/grammar.test.ts');
 const journey = fileOf('e2e/owner.test.ts');
 const routes = fileOf('api/plans.test.ts');
+const chaos = fileOf('chaos/chaos.test.ts');
 
 test('files without a database, a browser or a process come first, the others by how long they took', (t) => {
   const times = { 'tenant-runtime/bot/grammar.test.ts': 9, 'e2e/owner.test.ts': 80, 'api/plans.test.ts': 90 };
@@ -15,4 +16,5 @@ test('files without a database, a browser or a process come first, the others by
 
 test('on a machine that has not run them yet, what a file waits for tells which begin', (t) => {
   t.deepEqual([routes, grammar, journey].toSorted(createFileOrder({})), [grammar, journey, routes]);
+  t.is([routes, chaos, grammar].toSorted(createFileOrder({}))[1], chaos, 'it asks for minutes');
 });
