@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Owner } from '@ostatok/kit/node/system-users.ts';
+import { compileCacheOf, dropOtherCaches } from './compile-cache.ts';
 import { type ConfinementTools, confined } from './confinement.ts';
 import { type ControlGroups, createVenueGroup, type VenueGroup } from './control-groups.ts';
 import type { TenantSpec } from './host.ts';
@@ -87,7 +88,7 @@ function permissions(runtime: Runtime, folders: Folders): string[] {
 function environment(spec: TenantSpec, folders: Folders): Record<string, string> {
   return {
     NODE_ENV: 'production',
-    NODE_COMPILE_CACHE: folders.cache,
+    NODE_COMPILE_CACHE: compileCacheOf(folders, spec.release),
     // a tenant allocates little and from few threads, so it needs one arena instead of one for each thread
     MALLOC_ARENA_MAX: '1',
     TMPDIR: folders.tmp,
@@ -215,6 +216,8 @@ export function createLauncher(options: LauncherOptions): Launcher {
     if (uid !== undefined) swept.add(uid);
     const living = instances.get(spec.number) ?? new Set();
     instances.set(spec.number, living);
+    const owner = uid === undefined ? undefined : { uid, gid: uid };
+    if (living.size === 0) await dropOtherCaches(foldersOf(home, spec.id), spec.release, owner);
     const place = living.has(0) ? 1 : 0;
     const group =
       controlGroups && isRoot ? createVenueGroup(controlGroups, spec.number, spec.limits, place) : undefined;

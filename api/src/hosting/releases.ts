@@ -114,7 +114,9 @@ export function createReleases({ home, built, packages }: { home: string; built:
   }
 
   async function imageOf(folder: string, hash: string): Promise<HostImage> {
-    const { size, mtime } = await stat(join(folder, 'main.mjs'));
+    const { mtime } = await stat(join(folder, 'main.mjs'));
+    const files = await Promise.all((await filesOf(folder)).map((path) => stat(join(folder, path))));
+    const size = files.reduce((sum, file) => sum + file.size, 0);
     const { migrations } = aboutOf(folder);
     return { id: hash, repository: 'tenant-runtime', tag: hash.slice(0, 12), size, createdAt: mtime, migrations };
   }

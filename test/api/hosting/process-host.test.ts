@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { uidBaseOf } from '../../../api/src/hosting/users.ts';
@@ -160,6 +160,24 @@ test('what it keeps for a venue is removed when it is forgotten', async (t) => {
     await host.forget('tenant1');
 
     t.deepEqual(await host.logs('tenant1', 10), []);
+  });
+});
+
+test('what was compiled of another release goes when nothing of the venue runs, and what runs keeps its own', async (t) => {
+  await withProcessHost(async ({ host, spec, home }) => {
+    const cache = join(home, 'tenants/tenant1/cache');
+    const { endpoint } = await host.start(spec());
+    t.is(await ask(endpoint, `/write?path=${join(cache, 'of-another-release')}`), 'written');
+
+    await host.startBeside(spec());
+    t.true((await readdir(cache)).includes('of-another-release'), 'the first may still need it');
+    await host.stop('tenant1');
+    await host.start(spec());
+
+    t.deepEqual(
+      (await readdir(cache)).filter((name) => name !== spec().release),
+      [],
+    );
   });
 });
 

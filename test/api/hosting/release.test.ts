@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releaseOf } from '@ostatok/api/src/hosting/release.ts';
@@ -57,6 +57,10 @@ test('what was built is kept whole and without what it does not need; the next b
   t.deepEqual((await readdir(join(kept, 'chunks'))).sort(), ['further-CD34.mjs', 'needed-AB12.mjs']);
   t.is(await readlink(join(kept, 'node_modules')), packages);
   t.is(releaseOf(kept), first);
+  const files = (await readdir(kept, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size));
+  const size = sizes.reduce((sum, one) => sum + one, 0);
+  t.like(await releases().list(), { 0: { tag: first, size }, length: 1 });
 
   await built(from, '// another');
   const present = releases();
