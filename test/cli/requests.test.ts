@@ -4,7 +4,6 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import anyTest, { type TestFn } from 'ava';
-
 import { newCli } from '../support/cli/cli.ts';
 import { everything, LONG, REFUND } from '../support/cli/cli-answers.ts';
 import { requests, TOKEN } from '../support/cli/cli-requests.ts';
