@@ -49,8 +49,12 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
   }
 
   /** Returns undefined if the platform cannot be reached or refuses. */
-  async function call(path: string, init?: RequestInit): Promise<Record<string, unknown> | undefined> {
-    const answer = await ask(path, init);
+  async function call(
+    path: string,
+    init?: RequestInit,
+    timeoutMs?: number,
+  ): Promise<Record<string, unknown> | undefined> {
+    const answer = await ask(path, init, timeoutMs);
     const body = await answer?.json().catch(() => undefined);
     return answer?.ok ? (body as Record<string, unknown> | undefined) : undefined;
   }
@@ -76,7 +80,7 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
     },
     /** Returns undefined too when no extract has been made yet. */
     async latestExtract(): Promise<LatestExtract | undefined> {
-      return (await call('/internal/drinks'))?.extract as LatestExtract | undefined;
+      return (await call('/internal/drinks', {}, UNHURRIED_MS))?.extract as LatestExtract | undefined;
     },
     /** `refused` means that the platform will never accept this proposal, `away` that it may do so later. */
     async propose(proposal: ProposalInput): Promise<'taken' | 'refused' | 'away'> {
