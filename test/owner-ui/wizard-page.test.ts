@@ -223,7 +223,7 @@ browserTest(
     });
     const choose = async () => {
       const chooser = page.waitForEvent('filechooser');
-      await press(page, 'Из архива');
+      await press(page, 'Взять данные из архива');
       await (await chooser).setFiles({ name: 'bar.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
     };
     await openWizard(page);

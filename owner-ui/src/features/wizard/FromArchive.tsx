@@ -1,4 +1,4 @@
-import { Anchor, Button, FileButton, Text } from '@mantine/core';
+import { Anchor, Button, FileButton, Stack, Text } from '@mantine/core';
 import { plural, quoted } from '@ostatok/kit/web/format.ts';
 import { useMutation } from '@tanstack/react-query';
 import { FileArchive } from 'lucide-react';
@@ -50,19 +50,18 @@ export function FromArchive({ draft, onFill }: FromArchiveProps) {
       </Text>
     );
   return (
-    <>
+    <Stack gap="xs" align="flex-start" mt="md">
       <FileButton accept=".zip,application/zip" onChange={(file) => file && sending.mutate(file)}>
         {(props) => (
           <Button
             {...props}
-            mt="md"
             px="xs"
             size="sm"
             variant="subtle"
             leftSection={<FileArchive size={16} aria-hidden />}
             loading={sending.isPending}
           >
-            Из архива
+            Взять данные из архива
           </Button>
         )}
       </FileButton>
@@ -71,6 +70,6 @@ export function FromArchive({ draft, onFill }: FromArchiveProps) {
           {refusal}
         </Notice>
       )}
-    </>
+    </Stack>
   );
 }
