@@ -2,7 +2,7 @@ import { call } from '../support/platform/platform.ts';
 import { until } from '../support/run/until.ts';
 import type { Kept } from './kept-platform.ts';
 import type { Outside } from './outside.ts';
-import type { BusyVenue } from './traffic.ts';
+import { type BusyVenue, signIn } from './traffic.ts';
 
 /** One thing that people were told is done, and how much of it is there. */
 export interface LedgerLine {
@@ -13,7 +13,6 @@ export interface LedgerLine {
 
 interface Owner {
   email: string;
-  token: string;
   /** The plan of which a month was paid. */
   planId?: number;
 }
@@ -39,7 +38,8 @@ async function lettersOf(outside: Outside, owners: Owner[]): Promise<LedgerLine>
 async function monthsOf(kept: Kept, owners: Owner[]): Promise<LedgerLine> {
   const payers = owners.filter(({ planId }) => planId !== undefined);
   let found = 0;
-  for (const { token, planId } of payers) {
+  for (const { email, planId } of payers) {
+    const token = await signIn(kept, email);
     const isPaid = async (): Promise<boolean> => {
       const { body } = await call(kept.url, 'GET', '/api/billing/subscription', { token });
       const days = (Date.parse(body.subscription?.current_period_end) - Date.now()) / 86_400_000;
