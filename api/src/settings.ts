@@ -16,7 +16,7 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
   const hasChat = hasSandboxChat(config);
   const telegramBy = (platform: string): string =>
     config.TELEGRAM_API_ROOT ?? (hasChat ? `${platform}/sandbox/telegram` : 'https://api.telegram.org');
-  const ofTenants = config.TENANT_PLATFORM_URL ?? platformUrl;
+  const ofTenants = (config.TENANT_PLATFORM_URL ?? platformUrl).replace(/\/$/, '');
   return {
     platformUrl,
     telegramApiRoot: telegramBy(platformUrl),

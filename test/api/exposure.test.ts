@@ -126,6 +126,11 @@ test('an open installation answers to the names of its machine only there; a clo
   const named = answers({ PUBLIC_URL: 'https://ostatok.example', HOST: '10.0.0.5' });
   t.true(named('10.0.0.5:3000', '10.0.0.7'), 'the address that it was told to listen on');
   t.false(named('127.0.0.1:3000', '10.0.0.7'));
+  const apart = answers({
+    PUBLIC_URL: 'https://ostatok.example',
+    TENANT_PLATFORM_URL: 'http://platform.internal:3000',
+  });
+  t.true(apart('platform.internal:3000', '10.0.0.7'), 'as venues in another network call it');
   const other = answers({ NODE_ENV: 'production', HOST: '127.0.0.5' });
   t.true(other('127.0.0.5:3000', '127.0.0.5'), 'as its venues call it');
   const container = answers({ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' });

@@ -24,7 +24,7 @@ test('a tenant reaches the database at the address that is told for tenants, the
 });
 
 test('a tenant reaches the platform, and the chat it stands in for, at the address that is told for tenants', (t) => {
-  const env = { TENANT_PLATFORM_URL: 'http://10.0.0.1:3000' };
+  const env = { TENANT_PLATFORM_URL: 'http://10.0.0.1:3000/' };
   const { ofTenants, platformUrl } = addressesOf(loadConfig(platformEnvSchema, env), 'postgres://db/ostatok', 3000);
 
   t.is(platformUrl, 'http://127.0.0.1:3000');

@@ -15,14 +15,14 @@ const hostOf = (url: string): string => new URL(url).hostname;
  */
 export function createAllowedHosts(
   config: PlatformEnv,
-  { publicUrl, platformUrl, baseDomain }: Pick<Addresses, 'publicUrl' | 'platformUrl' | 'baseDomain'>,
+  { publicUrl, platformUrl, baseDomain, ofTenants }: Addresses,
 ): (req: Pick<IncomingMessage, 'headers' | 'socket'>) => boolean {
   const open = isOpen(config);
-  // the name by which tenants' processes call the platform
-  const own = hostOf(platformUrl);
-  const here = new Set([...LOCAL, own]);
+  // the names by which the platform calls itself, and tenants call it
+  const own = [hostOf(platformUrl), hostOf(ofTenants.platformUrl)];
+  const here = new Set([...LOCAL, ...own]);
   const given = [hostOf(publicUrl), baseDomain, `*.${baseDomain}`, ...config.ALLOWED_HOSTS];
-  const names = new Set(isLocalName(own) ? given : [...given, own]);
+  const names = new Set([...given, ...own.filter((name) => !isLocalName(name))]);
   const domains = [...names].filter((name) => name.startsWith('*.')).map((name) => name.slice(1));
   return ({ headers, socket }) => {
     const name = hostNameOf(headers.host);
