@@ -17,10 +17,10 @@ async function hasOthers(folder: string, release: string): Promise<boolean> {
 
 /**
  * Removes what Node has compiled of other releases, as the user of the tenant where it has one. No instance of the tenant
- * may run. A cache that can't be removed keeps nobody from starting.
+ * may run.
  */
 export async function dropOtherCaches({ cache }: Folders, release: string, owner: Owner | undefined): Promise<void> {
-  if (!(await hasOthers(cache, release).catch(() => false))) return;
+  if (!(await hasOthers(cache, release))) return;
   if (owner) return runAs(owner, DROP_OTHERS, cache, release);
   for await (const { name } of await opendir(cache))
     if (name !== release) await rm(join(cache, name), { recursive: true, force: true });

@@ -217,7 +217,8 @@ export function createLauncher(options: LauncherOptions): Launcher {
     const living = instances.get(spec.number) ?? new Set();
     instances.set(spec.number, living);
     const owner = uid === undefined ? undefined : { uid, gid: uid };
-    if (living.size === 0) await dropOtherCaches(foldersOf(home, spec.id), spec.release, owner);
+    // a cache that can't be removed keeps nobody from starting
+    if (living.size === 0) await dropOtherCaches(foldersOf(home, spec.id), spec.release, owner).catch(() => undefined);
     const place = living.has(0) ? 1 : 0;
     const group =
       controlGroups && isRoot ? createVenueGroup(controlGroups, spec.number, spec.limits, place) : undefined;
