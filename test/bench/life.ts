@@ -29,7 +29,10 @@ interface Venue {
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const megabytesOf = async (pids: number[]): Promise<number[]> => Promise.all(pids.map(proportionalMegabytes));
 
-/** The memory of one bare Node among AWAKE of them: the program, which is most of it, is divided by all, as that of tenants is. */
+/**
+ * The memory of one bare Node among AWAKE of them: the program, which is most of it, is divided by all, as that of
+ * tenants is.
+ */
 async function bareMegabytes(): Promise<number> {
   const bare: ChildProcess[] = [];
   for (let made = 0; made < AWAKE; made += 1) {

@@ -43,8 +43,8 @@ interface MailOptions extends LetterWriterDeps {
 
 /**
  * The queue of letters in PostgreSQL. A letter is queued in the transaction that it reports on, sent by whichever
- * process claims it, and retried as long as it certainly was not accepted; while the server is away, one tries for all. It is never sent twice: where a mail server
- * may have accepted it without saying so, it is given up instead.
+ * process claims it, and retried as long as it certainly was not accepted; while the server is away, one tries for all.
+ * It is never sent twice: where a mail server may have accepted it without saying so, it is given up instead.
  */
 export function createMail({ db, log, transport, from, bulk, ...options }: MailOptions) {
   const { backoffSeconds = BACKOFF_SECONDS, pollMs = POLL_MS, now = () => new Date() } = options;
