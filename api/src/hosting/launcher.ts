@@ -18,6 +18,7 @@ import { compileCacheOf, dropOtherCaches } from './compile-cache.ts';
 import { type ConfinementTools, confined } from './confinement.ts';
 import { type ControlGroups, createVenueGroup, type VenueGroup } from './control-groups.ts';
 import type { TenantSpec } from './host.ts';
+import { TENANT_FLAGS } from './tenant-flags.ts';
 import { type Folders, foldersOf } from './tenant-paths.ts';
 import { endAllOf, runAs } from './user-processes.ts';
 import { isVenueNumber } from './users.ts';
@@ -63,12 +64,8 @@ export interface LauncherOptions {
 }
 
 const DRAIN_MS = 1000;
-const HEAP_MB = 384;
 /** The reason when the kernel has killed a tenant for using too much memory. */
 export const OUT_OF_MEMORY = 'out of memory';
-
-/** The bot's packages (node-fetch through grammY) call punycode and url.parse; tenants can't change that. */
-const QUIET = ['--disable-warning=DEP0040', '--disable-warning=DEP0169'];
 
 /** Flags of Node's permission model, which guards against mistakes and is no security boundary (decision 33). */
 function permissions(runtime: Runtime, folders: Folders): string[] {
@@ -188,12 +185,7 @@ export function createLauncher(options: LauncherOptions): Launcher {
     const program = programOf(spec);
     const folders = foldersOf(home, spec.id);
     if (uid !== undefined) for (const folder of [folders.tmp, folders.cache]) giveFolder(folder, uid, service);
-    const flags = [
-      '--max-semi-space-size=1',
-      `--max-old-space-size=${HEAP_MB}`,
-      ...QUIET,
-      ...permissions(program, folders),
-    ];
+    const flags = [...TENANT_FLAGS, ...permissions(program, folders)];
     const [file, ...args] = confined(tools, [process.execPath, ...flags, program.bundle], uid !== undefined);
     const child = spawn(file, args, {
       cwd: dirname(program.bundle),

@@ -10,20 +10,7 @@ import { createProcesses, type Running } from './processes.ts';
 import { createReleases } from './releases.ts';
 import { createTenantFolders } from './tenant-folders.ts';
 import { foldersOf } from './tenant-paths.ts';
-
-const READY_LIMIT_MS = 10_000;
-
-/** One that listens has migrated its database and knows whether it works: its first answer decides. */
-async function whenReady(endpoint: string): Promise<void> {
-  const answer = await fetch(`${endpoint}/healthz`, {
-    redirect: 'error',
-    // a start may be the first of many connections: none of them is kept for it
-    headers: { connection: 'close' },
-    signal: AbortSignal.timeout(READY_LIMIT_MS),
-  });
-  await answer.body?.cancel();
-  if (!answer.ok) throw new Error(`tenant is not ready: it answered ${answer.status}`);
-}
+import { requireReady } from './tenant-ready.ts';
 
 /** Runs tenants as processes of this machine, for trials and small installations. */
 export function createProcessHost(
@@ -38,7 +25,7 @@ export function createProcessHost(
   const releases = createReleases({ home, built: options.built, packages: options.packages });
   const processes = createProcesses({
     launcher,
-    ready: whenReady,
+    ready: requireReady,
     folders: keptFolders,
     pidFiles,
     crashes,
