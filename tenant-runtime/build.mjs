@@ -8,16 +8,10 @@ import { oneByte } from '../scripts/one-byte.mjs';
 const here = import.meta.dirname;
 const dist = join(here, 'dist');
 
-/** Native, optional or mere lists of passwords: found at run time, where they are found at all. */
-const external = [
-  '@node-rs/bcrypt',
-  '@zxcvbn-ts/*',
-  'bufferutil',
-  'pg-native',
-  'pg-query-stream',
-  'sharp',
-  'utf-8-validate',
-];
+/** Native, or mere lists of passwords: found at run time. */
+const packages = ['@node-rs/bcrypt', '@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'sharp'];
+/** What packages use where it is found; here it is not. */
+const optional = ['bufferutil', 'pg-native', 'pg-query-stream', 'utf-8-validate'];
 
 /** What its packages carry and a venue never uses; together half of the bundle, and a loaded bundle is held in memory. */
 const unused = [
@@ -144,7 +138,7 @@ export async function buildTenantRuntime() {
     sourcesContent: false,
     legalComments: 'none',
     alias,
-    external,
+    external: [...packages, ...optional],
     plugins: [leaveOut, fewMediaTypes, ownAbortController, requireBuiltins],
     write: false,
     // CommonJS packages inside an ES module ask for these.
@@ -155,8 +149,11 @@ export async function buildTenantRuntime() {
   });
   // Beside the photo reader, which looks for it there.
   const decoder = { path: join(dist, 'zxing_reader.wasm'), contents: await readFile(wasm) };
-  // Whether an update changes the schema is seen without running it.
-  const about = { path: join(dist, 'release.json'), contents: JSON.stringify({ migrations: await migrationNames() }) };
+  // Whether an update changes the schema is seen without running it, and what an image of it needs.
+  const about = {
+    path: join(dist, 'release.json'),
+    contents: JSON.stringify({ migrations: await migrationNames(), packages }),
+  };
   await writeOutputs([decoder, about, ...outputFiles]);
 }
 
