@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants, existsSync } from 'node:fs';
-import { chown, lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chown, lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -13,6 +13,7 @@ import {
   looksLikePostgres,
   NO_LINK,
   readPidFile,
+  type ServedNetwork,
   type ServerHands,
   type ServerPlace,
 } from './postgres-server.ts';
@@ -82,6 +83,16 @@ async function initialise(postgres: Place): Promise<void> {
     await rm(passwordFile, { force: true });
   }
   await rename(making, dataDir);
+}
+
+/** Lets the network's addresses sign in with a password; not as the superuser, whom nobody there is. */
+async function letIn({ dataDir, owner }: Place, { subnet }: ServedNetwork): Promise<void> {
+  const file = join(dataDir, 'pg_hba.conf');
+  const lines = [`host all postgres ${subnet} reject`, `host all all ${subnet} scram-sha-256`];
+  const present = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim());
+  const missing = lines.filter((line) => !present.includes(line));
+  if (missing.length > 0) await appendFile(file, `${missing.join('\n')}\n`, { flag: NO_LINK | constants.O_APPEND });
+  if (owner) await chown(file, owner.uid, owner.gid);
 }
 
 /**
@@ -194,10 +205,12 @@ export async function startKeptPostgres(options: {
   password: string;
   log: (line: string) => void;
   hands?: () => ServerHands | undefined;
+  network?: ServedNetwork | undefined;
 }): Promise<{ url: string; adopted: boolean; place: ServerPlace; stop: () => Promise<void> }> {
-  const postgres = await placeOf(options.folder, options.password);
+  const postgres = { ...(await placeOf(options.folder, options.password)), network: options.network };
   const portFile = join(postgres.folder, 'port');
   if (!existsSync(postgres.dataDir)) await initialise(postgres);
+  if (options.network) await letIn(postgres, options.network);
   const running = await adopt(postgres);
   const lastPort = Number(await readFile(portFile, 'utf8').catch(() => '')) || undefined;
   const port = running ?? (await start(postgres, lastPort));
@@ -206,11 +219,11 @@ export async function startKeptPostgres(options: {
   const server = createServerProcess(postgres.dataDir);
   await server.pid();
   const unwatch = watch(server, () => hands().launch(port), options.log);
-  const { folder, dataDir, logFile, owner } = postgres;
+  const { folder, dataDir, logFile, owner, network } = postgres;
   return {
     url: urlOf(port, options.password),
     adopted: running !== undefined,
-    place: { folder, dataDir, logFile, postgres: postgres.postgres, owner },
+    place: { folder, dataDir, logFile, postgres: postgres.postgres, owner, network },
     async stop() {
       await unwatch();
       const pid = await server.pid();

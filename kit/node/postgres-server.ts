@@ -5,6 +5,12 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Owner } from './system-users.ts';
 
+/** A network of this machine: its address there, and all the network's addresses, like 172.18.0.0/16. */
+export interface ServedNetwork {
+  gateway: string;
+  subnet: string;
+}
+
 /** The location and the user of a kept server; without an owner it runs as the current user. */
 export interface ServerPlace {
   folder: string;
@@ -12,6 +18,8 @@ export interface ServerPlace {
   logFile: string;
   postgres: string;
   owner: Owner | undefined;
+  /** A network besides this machine's own whose addresses are let in. */
+  network?: ServedNetwork | undefined;
 }
 
 /** Operations on a server that only its owner or root may do. */
@@ -57,7 +65,7 @@ export const sharedBuffers = (): string => `${Math.min(512, Math.max(128, Math.f
 export async function launchServer(place: ServerPlace, port: number): Promise<ChildProcess> {
   const log = await open(place.logFile, NO_LINK | constants.O_APPEND, 0o600);
   const settings = {
-    listen_addresses: '127.0.0.1',
+    listen_addresses: ['127.0.0.1', place.network?.gateway].filter(Boolean).join(),
     unix_socket_directories: '',
     max_connections: '300',
     shared_buffers: sharedBuffers(),
