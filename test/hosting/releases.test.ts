@@ -4,19 +4,12 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OperationItem } from '@ostatok/api/contract/operations.endpoints.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { serverUrl } from '../support/database/postgres.ts';
+import { createFleet, type Fleet } from '../support/hosting/fleet.ts';
 import { badReleases, makeRelease } from '../support/hosting/made-releases.ts';
-import {
-  newOwner,
-  newVenue,
-  startTestPlatform,
-  type TestOwner,
-  type TestPlatform,
-  type TestVenue,
-} from '../support/platform/platform.ts';
+import { newOwner, startTestPlatform, type TestPlatform, type TestVenue } from '../support/platform/platform.ts';
 import { until } from '../support/run/until.ts';
 import { venuePid } from '../support/venue/venue-pid.ts';
 
@@ -24,80 +17,14 @@ import { venuePid } from '../support/venue/venue-pid.ts';
 const VENUES = Number(process.env.OSTATOK_VENUES ?? 5);
 
 let platform: TestPlatform;
-let admin: TestOwner;
+let fleet: Fleet;
 test.before(async () => {
   platform = await startTestPlatform({ TENANT_IDLE_MINUTES: '0' });
-  admin = await newOwner(platform);
-  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
+  fleet = await createFleet(platform);
 });
 test.after.always(() => platform?.stop());
-test.afterEach.always(async () => {
-  // the next test has the memory of the machine
-  const ids = await platform.db('tenants').where({ status: 'active' }).pluck('id');
-  for (const id of ids) await admin.call('DELETE', `/api/admin/tenants/${id}`);
-});
-
-async function newVenues(count: number): Promise<TestVenue[]> {
-  await platform.db('plans').where({ name: 'corporate' }).update({ max_instances: 100 });
-  const owner = await newOwner(platform, 'corporate');
-  const venues: TestVenue[] = [];
-  for (let made = 0; made < count; made += 1) venues.push(await newVenue(platform, owner));
-  return venues;
-}
-
-const use = (release: string) => admin.call('POST', `/api/admin/images/${release}/use`, {});
-
-async function updateAll() {
-  const { body } = await admin.call('POST', '/api/admin/update-all-tenants', {}, { prefer: 'respond-async' });
-  const operation = await platform.administration.operations.waitFor(body.operation.id, 600_000);
-  const { body: list } = await admin.call('GET', `/api/admin/operations/${operation.id}/items?limit=1000`);
-  return { operation, items: list.items as OperationItem[] };
-}
-
-async function attention(): Promise<string[]> {
-  const { body } = await admin.call('GET', '/api/admin/attention');
-  return body.attention.map(({ id }: { id: string }) => id);
-}
-
-const rowsOf = (venues: TestVenue[]) =>
-  platform
-    .db('tenants')
-    .whereIn(
-      'id',
-      venues.map(({ id }) => id),
-    )
-    .orderBy('number')
-    .select('id', 'version', 'failed_release', 'update_state', 'update_note', 'start_failed_at');
-
-/** Writes changes to the venues until it is told to end; checks then that each of them is there once. */
-async function writeTo(venues: TestVenue[]) {
-  let isOver = false;
-  const refused: unknown[] = [];
-  const kept = await Promise.all(
-    venues.map(async (venue) => {
-      const { body } = await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 0 });
-      return { venue, itemId: body.item.id as number, written: 0 };
-    }),
-  );
-  const writing = kept.map(async (one) => {
-    while (!isOver) {
-      const change = { id: randomUUID(), itemId: one.itemId, delta: 0.001, source: 'web' };
-      const reply = await one.venue.call('POST', '/api/changes', { changes: [change] });
-      if (reply.status === 200 && reply.body.results[0].status === 'applied') one.written += 1;
-      else refused.push(reply.body);
-      await sleep(20);
-    }
-  });
-  return async () => {
-    isOver = true;
-    await Promise.all(writing);
-    const found = await Promise.all(
-      kept.map(async ({ venue, itemId }) => (await venue.call('GET', `/api/items/${itemId}`)).body.item.quantity),
-    );
-    const expected = kept.map(({ written }) => Number((written / 1000).toFixed(3)));
-    return { refused, found, expected };
-  };
-}
+// the next test has the memory of the machine
+test.afterEach.always(() => fleet?.removeAll());
 
 async function tablesOf(venue: TestVenue): Promise<string[]> {
   const db = connect(serverUrl().replace(/\/[^/]*$/, `/${venue.id}`), { max: 1 });
@@ -109,13 +36,13 @@ async function tablesOf(venue: TestVenue): Promise<string[]> {
 }
 
 test.serial('venues that are awake take a new release while they are written to', async (t) => {
-  const venues = await newVenues(VENUES);
+  const venues = await fleet.newVenues(VENUES);
   const before = await Promise.all(venues.map(({ id }) => venuePid(platform.home, id)));
-  const stopWriting = await writeTo(venues);
+  const stopWriting = await fleet.writeTo(venues);
   const release = await makeRelease(platform, 'good');
-  t.is((await use(release)).status, 200);
+  t.is((await fleet.use(release)).status, 200);
 
-  const { operation, items } = await updateAll();
+  const { operation, items } = await fleet.updateAll();
 
   const written = await stopWriting();
   t.like(operation, { status: 'done', failed: 0, done: VENUES });
@@ -124,11 +51,11 @@ test.serial('venues that are awake take a new release while they are written to'
   t.deepEqual(written.found, written.expected);
   const after = await Promise.all(venues.map(({ id }) => venuePid(platform.home, id)));
   t.true(after.every((pid, at) => pid !== before[at]));
-  t.deepEqual(new Set((await rowsOf(venues)).map(({ version }) => version)), new Set([release]));
+  t.deepEqual(new Set((await fleet.rowsOf(venues)).map(({ version }) => version)), new Set([release]));
 });
 
 test.serial('a request that lasts long is waited for, and others are answered meanwhile', async (t) => {
-  const [venue] = (await newVenues(1)) as [TestVenue];
+  const [venue] = (await fleet.newVenues(1)) as [TestVenue];
   const { body } = await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 0 });
   const { endpoint } = await platform.db('tenants').where({ id: venue.id }).first('endpoint');
   const change = { id: randomUUID(), itemId: body.item.id, delta: 1, source: 'web' };
@@ -145,8 +72,8 @@ test.serial('a request that lasts long is waited for, and others are answered me
   long.write(text.slice(0, 10));
   // a younger one is not taken for long
   await sleep(1_100);
-  await use(await makeRelease(platform, 'good'));
-  const updated = updateAll();
+  await fleet.use(await makeRelease(platform, 'good'));
+  const updated = fleet.updateAll();
   const processes = async (): Promise<number> =>
     (await readdir(join(platform.home, 'tenants'))).filter((name) =>
       new RegExp(`^${venue.id}\\.\\d+\\.pid$`).test(name),
@@ -166,13 +93,13 @@ test.serial('a request that lasts long is waited for, and others are answered me
 
 for (const kind of badReleases) {
   test.serial(`of a release that ${kind} the first venues come back, and no other takes it`, async (t) => {
-    const venues = await newVenues(VENUES);
+    const venues = await fleet.newVenues(VENUES);
     const present = await platform.venues.releases.defaultHere();
-    const stopWriting = await writeTo(venues);
+    const stopWriting = await fleet.writeTo(venues);
     const bad = await makeRelease(platform, kind);
-    await use(bad);
+    await fleet.use(bad);
 
-    const { operation, items } = await updateAll();
+    const { operation, items } = await fleet.updateAll();
 
     const written = await stopWriting();
     t.like(operation, { status: 'failed', failed: 3, skipped: VENUES - 3 });
@@ -181,18 +108,18 @@ for (const kind of badReleases) {
       t.regex(message ?? '', /^Новый выпуск не заработал: .+\. Заведение работает на прежнем$/);
     t.deepEqual(written.refused, []);
     t.deepEqual(written.found, written.expected);
-    const rows = await rowsOf(venues);
+    const rows = await fleet.rowsOf(venues);
     t.deepEqual(new Set(rows.map(({ version }) => version)), new Set([present]));
     t.is(rows.filter(({ failed_release }) => failed_release === bad).length, 3);
     t.is(rows.filter(({ update_state }) => update_state === 'recovered').length, 3);
-    const { body } = await admin.call('GET', `/api/admin/images?search=${bad}`);
+    const { body } = await fleet.admin.call('GET', `/api/admin/images?search=${bad}`);
     t.like(body.images[0], { is_default: false, in_use: false });
     t.regex(body.images[0].stopped.reason, /3$/);
     const [last] = await platform.db('activity').where({ action: 'release.stopped' }).orderBy('id', 'desc');
     t.regex(last.description, new RegExp(bad));
-    t.true((await attention()).includes('release_stopped'), 'administrators are told');
-    await use(present);
-    t.false((await attention()).includes('release_stopped'), 'until they have chosen');
+    t.true((await fleet.attention()).includes('release_stopped'), 'administrators are told');
+    await fleet.use(present);
+    t.false((await fleet.attention()).includes('release_stopped'), 'until they have chosen');
     if (kind === 'fails to migrate') {
       t.false((await tablesOf(venues[0] as TestVenue)).includes('half_done'), 'half a migration is none');
       const tried = rows.filter(({ failed_release }) => failed_release === bad).map(({ id }) => id);
@@ -203,15 +130,15 @@ for (const kind of badReleases) {
 }
 
 test.serial('a venue that wakes on a bad release comes back by itself, until the release is stopped', async (t) => {
-  const venues = await newVenues(4);
+  const venues = await fleet.newVenues(4);
   const present = await platform.venues.releases.defaultHere();
   for (const { id } of venues) await platform.venues.runtime.stop(id);
   const bad = await makeRelease(platform, 'crashes at its start');
-  await use(bad);
+  await fleet.use(bad);
 
   for (const venue of venues) t.is((await venue.call('GET', '/api/items')).status, 200);
 
-  const rows = await rowsOf(venues);
+  const rows = await fleet.rowsOf(venues);
   t.deepEqual(new Set(rows.map(({ version }) => version)), new Set([present]));
   t.deepEqual(
     rows.map(({ failed_release, update_state }) => [failed_release, update_state]),
@@ -222,12 +149,12 @@ test.serial('a venue that wakes on a bad release comes back by itself, until the
 });
 
 test.serial('a venue that crashes twice soon after it took a release goes back to the one before', async (t) => {
-  const [venue] = (await newVenues(1)) as [TestVenue];
+  const [venue] = (await fleet.newVenues(1)) as [TestVenue];
   const present = await platform.venues.releases.defaultHere();
   const later = await makeRelease(platform, 'good');
-  await use(later);
-  t.like((await updateAll()).operation, { status: 'done', done: 1 });
-  t.is((await rowsOf([venue]))[0].version, later);
+  await fleet.use(later);
+  t.like((await fleet.updateAll()).operation, { status: 'done', done: 1 });
+  t.is((await fleet.rowsOf([venue]))[0].version, later);
 
   const first = await venuePid(platform.home, venue.id);
   process.kill(first, 'SIGKILL');
@@ -236,37 +163,40 @@ test.serial('a venue that crashes twice soon after it took a release goes back t
     async () => (await pid()) !== first && (await platform.venues.runtime.state(venue.id)) === 'running',
     'it is restarted',
   );
-  t.is((await rowsOf([venue]))[0].version, later, 'one crash may have any cause');
+  t.is((await fleet.rowsOf([venue]))[0].version, later, 'one crash may have any cause');
   process.kill(await pid(), 'SIGKILL');
 
-  await until(async () => (await rowsOf([venue]))[0].version === present, 'it is back');
+  await until(async () => (await fleet.rowsOf([venue]))[0].version === present, 'it is back');
   t.is((await venue.call('GET', '/api/items')).status, 200);
-  t.like((await rowsOf([venue]))[0], { failed_release: later, update_state: 'recovered' });
-  const [left] = (await updateAll()).items;
+  t.like((await fleet.rowsOf([venue]))[0], { failed_release: later, update_state: 'recovered' });
+  const [left] = (await fleet.updateAll()).items;
   t.is(left?.status, 'skipped');
   t.regex(left?.message ?? '', /уже не заработало\. Попробовать снова: ostatok tenants update/);
-  t.is((await admin.call('POST', `/api/admin/tenants/${venue.id}/update`, {})).body.message, 'Обновлено заведений: 1');
-  t.is((await rowsOf([venue]))[0].version, later);
+  t.is(
+    (await fleet.admin.call('POST', `/api/admin/tenants/${venue.id}/update`, {})).body.message,
+    'Обновлено заведений: 1',
+  );
+  t.is((await fleet.rowsOf([venue]))[0].version, later);
 });
 
 test.serial('a venue keeps to the release that it is pinned to, and a release that is needed stays', async (t) => {
-  const [pinned, free] = (await newVenues(2)) as [TestVenue, TestVenue];
+  const [pinned, free] = (await fleet.newVenues(2)) as [TestVenue, TestVenue];
   const present = await platform.venues.releases.defaultHere();
-  const pin = (image: string | null) => admin.call('POST', `/api/admin/tenants/${pinned.id}/pin`, { image });
+  const pin = (image: string | null) => fleet.admin.call('POST', `/api/admin/tenants/${pinned.id}/pin`, { image });
   t.like(await pin(present), { status: 200, body: { release: present } });
   const later = await makeRelease(platform, 'good');
-  await use(later);
+  await fleet.use(later);
 
-  await updateAll();
+  await fleet.updateAll();
   for (const { id } of [pinned, free]) await platform.venues.runtime.stop(id);
   for (const venue of [pinned, free]) t.is((await venue.call('GET', '/api/items')).status, 200);
 
-  t.deepEqual(new Set((await rowsOf([pinned, free])).map(({ version }) => version)), new Set([present, later]));
-  t.is((await rowsOf([pinned]))[0].version, present);
-  t.is((await admin.call('DELETE', `/api/admin/images/${present}`)).status, 409);
+  t.deepEqual(new Set((await fleet.rowsOf([pinned, free])).map(({ version }) => version)), new Set([present, later]));
+  t.is((await fleet.rowsOf([pinned]))[0].version, present);
+  t.is((await fleet.admin.call('DELETE', `/api/admin/images/${present}`)).status, 409);
   t.is((await pin(null)).body.message, 'Следует за выпуском всех');
-  await updateAll();
-  t.is((await rowsOf([pinned]))[0].version, later);
+  await fleet.updateAll();
+  t.is((await fleet.rowsOf([pinned]))[0].version, later);
   t.is((await pin('0123456789ab')).status, 404);
   const stranger = await newOwner(platform);
   for (const path of [`/api/admin/images/${later}/use`, `/api/admin/tenants/${pinned.id}/pin`])
