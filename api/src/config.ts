@@ -2,6 +2,7 @@ import { EMAIL_LIKE } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { ADMIN_PASSWORD_LENGTH } from '../contract/auth.ts';
 import { parseTrustedProxies } from './ingress/trusted-proxies.ts';
+import { isLoopback } from './platform/local-request.ts';
 
 const flag = (): yup.BooleanSchema<boolean | undefined> =>
   yup.boolean().transform((_, given) => ({ '1': true, true: true, '0': false, false: false })[String(given)] ?? given);
@@ -71,6 +72,9 @@ const previousKeys = (name: string): yup.StringSchema<string | undefined> =>
       keysIn(value).every((key) => key.length >= 32),
     );
 
+const isOnThisMachine = (databaseUrl: string | undefined): boolean =>
+  !databaseUrl || isLoopback(URL.parse(databaseUrl)?.hostname ?? '');
+
 /** The schema of the platform's environment; it matches the documented table exactly. */
 export const platformEnvSchema = yup.object({
   NODE_ENV: yup.string().default('development'),
@@ -119,7 +123,9 @@ export const platformEnvSchema = yup.object({
     .max(72, 'ADMIN_PASSWORD: не длиннее 72 символов'),
   /** Whether administrators need a second factor; by default they do in an open installation. */
   REQUIRE_ADMIN_2FA: flag(),
-  HOSTING: oneOf('HOSTING', ['process']),
+  HOSTING: oneOf('HOSTING', ['process', 'docker']),
+  /** Where the container engine listens, for `HOSTING=docker`. */
+  DOCKER_HOST: url('DOCKER_HOST', 'unix', 'http', 'https').default('unix:///var/run/docker.sock'),
   INGRESS: oneOf('INGRESS', ['builtin']),
   TELEGRAM_API_ROOT: url('TELEGRAM_API_ROOT', 'http', 'https'),
   TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling', 'webhook']),
@@ -176,7 +182,12 @@ export const platformEnvSchema = yup.object({
   TENANT_TASKS: number('TENANT_TASKS', 32, 100_000, 128).integer('TENANT_TASKS: нужно целое число'),
   /** Where tenants reach the platform and PostgreSQL, if they run in another network than the platform. */
   TENANT_PLATFORM_URL: url('TENANT_PLATFORM_URL', 'http', 'https'),
-  TENANT_DATABASE_URL: url('TENANT_DATABASE_URL', 'postgres', 'postgresql'),
+  TENANT_DATABASE_URL: url('TENANT_DATABASE_URL', 'postgres', 'postgresql').test(
+    'reachable',
+    'TENANT_DATABASE_URL: при HOSTING=docker контейнеры достают до одной этой машины. Задайте адрес базы или её посредника на ней',
+    (given, { parent }) =>
+      Boolean(given) || parent.HOSTING !== 'docker' || isOnThisMachine(parent.DATABASE_URL as string | undefined),
+  ),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
   LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

@@ -14,6 +14,7 @@ import { fillDemoPlatform } from './demo/demo-platform.ts';
 import { makeDemoVenue } from './demo/demo-venue.ts';
 import { mailServerFindings } from './hardening/mail-server.ts';
 import { requireSafeStart, UnsafeStart } from './hardening/start-findings.ts';
+import { type Containers, NoEngine, prepareContainers } from './hosting/containers/prepare.ts';
 import { createLogFile, type LogFile } from './hosting/log-file.ts';
 import { type RootStart, startAsRoot } from './hosting/root-start.ts';
 import { RootRefused } from './hosting/users.ts';
@@ -50,6 +51,7 @@ async function startEmbedded(
   config: PlatformEnv,
   home: string,
   asRoot: RootStart | undefined,
+  { network }: Partial<Containers>,
   lifecycle: Lifecycle,
   log: Logger,
 ): Promise<Database> {
@@ -58,6 +60,7 @@ async function startEmbedded(
     password: ensureSecret(home, 'postgres-password'),
     log: (line) => log.warn(line),
     hands: () => asRoot?.hands(),
+    network,
   });
   const release = await takeSingleInstanceLock(postgres.url);
   if (!release) throw new AlreadyRunning();
@@ -75,6 +78,7 @@ async function prepareRoot(config: PlatformEnv, home: string): Promise<RootStart
       root,
       backups: config.BACKUP_DIR,
       mostPerTenant: tenantLimitsOf(config),
+      engine: config.HOSTING === 'docker' ? config.DOCKER_HOST : undefined,
     });
   } catch (error) {
     console.error((error as Error).message);
@@ -161,7 +165,8 @@ function explain(error: unknown, config: PlatformEnv): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
     return `Порт ${config.PORT} занят. Остановите то, что его занимает, или задайте другой: PORT=3001 npm start`;
-  if ([ClosedFolder, RootRefused, ConfigError].some((known) => error instanceof known)) return (error as Error).message;
+  if ([ClosedFolder, RootRefused, ConfigError, NoEngine].some((known) => error instanceof known))
+    return (error as Error).message;
   if (error instanceof AlreadyRunning) return 'Остаток уже запущен в этой папке';
   if (code === 'EACCES') return `Нет прав: ${(error as Error).message}`;
   if (code === 'ECONNREFUSED') return 'База данных по адресу DATABASE_URL не отвечает';
@@ -205,9 +210,10 @@ lifecycle.handleSignals();
 try {
   if (asRoot) lifecycle.onStop('spawner', asRoot.close);
   if (asRoot && !asRoot.hasControlGroups) log.warn('no control groups: memory is limited by process, not by venue');
+  const containers = await prepareContainers(config, home);
   const { place, ...base }: Database = config.DATABASE_URL
     ? { databaseUrl: config.DATABASE_URL, ...secretKeysOf(config, home) }
-    : await startEmbedded(config, home, asRoot, lifecycle, log);
+    : await startEmbedded(config, home, asRoot, containers ?? {}, lifecycle, log);
   const administrator = Promise.withResolvers<FirstAccount>();
   const platform = await startPlatform({
     ...base,
@@ -220,6 +226,7 @@ try {
     alone: embedded,
     startedAs,
     hasControlGroups: asRoot?.hasControlGroups,
+    containers,
     launcher: asRoot && launcherOf(asRoot, place, lifecycle, log),
     onListening: asRoot?.drop,
     beforeListening: async (clients) =>

@@ -6,17 +6,27 @@ import type { TenantLimits } from './hosting/host.ts';
 import { type IsTrusted, parseTrustedProxies } from './ingress/trusted-proxies.ts';
 import type { Addresses } from './platform/addresses.ts';
 import { hasSandbox, isOpen } from './platform/exposure.ts';
+import { isLoopback } from './platform/local-request.ts';
 
 const hasSandboxChat = (config: PlatformEnv): boolean => hasSandbox(config) && !config.TELEGRAM_API_ROOT;
 
-export function addressesOf(config: PlatformEnv, databaseUrl: string, port: number): Addresses {
+/** Returns the URL with another host, where its own is this machine as it calls itself. */
+function reachedAt(url: string, address: string | undefined): string {
+  const parsed = new URL(url);
+  if (!address || !isLoopback(parsed.hostname)) return url;
+  parsed.hostname = address;
+  return parsed.href;
+}
+
+/** `gateway` is this machine's address in the network of tenants that run in containers. */
+export function addressesOf(config: PlatformEnv, databaseUrl: string, port: number, gateway?: string): Addresses {
   const host = ['0.0.0.0', '::', '::0'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
   const platformUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
   const hasChat = hasSandboxChat(config);
   const telegramBy = (platform: string): string =>
     config.TELEGRAM_API_ROOT ?? (hasChat ? `${platform}/sandbox/telegram` : 'https://api.telegram.org');
-  const ofTenants = (config.TENANT_PLATFORM_URL ?? platformUrl).replace(/\/$/, '');
+  const ofTenants = (config.TENANT_PLATFORM_URL ?? reachedAt(platformUrl, gateway)).replace(/\/$/, '');
   return {
     platformUrl,
     telegramApiRoot: telegramBy(platformUrl),
@@ -26,8 +36,9 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
     baseDomain: config.BASE_DOMAIN,
     ofTenants: {
       platformUrl: ofTenants,
-      telegramApiRoot: telegramBy(ofTenants),
-      databaseUrl: config.TENANT_DATABASE_URL ?? databaseUrl,
+      // containers reach nothing but this machine: the platform passes their calls on
+      telegramApiRootOf: (id) => (gateway ? `${ofTenants}/internal/telegram/${id}` : telegramBy(ofTenants)),
+      databaseUrl: config.TENANT_DATABASE_URL ?? reachedAt(databaseUrl, gateway),
     },
   };
 }

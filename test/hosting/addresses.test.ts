@@ -28,9 +28,15 @@ test('a tenant reaches the platform, and the chat it stands in for, at the addre
   const { ofTenants, platformUrl } = addressesOf(loadConfig(platformEnvSchema, env), 'postgres://db/ostatok', 3000);
 
   t.is(platformUrl, 'http://127.0.0.1:3000');
-  t.deepEqual(ofTenants, {
-    platformUrl: 'http://10.0.0.1:3000',
-    telegramApiRoot: 'http://10.0.0.1:3000/sandbox/telegram',
-    databaseUrl: 'postgres://db/ostatok',
-  });
+  t.like(ofTenants, { platformUrl: 'http://10.0.0.1:3000', databaseUrl: 'postgres://db/ostatok' });
+  t.is(ofTenants.telegramApiRootOf('t1'), 'http://10.0.0.1:3000/sandbox/telegram');
+});
+
+test('a tenant in a container reaches this machine at its address in their network, and Telegram through it', (t) => {
+  const config = loadConfig(platformEnvSchema, { HOSTING: 'docker' });
+  const { ofTenants } = addressesOf(config, 'postgres://postgres@127.0.0.1:5432/ostatok', 3000, '172.18.0.1');
+
+  t.is(ofTenants.platformUrl, 'http://172.18.0.1:3000');
+  t.is(ofTenants.telegramApiRootOf('t1'), 'http://172.18.0.1:3000/internal/telegram/t1');
+  t.is(ofTenants.databaseUrl, 'postgres://postgres@172.18.0.1:5432/ostatok');
 });

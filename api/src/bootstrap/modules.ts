@@ -6,6 +6,8 @@ import { createTenantCatalogueModule } from '../catalogue/module.ts';
 import { createCleanupModule } from '../cleanup/module.ts';
 import { createDrinkExtractModule } from '../drink-extract/module.ts';
 import { createExportsModule } from '../exports/module.ts';
+import { createDockerHost } from '../hosting/docker-host.ts';
+import type { Host, HostEvents } from '../hosting/host.ts';
 import { ownLauncher, tenantRuntimeOf } from '../hosting/own-launcher.ts';
 import { createProcessHost } from '../hosting/process-host.ts';
 import { backupKeysOf } from '../keys/secret-keys.ts';
@@ -70,25 +72,28 @@ function createAccounts(
   });
 }
 
+function createHost({ containers, home, root, log, launcher }: PlatformOptions, events: HostEvents): Host {
+  const shared = { home, built: dirname(tenantRuntimeOf(root).bundle), packages: join(root, 'node_modules'), log };
+  if (!containers) return createProcessHost({ ...shared, ...events, launcher: launcher ?? ownLauncher(home, root) });
+  const { engine, network } = containers;
+  return createDockerHost({
+    ...shared,
+    ...events,
+    engine,
+    network: network.name,
+    recipes: join(root, 'templates/docker'),
+  });
+}
+
 function createVenues(
-  {
-    config,
-    home,
-    root,
-    log,
-    onStep,
-    now,
-    freeMemoryMb,
-    longestAnswerMs,
-    launcher = ownLauncher(home, root),
-  }: PlatformOptions,
+  options: PlatformOptions,
   base: Base,
   accounts: AccountModules,
   addresses: Addresses,
   callbacks: Pick<TenantModulesOptions, 'onChange' | 'forgetBackups'>,
   archiving: Pick<TenantModulesOptions, 'storage' | 'backupKeys' | 'measureDisk'>,
 ): TenantModules {
-  const runtime = tenantRuntimeOf(root);
+  const { config, log, onStep, now, freeMemoryMb, longestAnswerMs } = options;
   return createTenantModules({
     ...base,
     ...accounts,
@@ -98,15 +103,7 @@ function createVenues(
     addresses,
     isTrusted: trustedProxiesOf(config),
     supportEmail: supportEmailOf(config),
-    createHost: (events) =>
-      createProcessHost({
-        home,
-        launcher,
-        built: dirname(runtime.bundle),
-        packages: join(root, 'node_modules'),
-        log,
-        ...events,
-      }),
+    createHost: (events) => createHost(options, events),
     idleMinutes: config.TENANT_IDLE_MINUTES,
     freeMemoryMb,
     longestAnswerMs,
@@ -137,6 +134,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     db,
     updates: config.TELEGRAM_UPDATES,
     apiRoot: () => addresses.telegramApiRoot,
+    relays: options.containers !== undefined,
     openToken: venues.secrets.botTokenOf,
     deliver: venues.runtime.deliver,
     alone: options.alone,

@@ -7,6 +7,7 @@ import type { Passwords } from '../auth/passwords.ts';
 import type { AuditedIngress } from '../cleanup/observed-state.ts';
 import type { QuarantineMoment } from '../cleanup/quarantine.service.ts';
 import type { PlatformEnv } from '../config.ts';
+import type { Containers } from '../hosting/containers/prepare.ts';
 import type { Launcher } from '../hosting/launcher.ts';
 import type { MeasureDisk } from '../platform/disk-space.ts';
 import type { OnStep } from '../provisioning/provisioning.service.ts';
@@ -32,6 +33,8 @@ export interface PlatformOptions {
   hasControlGroups?: boolean | undefined;
   /** No other api process can be on this database. */
   alone: boolean;
+  /** The engine that tenants run on; absent where they are processes. */
+  containers?: Containers | undefined;
   /** Starts tenants' processes; by default the platform itself does. */
   launcher?: Launcher | undefined;
   onStep?: OnStep;

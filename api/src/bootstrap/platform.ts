@@ -3,12 +3,14 @@ import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { inScopeOf, nameRequest, REQUEST_ID_HEADER } from '@ostatok/kit/node/request-scope.ts';
 import { createAccounts } from '../account/account.service.ts';
 import { createBilling } from '../billing/billing.service.ts';
+import { requireEngine } from '../hosting/containers/prepare.ts';
 import { createAllowedHosts } from '../ingress/allowed-hosts.ts';
 import { createFront } from '../ingress/front.ts';
 import { createPlatformVisitors } from '../ingress/visitors.ts';
 import { addressesOf, trustedProxiesOf } from '../settings.ts';
 import { settleRestores, startWork } from './background-work.ts';
 import { createApp } from './http-app.ts';
+import { listenForTenants } from './internal-listener.ts';
 import { createModules } from './modules.ts';
 import { openDatabase } from './open-database.ts';
 import type { PlatformOptions } from './platform-options.ts';
@@ -23,8 +25,11 @@ export async function startPlatform(options: PlatformOptions) {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const gate = createStartupGate(server);
   const port = await listen(server, options);
+  const { containers, alone, lifecycle } = options;
+  const addresses = addressesOf(config, options.databaseUrl, port, containers?.network.gateway);
+  const internal = containers && (await listenForTenants(containers, addresses, { config, port, alone, lifecycle }));
   options.onListening?.();
-  const addresses = addressesOf(config, options.databaseUrl, port);
+  if (containers) await requireEngine(config, containers);
   const services = createModules(options, base, addresses);
   const isTrusted = trustedProxiesOf(config);
   const app = createApp({
@@ -59,6 +64,10 @@ export async function startPlatform(options: PlatformOptions) {
       inScopeOf(req, () => front.upgrade(req, socket) || ingress.upgrade(req, socket, head));
     },
   );
+  internal?.open((req, res) => {
+    res.setHeader(REQUEST_ID_HEADER, nameRequest(req));
+    inScopeOf(req, () => app(req, res));
+  });
   await startWork(options, base, services, server);
   log.info({ port }, 'listening');
   return { ...services, port, addresses, db };

@@ -7,7 +7,8 @@ type UpgradeListener = (req: IncomingMessage, socket: Socket, head: Buffer) => v
 /** How long the other end of an upgraded socket may take to close its half after we have closed ours. */
 const HALF_OPEN_MS = 5000;
 
-const notYet: RequestListener = (_req, res) => {
+/** Answers while the platform is starting. */
+export const notYet: RequestListener = (_req, res) => {
   res.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' });
   res.end(JSON.stringify({ success: false, error: 'Остаток запускается. Повторите через секунду', code: 'starting' }));
 };

@@ -10,7 +10,7 @@ const RETRY_MS = 60_000;
 const HALF_MS = 3600_000;
 
 /** Returns the files of the program and its pages, but no maps and no chunks of earlier builds. */
-async function filesOf(folder: string): Promise<string[]> {
+export async function filesOf(folder: string): Promise<string[]> {
   const all = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.map') && !entry.name.endsWith('.new'))
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
@@ -57,9 +57,12 @@ async function copyRelease(from: string, to: string, packages: string): Promise<
 interface About {
   /** The names of the migrations that its program brings a tenant's database to. */
   migrations?: string[];
+  /** The packages that are not in its bundle. */
+  packages?: string[];
 }
 
-function aboutOf(folder: string): About {
+/** Returns what the release says of itself; nothing for one that says nothing. */
+export function aboutOf(folder: string): About {
   try {
     return JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as About;
   } catch {
@@ -137,6 +140,8 @@ export function createReleases({ home, built, packages }: { home: string; built:
       return release;
     },
     isHere,
+    /** Returns the folder of a release that is here. */
+    folderOf: (release: string): string => (isKept(release) ? folderOf(release) : built),
     async list(): Promise<HostImage[]> {
       const folders = (await kept()).map(folderOf);
       const images = await Promise.all(folders.map((folder) => imageOf(folder, hashOfRelease(folder))));

@@ -55,8 +55,20 @@ function giveAll(home: string, backups: string | undefined, uidBase: number, to:
   chownSync(home, to.uid, to.gid);
 }
 
-function become({ uid, gid }: Owner, home: string, backups: string | undefined): void {
-  process.setgroups?.([]);
+/**
+ * Returns the group that may use the engine; whoever may is as good as root. Root's own group is not given to anybody.
+ */
+function engineGroups(engine: string | undefined): number[] {
+  if (!engine?.startsWith('unix:')) return [];
+  const { gid } = statSync(new URL(engine).pathname);
+  if (gid !== 0) return [gid];
+  throw new RootRefused(
+    'Движок контейнеров отвечает одному root. Создайте группу docker (groupadd docker) и перезапустите движок',
+  );
+}
+
+function become({ uid, gid }: Owner, home: string, backups: string | undefined, groups: number[]): void {
+  process.setgroups?.(groups);
   process.setgid?.(gid);
   process.setuid?.(uid);
   if (process.getuid?.() !== uid || process.geteuid?.() !== uid) throw new Error('root was not given up');
@@ -84,6 +96,8 @@ export async function startAsRoot(options: {
   backups: string | undefined;
   /** The most that any tenant gets. */
   mostPerTenant: TenantLimits;
+  /** The address of the engine that tenants run on; absent where they are processes. */
+  engine: string | undefined;
 }): Promise<RootStart | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const { home } = options;
@@ -107,7 +121,7 @@ export async function startAsRoot(options: {
     hasControlGroups: controlGroups !== undefined,
     drop() {
       giveAll(home, options.backups, uidBase, service);
-      become(service, home, options.backups);
+      become(service, home, options.backups, engineGroups(options.engine));
     },
     async close() {
       if (spawner) await spawner.close();

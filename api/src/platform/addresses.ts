@@ -11,7 +11,7 @@ export interface Addresses {
   publicUrl: string;
   baseDomain: string;
   /** What tenants reach the same services at, which may lie in another network. */
-  ofTenants: { platformUrl: string; telegramApiRoot: string; databaseUrl: string };
+  ofTenants: { platformUrl: string; telegramApiRootOf: (tenantId: string) => string; databaseUrl: string };
 }
 
 /** Returns `{subdomain}.{baseDomain}`, with the port where it is not the default one. */

@@ -33,7 +33,7 @@ export function createSpecOf(deps: {
       BOT_GENERATION: String(row.bot_generation),
       BOT_USERNAME: row.bot_username ?? '',
       ...(row.bot_username && { BOT_URL: botUrl(addresses, row.bot_username) }),
-      TELEGRAM_API_ROOT: addresses.ofTenants.telegramApiRoot,
+      TELEGRAM_API_ROOT: addresses.ofTenants.telegramApiRootOf(row.id),
       PLATFORM_URL: addresses.ofTenants.platformUrl,
       PUBLIC_URL: venueUrl(addresses, row.subdomain),
       MAX_USERS: String(plan.maxUsersPerInstance),

@@ -9,7 +9,9 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import { type Platform, startPlatform } from '../../../api/src/bootstrap/platform.ts';
 import type { PlatformOptions } from '../../../api/src/bootstrap/platform-options.ts';
 import { platformEnvSchema } from '../../../api/src/config.ts';
+import { type Containers, prepareContainers } from '../../../api/src/hosting/containers/prepare.ts';
 import { quickPasswords } from '../account/quick-passwords.ts';
+import { removeContainers, serveAtGateway } from '../containers/containers-ground.ts';
 import { createDatabase, serverUrl } from '../database/postgres.ts';
 import { compareAnswer } from '../http/answers.ts';
 import { rawRequest } from '../venue/venue-call.ts';
@@ -21,6 +23,8 @@ export interface TestPlatform extends Platform {
   url: string;
   home: string;
   databaseUrl: string;
+  /** The engine that its tenants run on, if they are containers. */
+  containers: Containers | undefined;
   /** Stops everything it started and drops its databases. */
   stop: () => Promise<void>;
 }
@@ -51,12 +55,16 @@ export async function startTestPlatform(
   const home = await mkdtemp(join(tmpdir(), 'ostatok-home-'));
   await chmod(home, 0o755);
   const database = await createDatabase('platform');
-  const config = loadConfig(platformEnvSchema, { PORT: '0', NODE_ENV: 'test', OSTATOK_HOME: home, ...env });
+  const given = loadConfig(platformEnvSchema, { PORT: '0', NODE_ENV: 'test', OSTATOK_HOME: home, ...env });
+  const containers = options.containers ?? (await prepareContainers(given, home));
+  const served = containers && (await serveAtGateway(containers, serverUrl()));
+  const config = served ? { ...given, TENANT_DATABASE_URL: served.url } : given;
   const log = createLog('platform', process.env.LOG_LEVEL ?? 'silent');
   const lifecycle = createLifecycle(log);
   const secretKey = randomBytes(32).toString('base64url');
   const logFile = join(home, 'platform.log');
-  const own = { config, databaseUrl: database.url, secretKey, home, root, log, logFile, lifecycle, alone: true };
+  const ways = { home, root, log, logFile, lifecycle };
+  const own = { ...ways, config, containers, databaseUrl: database.url, secretKey, alone: true };
   const platform = await startPlatform({
     ...own,
     passwords: quickPasswords(),
@@ -69,8 +77,11 @@ export async function startTestPlatform(
     url: platform.addresses.platformUrl,
     home,
     databaseUrl: database.url,
+    containers,
     async stop() {
       await lifecycle.stop();
+      if (containers && !options.containers) await removeContainers(containers);
+      served?.stop();
       await dropTenants(database.url);
       await database.drop();
       await rm(home, { recursive: true, force: true });

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { ContainerCreateOptions } from 'dockerode';
+import type { TenantSpec } from '../host.ts';
+import { TENANT_FLAGS } from '../tenant-flags.ts';
+import { LABEL } from './engine.ts';
+
+const MB = 2 ** 20;
+/** The port that every tenant listens on inside its container. */
+export const TENANT_PORT = 8080;
+/** A workbook that is read or written; it counts as the tenant's memory. */
+const TMP_MB = 128;
+/** One core at most; where others want it too, they come first. */
+const NANO_CPUS = 1e9;
+const CPU_SHARES = 256;
+const LONGEST_LOG = { 'max-size': '2m', 'max-file': '2', compress: 'false' };
+
+/** Returns the environment of the program. Its secrets come through standard input. */
+const environmentOf = (spec: TenantSpec): string[] =>
+  Object.entries({
+    NODE_ENV: 'production',
+    // a tenant allocates little and from few threads, so it needs one arena instead of one for each thread
+    MALLOC_ARENA_MAX: '1',
+    HOST: '0.0.0.0',
+    PORT: String(TENANT_PORT),
+    SECRETS_FILE: '/dev/stdin',
+    ...spec.env,
+  }).map(([name, value]) => `${name}=${value}`);
+
+export interface ContainerPlace {
+  installation: string;
+  network: string;
+  image: string;
+}
+
+/**
+ * Returns what the engine is asked for: a container that can write nowhere but into its memory, has no rights over its
+ * kernel, and is restarted by nobody but the platform. Inspecting it shows no secret.
+ */
+export function containerOptions(spec: TenantSpec, place: ContainerPlace): ContainerCreateOptions {
+  const made: ContainerCreateOptions = {
+    Image: place.image,
+    Entrypoint: ['node', ...TENANT_FLAGS, 'main.mjs'],
+    Env: environmentOf(spec),
+    OpenStdin: true,
+    StdinOnce: true,
+    AttachStdin: true,
+    NetworkDisabled: false,
+    HostConfig: {
+      NetworkMode: place.network,
+      // names are looked up nowhere: the container is given addresses
+      Dns: ['127.0.0.1'],
+      ReadonlyRootfs: true,
+      Tmpfs: { '/tmp': `rw,noexec,nosuid,nodev,size=${TMP_MB}m,mode=1777` },
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      Memory: spec.limits.memoryMb * MB,
+      MemorySwap: spec.limits.memoryMb * MB,
+      PidsLimit: spec.limits.tasks,
+      NanoCpus: NANO_CPUS,
+      CpuShares: CPU_SHARES,
+      Ulimits: [{ Name: 'nofile', Soft: 4096, Hard: 4096 }],
+      RestartPolicy: { Name: 'no' },
+      LogConfig: { Type: 'local', Config: LONGEST_LOG },
+    },
+  };
+  const fingerprint = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16);
+  const labels = {
+    [LABEL.installation]: place.installation,
+    [LABEL.tenant]: spec.id,
+    [LABEL.release]: spec.release,
+    [LABEL.spec]: fingerprint,
+  };
+  return { ...made, Labels: labels };
+}

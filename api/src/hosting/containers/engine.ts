@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import Docker from 'dockerode';
+
+const PREFIX = 'ru.ostatok';
+
+/** The labels by which we know what is ours on an engine that others use too. */
+export const LABEL = {
+  installation: `${PREFIX}.installation`,
+  tenant: `${PREFIX}.tenant`,
+  release: `${PREFIX}.release`,
+  migrations: `${PREFIX}.migrations`,
+  /** What the container was made for: one that was made for something else is made anew. */
+  spec: `${PREFIX}.spec`,
+} as const;
+
+/** A container engine, and the name of this installation on it. */
+export interface Engine {
+  docker: Docker;
+  installation: string;
+}
+
+/** Returns the installation's name on an engine: the same for all its api processes, and no other's. */
+export const installationNameOf = (unique: string): string =>
+  createHash('sha256').update(unique).digest('hex').slice(0, 8);
+
+/** `address` is like unix:///var/run/docker.sock or https://10.0.0.5:2376. */
+export function engineAt(address: string, installation: string): Engine {
+  const { protocol, pathname, hostname, port } = new URL(address);
+  const docker =
+    protocol === 'unix:'
+      ? new Docker({ socketPath: pathname })
+      : new Docker({ protocol: protocol === 'https:' ? 'https' : 'http', host: hostname, port });
+  return { docker, installation };
+}
+
+const statusOf = (error: unknown): number | undefined => (error as { statusCode?: number } | null)?.statusCode;
+
+/** Resolves with undefined where the engine knows no such thing. */
+export const ifKnown = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error) => {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
+  });
+
+/** Ignores that what was asked for is so already, or that what was to go is gone. */
+export async function unlessSo(asked: Promise<unknown>): Promise<void> {
+  try {
+    await asked;
+  } catch (error) {
+    if (![304, 404, 409].includes(statusOf(error) ?? 0)) throw error;
+  }
+}
+
+/** The filter of lists for what bears these labels. */
+export const labelled = (labels: Record<string, string>): { label: string[] } => ({
+  label: Object.entries(labels).map(([name, value]) => `${name}=${value}`),
+});

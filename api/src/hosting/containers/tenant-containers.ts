@@ -1,0 +1,296 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Container, ContainerInfo, ContainerInspectInfo } from 'dockerode';
+import type { Crashes } from '../crashes.ts';
+import type { HostEvents, TenantSpec } from '../host.ts';
+import { OUT_OF_MEMORY } from '../launcher.ts';
+import { healthStatusAt } from '../tenant-ready.ts';
+import type { ContainerLogs } from './container-logs.ts';
+import { containerOptions, TENANT_PORT } from './container-options.ts';
+import { type Engine, ifKnown, LABEL, labelled, unlessSo } from './engine.ts';
+import { type EngineEvent, followEngine } from './engine-events.ts';
+import { imageOf } from './tenant-image.ts';
+
+/** Ending a slow start gains nothing: on a busy machine the next one would be as slow. */
+const START_LIMIT_MS = 40_000;
+const STOP_LIMIT_S = 10;
+const LOOK_EVERY_MS = 25;
+const BESIDE = '.beside';
+const ASIDE = 'aside.';
+
+const endpointOf = (address: string | undefined): string | undefined =>
+  address ? `http://${address}:${TENANT_PORT}` : undefined;
+
+interface ContainersDeps extends HostEvents {
+  engine: Engine;
+  /** The network of all tenants. */
+  network: string;
+  crashes: Crashes;
+  logs: ContainerLogs;
+  /** Is called when there may be other images than before. */
+  onImages: () => void;
+  log: Logger;
+}
+
+/** The containers of tenants: one of each, which is kept while it sleeps, and during an update another one beside it. */
+export function createTenantContainers({
+  engine,
+  network,
+  crashes,
+  logs,
+  onImages,
+  log,
+  onMoved,
+  restart,
+}: ContainersDeps) {
+  const { docker, installation } = engine;
+  const prefix = `ostatok-${installation}-`;
+  const mainOf = (id: string): string => prefix + id;
+  const besideOf = (id: string): string => prefix + id + BESIDE;
+  const asideOf = (name: string): string => prefix + ASIDE + name;
+
+  const starting = new Map<string, Promise<{ endpoint: string }>>();
+  /** When the tenants that run here were started, as far as this process has seen. */
+  const running = new Map<string, Date>();
+  /** Tenants whose program has ended in order without being asked to. */
+  const exited = new Set<string>();
+  /** Containers that somebody has asked to end. */
+  const asked = new Set<string>();
+  const outOfMemory = new Set<string>();
+  /** The timers of crashed tenants that wait for their restart, or are being restarted. */
+  const restarting = new Map<string, NodeJS.Timeout>();
+
+  const find = (name: string): Promise<ContainerInspectInfo | undefined> =>
+    ifKnown(docker.getContainer(name).inspect());
+  const addressIn = ({ NetworkSettings }: ContainerInspectInfo): string | undefined =>
+    endpointOf(NetworkSettings.Networks[network]?.IPAddress);
+
+  function cancelRestart(id: string): void {
+    clearTimeout(restarting.get(id));
+    restarting.delete(id);
+  }
+
+  async function create(spec: TenantSpec, name: string): Promise<Container> {
+    const image = imageOf(installation, spec.release);
+    return docker.createContainer({ name, ...containerOptions(spec, { installation, network, image }) });
+  }
+
+  /** Takes the kept container where it was made for the same, which saves making one. */
+  async function containerFor(spec: TenantSpec, found: ContainerInspectInfo | undefined): Promise<Container> {
+    const image = imageOf(installation, spec.release);
+    const wanted = containerOptions(spec, { installation, network, image }).Labels?.[LABEL.spec];
+    if (found && found.Config.Labels[LABEL.spec] === wanted) return docker.getContainer(found.Id);
+    if (found) await unlessSo(docker.getContainer(found.Id).remove({ force: true }));
+    return create(spec, mainOf(spec.id));
+  }
+
+  /** Resolves with the address when the tenant answers that it is well; throws when it ends before, or is not. */
+  async function whenReady(container: Container): Promise<{ endpoint: string }> {
+    const until = Date.now() + START_LIMIT_MS;
+    while (Date.now() < until) {
+      const { State, ...rest } = await container.inspect();
+      if (!State.Running)
+        throw new Error(`tenant ended before it listened: ${State.OOMKilled ? OUT_OF_MEMORY : State.ExitCode}`);
+      const endpoint = addressIn({ State, ...rest });
+      const status = endpoint && (await healthStatusAt(endpoint).catch(() => undefined));
+      if (endpoint && status === 200) return { endpoint };
+      if (status) throw new Error(`tenant is not ready: it answered ${status}`);
+      await sleep(LOOK_EVERY_MS);
+    }
+    throw new Error('tenant did not listen in time');
+  }
+
+  async function run(container: Container, spec: TenantSpec): Promise<{ endpoint: string }> {
+    asked.delete(container.id);
+    const stdin = await container.attach({ stream: true, stdin: true, hijack: true });
+    logs.follow(container, spec.id, 'now');
+    // one that ends before it has read them reports its end
+    stdin.on('error', () => undefined);
+    await container.start();
+    stdin.end(JSON.stringify(spec.secrets));
+    return whenReady(container);
+  }
+
+  async function end(name: string): Promise<void> {
+    const found = await find(name);
+    if (!found?.State.Running) return;
+    asked.add(found.Id);
+    await unlessSo(docker.getContainer(found.Id).stop({ t: STOP_LIMIT_S }));
+  }
+
+  async function remove(name: string): Promise<void> {
+    const found = await find(name);
+    if (!found) return;
+    asked.add(found.Id);
+    await unlessSo(docker.getContainer(found.Id).remove({ force: true, v: true }));
+    asked.delete(found.Id);
+  }
+
+  async function startOnce(spec: TenantSpec): Promise<{ endpoint: string }> {
+    cancelRestart(spec.id);
+    exited.delete(spec.id);
+    const found = await find(mainOf(spec.id));
+    const begin = async (): Promise<{ endpoint: string }> => {
+      // an update that was cut off has left it
+      await remove(besideOf(spec.id));
+      return run(await containerFor(spec, found), spec);
+    };
+    try {
+      const reached = found?.State.Running ? await whenReady(docker.getContainer(found.Id)) : await begin();
+      running.set(spec.id, new Date());
+      return reached;
+    } catch (error) {
+      await end(mainOf(spec.id));
+      const failed = await find(mainOf(spec.id));
+      if (failed) await logs.drained(docker.getContainer(failed.Id));
+      throw error;
+    }
+  }
+
+  function start(spec: TenantSpec): Promise<{ endpoint: string }> {
+    const present = starting.get(spec.id);
+    if (present) return present;
+    const begun = startOnce(spec).finally(() => starting.delete(spec.id));
+    starting.set(spec.id, begun);
+    return begun;
+  }
+
+  async function stop(id: string): Promise<void> {
+    cancelRestart(id);
+    exited.delete(id);
+    running.delete(id);
+    await Promise.all([end(mainOf(id)), remove(besideOf(id))]);
+  }
+
+  async function startBeside(spec: TenantSpec): Promise<{ endpoint: string }> {
+    await remove(besideOf(spec.id));
+    const container = await create(spec, besideOf(spec.id));
+    try {
+      return await run(container, spec);
+    } catch (error) {
+      await end(besideOf(spec.id));
+      await logs.drained(container);
+      await remove(besideOf(spec.id));
+      throw error;
+    }
+  }
+
+  async function switchOver(id: string): Promise<{ endpoint: string }> {
+    const next = await find(besideOf(id));
+    if (!next?.State.Running) throw new Error('there is no instance to switch to');
+    const container = docker.getContainer(next.Id);
+    // its end may not have been noticed yet
+    await whenReady(container);
+    cancelRestart(id);
+    await end(mainOf(id));
+    await remove(mainOf(id));
+    await container.rename({ name: mainOf(id) });
+    running.set(id, new Date());
+    return whenReady(container);
+  }
+
+  /** Restarts a crashed tenant. One that does not listen is left: the next request starts it or shows the error. */
+  async function comeBack(id: string): Promise<void> {
+    const timer = restarting.get(id);
+    try {
+      const endpoint = (await restart?.(id)) ?? null;
+      if (endpoint) onMoved(id, endpoint);
+      else if (restarting.get(id) === timer) crashes.forget(id);
+    } catch (error) {
+      log.error({ err: error, tenant: id }, 'tenant did not come back');
+      onMoved(id, null, error);
+    } finally {
+      if (restarting.get(id) === timer) restarting.delete(id);
+    }
+  }
+
+  function onCrash(id: string, reason: string): void {
+    const wait = crashes.note(id, running.get(id) ?? new Date(), reason);
+    running.delete(id);
+    log.warn({ tenant: id, reason, wait }, 'tenant crashed, will restart');
+    restarting.set(
+      id,
+      setTimeout(() => void comeBack(id), wait),
+    );
+  }
+
+  function onDied({ id: container, name, tenant, exitCode }: EngineEvent): void {
+    const wasAsked = asked.delete(container);
+    const hadNoMemory = outOfMemory.delete(container);
+    // the end of one that has not taken over, or has never served, is no crash of the tenant
+    if (wasAsked || name !== mainOf(tenant) || !running.has(tenant)) return;
+    onMoved(tenant, null);
+    if (exitCode !== '0') {
+      onCrash(tenant, hadNoMemory ? OUT_OF_MEMORY : exitCode);
+      return;
+    }
+    running.delete(tenant);
+    exited.add(tenant);
+  }
+
+  function onEvent(event: EngineEvent): void {
+    if (event.action === 'images') onImages();
+    else if (event.action === 'kill') asked.add(event.id);
+    else if (event.action === 'oom') outOfMemory.add(event.id);
+    else onDied(event);
+  }
+
+  const listAll = (): Promise<ContainerInfo[]> =>
+    docker.listContainers({ all: true, filters: labelled({ [LABEL.installation]: installation }) });
+  const nameIn = ({ Names }: ContainerInfo): string => Names[0]?.slice(1) ?? '';
+  const isMain = (info: ContainerInfo): boolean => nameIn(info) === mainOf(info.Labels[LABEL.tenant] ?? '');
+
+  /** The engine was away, or this process has just begun: what ended meanwhile was seen by nobody. */
+  async function takeStock(): Promise<void> {
+    onImages();
+    const found = (await listAll()).filter((info) => isMain(info) && info.State === 'running');
+    const alive = new Map(found.map((info) => [info.Labels[LABEL.tenant] ?? '', info]));
+    for (const id of [...running.keys()]) {
+      if (alive.has(id) || starting.has(id)) continue;
+      onMoved(id, null);
+      onCrash(id, 'the engine was restarted');
+    }
+    for (const [id, { Id, Created }] of alive) {
+      logs.follow(docker.getContainer(Id), id, 'end of log');
+      if (!running.has(id)) running.set(id, new Date(Created * 1000));
+    }
+  }
+
+  const unfollow = followEngine(engine, { log, onEvent, onConnected: takeStock });
+
+  return {
+    start,
+    stop,
+    startBeside,
+    switchOver,
+    dropBeside: (id: string): Promise<void> => remove(besideOf(id)),
+    find: (id: string): Promise<ContainerInspectInfo | undefined> => find(mainOf(id)),
+    isStarting: (id: string): boolean => starting.has(id),
+    isRestarting: (id: string): boolean => restarting.has(id),
+    hasExited: (id: string): boolean => exited.has(id),
+    startedAt: (id: string): Date | null => running.get(id) ?? null,
+    endpointIn: (info: ContainerInfo): string | null =>
+      endpointOf(info.NetworkSettings.Networks[network]?.IPAddress) ?? null,
+    /** Lists the tenants' containers, running or not, without those beside them and set aside. */
+    list: async (): Promise<ContainerInfo[]> => (await listAll()).filter(isMain),
+    async setAside(id: string, name: string): Promise<void> {
+      await stop(id);
+      await unlessSo(docker.getContainer(mainOf(id)).rename({ name: asideOf(name) }));
+    },
+    putBack: (id: string, name: string): Promise<void> =>
+      unlessSo(docker.getContainer(asideOf(name)).rename({ name: mainOf(id) })),
+    dropAside: (name: string): Promise<void> => remove(asideOf(name)),
+    async forget(id: string): Promise<void> {
+      await stop(id);
+      await remove(mainOf(id));
+    },
+    /** Ends what can't go on without this process: instances that have not taken over. */
+    async detach(): Promise<void> {
+      unfollow();
+      for (const id of [...restarting.keys()]) cancelRestart(id);
+      const found = (await listAll()).map(nameIn).filter((name) => name.endsWith(BESIDE));
+      for (const name of found) await remove(name);
+    },
+  };
+}
+export type TenantContainers = ReturnType<typeof createTenantContainers>;

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pack } from 'tar-fs';
+import type { HostImage } from '../host.ts';
+import { isRelease } from '../release.ts';
+import { aboutOf, filesOf } from '../releases.ts';
+import { TENANT_FLAGS } from '../tenant-flags.ts';
+import { type Engine, LABEL, labelled } from './engine.ts';
+
+const DOCKERFILE = 'tenant.Dockerfile';
+
+const repositoryOf = (installation: string): string => `ostatok-${installation}/tenant-runtime`;
+
+/** Returns the name of the image that tenants of this installation run the release from. */
+export const imageOf = (installation: string, release: string): string => `${repositoryOf(installation)}:${release}`;
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+/** Returns the packages and all that they need, as far as they are installed: others are for other machines. */
+function withDependencies(packages: string, names: string[]): string[] {
+  const found = new Set<string>();
+  const waiting = [...names];
+  for (let name = waiting.pop(); name; name = waiting.pop()) {
+    const file = join(packages, name, 'package.json');
+    if (found.has(name) || !existsSync(file)) continue;
+    found.add(name);
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+    waiting.push(...Object.keys({ ...dependencies, ...optionalDependencies }));
+  }
+  return [...found];
+}
+
+export interface ImageSource {
+  release: string;
+  /** The folder of the release. */
+  folder: string;
+  /** The folder of the packages that were not bundled. */
+  packages: string;
+}
+
+/** Lays out what the image is made of: the program with its packages, and how it is built. */
+async function layOut(context: string, recipe: string, { folder, packages }: ImageSource): Promise<void> {
+  const program = join(context, 'program');
+  await mkdir(program);
+  for (const path of await filesOf(folder)) await cp(join(folder, path), join(program, path));
+  for (const name of withDependencies(packages, aboutOf(folder).packages ?? []))
+    await cp(join(packages, name), join(program, 'node_modules', name), { recursive: true, dereference: true });
+  await cp(recipe, join(context, DOCKERFILE));
+}
+
+interface Progress {
+  stream?: string;
+  error?: string;
+}
+
+/**
+ * Builds the image of a release. `recipes` is the folder of the Dockerfile, `scratch` one to work in. Throws with the
+ * engine's last words when it does not succeed.
+ */
+export async function buildTenantImage(
+  { docker, installation }: Engine,
+  source: ImageSource,
+  { recipes, scratch }: { recipes: string; scratch: string },
+): Promise<void> {
+  const context = await mkdtemp(join(scratch, 'image-'));
+  try {
+    await layOut(context, join(recipes, DOCKERFILE), source);
+    const labels = {
+      [LABEL.installation]: installation,
+      [LABEL.release]: source.release,
+      [LABEL.migrations]: JSON.stringify(aboutOf(source.folder).migrations ?? []),
+    };
+    const archive = pack(context);
+    // the engine may refuse before all of it is read
+    const unread = new Promise<never>((_, reject) => archive.once('error', reject));
+    const begun = docker.buildImage(archive, {
+      t: imageOf(installation, source.release),
+      dockerfile: DOCKERFILE,
+      buildargs: { FLAGS: TENANT_FLAGS.join(' ') },
+      labels,
+      forcerm: true,
+    });
+    unread.catch(() => undefined);
+    const building = await Promise.race([begun, unread]).catch((error) => {
+      archive.destroy();
+      throw error;
+    });
+    const progress = await new Promise<Progress[]>((resolve, reject) => {
+      docker.modem.followProgress(building, (error, all) => (error ? reject(error) : resolve(all)));
+    });
+    const failed = progress.find(({ error }) => error);
+    if (failed) throw new Error(`image was not built: ${failed.error}`);
+  } finally {
+    await rm(context, { recursive: true, force: true });
+  }
+}
+
+function migrationsIn(label: string | undefined): string[] | undefined {
+  try {
+    return label === undefined ? undefined : (JSON.parse(label) as string[]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lists the images of this installation's releases. */
+export async function listTenantImages({ docker, installation }: Engine): Promise<HostImage[]> {
+  const found = await docker.listImages({ filters: labelled({ [LABEL.installation]: installation }) });
+  return found.flatMap(({ Id, Labels, Size, Created }) => {
+    const release = Labels?.[LABEL.release];
+    if (!isRelease(release)) return [];
+    return {
+      id: Id.replace(/^sha256:/, ''),
+      repository: repositoryOf(installation),
+      tag: release,
+      size: Size,
+      createdAt: new Date(Created * 1000),
+      migrations: migrationsIn(Labels?.[LABEL.migrations]),
+    };
+  });
+}

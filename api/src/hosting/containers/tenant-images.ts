@@ -1,0 +1,83 @@
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { HostImage } from '../host.ts';
+import { createReleases } from '../releases.ts';
+import type { Engine } from './engine.ts';
+import { buildTenantImage, listTenantImages } from './tenant-image.ts';
+
+const RETRY_MS = 60_000;
+
+interface TenantImagesDeps {
+  engine: Engine;
+  home: string;
+  built: string;
+  packages: string;
+  recipes: string;
+  log: Logger;
+}
+
+/** The images that tenants run from: one of each release, built here from the release that the platform brings. */
+export function createTenantImages({ engine, home, built, packages, recipes, log }: TenantImagesDeps) {
+  const releases = createReleases({ home, built, packages });
+  /** The releases of which there is an image, as of the last look. */
+  let known = new Set<string>();
+  const building = new Map<string, Promise<void>>();
+  let tryAfter = 0;
+
+  async function list(): Promise<HostImage[]> {
+    const images = await listTenantImages(engine);
+    known = new Set(images.map(({ tag }) => tag));
+    return images;
+  }
+
+  async function build(release: string): Promise<void> {
+    const source = { release, folder: releases.folderOf(release), packages };
+    await buildTenantImage(engine, source, { recipes, scratch: home });
+    log.info({ release }, 'image built');
+    await list();
+  }
+
+  function buildOnce(release: string): Promise<void> {
+    const present = building.get(release);
+    if (present) return present;
+    const begun = build(release).finally(() => building.delete(release));
+    building.set(release, begun);
+    return begun;
+  }
+
+  /** Where an image can't be built, as on a full disk, tenants keep to the newest there is. */
+  async function newestInstead(release: string, error: unknown): Promise<string> {
+    tryAfter = Date.now() + RETRY_MS;
+    const newest = (await list()).sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())[0];
+    if (!newest) throw error;
+    log.error({ err: error, release, instead: newest.tag }, 'image was not built');
+    return newest.tag;
+  }
+
+  const look = (): Promise<unknown> => list().catch((error) => log.error({ err: error }, 'images were not listed'));
+  const settled = look();
+
+  return {
+    list,
+    /** Looks again which images there are: another process may have built one. */
+    look: (): void => void look(),
+    /** Whether there was an image of the release at the last look. */
+    isHere: (release: string): boolean => known.has(release),
+    async has(release: string): Promise<boolean> {
+      await settled;
+      return known.has(release) || (await list()).some(({ tag }) => tag === release);
+    },
+    /** Returns the release that this platform brings, after building its image where there is none. */
+    async present(): Promise<string> {
+      await settled;
+      const release = await releases.present();
+      if (known.has(release)) return release;
+      try {
+        if (Date.now() < tryAfter) throw new Error('image was not built a moment ago');
+        await buildOnce(release);
+        return release;
+      } catch (error) {
+        return newestInstead(release, error);
+      }
+    },
+  };
+}
