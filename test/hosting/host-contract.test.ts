@@ -1,10 +1,20 @@
 import test from 'ava';
+import { startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
+import { withDockerHost } from '../support/hosting/docker-fixture.ts';
 import { ask, type HostFixture, withProcessHost } from '../support/hosting/process-fixture.ts';
 import { until } from '../support/run/until.ts';
+
+let engine: TestEngine | undefined;
+test.before(async () => {
+  // nothing here asks what containers reach, so the machine's firewall is left to others
+  engine = await startEngine(['--iptables=false']);
+});
+test.after.always(() => engine?.stop());
 
 /** Every driver of the seam, each with tenants whose program does what requests ask. */
 const drivers: Record<string, (use: (fixture: HostFixture) => Promise<void>) => Promise<void>> = {
   processes: withProcessHost,
+  docker: (use) => withDockerHost(engine, use),
 };
 
 const whoAt = async (endpoint: string): Promise<number> => (await ask<{ pid: number }>(endpoint, '/who')).pid;

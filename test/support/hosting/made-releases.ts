@@ -1,7 +1,8 @@
 import { cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildTenantImage } from '@ostatok/api/src/hosting/containers/tenant-image.ts';
 import { releaseOf } from '@ostatok/api/src/hosting/release.ts';
-import type { TestPlatform } from '../platform/platform.ts';
+import { root, type TestPlatform } from '../platform/platform.ts';
 
 /** A program that comes up and works for nobody. */
 const answersErrors = `
@@ -9,8 +10,12 @@ import { createServer } from 'node:http';
 const server = createServer((req, res) => res.writeHead(req.url === '/healthz' ? 200 : 500).end('{}'));
 process.on('SIGTERM', () => process.exit(0));
 process.on('disconnect', () => process.exit(0));
-server.listen(0, '127.0.0.1', () => process.send({ type: 'listening', port: server.address().port }));
+const { PORT = 0, HOST = '127.0.0.1' } = process.env;
+server.listen(PORT, HOST, () => process.send?.({ type: 'listening', port: server.address().port }));
 `;
+
+/** Without its settings a program ends with 2, which is how an image of it is compiled. */
+const withSettings = (program: string): string => `if (!process.env.TENANT_ID) process.exit(2);\n${program}`;
 
 const failingMigration = `,"900-bad":{
   async up(db){await db.schema.createTable('half_done',(t)=>t.increments());throw new Error('the new column does not fit')},
@@ -26,12 +31,23 @@ function withFailingMigration(program: string): string {
 const changes = {
   /** Works as the present one does. */
   good: (program: string) => `${program}\n// ${Math.random()}`,
-  'crashes at its start': () => `throw new Error('broken on purpose'); // ${Math.random()}`,
-  'answers only errors': () => `${answersErrors}// ${Math.random()}`,
+  'crashes at its start': () => withSettings(`throw new Error('broken on purpose'); // ${Math.random()}`),
+  'answers only errors': () => withSettings(`${answersErrors}// ${Math.random()}`),
   'fails to migrate': (program: string) => `${withFailingMigration(program)}\n// ${Math.random()}`,
 };
 export type MadeRelease = keyof typeof changes;
 export const badReleases = Object.keys(changes).filter((kind) => kind !== 'good') as MadeRelease[];
+
+/** Builds the image of a release that was put there, as a platform that brings it does. */
+export async function makeImage(platform: TestPlatform, kind: MadeRelease): Promise<string> {
+  if (!platform.containers) throw new Error('no container engine');
+  const release = await makeRelease(platform, kind);
+  const folder = join(platform.home, 'releases', release);
+  const places = { recipes: join(root, 'templates/docker'), scratch: platform.home };
+  const source = { release, folder, packages: join(root, 'node_modules') };
+  await buildTenantImage(platform.containers.engine, source, places);
+  return release;
+}
 
 /** Puts another release beside those that the platform keeps, and returns its name. */
 export async function makeRelease({ home, venues }: TestPlatform, kind: MadeRelease): Promise<string> {

@@ -9,11 +9,12 @@ import { createProcessHost } from '../../../api/src/hosting/process-host.ts';
 import { releaseOf } from '../../../api/src/hosting/release.ts';
 import { uidBaseOf } from '../../../api/src/hosting/users.ts';
 
-/** A tenant's process as far as a host can see: it listens, reports its port, and does what requests ask. */
-const program = `
+/** A tenant's program as far as a host can see: it listens, reports its port, and does what requests ask. */
+export const program = `
 import { createServer } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync, spawn } from 'node:child_process';
+if (!process.env.TENANT_ID) process.exit(2);
 const attempt = (act) => { try { return act(); } catch (error) { return error.code; } };
 const answers = {
   '/env': () => process.env,
@@ -34,8 +35,18 @@ for (const code of (process.env.WARN ?? '').split(',').filter(Boolean)) process.
 if (process.env.BROKEN) throw new Error('broken on purpose');
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => { if (!process.env.STUBBORN) process.exit(0); });
-server.listen(0, '127.0.0.1', () => { console.log('ready'); process.send(null); process.send({ type: 'listening', port: process.env.CLAIM ?? server.address().port }); });
+server.listen(process.env.PORT ?? 0, process.env.HOST ?? '127.0.0.1', () => { console.log('ready'); process.send?.(null); process.send?.({ type: 'listening', port: process.env.CLAIM ?? server.address().port }); });
 `;
+
+/** The tenant of the fixtures. */
+export const specOf = (release: string, extra: Record<string, string> = {}): TenantSpec => ({
+  id: 'tenant1',
+  number: 7,
+  release,
+  env: { TENANT_ID: 'tenant1', ...extra },
+  secrets: { BOT_TOKEN: 'its own' },
+  limits: { memoryMb: 512, tasks: 64 },
+});
 
 export interface HostFixture {
   host: Host;
@@ -73,14 +84,7 @@ export async function withProcessHost(use: (fixture: HostFixture) => Promise<voi
       host,
       home,
       moves,
-      spec: (extra = {}) => ({
-        id: 'tenant1',
-        number: 7,
-        release: releaseOf(folder),
-        env: { TENANT_ID: 'tenant1', ...extra },
-        secrets: { BOT_TOKEN: 'its own' },
-        limits: { memoryMb: 512, tasks: 64 },
-      }),
+      spec: (extra) => specOf(releaseOf(folder), extra),
     });
   } finally {
     await host.detach();

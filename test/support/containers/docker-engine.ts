@@ -1,0 +1,104 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Engine, engineAt } from '@ostatok/api/src/hosting/containers/engine.ts';
+import { pathFolders } from '../run/debian-packages.ts';
+import { until } from '../run/until.ts';
+import { ensureBaseImage } from './base-image.ts';
+
+const run = promisify(execFile);
+
+const isThere = (program: string): boolean =>
+  [...pathFolders(), '/usr/sbin'].some((folder) => existsSync(join(folder, program)));
+
+/** Installs Debian's engine where this machine has none and we may. */
+async function findEngine(): Promise<boolean> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  if (isThere('dockerd') && isThere('iptables')) return true;
+  if (!existsSync('/usr/bin/apt-get')) return false;
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 300_000 };
+  const wait = ['-o', 'DPkg::Lock::Timeout=120'];
+  try {
+    await run('apt-get', ['update', '-qq'], options);
+    await run(
+      'apt-get',
+      [...wait, 'install', '-y', '-qq', '--no-install-recommends', 'docker.io', 'iptables'],
+      options,
+    );
+  } catch (error) {
+    console.error(`docker.io: ${error instanceof Error ? error.message : error}`);
+  }
+  return isThere('dockerd');
+}
+
+export interface TestEngine {
+  /** Like unix:///tmp/…/docker.sock. */
+  address: string;
+  engineOf: (installation: string) => Engine;
+  /** Ends the engine, as a failure or an upgrade does, and starts it again. */
+  restart: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** Starts a container engine of our own with the base image; undefined where this machine can't have one. */
+export async function startEngine(flags: string[] = []): Promise<TestEngine | undefined> {
+  if (!(await findEngine())) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'ostatok-engine-'));
+  // a platform that has given up being root reaches the socket as one of the group
+  await chmod(folder, 0o711);
+  const logFile = join(folder, 'log');
+  const address = `unix://${join(folder, 'docker.sock')}`;
+  const engineOf = (installation: string): Engine => engineAt(address, installation);
+  const { docker } = engineOf('tests');
+
+  async function begin(): Promise<ChildProcess> {
+    const words = ['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '-p', join(folder, 'pid')];
+    const log = openSync(logFile, 'a');
+    const child = spawn('dockerd', [...words, '-H', address, '--bridge', 'none', ...flags], {
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { ...process.env, PATH: ['/usr/sbin', '/sbin', ...pathFolders()].join(delimiter) },
+    });
+    await until(async () => {
+      if (child.exitCode !== null) throw new Error(`dockerd ended:\n${await readFile(logFile, 'utf8')}`);
+      return docker.ping().then(
+        () => true,
+        () => false,
+      );
+    }, 'the engine answers');
+    return child;
+  }
+
+  async function end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+
+  let child = await begin();
+  await ensureBaseImage(docker);
+  return {
+    address,
+    engineOf,
+    async restart() {
+      await end(child);
+      child = await begin();
+    },
+    async stop() {
+      for (const { Id } of await docker.listContainers({ all: true }))
+        await docker.getContainer(Id).remove({ force: true });
+      await end(child);
+      const left = readFileSync('/proc/mounts', 'utf8')
+        .split('\n')
+        .map((line) => line.split(' ')[1] ?? '')
+        .filter((mount) => mount.startsWith(folder));
+      for (const mount of left.reverse()) await run('umount', ['-l', mount]).catch(() => undefined);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
