@@ -1,5 +1,6 @@
 import { loadConfig } from '@ostatok/kit/node/config.ts';
 import test from 'ava';
+import { io } from 'socket.io-client';
 import { platformEnvSchema } from '../../api/src/config.ts';
 import { addressesOf } from '../../api/src/settings.ts';
 import { serverUrl } from '../support/database/postgres.ts';
@@ -39,4 +40,40 @@ test('a tenant in a container reaches this machine at its address in their netwo
   t.is(ofTenants.platformUrl, 'http://172.18.0.1:3000');
   t.is(ofTenants.telegramApiRootOf('t1'), 'http://172.18.0.1:3000/internal/telegram/t1');
   t.is(ofTenants.databaseUrl, 'postgres://postgres@172.18.0.1:5432/ostatok');
+});
+
+test("an address that has passed to another venue gives nobody the other's pages or data", async (t) => {
+  const platform = await startTestPlatform();
+  t.teardown(platform.stop);
+  const owner = await newOwner(platform);
+  const [venue, other] = [await newVenue(platform, owner), await newVenue(platform, owner)];
+  await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л' });
+  await other.call('POST', '/api/items', { name: 'Виски', unit: 'л' });
+  const { runtime } = platform.venues;
+  const theirs = await runtime.endpointOf(other.id);
+  const socketTo = async (): Promise<string> => {
+    const socket = io(platform.url, {
+      auth: { token: venue.token },
+      transports: ['websocket'],
+      extraHeaders: { host: `${venue.subdomain}.localhost:${platform.port}` },
+    });
+    t.teardown(() => socket.close());
+    return new Promise((resolve) => {
+      socket.once('connect', () => resolve('connected'));
+      socket.once('connect_error', ({ message }) => resolve(message));
+    });
+  };
+
+  // as another api process leaves it that has put the venue to sleep
+  await runtime.stop(venue.id);
+  runtime.onEndpointChanged(venue.id, theirs);
+  const { body } = await venue.call('GET', '/api/items');
+  t.deepEqual(
+    body.items.map(({ name }: { name: string }) => name),
+    ['Ром'],
+  );
+  await runtime.stop(venue.id);
+  runtime.onEndpointChanged(venue.id, theirs);
+  t.is(await socketTo(), 'connected');
+  t.not(await runtime.endpointOf(venue.id), theirs);
 });

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
+import { TENANT_HEADER, UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import { internalError } from '@ostatok/kit/node/http.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -65,10 +65,14 @@ const notPassedOn = [
   'trailer',
 ];
 
-/** Whether a tenant answers there that is not about to end. */
-async function answersAt(endpoint: string): Promise<boolean> {
+/** Whether this tenant answers there and is not about to end. */
+async function answersAt(endpoint: string, id: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${endpoint}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(5000) });
+    const answer = await fetch(`${endpoint}/healthz`, {
+      headers: { [TENANT_HEADER]: id },
+      redirect: 'error',
+      signal: AbortSignal.timeout(5000),
+    });
     await answer.body?.cancel();
     return !answer.headers.has(UNPROCESSED_HEADER);
   } catch {
@@ -84,11 +88,12 @@ export function createIngress(deps: IngressDeps) {
   /** Counts lookups by visitor alone: any number of subdomains can be invented. */
   const lookups = createVisitorLimit(MOST_OF_VISITOR);
 
-  function prepare(req: IncomingMessage, visitor: string): void {
+  function prepare(req: IncomingMessage, visitor: string, id: string): void {
     for (const name of notPassedOn) delete req.headers[name];
     req.headers['x-forwarded-for'] = visitor;
     req.headers['x-forwarded-host'] = req.headers.host ?? '';
     req.headers['x-forwarded-proto'] = deps.protocol;
+    req.headers[TENANT_HEADER] = id;
   }
 
   async function find(subdomain: string, visitor: string): Promise<Venue | undefined> {
@@ -134,7 +139,7 @@ export function createIngress(deps: IngressDeps) {
   async function pass(req: IncomingMessage, res: ServerResponse, subdomain: string): Promise<void> {
     const visitor = visitorOf(req, deps.isTrusted);
     const { id, endpoint } = await route(req, res, { subdomain, visitor });
-    prepare(req, visitor);
+    prepare(req, visitor, id);
     deps.begin(id);
     try {
       await sendTwice(req, res, id, endpoint);
@@ -153,7 +158,7 @@ export function createIngress(deps: IngressDeps) {
    * another api process may have put it to sleep. A long body can't be sent twice, so its tenant has to answer first.
    */
   async function sendTwice(req: IncomingMessage, res: ServerResponse, id: string, first: string): Promise<void> {
-    const endpoint = isLong(req) && !(await answersAt(first)) ? await nextEndpoint(id, first) : first;
+    const endpoint = isLong(req) && !(await answersAt(first, id)) ? await nextEndpoint(id, first) : first;
     const body = await readShortBody(req);
     const send = (to: string): Promise<void> =>
       sending.send(req, res, to, body).catch((error) => {
@@ -175,11 +180,11 @@ export function createIngress(deps: IngressDeps) {
   async function passUpgrade(req: IncomingMessage, socket: Socket, head: Buffer, subdomain: string): Promise<void> {
     const visitor = visitorOf(req, deps.isTrusted);
     const { id, endpoint: first } = await route(req, socket, { subdomain, visitor });
-    prepare(req, visitor);
+    prepare(req, visitor, id);
     deps.begin(id);
     socket.once('close', () => deps.end(id));
     // what a socket sends belongs to one process, so that process has to answer first
-    const endpoint = (await answersAt(first)) ? first : await nextEndpoint(id, first);
+    const endpoint = (await answersAt(first, id)) ? first : await nextEndpoint(id, first);
     // an established socket may stay quiet for long
     socket.setTimeout(DAY_MS);
     try {

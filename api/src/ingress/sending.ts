@@ -8,6 +8,9 @@ const MOST_KEPT = 131_072;
 /** Requests that may reach a tenant twice without harm: what they change has an id of its own. */
 const REPEATABLE = /^\/api\/(?:changes|counts\/\d+\/entries)(?:$|\?)/;
 
+/** Nobody was reached who could have read the request. */
+const NOBODY_THERE = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
+
 /** Thrown when the tenant surely has processed nothing of the request. */
 export class Unprocessed extends Error {}
 
@@ -73,7 +76,7 @@ export function createSending(agent: Agent) {
         await Promise.race([passed, refused]);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        const isRefused = error instanceof Unprocessed || code === 'ECONNREFUSED';
+        const isRefused = error instanceof Unprocessed || NOBODY_THERE.includes(code ?? '');
         if (isRefused || (isRepeatable(req) && wasCutOff(attempt, error as Error))) throw new Unprocessed();
         throw error;
       } finally {

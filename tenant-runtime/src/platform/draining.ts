@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
+import { TENANT_HEADER, UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 
 export type Busy = 'requests' | 'sockets';
 
@@ -14,9 +14,9 @@ const refusal = JSON.stringify({
 
 /**
  * Counts the requests under way, and refuses later ones once the tenant has been asked to end: its neighbours may still
- * have connections to it.
+ * have connections to it. Requests for another tenant, which had this address before, are refused likewise.
  */
-export function createDraining({ openSockets }: { openSockets: () => number }) {
+export function createDraining({ tenantId, openSockets }: { tenantId: string; openSockets: () => number }) {
   let isDraining = false;
   /** The requests under way, each with the time at which it came. */
   const underWay = new Set<{ at: number }>();
@@ -37,8 +37,8 @@ export function createDraining({ openSockets }: { openSockets: () => number }) {
       return openSockets() > 0 ? 'sockets' : undefined;
     },
     /** Counts the request until its answer is closed; returns false after it has refused it. */
-    enter(_req: IncomingMessage, res: ServerResponse): boolean {
-      if (isDraining) {
+    enter({ headers: { [TENANT_HEADER]: meant } }: IncomingMessage, res: ServerResponse): boolean {
+      if (isDraining || (meant !== undefined && meant !== tenantId)) {
         const headers = { [UNPROCESSED_HEADER]: '1', connection: 'close', 'retry-after': '1' };
         res.writeHead(503, { ...headers, 'content-type': 'application/json; charset=utf-8' }).end(refusal);
         return false;

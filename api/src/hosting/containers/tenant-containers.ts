@@ -54,8 +54,9 @@ export function createTenantContainers({
   const running = new Map<string, Date>();
   /** Tenants whose program has ended in order without being asked to. */
   const exited = new Set<string>();
-  /** Containers that somebody has asked to end. */
+  /** Containers that somebody has asked to end, and those that were asked here. */
   const asked = new Set<string>();
+  const askedHere = new Set<string>();
   const outOfMemory = new Set<string>();
   /** The timers of crashed tenants that wait for their restart, or are being restarted. */
   const restarting = new Map<string, NodeJS.Timeout>();
@@ -101,7 +102,7 @@ export function createTenantContainers({
   }
 
   async function run(container: Container, spec: TenantSpec): Promise<{ endpoint: string }> {
-    asked.delete(container.id);
+    for (const one of [asked, askedHere]) one.delete(container.id);
     const stdin = await container.attach({ stream: true, stdin: true, hijack: true });
     logs.follow(container, spec.id, 'now');
     // one that ends before it has read them reports its end
@@ -114,16 +115,16 @@ export function createTenantContainers({
   async function end(name: string): Promise<void> {
     const found = await find(name);
     if (!found?.State.Running) return;
-    asked.add(found.Id);
+    askedHere.add(found.Id);
     await unlessSo(docker.getContainer(found.Id).stop({ t: STOP_LIMIT_S }));
   }
 
   async function remove(name: string): Promise<void> {
     const found = await find(name);
     if (!found) return;
-    asked.add(found.Id);
+    askedHere.add(found.Id);
     await unlessSo(docker.getContainer(found.Id).remove({ force: true, v: true }));
-    asked.delete(found.Id);
+    askedHere.delete(found.Id);
   }
 
   async function startOnce(spec: TenantSpec): Promise<{ endpoint: string }> {
@@ -204,9 +205,8 @@ export function createTenantContainers({
     }
   }
 
-  function onCrash(id: string, reason: string): void {
-    const wait = crashes.note(id, running.get(id) ?? new Date(), reason);
-    running.delete(id);
+  function onCrash(id: string, since: Date, reason: string): void {
+    const wait = crashes.note(id, since, reason);
     log.warn({ tenant: id, reason, wait }, 'tenant crashed, will restart');
     restarting.set(
       id,
@@ -217,15 +217,15 @@ export function createTenantContainers({
   function onDied({ id: container, name, tenant, exitCode }: EngineEvent): void {
     const wasAsked = asked.delete(container);
     const hadNoMemory = outOfMemory.delete(container);
-    // the end of one that has not taken over, or has never served, is no crash of the tenant
-    if (wasAsked || name !== mainOf(tenant) || !running.has(tenant)) return;
+    // one that has not taken over is not yet the tenant, and what was done here is known here
+    if (askedHere.delete(container) || name !== mainOf(tenant) || starting.has(tenant)) return;
     onMoved(tenant, null);
-    if (exitCode !== '0') {
-      onCrash(tenant, hadNoMemory ? OUT_OF_MEMORY : exitCode);
-      return;
-    }
+    // another process has put it to sleep, or has seen it start and restarts it
+    const since = running.get(tenant);
     running.delete(tenant);
-    exited.add(tenant);
+    if (wasAsked || !since) return;
+    if (exitCode === '0') exited.add(tenant);
+    else onCrash(tenant, since, hadNoMemory ? OUT_OF_MEMORY : exitCode);
   }
 
   function onEvent(event: EngineEvent): void {
@@ -245,10 +245,11 @@ export function createTenantContainers({
     onImages();
     const found = (await listAll()).filter((info) => isMain(info) && info.State === 'running');
     const alive = new Map(found.map((info) => [info.Labels[LABEL.tenant] ?? '', info]));
-    for (const id of [...running.keys()]) {
+    for (const [id, since] of [...running]) {
       if (alive.has(id) || starting.has(id)) continue;
+      running.delete(id);
       onMoved(id, null);
-      onCrash(id, 'the engine was restarted');
+      onCrash(id, since, 'the engine was restarted');
     }
     for (const [id, { Id, Created }] of alive) {
       logs.follow(docker.getContainer(Id), id, 'end of log');
