@@ -17,6 +17,7 @@ const benches = [
   'memory',
   'idle',
   'life',
+  'containers',
   'start',
   'venue',
   'search',
