@@ -4,7 +4,7 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { BackupProtection } from '@ostatok/api/contract/backups.ts';
 import { UUID } from '@ostatok/kit/contract/uuid.ts';
 import type { BackupKeys } from '../keys/backup-keys.ts';
-import { readText, type Storage, StorageError } from '../storage/storage.ts';
+import { isAway, readText, type Storage, StorageError } from '../storage/storage.ts';
 import {
   type BackupIdentity,
   type EnvelopeHeader,
@@ -206,6 +206,8 @@ export function createBackupFiles(storage: Storage, keys: BackupKeys) {
       await storage.remove(manifestKeyOf(tenantId, id));
       await storage.remove(fileKeyOf(tenantId, id));
     },
+    /** Whether the storage answers nobody; that one file could not be stored or read may be the file's own trouble. */
+    isAway: (): Promise<boolean> => storage.isThere(PLATFORM_FOLDER).then(() => false, isAway),
     removeAllOf: (tenantId: string): Promise<void> => storage.removeFolder(tenantId),
     list: (): Promise<StoredBackup[]> => listStored(storage),
     /** Reads the manifests from the files, independently of the table. */
