@@ -110,6 +110,7 @@ for (const away of ['refused', 'silent'] satisfies LineState[]) {
         t.is(rows.filter(({ status }) => status === 'done').length, 2, 'old ones are thinned as usual');
         const files = keysOf(id ?? 'platform');
         t.is(files.filter((key) => key.endsWith('.json')).length, 2);
+        t.is(files.length, 4, 'no file is without its description');
       }
       t.deepEqual(s3.unfinished(), [], 'nothing of the broken upload takes room');
       t.deepEqual(keysOf(gone.id), []);
