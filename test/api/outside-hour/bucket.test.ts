@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import test, { type ExecutionContext } from 'ava';
+import { archivePath, download, orderFrom, upload } from '../../support/archives/archives.ts';
 import { startWithBucket } from '../../support/outside/outside-bucket.ts';
 import type { LineState } from '../../support/outside/outside-line.ts';
 import { DAY } from '../../support/platform/api.ts';
@@ -7,6 +8,7 @@ import { newOwner, newVenue } from '../../support/platform/platform.ts';
 
 /** What an administrator reads while the line to the bucket is like this. */
 const WHY = { refused: /^Связь с хранилищем копий оборвалась/, silent: /^Хранилище копий отвечает слишком медленно/ };
+const TO_OWNERS = 'Архивы сейчас не принимаются и не читаются. Повторите через несколько минут';
 /** What a round of the hourly jobs asks, each question up to three times; one more round may fall into the test. */
 const MOST_QUESTIONS = 2 * 30;
 
@@ -123,6 +125,25 @@ for (const away of ['refused', 'silent'] satisfies LineState[]) {
       const [newest] = await rowsOf(bar.id);
       const restored = await all.administrate('POST', `/backups/${newest.id}/restore`, {});
       t.like(restored.body.operation, { status: 'done' });
+    },
+  );
+
+  test.serial(
+    `an owner who brings an archive while the bucket is away (${away}) reads no word about the bucket`,
+    async (t) => {
+      const { line, platform, ask } = await startWithBucket(t);
+      const owner = await newOwner(platform);
+      const venue = await newVenue(platform, owner);
+      const { bytes } = await download(platform, owner.token, archivePath(venue.id));
+      const { archive } = (await upload(platform, owner.token, bytes)).body;
+
+      line.set(away);
+      const answers = [await upload(platform, owner.token, bytes), (await orderFrom(platform, owner, archive.id)).made];
+
+      for (const { status, body } of answers) t.like({ status, ...body }, { status: 503, error: TO_OWNERS });
+      t.is((await ask(owner, 'DELETE', `/api/provision/tenant/${venue.id}`)).status, 200);
+      line.set('up');
+      t.is((await orderFrom(platform, owner, archive.id)).made.status, 201);
     },
   );
 }
