@@ -30,7 +30,7 @@ export async function startWithBucket(t: ExecutionContext) {
   t.teardown(s3.close);
   const line = await startOutsideLine(t, s3.endpoint);
   const storageOf = (patienceMs: number): Storage =>
-    createBucketStorage(s3.settings({ endpoint: line.url, partBytes: PART_BYTES, patienceMs }));
+    createBucketStorage(s3.settings({ endpoint: line.url, partBytes: PART_BYTES, patienceMs, uploadMs: patienceMs }));
   const [patient, hasty] = [storageOf(60_000), storageOf(100)];
   // a silence need not be waited for, an answer is, also on a busy machine
   const storage = new Proxy(patient, {
