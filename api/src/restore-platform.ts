@@ -51,7 +51,7 @@ async function list(): Promise<void> {
   const { config, home } = openInstallation({ mayMake: true });
   const storage = configuredStorage(config, home);
   const files = createBackupFiles(storage, backupKeysOf(config, secretKeysOf(config, home)));
-  const found = await files.manifests((await files.list()).filter(({ tenant_id }) => tenant_id === null));
+  const found = await files.manifests((await files.list()).stored.filter(({ tenant_id }) => tenant_id === null));
   for (const { id, created_at, bytes } of found.toSorted((a, b) => b.created_at.localeCompare(a.created_at))) {
     say(`${id}  ${created_at}  ${formatBytes(bytes)}`);
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBucketStorage } from '@ostatok/api/src/storage/bucket-storage.ts';
@@ -7,6 +8,7 @@ import { createFolderStorage } from '@ostatok/api/src/storage/folder-storage.ts'
 import { MissingObject, type Storage, StorageError } from '@ostatok/api/src/storage/storage.ts';
 import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
+import { until } from '../support/run/until.ts';
 import { S3_SECRET, type S3Server, startS3 } from '../support/storage/s3-server.ts';
 
 const PART = 100_000;
@@ -116,7 +118,7 @@ const troubles = [
 
 for (const [trouble, interference, message] of troubles) {
   test.serial(`a bucket that is ${trouble} is told of in words, without the keys`, async (t) => {
-    const storage = bucket({ patienceMs: 200 });
+    const storage = bucket({ patienceMs: 200, uploadMs: 200 });
     s3.interfere = () => interference;
 
     for (const work of [
@@ -131,6 +133,34 @@ for (const [trouble, interference, message] of troubles) {
     }
   });
 }
+
+test.serial('an upload is waited for longer than any other answer', async (t) => {
+  const storage = bucket({ patienceMs: 100, uploadMs: 60_000 });
+  await storage.put('t1/x', [Buffer.from('x')]);
+  const uploads: IncomingMessage[] = [];
+  s3.interfere = (request) => {
+    if (request.method === 'PUT') uploads.push(request);
+    return 'hang';
+  };
+  let isUploaded = false;
+  const uploading = storage.put('t1/y', [Buffer.from('y')]).then(() => (isUploaded = true));
+  await until(() => uploads.length === 1, 'the upload has come');
+
+  for (const work of [
+    () => storage.list(''),
+    () => storage.isThere('t1/x'),
+    () => bytesAt(storage, 't1/x'),
+    () => storage.remove('t1/x'),
+    () => storage.put('t1/z', inPieces(randomBytes(2 * PART))),
+  ])
+    await t.throwsAsync(work, { code: 'storage_slow' });
+
+  t.false(isUploaded);
+  s3.interfere = undefined;
+  uploads[0]?.socket.destroy();
+  t.true(await uploading);
+  await storage.removeFolder('t1');
+});
 
 test.serial('wrong keys and an address where nobody listens are told of', async (t) => {
   const stranger = bucket({ secretAccessKey: 'another' });

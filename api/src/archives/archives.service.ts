@@ -10,8 +10,8 @@ import type { UploadedArchive } from '../../contract/archives.endpoints.ts';
 import type { BackupKeys } from '../keys/backup-keys.ts';
 import { type MeasureDisk, measureDisk as measureSpace } from '../platform/disk-space.ts';
 import type { ArchiveRef } from '../platform/tables.ts';
-import type { Storage } from '../storage/storage.ts';
-import { BadArchive } from './errors.ts';
+import { type Storage, StorageError } from '../storage/storage.ts';
+import { archivesAway, BadArchive } from './errors.ts';
 import { MOST_UPLOADS, SPARE_BYTES } from './limits.ts';
 import { loadArchive } from './load-archive.ts';
 import type { Manifest } from './manifest.ts';
@@ -58,6 +58,10 @@ export function createArchives({ migrations, measureDisk = measureSpace, log, ..
   /** The detail of a refusal is not for the person, who cannot mend it. */
   function logged(error: unknown): never {
     if (error instanceof BadArchive) log.warn({ reason: error.detail, code: error.code }, 'archive refused');
+    if (error instanceof StorageError) {
+      log.warn({ reason: error.detail, code: error.code }, 'uploaded archives out of reach');
+      throw archivesAway();
+    }
     throw error;
   }
 
@@ -101,11 +105,11 @@ export function createArchives({ migrations, measureDisk = measureSpace, log, ..
     /** Checks the file and keeps it for a day; whoever has uploaded it may then order a tenant from it. */
     accept: (ownerId: number, path: string): Promise<UploadedArchive> =>
       checkTurn(async () => {
-        const manifest = await check(path).catch(logged);
+        const manifest = await check(path);
         return viewOf(manifest, await uploaded.keep(ownerId, path));
-      }),
+      }).catch(logged),
     /** Throws NotFound when this owner has no such archive. */
-    require: async (ref: ArchiveRef): Promise<void> => void (await uploaded.find(ref)),
+    require: async (ref: ArchiveRef): Promise<void> => void (await uploaded.find(ref).catch(logged)),
     /** Fills the tenant's empty database. */
     load: (ref: ArchiveRef, to: { url: string; maxStorageMb: number }): Promise<void> => load(ref, to).catch(logged),
     remove: (ref: ArchiveRef): Promise<void> => uploaded.remove(ref),

@@ -1,4 +1,4 @@
-import { AppError, Conflict, NotFound, Unreadable } from '@ostatok/kit/node/errors.ts';
+import { AppError, Conflict, NotFound, Unavailable, Unreadable } from '@ostatok/kit/node/errors.ts';
 
 /** Why a file is not taken as an archive of a tenant. */
 const reasons = {
@@ -34,6 +34,10 @@ export const overPlan = (mb: number): Conflict =>
     'archive_over_plan',
     `Данные архива не помещаются в тариф: он рассчитан на ${mb} МБ. Выберите другой тариф`,
   );
+
+/** The storage is the operator's trouble, of which an owner reads no more than this. */
+export const archivesAway = (): Unavailable =>
+  new Unavailable(60, 'Архивы сейчас не принимаются и не читаются. Повторите через несколько минут', 'archives_away');
 
 export const noArchive = (): NotFound =>
   new NotFound('Загруженного архива нет: он хранится сутки. Загрузите файл снова', 'archive_not_found');

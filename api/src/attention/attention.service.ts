@@ -1,6 +1,7 @@
 import type { Attention, AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Providers } from '../auth/providers/providers.ts';
 import type { Backups } from '../backups/backups.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Proposals } from '../catalogue/proposals.service.ts';
@@ -51,6 +52,7 @@ import {
   lettersLine,
   refundsLine,
   releasesLine,
+  signInLine,
   stuckVenuesLine,
   telegramLine,
 } from './urgent-lines.ts';
@@ -82,6 +84,7 @@ export interface AttentionDeps {
   /** How many bots this process reads, and of how many Telegram has given no messages lately. */
   bots: () => { polled: number; unwell: number };
   billing: Pick<Billing, 'providerAwaySince'>;
+  providers: Pick<Providers, 'away'>;
   log: Logger;
   now: () => Date;
   publicUrl: string;
@@ -179,6 +182,11 @@ export function createAttention(deps: AttentionDeps) {
     return since && bankLine(since);
   }
 
+  function signIn(): Found {
+    const away = deps.providers.away();
+    return away.length > 0 && signInLine(away);
+  }
+
   async function payments(): Promise<Found> {
     const { payments: first, total } = await deps.payments.list({ status: 'attention' }, FIRST_PAGE);
     return total > 0 && paymentsLine(total, first);
@@ -205,6 +213,7 @@ export function createAttention(deps: AttentionDeps) {
     ],
     ['платежи', payments],
     ['банк', async () => bank()],
+    ['сервисы входа', async () => signIn()],
     ['возвраты', async () => some(await refundsStuck(db, ago(DAY_MS)), refundsLine)],
   ];
   const others: Source[] = [

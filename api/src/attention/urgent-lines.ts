@@ -110,6 +110,16 @@ export const bankLine = (since: Date): AttentionLine =>
     },
   });
 
+export const signInLine = (away: { title: string; since: Date }[]): AttentionLine =>
+  line({
+    id: 'sign_in_away',
+    level: 'warning',
+    text: `Нет ответа от сервисов входа: ${away.map(({ title }) => title).join(', ')}. По паролю входят`,
+    count: away.length,
+    since: away.map(({ since }) => since).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
+    action: { label: 'Журнал системы', path: '/admin/logs', command: 'ostatok logs --level warn --since 1h' },
+  });
+
 export const stuckVenuesLine = (some: Some): AttentionLine =>
   line({
     id: 'venues_stuck',

@@ -118,6 +118,10 @@ export async function countFailing(db: Db): Promise<number> {
 export const listFailed = (db: Db, ids: string[]): Promise<Pick<BackupRow, 'id' | 'error'>[]> =>
   db('backups').whereRaw('id = any(?::uuid[])', [ids]).where({ status: 'failed' }).select('id', 'error');
 
+/** Returns those of these backups that have failed here before they were whole. */
+export const pluckNeverWhole = (db: Db, ids: string[], place: string): Promise<string[]> =>
+  db('backups').whereRaw('id = any(?::uuid[])', [ids]).where({ status: 'failed', place, sha256: null }).pluck('id');
+
 export interface Found {
   manifest: Manifest;
   place: string | null;

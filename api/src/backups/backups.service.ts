@@ -236,6 +236,7 @@ export function createBackups({ now = () => new Date(), ...clients }: BackupsDep
     trials,
     keeping,
     place: () => files.storage.place(),
+    isAway: files.isAway,
     reopen: restore.reopen,
     log,
     now,

@@ -4,7 +4,7 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { BackupProtection } from '@ostatok/api/contract/backups.ts';
 import { UUID } from '@ostatok/kit/contract/uuid.ts';
 import type { BackupKeys } from '../keys/backup-keys.ts';
-import { readText, type Storage, StorageError } from '../storage/storage.ts';
+import { isAway, readText, type Storage, StorageError } from '../storage/storage.ts';
 import {
   type BackupIdentity,
   type EnvelopeHeader,
@@ -30,7 +30,7 @@ export interface Manifest {
 const PLATFORM_FOLDER = 'platform';
 export const folderOf = (tenantId: string | null): string => tenantId ?? PLATFORM_FOLDER;
 
-const IS_MANIFEST = new RegExp(`^([^/]+)/(${UUID})\\.json$`);
+const IS_OF_BACKUP = new RegExp(`^([^/]+)/(${UUID})\\.(json|backup)$`);
 /** More than the first lines of a backup take. */
 const FIRST_BYTES = 16 * 1024;
 /** How many descriptions are read concurrently. */
@@ -111,16 +111,24 @@ export interface StoredBackup {
   bytes: number | undefined;
 }
 
+interface Listed {
+  stored: StoredBackup[];
+  /** Files without a description: they are being written, or could not be removed when that failed. */
+  undescribed: BackupIdentity[];
+}
+
 /** Looks only at the names: a storage of many backups is listed by one request for a thousand. */
-async function listStored(storage: Storage): Promise<StoredBackup[]> {
+async function listStored(storage: Storage): Promise<Listed> {
   const objects = await storage.list('');
   const sizes = new Map(objects.map(({ key, bytes }) => [key, bytes]));
-  return objects.flatMap(({ key }) => {
-    const [, folder = '', id = ''] = IS_MANIFEST.exec(key) ?? [];
-    if (!id) return [];
+  const found: Listed = { stored: [], undescribed: [] };
+  for (const { key } of objects) {
+    const [, folder = '', id = '', kind] = IS_OF_BACKUP.exec(key) ?? [];
     const tenant_id = folder === PLATFORM_FOLDER ? null : folder;
-    return [{ tenant_id, id, bytes: sizes.get(fileKeyOf(tenant_id, id)) }];
-  });
+    if (kind === 'json') found.stored.push({ tenant_id, id, bytes: sizes.get(fileKeyOf(tenant_id, id)) });
+    else if (kind && !sizes.has(manifestKeyOf(tenant_id, id))) found.undescribed.push({ tenant_id, id });
+  }
+  return found;
 }
 
 /** Reads the descriptions themselves; those that are not ours are left out. */
@@ -191,7 +199,7 @@ export function createBackupFiles(storage: Storage, keys: BackupKeys) {
     /** Counts the backups that our keys open and the other keys do not. */
     async countClosedTo(others: BackupKeys): Promise<number> {
       let count = 0;
-      for (const { tenant_id, id } of await listStored(storage)) {
+      for (const { tenant_id, id } of (await listStored(storage)).stored) {
         const key = (await fromStart(tenant_id, id, readHeader))?.key;
         if (key && keys.find(key) && !others.find(key)) count += 1;
       }
@@ -206,8 +214,10 @@ export function createBackupFiles(storage: Storage, keys: BackupKeys) {
       await storage.remove(manifestKeyOf(tenantId, id));
       await storage.remove(fileKeyOf(tenantId, id));
     },
+    /** Whether the storage answers nobody; that one file could not be stored or read may be the file's own trouble. */
+    isAway: (): Promise<boolean> => storage.isThere(PLATFORM_FOLDER).then(() => false, isAway),
     removeAllOf: (tenantId: string): Promise<void> => storage.removeFolder(tenantId),
-    list: (): Promise<StoredBackup[]> => listStored(storage),
+    list: (): Promise<Listed> => listStored(storage),
     /** Reads the manifests from the files, independently of the table. */
     manifests: (stored: Pick<StoredBackup, 'tenant_id' | 'id'>[]): Promise<Manifest[]> =>
       readManifests(storage, stored),

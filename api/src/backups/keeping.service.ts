@@ -11,10 +11,12 @@ import {
   listDoneAt,
   listFailed,
   listOfTenant,
+  pluckNeverWhole,
   pluckPurged,
   pluckTenantsAt,
 } from './backups.queries.ts';
 import { dropBeside, listBeside } from './databases.queries.ts';
+import type { BackupIdentity } from './envelope.ts';
 import { BROKEN_FROM_THE_START } from './errors.ts';
 import type { BackupFiles, StoredBackup } from './files.ts';
 
@@ -121,6 +123,14 @@ export function createKeeping({ db, server, files, keep, trustedClock, log }: Ke
     return new Set(purged);
   }
 
+  /** Removes the files of failed backups that were out of reach when they failed. */
+  async function removeLeftovers(undescribed: BackupIdentity[], place: string | null): Promise<void> {
+    if (place === null || undescribed.length === 0) return;
+    const ids = undescribed.map(({ id }) => id);
+    const left = new Set(await pluckNeverWhole(db, ids, place));
+    for (const { tenant_id, id } of undescribed) if (left.has(id)) await files.remove(tenant_id, id);
+  }
+
   /**
    * Brings the rows in line with the files of this place: a file without a row gets one, a row without a file is marked
    * as failed.
@@ -129,7 +139,8 @@ export function createKeeping({ db, server, files, keep, trustedClock, log }: Ke
     // the rows first: what is finished meanwhile is listed and not missed
     const place = await files.storage.place();
     const known = await listDoneAt(db, place);
-    const stored = await files.list();
+    const { stored, undescribed } = await files.list();
+    await removeLeftovers(undescribed, place);
     const purged = await forgetPurged(stored, await pluckTenantsAt(db, place));
     const living = stored.filter(({ tenant_id }) => tenant_id === null || !purged.has(tenant_id));
     const present = new Set(living.filter(({ bytes }) => bytes !== undefined).map(({ id }) => id));

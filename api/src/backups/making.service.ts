@@ -54,11 +54,17 @@ export function createMaking({ db, lockPool, files, prune, notify, longestMs, lo
     }
   }
 
-  /** Removes half-written backups of a process that died. Call it only with the lock held. */
+  /**
+   * Removes half-written backups of a process that died; what is out of reach goes when the files are next compared with
+   * the table. Call it only with the lock held.
+   */
   async function tidy(tenantId: string | null): Promise<void> {
     const here = await files.storage.place();
     for (const { id, place } of await failInterrupted(db, tenantId, INTERRUPTED, now())) {
-      if (isHere({ place }, here)) await files.remove(tenantId, id);
+      if (!isHere({ place }, here)) continue;
+      await files
+        .remove(tenantId, id)
+        .catch((error) => log.warn({ err: error, backup: id }, 'half a backup not removed'));
     }
   }
 

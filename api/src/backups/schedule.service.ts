@@ -36,7 +36,7 @@ export function lastTurn(tenantId: string | null, now: Date): Date {
 /** The administrator reads it in the list of jobs that fail. */
 function messageOf(errors: unknown[]): string {
   const reason = errors.find((error) => error instanceof AppError);
-  return reason ? `${reason.message} (${errors.length})` : `${errors.length} backups failed`;
+  return `${reason?.message ?? 'Внутренняя ошибка. Подробности — в журнале платформы'} (${errors.length})`;
 }
 
 interface ScheduleDeps {
@@ -48,6 +48,8 @@ interface ScheduleDeps {
   keeping: Keeping;
   /** The place whose backups this process can read. */
   place: () => Promise<string | null>;
+  /** Whether the storage answers nobody now. */
+  isAway: () => Promise<boolean>;
   /** Reopens databases of tenants that a restore has left closed. */
   reopen: () => Promise<void>;
   log: Logger;
@@ -63,6 +65,7 @@ export function createSchedule({
   trials,
   keeping,
   place,
+  isAway,
   reopen,
   log,
   now,
@@ -88,6 +91,20 @@ export function createSchedule({
     }
   }
 
+  /**
+   * Works on one after the other. Once the storage is away the others wait for the next hour: each would wait for it in
+   * vain, and hundreds of them for longer than the hour. Returns the errors.
+   */
+  async function inTurn<T>(all: T[], work: (one: T) => Promise<unknown>): Promise<unknown[]> {
+    const errors: unknown[] = [];
+    for (const one of all) {
+      const before = errors.length;
+      await work(one).catch((error) => void errors.push(error));
+      if (errors.length > before && (await isAway())) break;
+    }
+    return errors;
+  }
+
   return {
     /** Throws after all backups if any of them failed. */
     async makeDue(): Promise<void> {
@@ -96,10 +113,10 @@ export function createSchedule({
       const errors: unknown[] = [];
       // a storage that cannot be listed may still take new ones
       for (const keep of [keeping.reconcile, keeping.pruneHere]) await keep().catch((error) => void errors.push(error));
-      for (const subject of await due()) {
-        const stillDue = async (): Promise<boolean> => isDue(subject, await latestOf());
-        await making.makeDue(subject, stillDue).catch((error) => void errors.push(error));
-      }
+      const made = await inTurn(await due(), (subject) =>
+        making.makeDue(subject, async () => isDue(subject, await latestOf())),
+      );
+      errors.push(...made);
       const all = await subjects.living();
       await keeping.dropReplaced(all.map(({ database }) => database));
       if (errors.length > 0) throw new AggregateError(errors, messageOf(errors));
@@ -142,11 +159,8 @@ export function createSchedule({
         .filter((latest) => living.has(latest.tenant_id) && isHere(latest, here))
         .filter(({ proven_at }) => !proven_at || proven_at < before)
         .sort((a, b) => (a.proven_at?.getTime() ?? 0) - (b.proven_at?.getTime() ?? 0));
-      const errors: unknown[] = [];
-      for (const { id } of waiting.slice(0, TRIALS_AN_HOUR)) {
-        await trials.verify(id).catch((error) => void errors.push(error));
-      }
-      if (errors.length > 0) throw new AggregateError(errors, `${errors.length} backups could not be proven`);
+      const errors = await inTurn(waiting.slice(0, TRIALS_AN_HOUR), ({ id }) => trials.verify(id));
+      if (errors.length > 0) throw new AggregateError(errors, messageOf(errors));
       if (waiting.length > 0) log.info({ proven: Math.min(waiting.length, TRIALS_AN_HOUR) }, 'backups proven');
     },
   };

@@ -123,7 +123,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   const { db, lockPool, jobs } = base;
   const payments = configuredProvider({ config, db, publicUrl, now });
   const accounts = createAccounts(options, base, publicUrl, payments, (ownerId) => venues.enforcement.follow(ownerId));
-  const storage = configuredStorage(config, home);
+  const { storage = configuredStorage(config, home) } = options;
   const callbacks = {
     onChange: () => void telegram.services.gateway.refresh(),
     forgetBackups: (id: string) => upkeep.backups.keeping.forget(id),

@@ -11,6 +11,7 @@ import type { Containers } from '../hosting/containers/prepare.ts';
 import type { Launcher } from '../hosting/launcher.ts';
 import type { MeasureDisk } from '../platform/disk-space.ts';
 import type { OnStep } from '../provisioning/provisioning.service.ts';
+import type { Storage } from '../storage/storage.ts';
 
 export interface PlatformOptions {
   config: PlatformEnv;
@@ -45,6 +46,8 @@ export interface PlatformOptions {
   onListening?: (() => void) | undefined;
   /** How passwords are hashed; tests hash them quickly. */
   passwords?: Passwords;
+  /** Where backups are kept; the default is what the environment names. */
+  storage?: Storage;
   /** Measures the free space at a path; tests replace it. */
   measureDisk?: MeasureDisk;
   /** How long work with the backup of one tenant may take; tests shorten it. */

@@ -94,6 +94,8 @@ async function purgeVenues(deps: RetentionDeps): Promise<string[]> {
   const before = daysBefore(at, VENUE_RETENTION_DAYS);
   for (let after = 0; ; ) {
     const due = await deps.removal.due(before, after, BATCH);
+    // a journal out of reach is told of once, not waited for under the lock of each venue
+    if (due.length > 0) await deps.journal.read();
     for (const { id } of due) {
       const gone = await purgeVenue(deps, id).catch((error) =>
         deps.log.error({ err: error, tenant: id }, 'venue not purged'),

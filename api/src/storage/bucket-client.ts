@@ -66,11 +66,22 @@ export async function attempt<T>(what: string, request: () => Promise<T>): Promi
 const isDownload = (url: URL, method: string | undefined): boolean =>
   method === 'GET' && !url.searchParams.has('list-type') && !url.searchParams.has('uploads');
 
+/** A part is on its way for long, and putting them together takes the service a while. */
+const isUpload = (url: URL, method: string | undefined): boolean =>
+  method === 'PUT' || (method === 'POST' && url.searchParams.has('uploadId'));
+
+/** How long an answer may take, and how long that of an upload may. */
+export interface Patience {
+  patienceMs: number;
+  uploadMs: number;
+}
+
 /** A fetch that gives up when an answer takes longer; only the bytes of a file are read later. */
-export const patientFetch = (patienceMs: number): typeof fetch =>
+export const patientFetch = ({ patienceMs: answerMs, uploadMs }: Patience): typeof fetch =>
   async function fetchInTime(input, init) {
     const late = new AbortController();
     const url = new URL(String(input));
+    const patienceMs = isUpload(url, init?.method) ? uploadMs : answerMs;
     const slow = new StorageError('slow', `${init?.method} ${url.pathname}: no answer in ${patienceMs} ms`);
     const limit = setTimeout(() => late.abort(slow), patienceMs);
     try {

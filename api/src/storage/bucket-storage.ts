@@ -1,15 +1,17 @@
 import type { S3mini, UploadPart } from 's3mini';
-import { attempt, bytesOf, patientFetch } from './bucket-client.ts';
+import { attempt, bytesOf, type Patience, patientFetch } from './bucket-client.ts';
 import { MissingObject, type Storage, StorageError, type StoredObject } from './storage.ts';
 
 /** The size of one request of an upload, which is held in memory. A bucket takes 10,000 of them for a file. */
 const PART_BYTES = 8 * 1024 * 1024;
 const MOST_PARTS = 10_000;
-/** How long an answer, or the next bytes of a file, may take: 8 MB at a megabit a second. */
-const PATIENCE_MS = 90_000;
+/** How long an answer, or the next bytes of a file, may take: people wait for some, and a start of the platform does. */
+const PATIENCE_MS = 20_000;
+/** How long the answer to an upload may take: 8 MB at a megabit a second. */
+const UPLOAD_MS = 90_000;
 const BINARY = 'application/octet-stream';
 
-export interface BucketSettings {
+export interface BucketSettings extends Partial<Patience> {
   /** `s3://bucket/prefix`; the prefix may be absent. */
   url: string;
   /** The address of the service, as https://storage.example. */
@@ -17,7 +19,6 @@ export interface BucketSettings {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  patienceMs?: number;
   partBytes?: number;
 }
 
@@ -39,7 +40,8 @@ interface Unfinished {
 }
 
 /** Opens no connection; the client is loaded when it is first needed. */
-function openBucket({ url, endpoint, region, patienceMs = PATIENCE_MS, partBytes, ...keys }: BucketSettings): Bucket {
+function openBucket(settings: BucketSettings): Bucket {
+  const { url, endpoint, patienceMs = PATIENCE_MS, uploadMs = UPLOAD_MS, partBytes, ...account } = settings;
   const { host, pathname } = new URL(url);
   const path = pathname.split('/').filter(Boolean);
   const address = `${endpoint.replace(/\/+$/, '')}/${host}`;
@@ -52,7 +54,8 @@ function openBucket({ url, endpoint, region, patienceMs = PATIENCE_MS, partBytes
     partBytes: partBytes ?? PART_BYTES,
     client() {
       client ??= import('s3mini').then(
-        ({ S3mini: Client }) => new Client({ ...keys, region, endpoint: address, fetch: patientFetch(patienceMs) }),
+        ({ S3mini: Client }) =>
+          new Client({ ...account, endpoint: address, fetch: patientFetch({ patienceMs, uploadMs }) }),
       );
       return client;
     },

@@ -26,6 +26,10 @@ export class StorageError extends AppError {
   }
 }
 
+/** The bucket gives no answer: whatever is asked next would wait in vain as well. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof StorageError && ['unreachable', 'cut', 'slow'].includes(error.trouble);
+
 /** Nothing is stored under this key. */
 export class MissingObject extends Error {
   override name = 'MissingObject';

@@ -48,6 +48,8 @@ export async function startOutsideLine(t: ExecutionContext, target: string) {
     state: (): LineState => state,
     /** How many connections were tried, on how many something was said into the silence, and how many were open at once. */
     seen: () => ({ tried, asked, mostOpen }),
+    /** How many connections are open now. */
+    open: (): number => sockets.size,
   };
 }
 export type OutsideLine = Awaited<ReturnType<typeof startOutsideLine>>;

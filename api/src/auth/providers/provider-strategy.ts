@@ -1,7 +1,7 @@
 import OAuth2Strategy from 'passport-oauth2';
 import * as yup from 'yup';
 import type { Provider, ProviderKeys, ProviderPerson } from './provider.ts';
-import { askJson, ProviderRefused } from './provider-http.ts';
+import { type AskJson, ProviderRefused } from './provider-http.ts';
 import type { StateStore } from './state-store.routes.ts';
 
 const tokenSchema = yup.object({ access_token: yup.string().required() });
@@ -9,8 +9,8 @@ const tokenSchema = yup.object({ access_token: yup.string().required() });
 type TokenDone = (error: unknown, accessToken?: string, refreshToken?: string, answer?: object) => void;
 
 /** GitHub refuses with status 200 and an `error` instead of a token. */
-async function exchange(provider: Provider, form: Record<string, string>): Promise<string> {
-  const answer = await askJson(provider.tokenUrl, { form });
+async function exchange(provider: Provider, ask: AskJson, form: Record<string, string>): Promise<string> {
+  const answer = await ask(provider.tokenUrl, { form });
   if (!tokenSchema.isValidSync(answer)) throw new ProviderRefused(`${provider.tokenUrl}: no token in the answer`);
   return answer.access_token;
 }
@@ -19,7 +19,7 @@ async function exchange(provider: Provider, form: Record<string, string>): Promi
 export function createProviderStrategy(
   provider: Provider,
   { clientId, clientSecret }: ProviderKeys,
-  { callbackUrl, states }: { callbackUrl: string; states: StateStore },
+  { callbackUrl, states, ask }: { callbackUrl: string; states: StateStore; ask: AskJson },
 ): OAuth2Strategy {
   class ProviderStrategy extends OAuth2Strategy {
     override readonly name = provider.name;
@@ -43,7 +43,7 @@ export function createProviderStrategy(
       );
       // the library's own request has no timeout
       const getOAuthAccessToken = (code: string, params: Record<string, string>, done: TokenDone): void => {
-        exchange(provider, { ...params, code, client_id: clientId, client_secret: clientSecret }).then(
+        exchange(provider, ask, { ...params, code, client_id: clientId, client_secret: clientSecret }).then(
           (token) => done(null, token),
           (error) => done(error),
         );
@@ -52,7 +52,7 @@ export function createProviderStrategy(
     }
 
     override userProfile(accessToken: string, done: (error?: unknown, person?: ProviderPerson) => void): void {
-      provider.readPerson(accessToken, askJson).then(
+      provider.readPerson(accessToken, ask).then(
         (person) => done(null, person),
         (error) => done(error),
       );

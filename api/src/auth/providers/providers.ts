@@ -1,9 +1,11 @@
 import { type ProviderName, providerNames } from '@ostatok/api/contract/auth.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import { createReach } from '../../platform/reach.ts';
 import type { Attempts } from '../attempts.ts';
 import { createGithub } from './github.ts';
-import type { Provider, ProviderSettings } from './provider.ts';
+import { type Provider, type ProviderSettings, titleOf } from './provider.ts';
+import { askJson, ProviderAway } from './provider-http.ts';
 import { createProviderStrategy } from './provider-strategy.ts';
 import { createStateStore } from './state-store.routes.ts';
 import { createYandex } from './yandex.ts';
@@ -29,12 +31,21 @@ export function createProviders({
   const secure = publicUrl.startsWith('https:');
   const states = createStateStore({ secrets, attempts, secure, now });
   const names = providerNames.filter((name) => settings[name]);
-  const strategies = names.flatMap((name) => {
+  const reaches = names.map((name) => ({ name, ...createReach((error) => error instanceof ProviderAway, now) }));
+  const strategies = reaches.flatMap(({ name, follow }) => {
     const keys = settings[name];
     const callbackUrl = new URL(`/api/auth/${name}/callback`, publicUrl).href;
     const provider = makers[name](keys?.baseUrl?.replace(/\/$/, ''));
-    return keys ? [createProviderStrategy(provider, keys, { callbackUrl, states })] : [];
+    return keys
+      ? [createProviderStrategy(provider, keys, { callbackUrl, states, ask: (...call) => follow(askJson(...call)) })]
+      : [];
   });
-  return { names, strategies, states, secure, publicUrl, log };
+  /** The providers that give no answer, and since when. */
+  const away = (): { title: string; since: Date }[] =>
+    reaches.flatMap(({ name, awaySince }) => {
+      const since = awaySince();
+      return since ? [{ title: titleOf[name], since }] : [];
+    });
+  return { names, strategies, states, secure, publicUrl, log, away };
 }
 export type Providers = ReturnType<typeof createProviders>;
