@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import test from 'ava';
 import { ownerAndAccount } from './document-1.ts';
 import { billingAndPublicPages } from './document-2.ts';
-import { administration, comesLater } from './document-3.ts';
+import { administration } from './document-3.ts';
 import { givenUp } from './given-up.ts';
 import { askedByIssue5 } from './issue-5.ts';
-import type { GivenUp, Later, Rule } from './rule.ts';
+import type { GivenUp, Rule } from './rule.ts';
 
 const tests = join(import.meta.dirname, '..');
 const documents = process.env.OSTATOK_SPEC ?? join(tests, '../../shared/spec');
@@ -73,8 +73,6 @@ const numbersOf = (text: string): string[] =>
 const missing = (all: string[], inTable: (one: string) => boolean): string[] =>
   [...new Set(all)].filter((one) => !inTable(one));
 
-/** «Two parts come later»: only what is not there yet may be left out. */
-const PARTS = ['real container hosts'];
 const pages = ['admin-ui/src', 'owner-ui/src', 'kit/web'].map((folder) => join(tests, '..', folder));
 
 function textsOfPages(): string {
@@ -90,13 +88,12 @@ interface Table {
   name: string;
   file: string;
   rules: readonly Rule[];
-  comesLater: readonly Later[];
   givenUp: readonly GivenUp[];
 }
 const tables: Table[] = [
-  { name: '1', file: '1-owner-and-account.md', rules: ownerAndAccount, comesLater: [], givenUp },
-  { name: '2', file: '2-billing-and-public-pages.md', rules: billingAndPublicPages, comesLater: [], givenUp: [] },
-  { name: '3', file: '3-platform-admin.md', rules: administration, comesLater, givenUp: [] },
+  { name: '1', file: '1-owner-and-account.md', rules: ownerAndAccount, givenUp },
+  { name: '2', file: '2-billing-and-public-pages.md', rules: billingAndPublicPages, givenUp: [] },
+  { name: '3', file: '3-platform-admin.md', rules: administration, givenUp: [] },
 ];
 
 test('words that were given up are shown nowhere, and it is written down why', (t) => {
@@ -108,19 +105,11 @@ test('words that were given up are shown nowhere, and it is written down why', (
   }
 });
 
-test('what is left for later is of the parts that come later, and is not there yet', (t) => {
-  const texts = textsOfPages();
-  for (const { comes, names } of tables.flatMap(({ comesLater }) => comesLater)) {
-    t.true(PARTS.includes(comes), comes);
-    for (const name of names) t.notRegex(texts, new RegExp(`['"\`>]${name}(?! ?[а-яё])`), `${name} is there: prove it`);
-  }
-});
-
 test('every line of issue 5 names a test that is there and speaks of it', (t) => {
   t.deepEqual(askedByIssue5.flatMap(gapsOf), []);
 });
 
-for (const { name, file, rules, comesLater, givenUp: replaced } of tables) {
+for (const { name, file, rules, givenUp: replaced } of tables) {
   test(`every rule of document ${name} names a test that is there and speaks of it`, (t) => {
     t.deepEqual(rules.flatMap(gapsOf), []);
   });
@@ -129,7 +118,7 @@ for (const { name, file, rules, comesLater, givenUp: replaced } of tables) {
   const whereItIs = existsSync(document) ? test : test.skip;
   whereItIs(`every message, path and number of document ${name} stands in the table`, (t) => {
     const text = readFileSync(document, 'utf8');
-    const lines = [...rules, ...comesLater, ...replaced];
+    const lines = [...rules, ...replaced];
     const named = lines.flatMap(({ names }) => names);
     const table = lines.flatMap(({ says, names }) => [says, ...names]).join('\n');
     const numbers: string[] = table.match(NUMBER) ?? [];

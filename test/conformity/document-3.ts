@@ -4,7 +4,7 @@
 
 import { calls, constants, fields, messages } from './document-3-calls.ts';
 import { absent, administrator, aliasForm, aliasList, aliasPages, aliasSearch, allTests, archived, audited, auditRows, auditShown, bottle, campaignForm, campaigns, catalogue, changedPlan, cleanupPage, counted, decided, denied, edited, emailEditor, emailFigures, emailLists, emailParts, everyRoute, extended, figures, forAdministrators, foundUsers, foundVenues, granted, imageApi, imageList, imagePages, images, journeys, letterTried, lists, matchingPage, newPlan, noCampaign, notLoaded, overview, planActs, planForm, planPages, plansApi, proposalKeys, proposalList, proposalPages, proposals, pushed, pushes, pushPage, reordered, searched, shell, sortedVenues, stepped, subscriptionPages, subscriptions, subscriptionsApi, suiteCards, suspended, templates, tenantMatching, tenantPages, tenants, testPage, trial, tried, updateAll, users, venues, wrongPlan } from './document-3-tests.ts';
-import { type Later, later, type Rule, rule } from './rule.ts';
+import { type Rule, rule } from './rule.ts';
 
 const product: Rule[] = [
   rule('§1', 'counting through a chat bot', ['Джемесон +0,7'], 'tenant-runtime/bot/chat.test.ts', 'a message changes the stock and is echoed with one button that undoes it once'),
@@ -86,6 +86,7 @@ const testAndDiagnostics: Rule[] = [
   rule('§2.3', 'a result expands: name, ms, status, what, purpose, message', ['details', 'Тест 2 auth', '240 мс', 'Не прошёл', 'Что делает Делает 2', 'Зачем Нужен для 2', 'Сообщение Сообщение 2'], testPage, suiteCards),
   rule('§2.3', 'warning, error and details when present', ['Предупреждение Медленно', 'Ошибка Нет ответа', 'Подробности { "ms": 900 }'], testPage, suiteCards),
   rule('§2.3', 'a summary: passed, failed, warnings, totalDuration in ms', ['Успешно: 6', 'Не прошли: 0', 'С замечаниями: 6', 'Всего: 2 160 мс'], testPage, allTests),
+  rule('§2.3, §3', 'containers, images, networks and volumes of a container host', ['docker.containers.total', 'docker.containers.running', 'docker.images', 'docker.networks', 'docker.volumes'], 'hosting/docker.test.ts', 'an administrator sees the containers, their network and the image that they run from'),
   rule('§2.3', 'statistics: platform, catalog, docker, database', ["'120', '110', '80', '79', '70', '12 345 ₽'", "'1 001', '801', '34', '56'", "'9', '8', '3', '2', '7'", "'Подключена', '1,2 ГБ', '4 из 20'"], testPage, figures),
   rule('§2.3', 'disk: total size, images, source, volumes, tables (top 5 each), logs, uploads', ['12,4 ГБ', "'Образы контейнеров', 5", "'Исходный код', 5", "'Тома тенантов', 5", "'Таблицы базы данных', 5", "'Журналы', 2", "'Загрузки', 0"], testPage, figures),
   rule('§2.3', 'recommendations: warning, info, success', ['Внимание Удалите лишние образы', 'Сведения Журналы стираются раз в день', 'Хорошо Места хватает'], testPage, figures),
@@ -168,11 +169,6 @@ const matching: Rule[] = [
   rule('§8', 'its failures and its success', ['Ошибка сохранения', 'Сопоставлено 1 товаров!'], matchingPage, stepped),
   rule('§8', 'loading fails: no sample data', ['Не удалось загрузить товары', 'count(), 0'], matchingPage, notLoaded),
   rule('§8', 'the search fails', ['Ошибка поиска'], matchingPage, searched),
-];
-
-/** «Two parts come later, on top of what is built here»: quoted from issue 5; one of them is there. */
-export const comesLater: readonly Later[] = [
-  later('real container hosts', '§2.3, §3', 'networks of a container host; the process host has none', []),
 ];
 
 export const administration: readonly Rule[] = [

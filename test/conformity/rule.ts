@@ -11,30 +11,12 @@ export interface Rule {
   support: string[];
 }
 
-/** A requirement that a later issue will implement: it is listed by name, and no test claims it. */
-export interface Later {
-  /** The part that comes later, in the words of the issue that postpones it. */
-  comes: string;
-  part: string;
-  says: string;
-  /** Texts that the product does not show yet. */
-  names: string[];
-}
-
 /** A requirement that a later agreement has replaced; `why` names where that is written. */
 export interface GivenUp {
   says: string;
   names: string[];
   why: string;
 }
-
-/** `later('real container hosts', '§2.3', 'networks of a container host', [])` */
-export const later = (comes: string, part: string, says: string, names: string[]): Later => ({
-  comes,
-  part,
-  says,
-  names,
-});
 
 /** `rule('§8', 'what it says', ['Ошибка входа'], 'e2e/account.test.ts', 'title')` */
 export const rule = (

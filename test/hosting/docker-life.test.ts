@@ -6,7 +6,7 @@ import { LABEL } from '../../api/src/hosting/containers/engine.ts';
 import { prepareContainers } from '../../api/src/hosting/containers/prepare.ts';
 import { removeContainers } from '../support/containers/containers-ground.ts';
 import { containerOf } from '../support/containers/containers-of.ts';
-import { startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
+import { mayHaveEngine, startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
 import { createFleet, type Fleet } from '../support/hosting/fleet.ts';
 import { badReleases, makeImage } from '../support/hosting/made-releases.ts';
 import { startTestPlatform, type TestPlatform, type TestVenue } from '../support/platform/platform.ts';
@@ -16,6 +16,8 @@ import { until } from '../support/run/until.ts';
 
 /** Thirty were measured by hand; the suite takes some of them. */
 const VENUES = Number(process.env.OSTATOK_VENUES ?? 4);
+
+const onEngine = mayHaveEngine() ? test.serial : test.serial.skip;
 
 let engine: TestEngine | undefined;
 let platform: TestPlatform;
@@ -36,7 +38,7 @@ test.afterEach.always(() => fleet?.removeAll());
 
 const idOf = async (venue: TestVenue): Promise<string> => (await containerOf(platform, venue).inspect()).Id;
 
-test.serial('a container that crashed is back, one whose memory ran out says so, and its log is kept', async (t) => {
+onEngine('a container that crashed is back, one whose memory ran out says so, and its log is kept', async (t) => {
   const [venue] = (await fleet.newVenues(1)) as [TestVenue];
   const container = containerOf(platform, venue);
   const pid = async (): Promise<number> => (await container.inspect()).State.Pid;
@@ -52,7 +54,7 @@ test.serial('a container that crashed is back, one whose memory ran out says so,
   t.is(lines.filter((line) => line.includes('"listening"')).length, 2);
 });
 
-test.serial('when the engine is restarted, what ran is back without a hand and nothing is lost', async (t) => {
+onEngine('when the engine is restarted, what ran is back without a hand and nothing is lost', async (t) => {
   if (!engine) return t.fail('no container engine');
   const venues = await fleet.newVenues(2);
   for (const venue of venues) await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 1 });
@@ -65,7 +67,7 @@ test.serial('when the engine is restarted, what ran is back without a hand and n
   for (const venue of venues) t.is((await venue.call('GET', '/api/items?limit=1')).body.pagination.total, 1);
 });
 
-test.serial('venues take a new release while they are written to', async (t) => {
+onEngine('venues take a new release while they are written to', async (t) => {
   const venues = await fleet.newVenues(VENUES);
   const before = await Promise.all(venues.map(idOf));
   const stopWriting = await fleet.writeTo(venues);
@@ -84,7 +86,7 @@ test.serial('venues take a new release while they are written to', async (t) => 
 });
 
 for (const kind of badReleases) {
-  test.serial(`of a release that ${kind} the first venues come back, and no other takes it`, async (t) => {
+  onEngine(`of a release that ${kind} the first venues come back, and no other takes it`, async (t) => {
     const venues = await fleet.newVenues(VENUES);
     const present = await platform.venues.releases.defaultHere();
     const stopWriting = await fleet.writeTo(venues);
@@ -107,7 +109,7 @@ for (const kind of badReleases) {
   });
 }
 
-test.serial('a platform that was killed finds its venues where it has left them', async (t) => {
+onEngine('a platform that was killed finds its venues where it has left them', async (t) => {
   if (!engine) return t.fail('no container engine');
   const { home, port, env } = await newHome();
   const settings = { ...env, HOSTING: 'docker', DOCKER_HOST: engine.address };

@@ -8,7 +8,7 @@ import { platformEnvSchema } from '../../api/src/config.ts';
 import { LABEL } from '../../api/src/hosting/containers/engine.ts';
 import { tenantLimitsOf } from '../../api/src/settings.ts';
 import { containerOf } from '../support/containers/containers-of.ts';
-import { startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
+import { mayHaveEngine, startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
 import { reaching, runInside, touching } from '../support/containers/inside.ts';
 import { sleepUnderTraffic } from '../support/hosting/sleep-cycles.ts';
 import { newOwner, newVenue, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
@@ -46,6 +46,8 @@ console.log(written);
 /** Takes memory without end. */
 const HOARDING = `const all = []; for (;;) all.push(Buffer.alloc(16 * 2 ** 20, 1));`;
 
+const onEngine = mayHaveEngine() ? test.serial : test.serial.skip;
+
 let engine: TestEngine | undefined;
 let platform: TestPlatform;
 test.before(async () => {
@@ -57,7 +59,7 @@ test.after.always(async () => {
   await engine?.stop();
 });
 
-test.serial('a venue lives in a container that can write nowhere and shows no secret', async (t) => {
+onEngine('a venue lives in a container that can write nowhere and shows no secret', async (t) => {
   const venue = await newVenue(platform, await newOwner(platform));
   t.is((await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 1 })).status, 201);
   const container = containerOf(platform, venue);
@@ -86,47 +88,42 @@ test.serial('a venue lives in a container that can write nowhere and shows no se
     );
 });
 
-test.serial(
-  "from inside a container nothing is reached but the platform's internal API and the database",
-  async (t) => {
-    const owner = await newOwner(platform);
-    const [venue, other] = [await newVenue(platform, owner), await newVenue(platform, owner)];
-    const service = createServer((_req, res) => res.end('a service of this machine'));
-    await new Promise<void>((resolve) => service.listen(0, '0.0.0.0', resolve));
-    t.teardown(() => service.close());
-    const { port } = service.address() as AddressInfo;
-    const gateway = platform.containers?.network.gateway ?? '';
-    const machine = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-    const [own] = machine
-      .filter(({ family, internal }) => family === 'IPv4' && !internal)
-      .map(({ address }) => address);
-    const { endpoint } = await platform.db('tenants').where({ id: other.id }).first();
+onEngine("from inside a container nothing is reached but the platform's internal API and the database", async (t) => {
+  const owner = await newOwner(platform);
+  const [venue, other] = [await newVenue(platform, owner), await newVenue(platform, owner)];
+  const service = createServer((_req, res) => res.end('a service of this machine'));
+  await new Promise<void>((resolve) => service.listen(0, '0.0.0.0', resolve));
+  t.teardown(() => service.close());
+  const { port } = service.address() as AddressInfo;
+  const gateway = platform.containers?.network.gateway ?? '';
+  const machine = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const [own] = machine.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
+  const { endpoint } = await platform.db('tenants').where({ id: other.id }).first();
 
-    const addresses = [
-      `http://${gateway}:${platform.port}/internal/bot-state`,
-      `http://${gateway}:${platform.port}/api/plans`,
-      `http://${gateway}:${platform.port}/internal/../api/plans`,
-      `http://${gateway}:${platform.port}/internal/telegram/${other.id}/bot${other.bot.token}/getMe`,
-      `${endpoint}/healthz`,
-      `http://${gateway}:${port}/`,
-      `http://${own}:${port}/`,
-      'http://169.254.169.254/latest/meta-data/',
-      'http://1.1.1.1/',
-      'http://example.com/',
-    ];
-    for (const user of ['10001', '0'])
-      t.deepEqual(
-        await runInside(containerOf(platform, venue), user, reaching(addresses)),
-        // whoever knows another venue's token may use it: it has the token
-        [401, 404, 404, 200, ...Array(6).fill('unreachable')],
-        user,
-      );
-    const stolen = `http://${gateway}:${platform.port}/internal/telegram/${venue.id}/bot${other.bot.token}/getMe`;
-    t.deepEqual(await runInside(containerOf(platform, venue), '0', reaching([stolen])), [401]);
-  },
-);
+  const addresses = [
+    `http://${gateway}:${platform.port}/internal/bot-state`,
+    `http://${gateway}:${platform.port}/api/plans`,
+    `http://${gateway}:${platform.port}/internal/../api/plans`,
+    `http://${gateway}:${platform.port}/internal/telegram/${other.id}/bot${other.bot.token}/getMe`,
+    `${endpoint}/healthz`,
+    `http://${gateway}:${port}/`,
+    `http://${own}:${port}/`,
+    'http://169.254.169.254/latest/meta-data/',
+    'http://1.1.1.1/',
+    'http://example.com/',
+  ];
+  for (const user of ['10001', '0'])
+    t.deepEqual(
+      await runInside(containerOf(platform, venue), user, reaching(addresses)),
+      // whoever knows another venue's token may use it: it has the token
+      [401, 404, 404, 200, ...Array(6).fill('unreachable')],
+      user,
+    );
+  const stolen = `http://${gateway}:${platform.port}/internal/telegram/${venue.id}/bot${other.bot.token}/getMe`;
+  t.deepEqual(await runInside(containerOf(platform, venue), '0', reaching([stolen])), [401]);
+});
 
-test.serial('what takes all of one container leaves the others what is theirs', async (t) => {
+onEngine('what takes all of one container leaves the others what is theirs', async (t) => {
   const owner = await newOwner(platform);
   const [greedy, other] = [await newVenue(platform, owner), await newVenue(platform, owner)];
   const container = containerOf(platform, greedy);
@@ -142,7 +139,7 @@ test.serial('what takes all of one container leaves the others what is theirs', 
   await until(async () => (await greedy.call('GET', '/api/items')).status === 200, 'it is itself again');
 });
 
-test.serial('a bot in a container counts: its answers leave through the platform', async (t) => {
+onEngine('a bot in a container counts: its answers leave through the platform', async (t) => {
   const venue = await newVenue(platform, await newOwner(platform));
   await venue.call('POST', '/api/items', { name: 'Джемесон', unit: 'л', quantity: 1 });
   const chat = platform.sandbox?.chat;
@@ -156,7 +153,30 @@ test.serial('a bot in a container counts: its answers leave through the platform
   t.pass();
 });
 
-test.serial('a venue that is put to sleep again and again refuses and loses nothing', async (t) => {
+onEngine('an administrator sees the containers, their network and the image that they run from', async (t) => {
+  const admin = await newOwner(platform);
+  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
+  const read = async (path: string) => (await admin.call('GET', path)).body;
+  const before = (await read('/api/test/stats')).stats.docker;
+  await newVenue(platform, admin);
+  const asleep = await newVenue(platform, admin);
+  await platform.venues.runtime.stop(asleep.id);
+
+  const { docker } = (await read('/api/test/stats')).stats;
+
+  t.is(docker.containers.total, before.containers.total + 2);
+  t.is(docker.containers.running, before.containers.running + 1);
+  t.deepEqual(docker.networks, { total: 1 });
+  t.deepEqual(docker.volumes, { total: 0 });
+  t.deepEqual(docker.images, { total: 1 });
+  const [image] = (await read('/api/admin/images')).images;
+  t.like(image, { in_use: true, is_default: true });
+  t.regex(image.repository, /^ostatok-[0-9a-f]{8}\/tenant-runtime$/);
+  t.true(image.size > 50_000_000, 'with the Node that it runs on');
+  t.is((await admin.call('DELETE', `/api/admin/images/${image.id}`)).status, 409, 'venues run from it');
+});
+
+onEngine('a venue that is put to sleep again and again refuses and loses nothing', async (t) => {
   if (!engine) return t.fail('no container engine');
   const env = { HOSTING: 'docker', DOCKER_HOST: engine.address, TENANT_IDLE_MINUTES: '0.0005' };
   const shared = { secretKey: randomBytes(32).toString('base64url'), alone: false };

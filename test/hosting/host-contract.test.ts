@@ -1,5 +1,5 @@
 import test from 'ava';
-import { startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
+import { mayHaveEngine, startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
 import { withDockerHost } from '../support/hosting/docker-fixture.ts';
 import { ask, type HostFixture, withProcessHost } from '../support/hosting/process-fixture.ts';
 import { until } from '../support/run/until.ts';
@@ -20,7 +20,8 @@ const drivers: Record<string, (use: (fixture: HostFixture) => Promise<void>) => 
 const whoAt = async (endpoint: string): Promise<number> => (await ask<{ pid: number }>(endpoint, '/who')).pid;
 
 for (const [name, withHost] of Object.entries(drivers)) {
-  test(`${name}: a tenant that is asked twice to start is one; what it is doing is told apart`, (t) =>
+  const onHost = name === 'docker' && !mayHaveEngine() ? test.skip : test;
+  onHost(`${name}: a tenant that is asked twice to start is one; what it is doing is told apart`, (t) =>
     withHost(async ({ host, spec, moves }) => {
       t.is(await host.state('tenant1'), 'not_found');
       const [first, second] = await Promise.all([host.start(spec()), host.start(spec())]);
@@ -44,16 +45,18 @@ for (const [name, withHost] of Object.entries(drivers)) {
       t.like((await host.list())[0], { crashes: 1 });
 
       await host.forget('tenant1');
-    }));
+    }),
+  );
 
-  test(`${name}: one that listens but says that it is not well is not started`, (t) =>
+  onHost(`${name}: one that listens but says that it is not well is not started`, (t) =>
     withHost(async ({ host, spec }) => {
       await t.throwsAsync(host.start(spec({ SICK: '1' })));
       await until(async () => (await host.list()).length === 0, 'nothing of it is left');
       t.truthy((await host.start(spec())).endpoint);
-    }));
+    }),
+  );
 
-  test(`${name}: a second instance serves beside the first until it takes its place`, (t) =>
+  onHost(`${name}: a second instance serves beside the first until it takes its place`, (t) =>
     withHost(async ({ host, spec, moves }) => {
       const first = await host.start(spec());
       const before = await whoAt(first.endpoint);
@@ -76,9 +79,10 @@ for (const [name, withHost] of Object.entries(drivers)) {
       t.deepEqual(await host.switchOver('tenant1'), third);
       await host.stop('tenant1');
       t.is(await host.state('tenant1'), 'asleep');
-    }));
+    }),
+  );
 
-  test(`${name}: what does not come up beside a tenant, or is dropped, leaves it as it was`, (t) =>
+  onHost(`${name}: what does not come up beside a tenant, or is dropped, leaves it as it was`, (t) =>
     withHost(async ({ host, spec, moves }) => {
       const { endpoint } = await host.start(spec());
       const pid = await whoAt(endpoint);
@@ -97,9 +101,10 @@ for (const [name, withHost] of Object.entries(drivers)) {
       t.is(await whoAt(endpoint), pid);
       t.deepEqual(moves, []);
       t.is((await host.list())[0]?.crashes, 0);
-    }));
+    }),
+  );
 
-  test(`${name}: a release that is not here is not started`, (t) =>
+  onHost(`${name}: a release that is not here is not started`, (t) =>
     withHost(async ({ host, spec }) => {
       const strange = { ...spec(), release: '0123456789ab' };
       t.true(host.hasRelease(spec().release));
@@ -111,9 +116,10 @@ for (const [name, withHost] of Object.entries(drivers)) {
         (await host.images()).map(({ tag }) => tag),
         [spec().release],
       );
-    }));
+    }),
+  );
 
-  test(`${name}: when the platform goes, a tenant either ends or goes on; none is left half`, (t) =>
+  onHost(`${name}: when the platform goes, a tenant either ends or goes on; none is left half`, (t) =>
     withHost(async ({ host, spec }) => {
       const { endpoint } = await host.start(spec());
       const beside = await host.startBeside(spec());
@@ -126,5 +132,6 @@ for (const [name, withHost] of Object.entries(drivers)) {
       const isListed = (await host.list()).length > 0;
       t.is(await isThere(endpoint), isListed);
       t.false(await isThere(beside.endpoint));
-    }));
+    }),
+  );
 }

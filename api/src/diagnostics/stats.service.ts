@@ -10,7 +10,7 @@ interface StatsDeps {
   db: Knex;
   overview: Pick<Overview, 'stats'>;
   catalogue: Pick<Catalogue, 'count' | 'list'>;
-  host: Pick<Host, 'list' | 'images' | 'kept'>;
+  host: Pick<Host, 'list' | 'images' | 'kept' | 'counts'>;
 }
 
 /** Only the total is used. */
@@ -28,14 +28,19 @@ export function createStats({ db, overview, catalogue, host }: StatsDeps) {
   }
 
   async function readHost(): Promise<PlatformStats['docker']> {
-    const [hosted, images, kept] = await Promise.all([host.list(), host.images(), host.kept()]);
+    const [hosted, images, kept, counts] = await Promise.all([
+      host.list(),
+      host.images(),
+      host.kept(),
+      host.counts?.(),
+    ]);
     const running = hosted.filter(({ state }) => state === 'running').length;
     return {
-      containers: { total: hosted.length, running },
+      containers: { total: counts?.containers ?? hosted.length, running },
       images: { total: images.length },
-      // the process host has no networks
-      networks: { total: 0 },
-      volumes: { total: kept.length },
+      networks: { total: counts?.networks ?? 0 },
+      // a process has a folder in place of a volume
+      volumes: { total: counts?.volumes ?? kept.length },
     };
   }
 

@@ -25,16 +25,35 @@ const notGrouped: Finding = {
     'Добавьте Delegate=yes в службу systemd, как в docs/deploy.md, и перезапустите её. Если он там есть, групп не даёт сама машина: так бывает в контейнере',
 };
 
+const machineOpen: Finding = {
+  id: 'hosting',
+  level: 'unsafe',
+  message: 'Контейнеры заведений достают до всех служб этой машины: закрыть их от контейнеров может один root',
+  advice: 'Запускайте платформу от root: она закроет машину и откажется от этих прав сама',
+};
+
+const engineIsRemote: Finding = {
+  id: 'hosting_engine',
+  level: 'warning',
+  message: 'Движок контейнеров отвечает по сети: кто до него достанет, тот и root на его машине',
+  advice: 'Задайте DOCKER_HOST=unix:///var/run/docker.sock',
+};
+
+function containersRisk(dockerHost: string, uid: number | undefined): Finding | undefined {
+  if (uid !== 0) return machineOpen;
+  return dockerHost.startsWith('unix:') ? undefined : engineIsRemote;
+}
+
 /** Returns what is missing in the isolation of tenants' processes from the platform, each other and the machine. */
 export function hostingRisk(
-  { HOSTING }: Pick<PlatformEnv, 'HOSTING'>,
+  { HOSTING, DOCKER_HOST }: Pick<PlatformEnv, 'HOSTING' | 'DOCKER_HOST'>,
   {
     uid,
     tools = findTools(),
     hasControlGroups = true,
   }: { uid: number | undefined; tools?: ConfinementTools; hasControlGroups?: boolean },
 ): Finding | undefined {
-  if (HOSTING !== 'process') return undefined;
+  if (HOSTING === 'docker') return containersRisk(DOCKER_HOST, uid);
   if (uid !== 0) return notIsolated;
   if (!tools.setpriv || !tools.prlimit) return notConfined;
   return hasControlGroups ? undefined : notGrouped;

@@ -2,7 +2,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { ContainerInfo } from 'dockerode';
 import { createContainerLoads } from './containers/container-load.ts';
 import { createContainerLogs } from './containers/container-logs.ts';
-import { type Engine, LABEL, unlessSo } from './containers/engine.ts';
+import { type Engine, LABEL, labelled, unlessSo } from './containers/engine.ts';
 import { createTenantContainers } from './containers/tenant-containers.ts';
 import { createTenantImages } from './containers/tenant-images.ts';
 import { createCrashes } from './crashes.ts';
@@ -96,6 +96,15 @@ export function createDockerHost(options: DockerHostOptions): Host {
     },
     async load(since) {
       return loads[since]((await runningNow()).map((info) => ({ id: tenantIn(info), container: info.Id })));
+    },
+    async counts() {
+      const filters = labelled({ [LABEL.installation]: engine.installation });
+      const [all, networks, volumes] = await Promise.all([
+        containers.list(),
+        docker.listNetworks({ filters }),
+        docker.listVolumes({ filters }),
+      ]);
+      return { containers: all.length, networks: networks.length, volumes: volumes.Volumes?.length ?? 0 };
     },
     logs: (id, lines) => tailLog(foldersOf(home, id).log, lines),
     logFiles: (id) => logParts(foldersOf(home, id).log),

@@ -92,6 +92,8 @@ export interface Host {
   removeImage?(id: string): Promise<void>;
   /** Returns each running tenant's use of processor and memory, now or since the last call; absent if unknown. */
   load?(since: 'now' | 'sinceLast'): Promise<Load[]>;
+  /** Counts what the host keeps for this installation; absent where there are processes and folders alone. */
+  counts?(): Promise<{ containers: number; networks: number; volumes: number }>;
   /** Returns the last lines of the tenant's log, oldest first. */
   logs(id: string, lines: number): Promise<string[]>;
   /** The files of the tenant's log, the oldest first; absent where the host keeps logs elsewhere. */

@@ -15,11 +15,16 @@ const run = promisify(execFile);
 const isThere = (program: string): boolean =>
   [...pathFolders(), '/usr/sbin'].some((folder) => existsSync(join(folder, program)));
 
+const hasEngine = (): boolean => isThere('dockerd') && isThere('iptables');
+
+/** Whether an engine of our own can be started here: by root on Linux, where there is one or Debian brings it. */
+export const mayHaveEngine = (): boolean =>
+  process.platform === 'linux' && process.getuid?.() === 0 && (hasEngine() || existsSync('/usr/bin/apt-get'));
+
 /** Installs Debian's engine where this machine has none and we may. */
 async function findEngine(): Promise<boolean> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  if (isThere('dockerd') && isThere('iptables')) return true;
-  if (!existsSync('/usr/bin/apt-get')) return false;
+  if (!mayHaveEngine()) return false;
+  if (hasEngine()) return true;
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 300_000 };
   const wait = ['-o', 'DPkg::Lock::Timeout=120'];
   try {
@@ -32,7 +37,7 @@ async function findEngine(): Promise<boolean> {
   } catch (error) {
     console.error(`docker.io: ${error instanceof Error ? error.message : error}`);
   }
-  return isThere('dockerd');
+  return hasEngine();
 }
 
 export interface TestEngine {
