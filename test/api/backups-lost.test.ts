@@ -1,13 +1,5 @@
 import test from 'ava';
-import {
-  ask,
-  backUp,
-  databasesOf,
-  platform,
-  server,
-  setUpBackups,
-  venueOf,
-} from '../support/backups/backups-platform.ts';
+import { ask, backUp, platform, server, setUpBackups, venueOf } from '../support/backups/backups-platform.ts';
 import { callVenue, type TestVenue } from '../support/platform/platform.ts';
 
 setUpBackups();
