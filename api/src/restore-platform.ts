@@ -65,9 +65,13 @@ async function restore(file: string, unsigned: boolean): Promise<void> {
   const place = placeOf(file, installation);
   await withPlatformDatabase(installation, async (databaseUrl) => {
     if (!config.DATABASE_URL) await requireStopped(databaseUrl);
-    const keys = backupKeysOf(config, secretKeysOf(config, home));
+    const given = secretKeysOf(config, home);
+    const keys = backupKeysOf(config, given);
     const { replaced, secretKeys } = await restorePlatform({ databaseUrl, ...place, keys, unsigned, say });
-    keepPreviousKeys(home, secretKeys);
+    keepPreviousKeys(
+      home,
+      secretKeys.filter((key) => key !== given.secretKey),
+    );
     say(replaced ? `Готово. Прежняя база хранится 7 дней под именем ${replaced}` : 'Готово');
     say('Запустите платформу: удалённое с тех пор она сотрёт снова сама');
   });

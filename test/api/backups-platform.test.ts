@@ -9,7 +9,7 @@ import { secretKeysOf } from '@ostatok/api/src/keys/secret-keys.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createDatabase, serverUrl } from '../support/database/postgres.ts';
 import { call, newBot, newOwner, newVenue, startTestPlatform } from '../support/platform/platform.ts';
 import { until } from '../support/run/until.ts';
@@ -41,9 +41,19 @@ async function campaignUnderWay(db: Knex, { userId, email }: { userId: number; e
   return id;
 }
 
+/** A folder and an empty database, as a new machine has them; the test takes them away. */
+async function newMachine(t: ExecutionContext): Promise<{ OSTATOK_HOME: string; DATABASE_URL: string }> {
+  const database = await createDatabase('platform');
+  const home = await mkdtemp(join(tmpdir(), 'keys-machine-'));
+  t.teardown(() => rm(home, { recursive: true }));
+  t.teardown(database.drop);
+  return { OSTATOK_HOME: home, DATABASE_URL: database.url };
+}
+
 test('with BACKUP_KEY and the file alone the platform comes back on a new machine, and opens what was sealed', async (t) => {
   const [BACKUP_KEY, lifecycle] = [randomUUID(), createLifecycle(createLog('test', 'silent'))];
-  const lost = await startTestPlatform({ BACKUP_KEY }, { lifecycle, secretKey: randomUUID() });
+  const lostKey = randomUUID();
+  const lost = await startTestPlatform({ BACKUP_KEY }, { lifecycle, secretKey: lostKey });
   t.teardown(lost.stop);
   const boss = await newOwner(lost);
   await lost.db('users').where({ id: boss.userId }).update({ role: 'admin' });
@@ -53,14 +63,12 @@ test('with BACKUP_KEY and the file alone the platform comes back on a new machin
   const { body } = await call(lost.url, 'POST', '/api/admin/backups', { token: signedIn.token, body: {} });
   const file = join(lost.home, 'backups/platform', `${body.backup.id}.backup`);
   await lifecycle.stop();
-  const database = await createDatabase('platform');
-  const home = await mkdtemp(join(tmpdir(), 'keys-machine-'));
-  t.teardown(() => rm(home, { recursive: true }));
-  t.teardown(database.drop);
+  const [machine, sameKey] = [await newMachine(t), await newMachine(t)];
+  const { OSTATOK_HOME: home, DATABASE_URL: databaseUrl } = machine;
   const SECRET_KEY = randomUUID();
   const run = (env: Record<string, string>) =>
     promisify(execFile)(process.execPath, [script, file], {
-      env: { PATH: process.env.PATH, DATABASE_URL: database.url, SECRET_KEY, OSTATOK_HOME: home, ...env },
+      env: { PATH: process.env.PATH, ...machine, SECRET_KEY, ...env },
     }).then(
       ({ stdout }) => ({ code: 0, text: stdout }),
       ({ code, stderr }) => ({ code, text: stderr }),
@@ -68,11 +76,14 @@ test('with BACKUP_KEY and the file alone the platform comes back on a new machin
 
   const stranger = await run({});
   const done = await run({ BACKUP_KEY });
+  const withItsKey = await run({ BACKUP_KEY, ...sameKey, SECRET_KEY: lostKey });
 
   t.deepEqual([stranger.code, /другим ключом/.test(stranger.text)], [1, true], stranger.text);
   t.is(done.code, 0, done.text);
-  const keys = secretKeysOf({ SECRET_KEY, SECRET_KEY_PREVIOUS: undefined, DATABASE_URL: database.url }, home);
-  const found = await startTestPlatform({ BACKUP_KEY }, { databaseUrl: database.url, home, ...keys });
+  t.is(withItsKey.code, 0, withItsKey.text);
+  t.false(existsSync(join(sameKey.OSTATOK_HOME, 'secrets/secret-key-previous')), 'the present key is no former one');
+  const keys = secretKeysOf({ SECRET_KEY, SECRET_KEY_PREVIOUS: undefined, DATABASE_URL: databaseUrl }, home);
+  const found = await startTestPlatform({ BACKUP_KEY }, { databaseUrl, home, ...keys });
   t.teardown(found.stop);
   const row = await found.db('tenants').where({ id: venue.id }).first();
   t.is(found.venues.secrets.botTokenOf(row), token);

@@ -176,7 +176,7 @@ export function jobsLine(runs: JobRuns[]): AttentionLine | undefined {
     text: `По расписанию не выполняется: ${failing.length}`,
     count: failing.length,
     details: failing.slice(0, NAMED).map(({ name, error }) => `${jobLabels[name] ?? name}: ${error}`),
-    action: { label: 'Проверить систему', path: '/test', command: 'ostatok diagnostics run' },
+    action: { label: 'Журнал системы', path: '/admin/logs', command: 'ostatok logs --level error --since 1h' },
   });
 }
 

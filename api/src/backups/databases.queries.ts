@@ -75,12 +75,15 @@ export const renameDatabase = async (server: Knex, from: string, to: string): Pr
   await server.raw('alter database ?? rename to ??', [from, to]);
 };
 
+/** Lets nobody in any more, and ends the sessions that there are. */
+export async function shut(server: Knex, name: string): Promise<void> {
+  await server.raw('alter database ?? with allow_connections false', [name]);
+  await server.raw('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ?', [name]);
+}
+
 /** Renames `present` to `old` and `next` to `present`, both or neither. No session remains in either. */
 export async function switchDatabases(server: Knex, present: string, next: string, old: string): Promise<void> {
-  for (const name of [present, next]) {
-    await server.raw('alter database ?? with allow_connections false', [name]);
-    await server.raw('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ?', [name]);
-  }
+  for (const name of [present, next]) await shut(server, name);
   try {
     await server.transaction(async (trx) => {
       await trx.raw('alter database ?? rename to ??', [present, old]);

@@ -63,7 +63,9 @@ function createVenueSwitch({ runtime }: BackupsModuleDeps): BackupsDeps['venues'
   return {
     whileStopped: (id, work) => runtime.whileStopped(id, work),
     async start(id) {
-      const endpoint = await runtime.wakeIfActive(id);
+      const wake = () => runtime.wakeIfActive(id);
+      // the first may have joined a visitor's start, which has failed with the database from before the switch
+      const endpoint = await wake().catch(wake);
       if (endpoint && !(await isHealthy({ endpoint, secret: '' }))) throw new Unavailable(10);
     },
   };

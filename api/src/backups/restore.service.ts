@@ -3,7 +3,15 @@ import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { tryLock } from '../platform/locks.queries.ts';
 import { findBackup } from './backups.queries.ts';
-import { dropBeside, listBeside, shutAmong, stagingDatabaseName, switchDatabases } from './databases.queries.ts';
+import {
+  dropBeside,
+  isThere,
+  listBeside,
+  shut,
+  shutAmong,
+  stagingDatabaseName,
+  switchDatabases,
+} from './databases.queries.ts';
 import { inTime, restoreBeside, within } from './databases.ts';
 import { isBusy, noBackup, noVenue, toAppError } from './errors.ts';
 import type { BackupFiles } from './files.ts';
@@ -98,10 +106,16 @@ async function carryOut(
     old: stagingDatabaseName(subject.database, 'old', at),
   };
   const switched = (await listBeside(deps.server, [subject.database])).some(({ name }) => name === names.old);
+  const isLost = !(await isThere(deps.server, subject.database));
   // a crash in the middle of the switch leaves the tenant's database closed, the old one or the new
   if (!(await subject.ensure())) throw noVenue();
+  // with the empty one the tenant would start, take messages that wait, and know none of its people
+  if (isLost) await shut(deps.server, subject.database);
   if (!switched) {
-    await build(deps, subject, order, names.next);
+    await build(deps, subject, order, names.next).catch(async (error) => {
+      if (isLost) await dropBeside(deps.server, subject.database);
+      throw error;
+    });
     await deps.venues.whileStopped(tenantId, async () => {
       // deleted or quarantined while the database was built: it stays so. From here on nobody can delete it until
       // this work is done
@@ -109,13 +123,14 @@ async function carryOut(
         await dropBeside(deps.server, names.next);
         throw noVenue();
       }
-      await carryOn(deps, subject, names.next);
+      if (!isLost) await carryOn(deps, subject, names.next);
       await switchDatabases(deps.server, subject.database, names.next, names.old);
     });
   }
   try {
     await deps.venues.start(tenantId);
   } catch (error) {
+    if (isLost) throw error;
     deps.log.error({ err: error, tenant: tenantId }, 'restored venue does not start, its old database comes back');
     await goBack(deps, tenantId, subject, names);
     throw new AppError(503, 'restored_venue_down', 'Заведение не запустилось с данными из копии. Возвращены прежние');

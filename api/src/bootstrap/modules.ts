@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ping } from '@ostatok/kit/node/db.ts';
 import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
 import { type ConfiguredProvider, configuredProvider } from '../billing/providers/configured.ts';
@@ -108,6 +108,7 @@ function createVenues(
     freeMemoryMb,
     longestAnswerMs,
     limits: tenantLimitsOf(config),
+    extraCaFile: config.NODE_EXTRA_CA_CERTS && resolve(config.NODE_EXTRA_CA_CERTS),
     logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
     botCommands: [...botCommands],
     onStep,

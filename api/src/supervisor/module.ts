@@ -42,6 +42,8 @@ export interface SupervisorDeps {
   freeMemoryMb?: (() => number) | undefined;
   logLevel: string;
   limits: TenantLimits;
+  /** A file of authorities that tenants trust besides those of Node. */
+  extraCaFile?: string | undefined;
   /** Is called when a tenant stops or may run again. */
   onChange: (tenantId: string) => void;
   /** Suspends a tenant on behalf of the platform; `why` is for the activity. */
@@ -67,6 +69,7 @@ function createServices(deps: SupervisorDeps) {
       addresses,
       secrets,
       limits: deps.limits,
+      extraCaFile: deps.extraCaFile,
       logLevel: deps.logLevel,
       planOf: billing.limitsOf,
     }),

@@ -21,6 +21,7 @@ export function createSpecOf(deps: {
   limits: TenantLimits;
   secrets: TenantSecrets;
   logLevel: string;
+  extraCaFile?: string | undefined;
   planOf: (ownerId: number, reader: Db) => Promise<{ maxUsersPerInstance: number; maxStorageMb: number }>;
 }): SpecOf {
   const { addresses, secrets } = deps;
@@ -39,6 +40,7 @@ export function createSpecOf(deps: {
       MAX_USERS: String(plan.maxUsersPerInstance),
       MAX_STORAGE_MB: String(plan.maxStorageMb),
       LOG_LEVEL: deps.logLevel,
+      ...(deps.extraCaFile && { NODE_EXTRA_CA_CERTS: deps.extraCaFile }),
     };
     const own = {
       DATABASE_URL: databaseUrlOf(addresses.ofTenants.databaseUrl, row.id, secrets.databasePasswordOf(row)),
