@@ -18,7 +18,7 @@ const documents = process.env.OSTATOK_SPEC ?? join(tests, '../../shared/spec');
 /**
  * A call that defines a test, as the formatter leaves it: up to a line that ends it and has nothing deeper after it.
  */
-const TEST = /^( *)(?:browserTest|test(?:\.serial)?)\(\s*(['"`])(.+?)\2,.*?\);$(?!\n+\1 )/gms;
+const TEST = /^( *)(?:browserTest|onEngine|test(?:\.serial)?)\(\s*(['"`])(.+?)\2,.*?\);$(?!\n+\1 )/gms;
 
 interface Source {
   /** The whole file, and the file without its tests: shared tables and helpers. */

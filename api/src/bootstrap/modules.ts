@@ -108,7 +108,8 @@ function createVenues(
     freeMemoryMb,
     longestAnswerMs,
     limits: tenantLimitsOf(config),
-    extraCaFile: config.NODE_EXTRA_CA_CERTS && resolve(config.NODE_EXTRA_CA_CERTS),
+    // a container has no such file, and calls nobody but the platform
+    extraCaFile: config.NODE_EXTRA_CA_CERTS && !options.containers ? resolve(config.NODE_EXTRA_CA_CERTS) : undefined,
     logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
     botCommands: [...botCommands],
     onStep,
