@@ -4,6 +4,7 @@ import test from 'ava';
 import { platformEnvSchema } from '../../api/src/config.ts';
 import { LABEL } from '../../api/src/hosting/containers/engine.ts';
 import { prepareContainers } from '../../api/src/hosting/containers/prepare.ts';
+import { ensureBaseImage } from '../support/containers/base-image.ts';
 import { removeContainers } from '../support/containers/containers-ground.ts';
 import { containerOf } from '../support/containers/containers-of.ts';
 import { mayHaveEngine, startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
@@ -65,6 +66,35 @@ onEngine('when the engine is restarted, what ran is back without a hand and noth
     (await platform.venues.host.list()).filter(({ state }) => state === 'running').map(({ id }) => id);
   await until(async () => (await running().catch(() => [])).length === 2, 'both are back');
   for (const venue of venues) t.is((await venue.call('GET', '/api/items?limit=1')).body.pagination.total, 1);
+});
+
+onEngine('what somebody has cleaned up on the engine is made anew when a venue wakes', async (t) => {
+  if (!platform.containers) return t.fail('no container engine');
+  const { engine: own, network } = platform.containers;
+  const [venue] = (await fleet.newVenues(1)) as [TestVenue];
+  await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 1 });
+  const visit = async (): Promise<unknown> => (await venue.call('GET', '/api/items?limit=1')).body.pagination?.total;
+  await platform.venues.runtime.stop(venue.id);
+
+  await own.docker.getNetwork(network.name).remove();
+  t.is(await visit(), 1, 'without its network');
+
+  await containerOf(platform, venue).stop();
+  t.is(await visit(), 1, 'stopped by hand');
+
+  await containerOf(platform, venue).remove({ force: true });
+  t.is(await visit(), 1, 'removed by hand');
+
+  await platform.venues.runtime.stop(venue.id);
+  await own.docker.pruneContainers();
+  await own.docker.pruneNetworks();
+  for (const { Id } of await own.docker.listImages())
+    await own.docker
+      .getImage(Id)
+      .remove({ force: true })
+      .catch(() => undefined);
+  await ensureBaseImage(own.docker);
+  t.is(await visit(), 1, 'without anything');
 });
 
 onEngine('venues take a new release while they are written to', async (t) => {

@@ -80,7 +80,7 @@ function createHost({ containers, home, root, log, launcher }: PlatformOptions, 
     ...shared,
     ...events,
     engine,
-    network: network.name,
+    network,
     recipes: join(root, 'templates/docker'),
   });
 }

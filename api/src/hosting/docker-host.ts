@@ -2,9 +2,10 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { ContainerInfo } from 'dockerode';
 import { createContainerLoads } from './containers/container-load.ts';
 import { createContainerLogs } from './containers/container-logs.ts';
-import { type Engine, LABEL, labelled, unlessSo } from './containers/engine.ts';
+import { type Engine, LABEL, labelled } from './containers/engine.ts';
 import { createTenantContainers } from './containers/tenant-containers.ts';
 import { createTenantImages } from './containers/tenant-images.ts';
+import type { TenantNetwork } from './containers/tenant-network.ts';
 import { createCrashes } from './crashes.ts';
 import type { Host, HostEvents, Hosted, TenantSpec } from './host.ts';
 import { logParts, tailLog } from './log-file.ts';
@@ -14,7 +15,7 @@ import { foldersOf } from './tenant-paths.ts';
 export interface DockerHostOptions extends HostEvents {
   engine: Engine;
   /** The network of all tenants. */
-  network: string;
+  network: TenantNetwork;
   home: string;
   /** The folder of the program as it was built, of the packages that were not bundled, and of the Dockerfile. */
   built: string;
@@ -47,12 +48,8 @@ export function createDockerHost(options: DockerHostOptions): Host {
     };
   }
 
-  async function checkRelease({ release }: TenantSpec): Promise<void> {
-    if (!(await images.has(release))) throw new Error(`release ${release} is not here`);
-  }
-
   async function start(spec: TenantSpec): Promise<{ endpoint: string }> {
-    await checkRelease(spec);
+    await images.require(spec.release);
     return containers.start(spec);
   }
 
@@ -68,7 +65,7 @@ export function createDockerHost(options: DockerHostOptions): Host {
     start,
     stop,
     async startBeside(spec) {
-      await checkRelease(spec);
+      await images.require(spec.release);
       return containers.startBeside(spec);
     },
     switchOver: containers.switchOver,
@@ -134,7 +131,7 @@ export function createDockerHost(options: DockerHostOptions): Host {
     presentRelease: images.present,
     hasRelease: images.isHere,
     images: images.list,
-    removeImage: (id) => unlessSo(docker.getImage(id).remove()),
+    removeImage: images.remove,
     // containers live without us, and the platform that comes next finds them
     detach: containers.detach,
   };

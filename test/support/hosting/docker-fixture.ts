@@ -26,7 +26,7 @@ export async function withDockerHost(
   await writeFile(join(built, 'main.mjs'), program);
   const moves: (string | null)[] = [];
   const spec = (extra?: Record<string, string>) => specOf(releaseOf(built), extra);
-  const { name: network } = await ensureTenantNetwork(engine);
+  const network = await ensureTenantNetwork(engine);
   const options = {
     engine,
     network,
@@ -45,7 +45,7 @@ export async function withDockerHost(
   } finally {
     await host.forget('tenant1');
     await host.detach();
-    await engine.docker.getNetwork(network).remove();
+    await engine.docker.getNetwork(network.name).remove();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -35,10 +35,13 @@ export function engineAt(address: string, installation: string): Engine {
 
 const statusOf = (error: unknown): number | undefined => (error as { statusCode?: number } | null)?.statusCode;
 
+/** Whether the engine has answered that it knows no such thing. */
+export const isUnknown = (error: unknown): boolean => statusOf(error) === 404;
+
 /** Resolves with undefined where the engine knows no such thing. */
 export const ifKnown = <T>(asked: Promise<T>): Promise<T | undefined> =>
   asked.catch((error) => {
-    if (statusOf(error) === 404) return undefined;
+    if (isUnknown(error)) return undefined;
     throw error;
   });
 

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Container, ContainerInfo, ContainerInspectInfo } from 'dockerode';
+import type { Container, ContainerCreateOptions, ContainerInfo, ContainerInspectInfo } from 'dockerode';
 import type { Crashes } from '../crashes.ts';
 import type { HostEvents, TenantSpec } from '../host.ts';
 import { OUT_OF_MEMORY } from '../launcher.ts';
 import { healthStatusAt } from '../tenant-ready.ts';
 import type { ContainerLogs } from './container-logs.ts';
 import { containerOptions, TENANT_PORT } from './container-options.ts';
-import { type Engine, ifKnown, LABEL, labelled, unlessSo } from './engine.ts';
+import { type Engine, ifKnown, isUnknown, LABEL, labelled, unlessSo } from './engine.ts';
 import { type EngineEvent, followEngine } from './engine-events.ts';
+import { createRestarts } from './restarts.ts';
 import { imageOf } from './tenant-image.ts';
+import { ensureTenantNetwork, type TenantNetwork } from './tenant-network.ts';
 
 /** Ending a slow start gains nothing: on a busy machine the next one would be as slow. */
 const START_LIMIT_MS = 40_000;
@@ -24,7 +26,7 @@ const endpointOf = (address: string | undefined): string | undefined =>
 interface ContainersDeps extends HostEvents {
   engine: Engine;
   /** The network of all tenants. */
-  network: string;
+  network: TenantNetwork;
   crashes: Crashes;
   logs: ContainerLogs;
   /** Is called when there may be other images than before. */
@@ -58,30 +60,27 @@ export function createTenantContainers({
   const asked = new Set<string>();
   const askedHere = new Set<string>();
   const outOfMemory = new Set<string>();
-  /** The timers of crashed tenants that wait for their restart, or are being restarted. */
-  const restarting = new Map<string, NodeJS.Timeout>();
+  /** Tenants beside whose instance another one was started here. */
+  const beside = new Set<string>();
+  const restarts = createRestarts({ crashes, restart, onMoved, log });
 
   const find = (name: string): Promise<ContainerInspectInfo | undefined> =>
     ifKnown(docker.getContainer(name).inspect());
   const addressIn = ({ NetworkSettings }: ContainerInspectInfo): string | undefined =>
-    endpointOf(NetworkSettings.Networks[network]?.IPAddress);
+    endpointOf(NetworkSettings.Networks[network.name]?.IPAddress);
 
-  function cancelRestart(id: string): void {
-    clearTimeout(restarting.get(id));
-    restarting.delete(id);
-  }
+  const optionsOf = (spec: TenantSpec): ContainerCreateOptions =>
+    containerOptions(spec, { installation, network: network.name, image: imageOf(installation, spec.release) });
 
   async function create(spec: TenantSpec, name: string): Promise<Container> {
-    const image = imageOf(installation, spec.release);
-    return docker.createContainer({ name, ...containerOptions(spec, { installation, network, image }) });
+    return docker.createContainer({ name, ...optionsOf(spec) });
   }
 
   /** Takes the kept container where it was made for the same, which saves making one. */
   async function containerFor(spec: TenantSpec, found: ContainerInspectInfo | undefined): Promise<Container> {
-    const image = imageOf(installation, spec.release);
-    const wanted = containerOptions(spec, { installation, network, image }).Labels?.[LABEL.spec];
+    const wanted = optionsOf(spec).Labels?.[LABEL.spec];
     if (found && found.Config.Labels[LABEL.spec] === wanted) return docker.getContainer(found.Id);
-    if (found) await unlessSo(docker.getContainer(found.Id).remove({ force: true }));
+    if (found) await remove(mainOf(spec.id));
     return create(spec, mainOf(spec.id));
   }
 
@@ -127,17 +126,26 @@ export function createTenantContainers({
     askedHere.delete(found.Id);
   }
 
+  /** Somebody may have cleaned the engine up while nobody was awake: what is missing is made anew. */
+  async function begin(spec: TenantSpec, found: ContainerInspectInfo | undefined): Promise<{ endpoint: string }> {
+    // an update that was cut off has left it
+    await remove(besideOf(spec.id));
+    try {
+      return await run(await containerFor(spec, found), spec);
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+      await ensureTenantNetwork(engine, network);
+      await remove(mainOf(spec.id));
+      return run(await create(spec, mainOf(spec.id)), spec);
+    }
+  }
+
   async function startOnce(spec: TenantSpec): Promise<{ endpoint: string }> {
-    cancelRestart(spec.id);
+    restarts.cancel(spec.id);
     exited.delete(spec.id);
     const found = await find(mainOf(spec.id));
-    const begin = async (): Promise<{ endpoint: string }> => {
-      // an update that was cut off has left it
-      await remove(besideOf(spec.id));
-      return run(await containerFor(spec, found), spec);
-    };
     try {
-      const reached = found?.State.Running ? await whenReady(docker.getContainer(found.Id)) : await begin();
+      const reached = found?.State.Running ? await whenReady(docker.getContainer(found.Id)) : await begin(spec, found);
       running.set(spec.id, new Date());
       return reached;
     } catch (error) {
@@ -157,21 +165,27 @@ export function createTenantContainers({
   }
 
   async function stop(id: string): Promise<void> {
-    cancelRestart(id);
+    restarts.cancel(id);
     exited.delete(id);
     running.delete(id);
-    await Promise.all([end(mainOf(id)), remove(besideOf(id))]);
+    await Promise.all([end(mainOf(id)), dropBeside(id)]);
+  }
+
+  async function dropBeside(id: string): Promise<void> {
+    await remove(besideOf(id));
+    beside.delete(id);
   }
 
   async function startBeside(spec: TenantSpec): Promise<{ endpoint: string }> {
-    await remove(besideOf(spec.id));
+    await dropBeside(spec.id);
+    beside.add(spec.id);
     const container = await create(spec, besideOf(spec.id));
     try {
       return await run(container, spec);
     } catch (error) {
       await end(besideOf(spec.id));
       await logs.drained(container);
-      await remove(besideOf(spec.id));
+      await dropBeside(spec.id);
       throw error;
     }
   }
@@ -182,36 +196,13 @@ export function createTenantContainers({
     const container = docker.getContainer(next.Id);
     // its end may not have been noticed yet
     await whenReady(container);
-    cancelRestart(id);
+    restarts.cancel(id);
     await end(mainOf(id));
     await remove(mainOf(id));
     await container.rename({ name: mainOf(id) });
+    beside.delete(id);
     running.set(id, new Date());
     return whenReady(container);
-  }
-
-  /** Restarts a crashed tenant. One that does not listen is left: the next request starts it or shows the error. */
-  async function comeBack(id: string): Promise<void> {
-    const timer = restarting.get(id);
-    try {
-      const endpoint = (await restart?.(id)) ?? null;
-      if (endpoint) onMoved(id, endpoint);
-      else if (restarting.get(id) === timer) crashes.forget(id);
-    } catch (error) {
-      log.error({ err: error, tenant: id }, 'tenant did not come back');
-      onMoved(id, null, error);
-    } finally {
-      if (restarting.get(id) === timer) restarting.delete(id);
-    }
-  }
-
-  function onCrash(id: string, since: Date, reason: string): void {
-    const wait = crashes.note(id, since, reason);
-    log.warn({ tenant: id, reason, wait }, 'tenant crashed, will restart');
-    restarting.set(
-      id,
-      setTimeout(() => void comeBack(id), wait),
-    );
   }
 
   function onDied({ id: container, name, tenant, exitCode }: EngineEvent): void {
@@ -225,7 +216,7 @@ export function createTenantContainers({
     running.delete(tenant);
     if (wasAsked || !since) return;
     if (exitCode === '0') exited.add(tenant);
-    else onCrash(tenant, since, hadNoMemory ? OUT_OF_MEMORY : exitCode);
+    else restarts.schedule(tenant, since, hadNoMemory ? OUT_OF_MEMORY : exitCode);
   }
 
   function onEvent(event: EngineEvent): void {
@@ -249,7 +240,7 @@ export function createTenantContainers({
       if (alive.has(id) || starting.has(id)) continue;
       running.delete(id);
       onMoved(id, null);
-      onCrash(id, since, 'the engine was restarted');
+      restarts.schedule(id, since, 'the engine was restarted');
     }
     for (const [id, { Id, Created }] of alive) {
       logs.follow(docker.getContainer(Id), id, 'end of log');
@@ -264,14 +255,14 @@ export function createTenantContainers({
     stop,
     startBeside,
     switchOver,
-    dropBeside: (id: string): Promise<void> => remove(besideOf(id)),
+    dropBeside,
     find: (id: string): Promise<ContainerInspectInfo | undefined> => find(mainOf(id)),
     isStarting: (id: string): boolean => starting.has(id),
-    isRestarting: (id: string): boolean => restarting.has(id),
+    isRestarting: restarts.isWaiting,
     hasExited: (id: string): boolean => exited.has(id),
     startedAt: (id: string): Date | null => running.get(id) ?? null,
     endpointIn: (info: ContainerInfo): string | null =>
-      endpointOf(info.NetworkSettings.Networks[network]?.IPAddress) ?? null,
+      endpointOf(info.NetworkSettings.Networks[network.name]?.IPAddress) ?? null,
     /** Lists the tenants' containers, running or not, without those beside them and set aside. */
     list: async (): Promise<ContainerInfo[]> => (await listAll()).filter(isMain),
     async setAside(id: string, name: string): Promise<void> {
@@ -288,9 +279,8 @@ export function createTenantContainers({
     /** Ends what can't go on without this process: instances that have not taken over. */
     async detach(): Promise<void> {
       unfollow();
-      for (const id of [...restarting.keys()]) cancelRestart(id);
-      const found = (await listAll()).map(nameIn).filter((name) => name.endsWith(BESIDE));
-      for (const name of found) await remove(name);
+      restarts.cancelAll();
+      for (const id of [...beside]) await dropBeside(id);
     },
   };
 }

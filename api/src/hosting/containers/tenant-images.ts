@@ -1,7 +1,7 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { HostImage } from '../host.ts';
 import { createReleases } from '../releases.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, unlessSo } from './engine.ts';
 import { buildTenantImage, listTenantImages } from './tenant-image.ts';
 
 const RETRY_MS = 60_000;
@@ -53,6 +53,8 @@ export function createTenantImages({ engine, home, built, packages, recipes, log
     return newest.tag;
   }
 
+  const isHere = (release: string): boolean => known.has(release) || releases.isHere(release);
+
   const look = (): Promise<unknown> => list().catch((error) => log.error({ err: error }, 'images were not listed'));
   const settled = look();
 
@@ -60,11 +62,21 @@ export function createTenantImages({ engine, home, built, packages, recipes, log
     list,
     /** Looks again which images there are: another process may have built one. */
     look: (): void => void look(),
-    /** Whether there was an image of the release at the last look. */
-    isHere: (release: string): boolean => known.has(release),
-    async has(release: string): Promise<boolean> {
+    /** Whether there was an image of the release at the last look, or one can be built. */
+    isHere,
+    /** Builds the image anew where somebody has removed it. Throws where the release is not here. */
+    async require(release: string): Promise<void> {
       await settled;
-      return known.has(release) || (await list()).some(({ tag }) => tag === release);
+      if (known.has(release) || (await list()).some(({ tag }) => tag === release)) return;
+      if (!isHere(release)) throw new Error(`release ${release} is not here`);
+      await buildOnce(release);
+    },
+    async remove(id: string): Promise<void> {
+      const image = (await list()).find((one) => one.id === id);
+      if (!image) return;
+      await unlessSo(engine.docker.getImage(id).remove());
+      await releases.remove(image.tag);
+      await list();
     },
     /** Returns the release that this platform brings, after building its image where there is none. */
     async present(): Promise<string> {

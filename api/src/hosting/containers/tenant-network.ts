@@ -21,9 +21,12 @@ function describe({ Name, IPAM, Options }: NetworkInspectInfo): TenantNetwork {
 /**
  * Finds or makes the one network of all tenants. Its containers reach neither one another nor the outside; from what they
  * reach on this machine the firewall takes all but two ports. Networks for each tenant would end near thirty: Docker has
- * no more ranges of addresses.
+ * no more ranges of addresses. `before` are the addresses that it had: platform and database listen there.
  */
-export async function ensureTenantNetwork({ docker, installation }: Engine): Promise<TenantNetwork> {
+export async function ensureTenantNetwork(
+  { docker, installation }: Engine,
+  before?: Pick<TenantNetwork, 'gateway' | 'subnet'>,
+): Promise<TenantNetwork> {
   const name = `ostatok-${installation}`;
   const find = async (): Promise<TenantNetwork | undefined> => {
     const found = await ifKnown(docker.getNetwork(name).inspect());
@@ -37,6 +40,7 @@ export async function ensureTenantNetwork({ docker, installation }: Engine): Pro
       CheckDuplicate: true,
       Driver: 'bridge',
       Internal: true,
+      ...(before && { IPAM: { Config: [{ Subnet: before.subnet, Gateway: before.gateway }] } }),
       Options: {
         'com.docker.network.bridge.name': `ost-${installation}`,
         'com.docker.network.bridge.enable_icc': 'false',
