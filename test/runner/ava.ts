@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isInOwnNetwork } from './own-network.ts';
 import { createTapReader, type Result } from './tap.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,7 +15,14 @@ export async function runAva(
 ): Promise<number> {
   const whole = ['--import', join(root, 'test/support/run/tap-errors.ts')];
   const cli = join(root, 'node_modules/ava/entrypoints/cli.js');
-  const words = ['--tap', ...matches.flatMap((match) => ['--match', match]), ...files.map((file) => `test/${file}`)];
+  // what shares a network takes it in turn
+  const concurrency = isInOwnNetwork() ? ['--concurrency', '1'] : [];
+  const words = [
+    '--tap',
+    ...concurrency,
+    ...matches.flatMap((match) => ['--match', match]),
+    ...files.map((file) => `test/${file}`),
+  ];
   const ava = spawn(process.execPath, [...whole, cli, ...words], {
     cwd: root,
     env,

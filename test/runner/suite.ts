@@ -10,6 +10,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startTestServer } from '../support/platform/test-server.ts';
 import { runAva } from './ava.ts';
+import { runInOwnNetwork, splitByNetwork } from './own-network.ts';
 import { unprovenRules } from './proofs.ts';
 import type { Result } from './tap.ts';
 import { keepTimes, readTimes, tableOfTimes } from './times.ts';
@@ -75,9 +76,10 @@ function proofsOf(results: Result[]): Result[] {
   });
 }
 
-async function run({ files, whole, matches, times, results: resultsFile }: Asked): Promise<number> {
+async function run({ files: all, whole, matches, times, results: resultsFile }: Asked): Promise<number> {
   const seed = process.env.OSTATOK_TEST_SEED ?? String(randomInt(2 ** 31));
   console.log(`# OSTATOK_TEST_SEED=${seed}`);
+  const { ours: files, apart } = splitByNetwork(all);
   const corpus = process.env.OSTATOK_CORPUS ?? join(root, '../shared/data');
   // a shared compile cache: otherwise each file's process, and all its children, would compile the same few hundred
   // modules again
@@ -88,24 +90,26 @@ async function run({ files, whole, matches, times, results: resultsFile }: Asked
   await chmod(scratch, 0o1777);
   const server = await startTestServer();
   const results: Result[] = [];
-  let code: number;
+  let code = 0;
   try {
-    code = await runAva({ files, matches }, (result) => results.push(result), {
-      ...process.env,
-      NODE_ENV: 'test',
-      TEST_DATABASE_URL: server.url,
-      OSTATOK_CORPUS: corpus,
-      OSTATOK_TEST_SEED: seed,
-      OSTATOK_TEST_TIMES: timesFolder,
-      TMPDIR: scratch,
-      NODE_COMPILE_CACHE: compiled,
-    });
+    if (files.length > 0)
+      code = await runAva({ files, matches }, (result) => results.push(result), {
+        ...process.env,
+        NODE_ENV: 'test',
+        TEST_DATABASE_URL: server.url,
+        OSTATOK_CORPUS: corpus,
+        OSTATOK_TEST_SEED: seed,
+        OSTATOK_TEST_TIMES: timesFolder,
+        TMPDIR: scratch,
+        NODE_COMPILE_CACHE: compiled,
+      });
   } finally {
     await server.stop();
     // a process that a test has left may still be writing there
     for (const folder of [compiled, scratch])
       await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
   }
+  if (apart.length > 0) results.push(...(await runInOwnNetwork(apart, matches, seed)));
   const measured = await readTimes(timesFolder);
   await rm(timesFolder, { recursive: true, force: true });
   keepTimes(measured);

@@ -3,7 +3,7 @@ import { type Db, likeContaining } from '@ostatok/kit/node/db.ts';
 
 /** Things that exist outside the platform's database. */
 export interface Outside {
-  hosted: { id: string; state: 'running' | 'exited' | 'not_found' }[];
+  hosted: { id: string; state: 'running' | 'exited' | 'stopped' }[];
   /** Names of tenants' databases on their server. */
   databases: string[];
   /** Undefined when the ingress keeps no file per tenant. */
@@ -16,6 +16,8 @@ export interface AuditRow {
   id: string;
   subdomain: string;
   status: AuditedTenant['status'];
+  /** What the host itself says; null where it knows nothing of the tenant. */
+  host_state: Outside['hosted'][number]['state'] | null;
   docker_status: AuditedTenant['docker_status'];
   owner_email: string;
   user_status: AuditedTenant['user_status'];
@@ -54,7 +56,8 @@ const AUDITED = `
     select t.id, t.number, t.subdomain, t.status, t.endpoint, t.created_at, t.start_failed_at, t.start_failure, t.deleted_at, t.purged_at,
       u.email as owner_email,
       case when u.deleted_at is null then u.status else 'deleted' end as user_status,
-      coalesce(h.state, 'not_found') as docker_status,
+      h.state as host_state,
+      case h.state when 'stopped' then 'exited' else coalesce(h.state, 'not_found') end as docker_status,
       d.id is not null as has_database, s.name is not null as has_site,
       t.status <> 'deleted' and u.deleted_at is null as visible
     from tenants t join users u on u.id = t.owner_id
@@ -66,7 +69,7 @@ const AUDITED = `
     select joined.*, array_remove(array[
       case when status = 'creating' and created_at < :stuckBefore then 'stuck' end,
       case when status = 'active' and start_failed_at is not null then 'down' end,
-      case when status = 'active' and docker_status = 'exited' and start_failed_at is null then 'crashed' end,
+      case when status = 'active' and host_state = 'exited' and start_failed_at is null then 'crashed' end,
       case when status in ('active', 'suspended') and not has_database then 'no_database' end,
       case when status <> 'deleted' and user_status = 'deleted' then 'owner_gone' end,
       case when status in ('suspended', 'deleted') and docker_status = 'running' then 'running' end,

@@ -47,8 +47,10 @@ function databaseSays(row: AuditRow): string {
   return row.has_database ? 'База данных есть' : 'Базы данных нет';
 }
 
-function hostSays({ status, docker_status, endpoint, start_failure }: AuditRow): string {
+function hostSays({ status, host_state, docker_status, endpoint, start_failure }: AuditRow): string {
   if (start_failure) return `Не запускается: ${start_failure}`;
+  if (host_state === 'stopped')
+    return status === 'active' ? 'Контейнер остановлен: заведение спит' : 'Контейнер остановлен';
   if (docker_status !== 'not_found') return processTexts[docker_status];
   if (endpoint) return 'Адрес процесса записан, но здесь он не запущен';
   return status === 'active' ? 'Процесса нет: заведение спит' : processTexts.not_found;
@@ -85,9 +87,14 @@ const toAudited = (row: AuditRow, hasSites: boolean): AuditedTenant => ({
   ),
 });
 
-const outsideOf = ({ hosted, databases, sites }: ObservedState): Outside => ({
-  // one that is starting has a process, one that waits for its restart had one
-  hosted: [...hosted.values()].map(({ id, state }) => ({ id, state: state === 'crashed' ? 'exited' : 'running' })),
+const outsideOf = ({ hosted, stopped, databases, sites }: ObservedState): Outside => ({
+  hosted: [
+    // one that is starting has a process, one that waits for its restart had one
+    ...[...hosted.values()].map(
+      ({ id, state }) => ({ id, state: state === 'crashed' ? 'exited' : 'running' }) as const,
+    ),
+    ...[...stopped].filter((id) => !hosted.has(id)).map((id) => ({ id, state: 'stopped' }) as const),
+  ],
   databases: [...databases.keys()],
   sites,
 });

@@ -10,7 +10,7 @@ export interface AuditedIngress {
   dropAside?(name: string): Promise<void>;
 }
 
-export type AuditedHost = Pick<Host, 'list'> & Partial<Pick<Host, 'kept' | 'diskUse'>>;
+export type AuditedHost = Pick<Host, 'list'> & Partial<Pick<Host, 'kept' | 'stopped' | 'diskUse'>>;
 
 /** The real state of things on the database server, on the host and in the ingress. */
 export interface ObservedState {
@@ -18,6 +18,8 @@ export interface ObservedState {
   roles: Map<string, Marked>;
   hosted: Map<string, Hosted>;
   kept: Set<string>;
+  /** Tenants whose container is kept but does not run. */
+  stopped: Set<string>;
   /** Undefined when the ingress keeps no files. */
   sites: string[] | undefined;
   /** This installation's mark. */
@@ -33,11 +35,12 @@ export function createStateObserver(deps: {
 }) {
   const { installation, host, ingress } = deps;
   return async (): Promise<ObservedState> => {
-    const [databases, roles, hosted, kept, sites, mark] = await Promise.all([
+    const [databases, roles, hosted, kept, stopped, sites, mark] = await Promise.all([
       installation.databases(),
       installation.roles(),
       host.list(),
       host.kept?.() ?? [],
+      host.stopped?.() ?? [],
       ingress.sites?.(),
       installation.mark(),
     ]);
@@ -46,6 +49,7 @@ export function createStateObserver(deps: {
       roles: byName(roles),
       hosted: new Map(hosted.filter(({ state }) => state !== 'not_found').map((one) => [one.id, one])),
       kept: new Set(kept),
+      stopped: new Set(stopped),
       sites,
       mark,
     };

@@ -94,6 +94,7 @@ export function createDockerHost(options: DockerHostOptions): Host {
     async load(since) {
       return loads[since]((await runningNow()).map((info) => ({ id: tenantIn(info), container: info.Id })));
     },
+    stopped: async () => (await containers.list()).filter(({ State }) => State !== 'running').map(tenantIn),
     async counts() {
       const filters = labelled({ [LABEL.installation]: engine.installation });
       const [all, networks, volumes] = await Promise.all([

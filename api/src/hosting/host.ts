@@ -92,6 +92,8 @@ export interface Host {
   removeImage?(id: string): Promise<void>;
   /** Returns each running tenant's use of processor and memory, now or since the last call; absent if unknown. */
   load?(since: 'now' | 'sinceLast'): Promise<Load[]>;
+  /** Lists tenants whose container is kept but does not run; absent where nothing is kept that could run. */
+  stopped?(): Promise<string[]>;
   /** Counts what the host keeps for this installation; absent where there are processes and folders alone. */
   counts?(): Promise<{ containers: number; networks: number; volumes: number }>;
   /** Returns the last lines of the tenant's log, oldest first. */

@@ -15,29 +15,23 @@ const run = promisify(execFile);
 const isThere = (program: string): boolean =>
   [...pathFolders(), '/usr/sbin'].some((folder) => existsSync(join(folder, program)));
 
-const hasEngine = (): boolean => isThere('dockerd') && isThere('iptables');
+const hasEngine = (): boolean => ['dockerd', 'iptables', 'ip'].every(isThere);
 
 /** Whether an engine of our own can be started here: by root on Linux, where there is one or Debian brings it. */
 export const mayHaveEngine = (): boolean =>
   process.platform === 'linux' && process.getuid?.() === 0 && (hasEngine() || existsSync('/usr/bin/apt-get'));
 
 /** Installs Debian's engine where this machine has none and we may. */
-async function findEngine(): Promise<boolean> {
-  if (!mayHaveEngine()) return false;
-  if (hasEngine()) return true;
+export async function installEngine(): Promise<void> {
+  if (!mayHaveEngine() || hasEngine()) return;
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 300_000 };
-  const wait = ['-o', 'DPkg::Lock::Timeout=120'];
+  const words = ['-o', 'DPkg::Lock::Timeout=120', 'install', '-y', '-qq', '--no-install-recommends'];
   try {
     await run('apt-get', ['update', '-qq'], options);
-    await run(
-      'apt-get',
-      [...wait, 'install', '-y', '-qq', '--no-install-recommends', 'docker.io', 'iptables'],
-      options,
-    );
+    await run('apt-get', [...words, 'docker.io', 'iptables', 'iproute2'], options);
   } catch (error) {
     console.error(`docker.io: ${error instanceof Error ? error.message : error}`);
   }
-  return hasEngine();
 }
 
 export interface TestEngine {
@@ -50,8 +44,9 @@ export interface TestEngine {
 }
 
 /** Starts a container engine of our own with the base image; undefined where this machine can't have one. */
-export async function startEngine(flags: string[] = []): Promise<TestEngine | undefined> {
-  if (!(await findEngine())) return undefined;
+export async function startEngine(): Promise<TestEngine | undefined> {
+  await installEngine();
+  if (!mayHaveEngine() || !hasEngine()) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-engine-'));
   // a platform that has given up being root reaches the socket as one of the group
   await chmod(folder, 0o711);
@@ -63,7 +58,7 @@ export async function startEngine(flags: string[] = []): Promise<TestEngine | un
   async function begin(): Promise<ChildProcess> {
     const words = ['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '-p', join(folder, 'pid')];
     const log = openSync(logFile, 'a');
-    const child = spawn('dockerd', [...words, '-H', address, '--bridge', 'none', ...flags], {
+    const child = spawn('dockerd', [...words, '-H', address, '--bridge', 'none'], {
       detached: true,
       stdio: ['ignore', log, log],
       env: { ...process.env, PATH: ['/usr/sbin', '/sbin', ...pathFolders()].join(delimiter) },

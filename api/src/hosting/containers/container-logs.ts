@@ -46,11 +46,14 @@ export function createContainerLogs({ home, log }: { home: string; log: Logger }
   }
 
   return {
-    /** Follows the container from now on, or from where the log ends. */
-    follow(container: Container, tenant: string, from: 'now' | 'end of log'): void {
+    /**
+     * Follows a container that has been started, from that time on in seconds; without one from where the log ends, unless
+     * it is followed already.
+     */
+    follow(container: Container, tenant: string, startedAt?: number): void {
       const before = following.get(container.id);
-      if (before && from === 'end of log') return;
-      const since = from === 'now' ? Date.now() / 1000 : writtenAt(tenant);
+      if (before && startedAt === undefined) return;
+      const since = startedAt ?? writtenAt(tenant);
       const followed = (async () => {
         // what it has said in its life before comes first
         await before;

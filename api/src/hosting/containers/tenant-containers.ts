@@ -17,6 +17,8 @@ import { ensureTenantNetwork, type TenantNetwork } from './tenant-network.ts';
 const START_LIMIT_MS = 40_000;
 const STOP_LIMIT_S = 10;
 const LOOK_EVERY_MS = 25;
+/** An engine that is restarted is back by then. */
+const ENGINE_ENDS_MS = 60_000;
 const BESIDE = '.beside';
 const ASIDE = 'aside.';
 
@@ -60,6 +62,8 @@ export function createTenantContainers({
   const asked = new Set<string>();
   const askedHere = new Set<string>();
   const outOfMemory = new Set<string>();
+  /** Tenants that somebody else has asked to end, with the time of it and of their start. */
+  const endedByOthers = new Map<string, { at: number; since: Date }>();
   /** Tenants beside whose instance another one was started here. */
   const beside = new Set<string>();
   const restarts = createRestarts({ crashes, restart, onMoved, log });
@@ -103,10 +107,11 @@ export function createTenantContainers({
   async function run(container: Container, spec: TenantSpec): Promise<{ endpoint: string }> {
     for (const one of [asked, askedHere]) one.delete(container.id);
     const stdin = await container.attach({ stream: true, stdin: true, hijack: true });
-    logs.follow(container, spec.id, 'now');
     // one that ends before it has read them reports its end
     stdin.on('error', () => undefined);
+    const since = Date.now() / 1000;
     await container.start();
+    logs.follow(container, spec.id, since);
     stdin.end(JSON.stringify(spec.secrets));
     return whenReady(container);
   }
@@ -211,11 +216,12 @@ export function createTenantContainers({
     // one that has not taken over is not yet the tenant, and what was done here is known here
     if (askedHere.delete(container) || name !== mainOf(tenant) || starting.has(tenant)) return;
     onMoved(tenant, null);
-    // another process has put it to sleep, or has seen it start and restarts it
+    // who has seen it start restarts it
     const since = running.get(tenant);
     running.delete(tenant);
-    if (wasAsked || !since) return;
-    if (exitCode === '0') exited.add(tenant);
+    if (!since) return;
+    if (wasAsked) endedByOthers.set(tenant, { at: Date.now(), since });
+    else if (exitCode === '0') exited.add(tenant);
     else restarts.schedule(tenant, since, hadNoMemory ? OUT_OF_MEMORY : exitCode);
   }
 
@@ -236,14 +242,18 @@ export function createTenantContainers({
     onImages();
     const found = (await listAll()).filter((info) => isMain(info) && info.State === 'running');
     const alive = new Map(found.map((info) => [info.Labels[LABEL.tenant] ?? '', info]));
-    for (const [id, since] of [...running]) {
+    // an engine that ends asks all of its containers to
+    const asked = [...endedByOthers].filter(([, { at }]) => Date.now() - at < ENGINE_ENDS_MS);
+    const before = new Map([...running, ...asked.map(([id, { since }]) => [id, since] as const)]);
+    endedByOthers.clear();
+    for (const [id, since] of before) {
       if (alive.has(id) || starting.has(id)) continue;
       running.delete(id);
       onMoved(id, null);
       restarts.schedule(id, since, 'the engine was restarted');
     }
     for (const [id, { Id, Created }] of alive) {
-      logs.follow(docker.getContainer(Id), id, 'end of log');
+      logs.follow(docker.getContainer(Id), id);
       if (!running.has(id)) running.set(id, new Date(Created * 1000));
     }
   }

@@ -1,8 +1,8 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { HostImage } from '../host.ts';
 import { createReleases } from '../releases.ts';
-import { type Engine, unlessSo } from './engine.ts';
-import { buildTenantImage, listTenantImages } from './tenant-image.ts';
+import { type Engine, ifKnown, unlessSo } from './engine.ts';
+import { buildTenantImage, imageOf, listTenantImages } from './tenant-image.ts';
 
 const RETRY_MS = 60_000;
 
@@ -66,8 +66,7 @@ export function createTenantImages({ engine, home, built, packages, recipes, log
     isHere,
     /** Builds the image anew where somebody has removed it. Throws where the release is not here. */
     async require(release: string): Promise<void> {
-      await settled;
-      if (known.has(release) || (await list()).some(({ tag }) => tag === release)) return;
+      if (await ifKnown(engine.docker.getImage(imageOf(engine.installation, release)).inspect())) return;
       if (!isHere(release)) throw new Error(`release ${release} is not here`);
       await buildOnce(release);
     },

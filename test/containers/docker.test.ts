@@ -174,6 +174,10 @@ onEngine('an administrator sees the containers, their network and the image that
   t.regex(image.repository, /^ostatok-[0-9a-f]{8}\/tenant-runtime$/);
   t.true(image.size > 50_000_000, 'with the Node that it runs on');
   t.is((await admin.call('DELETE', `/api/admin/images/${image.id}`)).status, 409, 'venues run from it');
+  const { audit } = await read(`/api/admin/tenants/audit?search=${asleep.subdomain}`);
+  const [audited] = audit.tenants;
+  t.like(audited, { docker_status: 'exited', has_issues: false });
+  t.is(audited.evidence[2].says, 'Контейнер остановлен: заведение спит');
 });
 
 onEngine('a venue that is put to sleep again and again refuses and loses nothing', async (t) => {

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { installEngine, mayHaveEngine } from '../support/containers/docker-engine.ts';
+import type { Result } from './tap.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** Set for a run that has a network of its own. */
+const INSIDE = 'OSTATOK_TEST_OWN_NETWORK';
+const SUMMARY = /^\d+ passed, \d+ failed/;
+/** A loopback of its own, and an address that is not one, as every machine has. */
+const PREPARE = `ip link set lo up
+ip link add outside type bridge
+ip addr add 10.88.0.1/24 dev outside
+ip link set outside up
+exec "$@"`;
+
+/** Whether this run has a network of its own already, in which one file runs after the other. */
+export const isInOwnNetwork = (): boolean => Boolean(process.env[INSIDE]);
+
+/**
+ * Splits off the files that change the network of the machine: container engines bring bridges, addresses and rules of
+ * the firewall. An open browser takes each for a change of its own network and drops what it loads.
+ */
+export function splitByNetwork(files: string[]): { ours: string[]; apart: string[] } {
+  const needsOwn = (file: string): boolean => file.startsWith('containers/') && mayHaveEngine() && !isInOwnNetwork();
+  return { ours: files.filter((file) => !needsOwn(file)), apart: files.filter(needsOwn) };
+}
+
+/** Runs the files by a run of their own in a new network namespace, and returns their results. */
+export async function runInOwnNetwork(files: string[], matches: string[], seed: string): Promise<Result[]> {
+  // there is no way out of that network
+  await installEngine();
+  const folder = await mkdtemp(join(tmpdir(), 'ostatok-own-network-'));
+  const report = join(folder, 'results.json');
+  try {
+    const words = [...matches.flatMap((match) => ['--match', match]), '--results', report];
+    const paths = files.map((file) => join('test', file));
+    const inside = [process.execPath, 'test/run.mjs', ...paths, ...words];
+    const child = spawn('unshare', ['--net', 'sh', '-ec', PREPARE, 'sh', ...inside], {
+      cwd: root,
+      env: { ...process.env, [INSIDE]: '1', OSTATOK_TEST_SEED: seed },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    for await (const line of createInterface({ input: child.stdout })) if (!SUMMARY.test(line)) console.log(line);
+    await ended;
+    return (JSON.parse(await readFile(report, 'utf8')) as { results: Result[] }).results;
+  } catch (error) {
+    console.log(`not ok - the tests of containers: ${error instanceof Error ? error.message : error}`);
+    return [{ outcome: 'failed', file: undefined, title: 'the tests of containers' }];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
