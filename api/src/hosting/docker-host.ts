@@ -58,9 +58,6 @@ export function createDockerHost(options: DockerHostOptions): Host {
     crashes.forget(id);
   }
 
-  const runningNow = async (): Promise<ContainerInfo[]> =>
-    (await containers.list()).filter(({ State }) => State === 'running');
-
   return {
     start,
     stop,
@@ -83,7 +80,7 @@ export function createDockerHost(options: DockerHostOptions): Host {
       return found ? 'asleep' : 'not_found';
     },
     async list() {
-      const found = await runningNow();
+      const found = await containers.listRunning();
       const alive = new Set(found.map(tenantIn));
       const crashed = crashes.ids().filter((id) => !alive.has(id));
       return [
@@ -92,7 +89,7 @@ export function createDockerHost(options: DockerHostOptions): Host {
       ];
     },
     async load(since) {
-      return loads[since]((await runningNow()).map((info) => ({ id: tenantIn(info), container: info.Id })));
+      return loads[since]((await containers.listRunning()).map((info) => ({ id: tenantIn(info), container: info.Id })));
     },
     stopped: async () => (await containers.list()).filter(({ State }) => State !== 'running').map(tenantIn),
     async counts() {

@@ -44,7 +44,6 @@ export function containerOptions(spec: TenantSpec, place: ContainerPlace): Conta
     OpenStdin: true,
     StdinOnce: true,
     AttachStdin: true,
-    NetworkDisabled: false,
     HostConfig: {
       NetworkMode: place.network,
       // names are looked up nowhere: the container is given addresses

@@ -13,6 +13,9 @@ export const LABEL = {
   spec: `${PREFIX}.spec`,
 } as const;
 
+/** Says in Russian why tenants can't run in containers here. */
+export class NoEngine extends Error {}
+
 /** A container engine, and the name of this installation on it. */
 export interface Engine {
   docker: Docker;

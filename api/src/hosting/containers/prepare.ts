@@ -1,5 +1,5 @@
 import type { PlatformEnv } from '../../config.ts';
-import { type Engine, engineAt, installationNameOf } from './engine.ts';
+import { type Engine, engineAt, installationNameOf, NoEngine } from './engine.ts';
 import { ensureTenantNetwork, type TenantNetwork } from './tenant-network.ts';
 
 /** The engine that tenants run on, and their network there. */
@@ -7,9 +7,6 @@ export interface Containers {
   engine: Engine;
   network: TenantNetwork;
 }
-
-/** Says in Russian why there is no engine to run tenants on. */
-export class NoEngine extends Error {}
 
 const whyNot = (address: string, { code, message }: NodeJS.ErrnoException): string => {
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return `Движок контейнеров по адресу ${address} не запущен`;

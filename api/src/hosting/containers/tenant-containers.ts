@@ -232,15 +232,15 @@ export function createTenantContainers({
     else onDied(event);
   }
 
-  const listAll = (): Promise<ContainerInfo[]> =>
-    docker.listContainers({ all: true, filters: labelled({ [LABEL.installation]: installation }) });
+  const ours = labelled({ [LABEL.installation]: installation });
+  const listRunning = (): Promise<ContainerInfo[]> => docker.listContainers({ filters: ours });
   const nameIn = ({ Names }: ContainerInfo): string => Names[0]?.slice(1) ?? '';
   const isMain = (info: ContainerInfo): boolean => nameIn(info) === mainOf(info.Labels[LABEL.tenant] ?? '');
 
   /** The engine was away, or this process has just begun: what ended meanwhile was seen by nobody. */
   async function takeStock(): Promise<void> {
     onImages();
-    const found = (await listAll()).filter((info) => isMain(info) && info.State === 'running');
+    const found = (await listRunning()).filter(isMain);
     const alive = new Map(found.map((info) => [info.Labels[LABEL.tenant] ?? '', info]));
     // an engine that ends asks all of its containers to
     const asked = [...endedByOthers].filter(([, { at }]) => Date.now() - at < ENGINE_ENDS_MS);
@@ -274,7 +274,9 @@ export function createTenantContainers({
     endpointIn: (info: ContainerInfo): string | null =>
       endpointOf(info.NetworkSettings.Networks[network.name]?.IPAddress) ?? null,
     /** Lists the tenants' containers, running or not, without those beside them and set aside. */
-    list: async (): Promise<ContainerInfo[]> => (await listAll()).filter(isMain),
+    list: async (): Promise<ContainerInfo[]> =>
+      (await docker.listContainers({ all: true, filters: ours })).filter(isMain),
+    listRunning: async (): Promise<ContainerInfo[]> => (await listRunning()).filter(isMain),
     async setAside(id: string, name: string): Promise<void> {
       await stop(id);
       await unlessSo(docker.getContainer(mainOf(id)).rename({ name: asideOf(name) }));
