@@ -62,7 +62,7 @@ export async function openDrinksSite(t: ExecutionContext) {
   server.on('upgrade', ingress.upgrade);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  venue = await openVenue(t, { PLATFORM_URL: address });
+  venue = await openVenue(t, { TENANT_ID: 'bar', PLATFORM_URL: address });
   const link = await startLink(t, address);
   t.teardown(async () => {
     server.closeAllConnections();
