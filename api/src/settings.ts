@@ -12,8 +12,9 @@ const hasSandboxChat = (config: PlatformEnv): boolean => hasSandbox(config) && !
 
 /** Returns the URL with another host, where its own is this machine as it calls itself. */
 function reachedAt(url: string, address: string | undefined): string {
+  if (!address) return url;
   const parsed = new URL(url);
-  if (!address || !isLoopback(parsed.hostname)) return url;
+  if (!isLoopback(parsed.hostname)) return url;
   parsed.hostname = address;
   return parsed.href;
 }
