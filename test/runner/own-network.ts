@@ -25,8 +25,11 @@ export const isInOwnNetwork = (): boolean => Boolean(process.env[INSIDE]);
  * Splits off the files that change the network of the machine: container engines bring bridges, addresses and rules of
  * the firewall. An open browser takes each for a change of its own network and drops what it loads.
  */
-export function splitByNetwork(files: string[]): { ours: string[]; apart: string[] } {
-  const needsOwn = (file: string): boolean => file.startsWith('containers/') && mayHaveEngine() && !isInOwnNetwork();
+export function splitByNetwork(
+  files: string[],
+  hasOwn = mayHaveEngine() && !isInOwnNetwork(),
+): { ours: string[]; apart: string[] } {
+  const needsOwn = (file: string): boolean => hasOwn && file.startsWith('containers/');
   return { ours: files.filter((file) => !needsOwn(file)), apart: files.filter(needsOwn) };
 }
 

@@ -17,9 +17,17 @@ const isThere = (program: string): boolean =>
 
 const hasEngine = (): boolean => ['dockerd', 'iptables', 'ip'].every(isThere);
 
+/** CAP_NET_ADMIN and CAP_SYS_ADMIN, which root lacks inside an ordinary container. */
+const NEEDED = (1n << 12n) | (1n << 21n);
+
+function isFullRoot(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const [, effective = '0'] = /^CapEff:\s+([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return (BigInt(`0x${effective}`) & NEEDED) === NEEDED;
+}
+
 /** Whether an engine of our own can be started here: by root on Linux, where there is one or Debian brings it. */
-export const mayHaveEngine = (): boolean =>
-  process.platform === 'linux' && process.getuid?.() === 0 && (hasEngine() || existsSync('/usr/bin/apt-get'));
+export const mayHaveEngine = (): boolean => isFullRoot() && (hasEngine() || existsSync('/usr/bin/apt-get'));
 
 /** Installs Debian's engine where this machine has none and we may. */
 export async function installEngine(): Promise<void> {
