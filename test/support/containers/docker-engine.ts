@@ -60,8 +60,8 @@ export async function startEngine(): Promise<TestEngine | undefined> {
   await chmod(folder, 0o711);
   const logFile = join(folder, 'log');
   const address = `unix://${join(folder, 'docker.sock')}`;
-  const engineOf = (installation: string): Engine => engineAt(address, installation);
-  const { docker } = engineOf('tests');
+  const { docker } = await engineAt(address, 'tests');
+  const engineOf = (installation: string): Engine => ({ docker, installation });
 
   async function begin(): Promise<ChildProcess> {
     const words = ['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '-p', join(folder, 'pid')];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import Docker from 'dockerode';
+import type Docker from 'dockerode';
 
 const PREFIX = 'ru.ostatok';
 
@@ -26,8 +26,12 @@ export interface Engine {
 export const installationNameOf = (unique: string): string =>
   createHash('sha256').update(unique).digest('hex').slice(0, 8);
 
-/** `address` is like unix:///var/run/docker.sock or https://10.0.0.5:2376. */
-export function engineAt(address: string, installation: string): Engine {
+/**
+ * `address` is like unix:///var/run/docker.sock or https://10.0.0.5:2376. The client is loaded only here: where tenants
+ * are processes, its memory would be for nothing.
+ */
+export async function engineAt(address: string, installation: string): Promise<Engine> {
+  const { default: Docker } = await import('dockerode');
   const { protocol, pathname, hostname, port } = new URL(address);
   const docker =
     protocol === 'unix:'

@@ -29,6 +29,9 @@ export const requireEngine = (config: PlatformEnv, { engine }: Containers): Prom
  */
 export async function prepareContainers(config: PlatformEnv, home: string): Promise<Containers | undefined> {
   if (config.HOSTING !== 'docker') return undefined;
-  const engine = engineAt(config.DOCKER_HOST, installationNameOf(config.DATABASE_URL ? config.BASE_DOMAIN : home));
+  const engine = await engineAt(
+    config.DOCKER_HOST,
+    installationNameOf(config.DATABASE_URL ? config.BASE_DOMAIN : home),
+  );
   return { engine, network: await orWhyNot(config, ensureTenantNetwork(engine)) };
 }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pack } from 'tar-fs';
 import type { HostImage } from '../host.ts';
 import { isRelease } from '../release.ts';
 import { aboutOf, filesOf } from '../releases.ts';
@@ -74,6 +73,7 @@ export async function buildTenantImage(
       [LABEL.release]: source.release,
       [LABEL.migrations]: JSON.stringify(aboutOf(source.folder).migrations ?? []),
     };
+    const { pack } = await import('tar-fs');
     const archive = pack(context);
     // the engine may refuse before all of it is read
     const unread = new Promise<never>((_, reject) => archive.once('error', reject));
