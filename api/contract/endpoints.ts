@@ -11,6 +11,7 @@ import { auditEndpoints, cleanupEndpoints } from './cleanup.endpoints.ts';
 import { diagnosticsEndpoints } from './diagnostics.endpoints.ts';
 import { emailTemplateEndpoints } from './email-templates.endpoints.ts';
 import { exportEndpoints } from './exports.endpoints.ts';
+import { hostMoveEndpoints } from './host-moves.endpoints.ts';
 import { imageEndpoints } from './images.endpoints.ts';
 import { liveEndpoints } from './live.endpoints.ts';
 import { logsEndpoints } from './logs.endpoints.ts';
@@ -58,6 +59,7 @@ export const platformEndpoints = {
   ...diagnosticsEndpoints,
   ...emailTemplateEndpoints,
   ...exportEndpoints,
+  ...hostMoveEndpoints,
   ...imageEndpoints,
   ...keptTenantsEndpoints,
   ...liveEndpoints,

@@ -2,6 +2,7 @@ import { flag, integer, listOf, text, time } from '@ostatok/kit/contract/answers
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
 import { imageFilterSchema, imageSorts } from './images.ts';
+import { operationSchema } from './operations.endpoints.ts';
 
 const hostImageSchema = yup.object({
   id: text(),
@@ -27,6 +28,12 @@ export const imageEndpoints = defineEndpoints({
     access: 'admin',
     list: { rows: 'images', sorts: imageSorts, sort: 'created_at', order: 'desc', filter: imageFilterSchema },
     answer: yup.object({ images: listOf(hostImageSchema) }),
+  },
+  'POST /api/admin/images/build': {
+    summary: 'Build the image of the release that this platform brings anew; pull asks the registry for a newer base',
+    access: 'admin',
+    body: yup.object({ pull: yup.boolean().default(false) }),
+    answer: yup.object({ message: text(), operation: operationSchema }),
   },
   'POST /api/admin/images/:id/use': {
     summary: 'Let tenants that start take this release; those that could not run it may try again',

@@ -6,6 +6,8 @@ export const operationKinds = [
   'alias_push',
   'alias_names',
   'update_all',
+  'host_move',
+  'image_build',
   'cleanup',
   'backup',
   'restore',

@@ -1,6 +1,8 @@
 import { EMAIL_LIKE } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { ADMIN_PASSWORD_LENGTH } from '../contract/auth.ts';
+import { type Hosting, hostings } from '../contract/hosting.ts';
+import { usesContainers } from './hosting/hosting.ts';
 import { parseTrustedProxies } from './ingress/trusted-proxies.ts';
 import { isLoopback } from './platform/local-request.ts';
 
@@ -123,8 +125,10 @@ export const platformEnvSchema = yup.object({
     .max(72, 'ADMIN_PASSWORD: не длиннее 72 символов'),
   /** Whether administrators need a second factor; by default they do in an open installation. */
   REQUIRE_ADMIN_2FA: flag(),
-  HOSTING: oneOf('HOSTING', ['process', 'docker']),
-  /** Where the container engine listens, for `HOSTING=docker`. */
+  HOSTING: oneOf('HOSTING', hostings),
+  /** Where venues ran before that were not moved yet; they run on there. */
+  HOSTING_BEFORE: yup.string<Hosting>().oneOf(hostings, `HOSTING_BEFORE: одно из ${hostings.join(', ')}`),
+  /** Where the container engine listens, for tenants in containers. */
   DOCKER_HOST: url('DOCKER_HOST', 'unix', 'http', 'https').default('unix:///var/run/docker.sock'),
   INGRESS: oneOf('INGRESS', ['builtin']),
   TELEGRAM_API_ROOT: url('TELEGRAM_API_ROOT', 'http', 'https'),
@@ -186,9 +190,9 @@ export const platformEnvSchema = yup.object({
   TENANT_PLATFORM_URL: url('TENANT_PLATFORM_URL', 'http', 'https'),
   TENANT_DATABASE_URL: url('TENANT_DATABASE_URL', 'postgres', 'postgresql').test(
     'reachable',
-    'TENANT_DATABASE_URL: при HOSTING=docker контейнеры достают до одной этой машины. Задайте адрес базы или её посредника на ней',
+    'TENANT_DATABASE_URL: контейнеры достают до одной этой машины. Задайте адрес базы или её посредника на ней',
     (given, { parent }) =>
-      Boolean(given) || parent.HOSTING !== 'docker' || isOnThisMachine(parent.DATABASE_URL as string | undefined),
+      Boolean(given) || !usesContainers(parent) || isOnThisMachine(parent.DATABASE_URL as string | undefined),
   ),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
   LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -16,6 +16,7 @@ import { mailServerFindings } from './hardening/mail-server.ts';
 import { requireSafeStart, UnsafeStart } from './hardening/start-findings.ts';
 import { NoEngine } from './hosting/containers/engine.ts';
 import { type Containers, prepareContainers } from './hosting/containers/prepare.ts';
+import { usesContainers } from './hosting/hosting.ts';
 import { createLogFile, type LogFile } from './hosting/log-file.ts';
 import { type RootStart, startAsRoot } from './hosting/root-start.ts';
 import { RootRefused } from './hosting/users.ts';
@@ -79,7 +80,7 @@ async function prepareRoot(config: PlatformEnv, home: string): Promise<RootStart
       root,
       backups: config.BACKUP_DIR,
       mostPerTenant: tenantLimitsOf(config),
-      engine: config.HOSTING === 'docker' ? config.DOCKER_HOST : undefined,
+      engine: usesContainers(config) ? config.DOCKER_HOST : undefined,
     });
   } catch (error) {
     console.error((error as Error).message);

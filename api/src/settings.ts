@@ -27,7 +27,6 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
   const hasChat = hasSandboxChat(config);
   const telegramBy = (platform: string): string =>
     config.TELEGRAM_API_ROOT ?? (hasChat ? `${platform}/sandbox/telegram` : 'https://api.telegram.org');
-  const ofTenants = (config.TENANT_PLATFORM_URL ?? reachedAt(platformUrl, gateway)).replace(/\/$/, '');
   return {
     platformUrl,
     telegramApiRoot: telegramBy(platformUrl),
@@ -35,11 +34,16 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
     databaseUrl,
     publicUrl,
     baseDomain: config.BASE_DOMAIN,
-    ofTenants: {
-      platformUrl: ofTenants,
-      // containers reach nothing but this machine: the platform passes their calls on
-      telegramApiRootOf: (id) => (gateway ? `${ofTenants}/internal/telegram/${id}` : telegramBy(ofTenants)),
-      databaseUrl: config.TENANT_DATABASE_URL ?? reachedAt(databaseUrl, gateway),
+    ofTenants(hosting) {
+      const contained = hosting === 'docker';
+      const here = contained ? gateway : undefined;
+      const platform = (config.TENANT_PLATFORM_URL ?? reachedAt(platformUrl, here)).replace(/\/$/, '');
+      return {
+        platformUrl: platform,
+        // containers reach nothing but this machine: the platform passes their calls on
+        telegramApiRootOf: (id) => (contained ? `${platform}/internal/telegram/${id}` : telegramBy(platform)),
+        databaseUrl: config.TENANT_DATABASE_URL ?? reachedAt(databaseUrl, here),
+      };
     },
   };
 }

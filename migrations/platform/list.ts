@@ -53,6 +53,7 @@ import * as placesOfBackups115 from './115-places-of-backups.ts';
 import * as rateLimits116 from './116-rate-limits.ts';
 import * as watching117 from './117-watching.ts';
 import * as releases118 from './118-releases.ts';
+import * as hosting120 from './120-hosting.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -109,4 +110,5 @@ export const platformMigrations: Migrations = {
   '116-rate-limits': rateLimits116,
   '117-watching': watching117,
   '118-releases': releases118,
+  '120-hosting': hosting120,
 };

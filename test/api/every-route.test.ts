@@ -75,7 +75,7 @@ const open = [
 /** Routes that take their input from the address, or none: a body changes nothing. */
 const bodiless = ({ method, path }: Route): boolean =>
   method === 'delete' ||
-  /\/(logout|generate-subdomain|can-create|restart|reset-password|telegram-link|withdraw-consent|passkey-sign-in\/options|run|token|cancel-subscription|cancel-scheduled-downgrade|payment-method|abandon|approve|cancel|pause|resume|copy|reset|verify|restore|revert|update|update-all-tenants|toggle-public|archive|preview|commit|undo|starter)$|\/run\//.test(
+  /\/(logout|generate-subdomain|can-create|restart|reset-password|telegram-link|withdraw-consent|passkey-sign-in\/options|run|token|cancel-subscription|cancel-scheduled-downgrade|payment-method|abandon|approve|cancel|pause|resume|copy|reset|verify|restore|revert|update|update-all-tenants|move|move-all-tenants|build|toggle-public|archive|preview|commit|undo|starter)$|\/run\//.test(
     path,
   );
 

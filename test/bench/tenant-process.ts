@@ -40,6 +40,7 @@ async function start(
     {
       id: ID,
       number: 1,
+      hosting: 'process',
       release: releaseOf(join(root, 'tenant-runtime/dist')),
       env,
       secrets: { DATABASE_URL: databaseUrl, INTERNAL_SECRET },

@@ -142,6 +142,8 @@ test.serial('a long work that fails in part is a failure of the command that beg
     'tenants backup bar',
     'tenants restore bar --yes',
     'tenants update bar',
+    'hosting migrate bar',
+    'images build',
   ]) {
     const { code, json } = await cli.run(typed);
     t.deepEqual([code, json.success], [1, false], typed);

@@ -63,6 +63,8 @@ test.serial('images are listed; one that is in use stays', async (t) => {
   const list = await ways.both('images list');
   const [image] = list.json.images;
 
+  const built = await ways.json('images build');
+  t.is(built.json.operation.message, `Собран образ выпуска ${image.tag}`);
   const refused = await ways.json('images delete', [image.id.replace(/^sha256:/, '').slice(0, 12), '--yes']);
   const seen = await ways.terminal('images delete', ['ffffffffffff']);
 

@@ -116,6 +116,9 @@ test.serial('a venue, or all of them, is brought to the present release under th
   shows(t, free.screen, 'Следует за выпуском всех');
   t.is(neither.json.code, 'which_image');
 
+  const moved = await ways.json('hosting migrate', [venue.subdomain]);
+  t.like(moved.json, { success: true, operation: { status: 'done', total: 1, failed: 0 } });
+  t.regex(moved.json.operation.message, /^Перенесено заведений: 1/);
   t.like(one.json, { success: true, operation: { status: 'done', total: 1, failed: 0 } });
   t.is(seen.code, 0, seen.screen);
   shows(t, seen.screen, 'Готово');

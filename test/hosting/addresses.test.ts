@@ -29,17 +29,20 @@ test('a tenant reaches the platform, and the chat it stands in for, at the addre
   const { ofTenants, platformUrl } = addressesOf(loadConfig(platformEnvSchema, env), 'postgres://db/ostatok', 3000);
 
   t.is(platformUrl, 'http://127.0.0.1:3000');
-  t.like(ofTenants, { platformUrl: 'http://10.0.0.1:3000', databaseUrl: 'postgres://db/ostatok' });
-  t.is(ofTenants.telegramApiRootOf('t1'), 'http://10.0.0.1:3000/sandbox/telegram');
+  const reached = ofTenants('process');
+  t.like(reached, { platformUrl: 'http://10.0.0.1:3000', databaseUrl: 'postgres://db/ostatok' });
+  t.is(reached.telegramApiRootOf('t1'), 'http://10.0.0.1:3000/sandbox/telegram');
 });
 
 test('a tenant in a container reaches this machine at its address in their network, and Telegram through it', (t) => {
-  const config = loadConfig(platformEnvSchema, { HOSTING: 'docker' });
-  const { ofTenants } = addressesOf(config, 'postgres://postgres@127.0.0.1:5432/ostatok', 3000, '172.18.0.1');
+  const config = loadConfig(platformEnvSchema, { HOSTING: 'docker', HOSTING_BEFORE: 'process' });
+  const addresses = addressesOf(config, 'postgres://postgres@127.0.0.1:5432/ostatok', 3000, '172.18.0.1');
+  const ofTenants = addresses.ofTenants('docker');
 
   t.is(ofTenants.platformUrl, 'http://172.18.0.1:3000');
   t.is(ofTenants.telegramApiRootOf('t1'), 'http://172.18.0.1:3000/internal/telegram/t1');
   t.is(ofTenants.databaseUrl, 'postgres://postgres@172.18.0.1:5432/ostatok');
+  t.is(addresses.ofTenants('process').platformUrl, 'http://127.0.0.1:3000', 'one that was not moved yet');
 });
 
 test("an address that has passed to another venue gives nobody the other's pages or data", async (t) => {

@@ -5,6 +5,8 @@ export const kinds: Record<OperationKind, string> = {
   alias_push: 'Отправка алиасов',
   alias_names: 'Подготовка поиска',
   update_all: 'Обновление тенантов',
+  host_move: 'Переезд тенантов',
+  image_build: 'Сборка образа',
   cleanup: 'Очистка',
   backup: 'Резервные копии',
   restore: 'Восстановление',

@@ -7,6 +7,7 @@ import { createCampaignsModule } from '../campaigns/module.ts';
 import { createCatalogueModule } from '../catalogue/module.ts';
 import { createAuditModule } from '../cleanup/module.ts';
 import type { AuditedHost, AuditedIngress } from '../cleanup/observed-state.ts';
+import type { Host } from '../hosting/host.ts';
 import { createImagesModule } from '../images/module.ts';
 import { createMatchingModule } from '../matching/module.ts';
 import { createOperationsModule } from '../operations/module.ts';
@@ -24,7 +25,7 @@ export interface AdministrationOptions {
   /** The pool for locks that are held as long as long work takes; `db` by default. */
   lockPool?: Knex;
   accounts: AccountModules;
-  host: AuditedHost;
+  host: AuditedHost & Pick<Host, 'buildImage'>;
   releases: Releases;
   ingress: AuditedIngress;
   publicConfig: PublicConfig;

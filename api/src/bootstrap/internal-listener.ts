@@ -27,7 +27,7 @@ export async function listenForTenants(
   { config, port, alone, lifecycle }: { config: PlatformEnv; port: number; alone: boolean; lifecycle: Lifecycle },
 ): Promise<{ open: (listener: RequestListener) => void }> {
   if (mayWriteRules()) {
-    const databasePort = Number(new URL(ofTenants.databaseUrl).port) || POSTGRES_PORT;
+    const databasePort = Number(new URL(ofTenants('docker').databaseUrl).port) || POSTGRES_PORT;
     await closeMachine(network, [port, databasePort], alone);
   }
   let handle: RequestListener = notYet;

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import type { Hosting } from '@ostatok/api/contract/hosting.ts';
 import { ping } from '@ostatok/kit/node/db.ts';
 import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
 import { type ConfiguredProvider, configuredProvider } from '../billing/providers/configured.ts';
@@ -6,8 +7,11 @@ import { createTenantCatalogueModule } from '../catalogue/module.ts';
 import { createCleanupModule } from '../cleanup/module.ts';
 import { createDrinkExtractModule } from '../drink-extract/module.ts';
 import { createExportsModule } from '../exports/module.ts';
+import { createHostMovesModule } from '../host-moves/module.ts';
 import { createDockerHost } from '../hosting/docker-host.ts';
 import type { Host, HostEvents } from '../hosting/host.ts';
+import { hostingsOf } from '../hosting/hosting.ts';
+import { joinHosts } from '../hosting/joined-hosts.ts';
 import { ownLauncher, tenantRuntimeOf } from '../hosting/own-launcher.ts';
 import { createProcessHost } from '../hosting/process-host.ts';
 import { backupKeysOf } from '../keys/secret-keys.ts';
@@ -72,17 +76,15 @@ function createAccounts(
   });
 }
 
-function createHost({ containers, home, root, log, launcher }: PlatformOptions, events: HostEvents): Host {
+function createHost({ config, containers, home, root, log, launcher }: PlatformOptions, events: HostEvents): Host {
   const shared = { home, built: dirname(tenantRuntimeOf(root).bundle), packages: join(root, 'node_modules'), log };
-  if (!containers) return createProcessHost({ ...shared, ...events, launcher: launcher ?? ownLauncher(home, root) });
-  const { engine, network } = containers;
-  return createDockerHost({
-    ...shared,
-    ...events,
-    engine,
-    network,
-    recipes: join(root, 'templates/docker'),
-  });
+  const create = (hosting: Hosting): Host => {
+    if (hosting === 'process')
+      return createProcessHost({ ...shared, ...events, launcher: launcher ?? ownLauncher(home, root) });
+    if (!containers) throw new Error('the containers were not prepared');
+    return createDockerHost({ ...shared, ...events, ...containers, recipes: join(root, 'templates/docker') });
+  };
+  return joinHosts(new Map(hostingsOf(config).map((hosting) => [hosting, create(hosting)])));
 }
 
 function createVenues(
@@ -108,8 +110,8 @@ function createVenues(
     freeMemoryMb,
     longestAnswerMs,
     limits: tenantLimitsOf(config),
-    // a container has no such file, and calls nobody but the platform
-    extraCaFile: config.NODE_EXTRA_CA_CERTS && !options.containers ? resolve(config.NODE_EXTRA_CA_CERTS) : undefined,
+    hostings: hostingsOf(config),
+    extraCaFile: config.NODE_EXTRA_CA_CERTS && resolve(config.NODE_EXTRA_CA_CERTS),
     logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
     botCommands: [...botCommands],
     onStep,
@@ -201,6 +203,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     ...administration.modules,
     ...upkeep.modules,
     createUpdatesModule({ ...shared, backups: upkeep.backups }),
+    createHostMovesModule({ ...shared, hostings: hostingsOf(config) }),
     createPushesModule({ ...shared, venueDatabases }),
     createTenantMatchingModule({ ...shared, venueDatabases, expectOwn: venues.tenants.expectOwn }),
     cleanup,

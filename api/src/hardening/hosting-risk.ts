@@ -1,6 +1,7 @@
 import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
 import type { PlatformEnv } from '../config.ts';
 import { type ConfinementTools, findTools } from '../hosting/confinement.ts';
+import { hostingsOf } from '../hosting/hosting.ts';
 
 const notIsolated: Finding = {
   id: 'hosting',
@@ -44,17 +45,25 @@ function containersRisk(dockerHost: string, uid: number | undefined): Finding | 
   return dockerHost.startsWith('unix:') ? undefined : engineIsRemote;
 }
 
-/** Returns what is missing in the isolation of tenants' processes from the platform, each other and the machine. */
-export function hostingRisk(
-  { HOSTING, DOCKER_HOST }: Pick<PlatformEnv, 'HOSTING' | 'DOCKER_HOST'>,
-  {
-    uid,
-    tools = findTools(),
-    hasControlGroups = true,
-  }: { uid: number | undefined; tools?: ConfinementTools; hasControlGroups?: boolean },
-): Finding | undefined {
-  if (HOSTING === 'docker') return containersRisk(DOCKER_HOST, uid);
+interface Machine {
+  uid: number | undefined;
+  tools?: ConfinementTools;
+  hasControlGroups?: boolean;
+}
+
+function processesRisk({ uid, tools = findTools(), hasControlGroups = true }: Machine): Finding | undefined {
   if (uid !== 0) return notIsolated;
   if (!tools.setpriv || !tools.prlimit) return notConfined;
   return hasControlGroups ? undefined : notGrouped;
+}
+
+/** Returns what is missing in the isolation of tenants from the platform, each other and the machine. */
+export function hostingRisk(
+  config: Pick<PlatformEnv, 'HOSTING' | 'HOSTING_BEFORE' | 'DOCKER_HOST'>,
+  machine: Machine,
+): Finding | undefined {
+  const risks = hostingsOf(config).map((hosting) =>
+    hosting === 'docker' ? containersRisk(config.DOCKER_HOST, machine.uid) : processesRisk(machine),
+  );
+  return risks.find((risk) => risk?.level === 'unsafe') ?? risks.find(Boolean);
 }

@@ -103,6 +103,11 @@ export function createDockerHost(options: DockerHostOptions): Host {
     },
     logs: (id, lines) => tailLog(foldersOf(home, id).log, lines),
     logFiles: (id) => logParts(foldersOf(home, id).log),
+    async leave(id) {
+      await containers.forget(id);
+      crashes.forget(id);
+      logs.close(id);
+    },
     async forget(id) {
       await containers.forget(id);
       crashes.forget(id);
@@ -129,6 +134,7 @@ export function createDockerHost(options: DockerHostOptions): Host {
     presentRelease: images.present,
     hasRelease: images.isHere,
     images: images.list,
+    buildImage: images.rebuild,
     removeImage: images.remove,
     // containers live without us, and the platform that comes next finds them
     detach: containers.detach,

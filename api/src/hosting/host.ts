@@ -1,3 +1,4 @@
+import type { Hosting } from '@ostatok/api/contract/hosting.ts';
 import type { Load } from './process-load.ts';
 
 /** The limits of everything that one instance of a tenant runs. */
@@ -12,6 +13,8 @@ export interface TenantSpec {
   id: string;
   /** A small unique number, from which the tenant's unprivileged user is derived where the host gives it one. */
   number: number;
+  /** Where it is to run, for a platform that has several hosts. */
+  hosting: Hosting;
   /** The name of the release to run, which is here. */
   release: string;
   /** The whole environment of its process, which whoever runs as the same user can read. */
@@ -88,6 +91,11 @@ export interface Host {
   /** Whether tenants can be started from the release here. */
   hasRelease(release: string): boolean;
   images(): Promise<HostImage[]>;
+  /**
+   * Builds what tenants run from anew, of the release that this platform brings; `pull` asks a registry for a newer base.
+   * Resolves with the release; throws with the engine's last words.
+   */
+  buildImage(how: { pull: boolean }): Promise<string>;
   /** Absent where the host can't remove images. */
   removeImage?(id: string): Promise<void>;
   /** Returns each running tenant's use of processor and memory, now or since the last call; absent if unknown. */
@@ -102,6 +110,11 @@ export interface Host {
   logFiles?(id: string): string[];
   /** Removes the logs and folders that the host keeps for the tenant. */
   forget(id: string): Promise<void>;
+  /**
+   * The tenant runs elsewhere from now on: stops it and removes what could run it here, but not its log. Absent where
+   * nothing is kept that could run.
+   */
+  leave?(id: string): Promise<void>;
   /**
    * The platform goes. Tenants that can live without it stay as they are; those that are its own processes are stopped.
    */

@@ -115,6 +115,8 @@ export function createProcessHost(
     presentRelease: releases.present,
     hasRelease: releases.isHere,
     images: releases.list,
+    // there is no more to it than its files
+    buildImage: releases.present,
     removeImage: releases.remove,
     // they are our children and end with us
     detach: processes.stopAll,

@@ -1,13 +1,23 @@
 import { imageEndpoints } from '@ostatok/api/contract/images.endpoints.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
+import { outcomeOf } from '../operations/operations.routes.ts';
+import type { Operations } from '../operations/operations.service.ts';
 import type { Releases } from '../releases/releases.service.ts';
 import { type Images, toListed } from './images.service.ts';
 
-export const imagesRoutes = (images: Images, releases: Pick<Releases, 'use' | 'pin'>) =>
+export const imagesRoutes = (
+  images: Images,
+  releases: Pick<Releases, 'use' | 'pin'>,
+  operations: Pick<Operations, 'waitFor'>,
+) =>
   endpointsOf(imageEndpoints, {
     async 'GET /api/admin/images'({ filter: { id, search, q }, page }) {
       const { rows, total } = await images.list({ ...page, ids: id, search: search ?? q });
       return { images: rows, total };
+    },
+    async 'POST /api/admin/images/build'({ caller, body, req, res }) {
+      const operation = await outcomeOf(req, res, operations, await images.build(caller.userId, body));
+      return { message: operation.message ?? 'Сборка началась', operation };
     },
     async 'POST /api/admin/images/:id/use'({ caller, params }) {
       const image = toListed(await releases.use(caller.userId, params.id));

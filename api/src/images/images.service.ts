@@ -1,7 +1,11 @@
 import type { HostImage as ListedImage } from '@ostatok/api/contract/images.endpoints.ts';
+import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../activity/activity.service.ts';
+import type { Host } from '../hosting/host.ts';
+import type { Operations } from '../operations/operations.service.ts';
 import type { Release, Releases } from '../releases/releases.service.ts';
 
 export const toListed = (release: Release): ListedImage => {
@@ -30,12 +34,44 @@ const matches = (image: ListedImage, part: string): boolean =>
 export interface ImagesDeps {
   db: Knex;
   releases: Pick<Releases, 'all' | 'remove'>;
+  host: Pick<Host, 'buildImage'>;
+  operations: Pick<Operations, 'define' | 'start'>;
   activity: Activity;
 }
 
-/** Lists the releases that tenants run from. They are few, so they are sorted here. */
-export function createImages({ db, releases, activity }: ImagesDeps) {
+type BuildOrder = { pull: boolean };
+
+/** Lists and builds the images that tenants run from. They are few, so they are sorted here. */
+export function createImages({ db, releases, host, operations, activity }: ImagesDeps) {
+  operations.define<null, BuildOrder>('image_build', {
+    concurrency: 1,
+    async run(_item, { input }) {
+      const release = await host.buildImage(input).catch((error) => {
+        throw new Unavailable(60, `Образ не собран: ${(error as Error).message}`);
+      });
+      return { message: `Собран образ выпуска ${release}`, result: { release } };
+    },
+    async finish({ results }) {
+      const [built] = (await results()) as { release: string }[];
+      return { message: built ? `Собран образ выпуска ${built.release}` : 'Образ не собран' };
+    },
+  });
+
   return {
+    /** Throws Conflict while another build is under way. */
+    async build(startedBy: number, input: BuildOrder): Promise<Operation> {
+      const items = [{ key: 'image', label: 'Образ заведений' }];
+      return db.transaction((trx) =>
+        operations.start(trx, {
+          kind: 'image_build',
+          title: 'Сборка образа заведений',
+          startedBy,
+          input,
+          items,
+          unique: 'image_build',
+        }),
+      );
+    },
     async list(query: ListPage & { ids?: string[]; search?: string }): Promise<{ rows: ListedImage[]; total: number }> {
       const part = query.search?.toLowerCase() ?? '';
       const found = (await releases.all())

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlatformEnv } from '../config.ts';
+import { hostingsOf } from '../hosting/hosting.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import { isOpen } from '../platform/exposure.ts';
 import { isLocalName, isLoopbackAddress } from '../platform/local-request.ts';
@@ -19,7 +20,7 @@ export function createAllowedHosts(
 ): (req: Pick<IncomingMessage, 'headers' | 'socket'>) => boolean {
   const open = isOpen(config);
   // the names by which the platform calls itself, and tenants call it
-  const own = [hostOf(platformUrl), hostOf(ofTenants.platformUrl)];
+  const own = [hostOf(platformUrl), ...hostingsOf(config).map((hosting) => hostOf(ofTenants(hosting).platformUrl))];
   const here = new Set([...LOCAL, ...own]);
   const given = [hostOf(publicUrl), baseDomain, `*.${baseDomain}`, ...config.ALLOWED_HOSTS];
   const names = new Set([...given, ...own.filter((name) => !isLocalName(name))]);

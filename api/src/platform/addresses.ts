@@ -1,3 +1,5 @@
+import type { Hosting } from '@ostatok/api/contract/hosting.ts';
+
 /** The addresses of the platform's parts; some are known only once the platform listens. */
 export interface Addresses {
   /** The address at which this process reaches itself, such as http://127.0.0.1:3000. */
@@ -10,8 +12,14 @@ export interface Addresses {
   /** The address of the owners' pages, from which tenants' links take protocol and port. */
   publicUrl: string;
   baseDomain: string;
-  /** What tenants reach the same services at, which may lie in another network. */
-  ofTenants: { platformUrl: string; telegramApiRootOf: (tenantId: string) => string; databaseUrl: string };
+  /** Returns what tenants reach the same services at, which may lie in another network. */
+  ofTenants: (hosting: Hosting) => TenantAddresses;
+}
+
+export interface TenantAddresses {
+  platformUrl: string;
+  telegramApiRootOf: (tenantId: string) => string;
+  databaseUrl: string;
 }
 
 /** Returns `{subdomain}.{baseDomain}`, with the port where it is not the default one. */

@@ -1,3 +1,4 @@
+import type { Hosting } from '@ostatok/api/contract/hosting.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { SuspendedBy, TenantStatus } from '../../contract/provision.ts';
 import type { ProvisionStep } from '../../contract/provisioning.endpoints.ts';
@@ -48,6 +49,8 @@ export interface TenantRow {
   /** Numbers of `name_changes`: of the last change of the names of its own matches, and up to which names were pushed. */
   names_changed: number;
   names_served: number;
+  /** Where it was last started; null while it never was. */
+  hosting: Hosting | null;
   /** The release its process was last started with. */
   version: string | null;
   /** The release that it keeps to, whatever the default. */

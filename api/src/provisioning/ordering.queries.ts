@@ -33,6 +33,7 @@ type NewTenant = Omit<
   | 'bot_token_version'
   | 'bot_generation'
   | 'database_server'
+  | 'hosting'
   | 'endpoint'
   | 'stats'
   | 'last_active_at'

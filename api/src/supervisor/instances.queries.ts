@@ -1,3 +1,4 @@
+import type { Hosting } from '@ostatok/api/contract/hosting.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { TenantRow } from '../platform/tables.ts';
@@ -15,6 +16,7 @@ export interface Started {
   endpoint: string;
   maxUsers: number;
   release: string;
+  hosting: Hosting;
   /** The release that it could not run, and what was seen. */
   cameBack?: { from: string; note: string } | undefined;
 }
@@ -26,7 +28,7 @@ export interface Started {
 export async function setStarted(
   db: Db,
   id: string,
-  { endpoint, maxUsers, release, cameBack }: Started,
+  { endpoint, maxUsers, release, hosting, cameBack }: Started,
 ): Promise<void> {
   const changed = (then: string, otherwise: string): Knex.Raw =>
     db.raw(`case when version is distinct from ? then ${then} else ${otherwise} end`, [release]);
@@ -42,6 +44,7 @@ export async function setStarted(
     .update({
       endpoint,
       max_users: maxUsers,
+      hosting,
       version: release,
       previous_release: changed('version', 'previous_release'),
       released_at: changed('now()', 'released_at'),
@@ -49,6 +52,11 @@ export async function setStarted(
       ...outcome,
       ...STARTS,
     });
+}
+
+/** Sets where the tenant starts next. */
+export async function setHosting(db: Db, id: string, hosting: Hosting): Promise<void> {
+  await db('tenants').where({ id }).update({ hosting });
 }
 
 /** Keeps the time of the first failure. */

@@ -5,6 +5,7 @@ import type { Routes } from '../access/mounted.routes.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Host, HostEvents, TenantLimits } from '../hosting/host.ts';
+import type { Hostings } from '../hosting/hosting.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { PeriodicJob, Watch } from '../platform/jobs.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
@@ -44,6 +45,7 @@ export interface SupervisorDeps {
   limits: TenantLimits;
   /** A file of authorities that tenants trust besides those of Node. */
   extraCaFile?: string | undefined;
+  hostings: Hostings;
   /** Is called when a tenant stops or may run again. */
   onChange: (tenantId: string) => void;
   /** Suspends a tenant on behalf of the platform; `why` is for the activity. */
@@ -70,6 +72,7 @@ function createServices(deps: SupervisorDeps) {
       secrets,
       limits: deps.limits,
       extraCaFile: deps.extraCaFile,
+      hostings: deps.hostings,
       logLevel: deps.logLevel,
       planOf: billing.limitsOf,
     }),

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Hosting } from '@ostatok/api/contract/hosting.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import { outsideRequests } from '@ostatok/kit/node/request-scope.ts';
+import type { TenantSpec } from '../hosting/host.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { createEndpoints } from './endpoints.ts';
-import { setStarted } from './instances.queries.ts';
+import { setHosting, setStarted } from './instances.queries.ts';
 import { smokeOf } from './smoke.ts';
 import { agreesToEnd, takeOver } from './tenant-client.ts';
 import type { TenantStarts, TenantStartsDeps } from './tenant-starts.ts';
@@ -18,15 +20,14 @@ export type Switched =
   | { state: 'switched' | 'same' | 'asleep' | 'elsewhere' }
   | { state: 'recovered' | 'failed'; note: string };
 
-/** Moves tenants that run here to another release while they serve. */
+/** Moves tenants that run here to another release, or to another host, while they serve. */
 export function createSwitching(
   deps: TenantStartsDeps & { starts: TenantStarts; endpoints: ReturnType<typeof createEndpoints> },
 ) {
   const { host, secrets, specOf, releases, memory, log, starts, endpoints } = deps;
 
-  /** Starts the release beside what runs; resolves with what was seen when it does not work. */
-  async function startBeside(trx: Knex.Transaction, row: TenantRow, release: string): Promise<string | undefined> {
-    const spec = await specOf(row, trx, release);
+  /** Starts another instance beside what runs; resolves with what was seen when it does not work. */
+  async function startBeside(row: TenantRow, spec: TenantSpec): Promise<string | undefined> {
     try {
       const beside = { ...spec, env: { ...spec.env, STANDBY: 'true' } };
       const { endpoint } = await outsideRequests(() => host.startBeside(beside));
@@ -50,22 +51,29 @@ export function createSwitching(
     log.warn({ tenant: row.id }, 'tenant is switched under a long request');
   }
 
-  /** From here on requests wait until the new instance has taken the place of the one before. */
-  async function changePlaces(trx: Knex.Transaction, row: TenantRow, release: string): Promise<Switched> {
+  /**
+   * From here on requests wait until the new instance has taken the place of the one before; where it fails to, `comeBack`
+   * starts that one again.
+   */
+  async function changePlaces(
+    trx: Knex.Transaction,
+    row: TenantRow,
+    { release, hosting, env }: TenantSpec,
+    comeBack: (note: string) => Promise<string>,
+  ): Promise<Switched> {
     const secret = secrets.internalOf(row);
     await waitForLongWork(row);
     endpoints.take(row.id);
     try {
       const { endpoint } = await host.switchOver(row.id);
       await takeOver({ endpoint, secret });
-      const { env } = await specOf(row, trx, release);
-      await setStarted(trx, row.id, { endpoint, maxUsers: Number(env.MAX_USERS), release });
+      await setStarted(trx, row.id, { endpoint, maxUsers: Number(env.MAX_USERS), release, hosting });
       endpoints.set(row.id, endpoint);
       return { state: 'switched' };
     } catch (error) {
       const note = await starts.whyNotStarted(row.id, error);
       await host.stop(row.id);
-      endpoints.set(row.id, await starts.comeBack(trx, row, row.version ?? release, { from: release, note }));
+      endpoints.set(row.id, await comeBack(note));
       return { state: 'recovered', note };
     }
   }
@@ -76,8 +84,12 @@ export function createSwitching(
     if ((await host.state(id)) !== 'running') return { state: (await starts.answers(row)) ? 'elsewhere' : 'asleep' };
     if (row.version === release) return { state: 'same' };
     memory.requireRoom(id);
-    const note = await startBeside(trx, row, release);
-    if (note === undefined) return changePlaces(trx, row, release);
+    const spec = await specOf(row, trx, release);
+    const note = await startBeside(row, spec);
+    if (note === undefined) {
+      const before = row.version ?? release;
+      return changePlaces(trx, row, spec, (why) => starts.comeBack(trx, row, before, { from: release, note: why }));
+    }
     // where what has served until now does not answer either, it was not the release
     if (!(await starts.answers(row))) throw new Unavailable(60, `Заведение сейчас не отвечает: ${note}`);
     log.warn({ tenant: id, release, note }, 'tenant stays with its release');
@@ -86,18 +98,50 @@ export function createSwitching(
     return { state: 'recovered', note };
   }
 
-  /**
-   * Starts the release beside what runs, checks it, and lets it take over. Whatever fails on the way, the release before
-   * runs on or again; only where that fails too is the tenant down. A sleeping tenant is left alone.
-   */
-  return async (id: string, release: string): Promise<Switched> => {
-    try {
-      return await starts.keep(id, (trx) => switchLocked(trx, id, release));
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      const note = await starts.whyNotStarted(id, error);
-      await releases.noteUpdate(deps.db, id, { release, state: 'failed', note });
-      return { state: 'failed', note };
+  /** One that sleeps is tried there all the same, and sleeps on; one that may not run starts there when it may. */
+  async function moveLocked(trx: Knex.Transaction, id: string, hosting: Hosting): Promise<Switched> {
+    const row = await findTenant(trx, id);
+    if (!row || row.status === 'deleted') throw new NotFound('Заведение не найдено');
+    const release = row.version ?? (await releases.targetOf(row, trx));
+    if ((await specOf(row, trx, release)).hosting === hosting) return { state: 'same' };
+    const runsHere = (await host.state(id)) === 'running';
+    if (!runsHere && (await starts.answers(row))) return { state: 'elsewhere' };
+    if (row.status === 'active') {
+      memory.requireRoom(id);
+      const spec = await specOf({ ...row, hosting }, trx, release);
+      const note = await startBeside(row, spec);
+      if (note !== undefined) return { state: 'recovered', note };
+      if (runsHere) return changePlaces(trx, row, spec, () => starts.startOn(trx, row, release));
+      await host.dropBeside(id);
     }
+    await host.leave?.(id);
+    await setHosting(trx, id, hosting);
+    return { state: 'asleep' };
+  }
+
+  return {
+    /**
+     * Starts the release beside what runs, checks it, and lets it take over. Whatever fails on the way, the release before
+     * runs on or again; only where that fails too is the tenant down. A sleeping tenant is left alone.
+     */
+    async switchTo(id: string, release: string): Promise<Switched> {
+      try {
+        return await starts.keep(id, (trx) => switchLocked(trx, id, release));
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        const note = await starts.whyNotStarted(id, error);
+        await releases.noteUpdate(deps.db, id, { release, state: 'failed', note });
+        return { state: 'failed', note };
+      }
+    },
+    /** Moves the tenant to another host of this installation in the same way: whatever fails, it stays where it was. */
+    async moveTo(id: string, hosting: Hosting): Promise<Switched> {
+      try {
+        return await starts.keep(id, (trx) => moveLocked(trx, id, hosting));
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        return { state: 'failed', note: await starts.whyNotStarted(id, error) };
+      }
+    },
   };
 }

@@ -83,6 +83,7 @@ export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: numb
       return (await findTenant(db, row.id)) ?? row;
     },
     switchTo: waking.switchTo,
+    moveTo: waking.moveTo,
     /** Restarts the tenant where it runs here, for its present limits; a sleeping one gets them when it wakes. */
     async renew(id: string): Promise<void> {
       if (!hasProcess(await host.state(id))) return;

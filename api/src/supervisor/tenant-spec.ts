@@ -1,5 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { TenantLimits, TenantSpec } from '../hosting/host.ts';
+import { type Hostings, hostingIn } from '../hosting/hosting.ts';
 import { type Addresses, botUrl, venueUrl } from '../platform/addresses.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
@@ -21,12 +22,16 @@ export function createSpecOf(deps: {
   limits: TenantLimits;
   secrets: TenantSecrets;
   logLevel: string;
+  /** A file of authorities that Node trusts besides its own; a container has no such file, and calls the platform alone. */
   extraCaFile?: string | undefined;
+  hostings: Hostings;
   planOf: (ownerId: number, reader: Db) => Promise<{ maxUsersPerInstance: number; maxStorageMb: number }>;
 }): SpecOf {
   const { addresses, secrets } = deps;
   return async (row, reader, release) => {
     const plan = await deps.planOf(row.owner_id, reader);
+    const hosting = hostingIn(deps.hostings, row.hosting);
+    const reached = addresses.ofTenants(hosting);
     const env = {
       TENANT_ID: row.id,
       VENUE_NAME: row.display_name,
@@ -34,19 +39,19 @@ export function createSpecOf(deps: {
       BOT_GENERATION: String(row.bot_generation),
       BOT_USERNAME: row.bot_username ?? '',
       ...(row.bot_username && { BOT_URL: botUrl(addresses, row.bot_username) }),
-      TELEGRAM_API_ROOT: addresses.ofTenants.telegramApiRootOf(row.id),
-      PLATFORM_URL: addresses.ofTenants.platformUrl,
+      TELEGRAM_API_ROOT: reached.telegramApiRootOf(row.id),
+      PLATFORM_URL: reached.platformUrl,
       PUBLIC_URL: venueUrl(addresses, row.subdomain),
       MAX_USERS: String(plan.maxUsersPerInstance),
       MAX_STORAGE_MB: String(plan.maxStorageMb),
       LOG_LEVEL: deps.logLevel,
-      ...(deps.extraCaFile && { NODE_EXTRA_CA_CERTS: deps.extraCaFile }),
+      ...(deps.extraCaFile && hosting === 'process' && { NODE_EXTRA_CA_CERTS: deps.extraCaFile }),
     };
     const own = {
-      DATABASE_URL: databaseUrlOf(addresses.ofTenants.databaseUrl, row.id, secrets.databasePasswordOf(row)),
+      DATABASE_URL: databaseUrlOf(reached.databaseUrl, row.id, secrets.databasePasswordOf(row)),
       INTERNAL_SECRET: secrets.internalOf(row),
       BOT_TOKEN: secrets.botTokenOf(row),
     };
-    return { id: row.id, number: row.number, release, env, secrets: own, limits: deps.limits };
+    return { id: row.id, number: row.number, hosting, release, env, secrets: own, limits: deps.limits };
   };
 }

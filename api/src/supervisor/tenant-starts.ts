@@ -103,7 +103,8 @@ export function createTenantStarts(deps: TenantStartsDeps) {
         throw error;
       });
     }
-    await setStarted(trx, row.id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release, cameBack });
+    const { hosting } = spec;
+    await setStarted(trx, row.id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release, hosting, cameBack });
     return endpoint;
   }
 

@@ -47,7 +47,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
   const starts = createTenantStarts(deps);
   const { startUnderLock, startLocked, notingFailure, keep, answers, whyNotStarted } = starts;
   const endpoints = createEndpoints(db);
-  const switchTo = createSwitching({ ...deps, starts, endpoints });
+  const switching = createSwitching({ ...deps, starts, endpoints });
   const waking = new Map<string, Promise<string>>();
   const restarting = new Map<string, Promise<void>>();
 
@@ -150,7 +150,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
 
   return {
     wake,
-    switchTo,
+    ...switching,
     startAnew,
     endpointOf,
     addressOf,

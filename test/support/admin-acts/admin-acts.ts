@@ -75,6 +75,10 @@ function venues({ platform, ask, venue, toTheEnd }: Ground): Acts {
     'POST /api/admin/update-all-tenants': async () => toTheEnd(await ask('POST', 'admin/update-all-tenants')),
     'POST /api/admin/tenants/:id/update': async () =>
       toTheEnd(await ask('POST', `admin/tenants/${await one()}/update`)),
+    'POST /api/admin/move-all-tenants': async () => toTheEnd(await ask('POST', 'admin/move-all-tenants', {})),
+    'POST /api/admin/tenants/:id/move': async () =>
+      toTheEnd(await ask('POST', `admin/tenants/${await one()}/move`, { hosting: 'process' })),
+    'POST /api/admin/images/build': async () => toTheEnd(await ask('POST', 'admin/images/build', {})),
     'POST /api/admin/images/:id/use': async () => ask('POST', `admin/images/${await present()}/use`),
     'POST /api/admin/tenants/:id/pin': async () =>
       ask('POST', `admin/tenants/${await one()}/pin`, { image: await present() }),

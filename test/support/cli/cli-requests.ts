@@ -178,6 +178,8 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['diagnostics disk', 'GET /api/test/disk-usage'],
   ['diagnostics disk --fresh', 'GET /api/test/disk-usage?fresh=1'],
   ['images list -s x', `GET ${A}/images?search=x&${list}`],
+  ['images build', `POST ${A}/images/build {"pull":false}`],
+  ['images build --pull', `POST ${A}/images/build {"pull":true}`],
   ['images use abcdef --yes', `POST ${A}/images/sha256%3Aabcdef012345/use`],
   ['images delete abcdef --yes', `DELETE ${A}/images/sha256%3Aabcdef012345`],
 
@@ -256,6 +258,9 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['tenants token bar --token-file FILE', `PUT ${A}/tenants/t0123456789/bot-token {"botToken":"${TOKEN}"}`],
   ['tenants update bar', `POST ${A}/tenants/t0123456789/update`],
   ['tenants update --all --yes', `POST ${A}/update-all-tenants`],
+  ['hosting migrate bar', `POST ${A}/tenants/t0123456789/move {}`],
+  ['hosting migrate bar --to docker', `POST ${A}/tenants/t0123456789/move {"hosting":"docker"}`],
+  ['hosting migrate --all --yes', `POST ${A}/move-all-tenants {}`],
   ['tenants archive bar --output FILE', `GET ${A}/tenants/t0123456789/archive.zip`],
   ['tenants backup bar', `POST ${A}/backups {"tenantId":"t0123456789"}`],
   ['tenants restore bar --yes', `POST ${A}/backups/${LONG}/restore`],

@@ -8,7 +8,7 @@ const rooms: [name: Room, paths: RegExp][] = [
     'upkeep',
     /^\/api\/(test|admin\/(images|logs|stats$|attention|tenants\/(audit|cleanup|quarantine|load)|aliases\/proposals\/counts))(\/|$)/,
   ],
-  ['venues', /^\/api\/admin\/(tenants|backups|operations|update-all-tenants)(\/(?!export\.xlsx)|$)/],
+  ['venues', /^\/api\/admin\/(tenants|backups|operations|update-all-tenants|move-all-tenants)(\/(?!export\.xlsx)|$)/],
   ['letters', /^\/api\/admin\/(email|email-templates|marketing|campaigns)(\/|$)/],
   ['catalogue', /\/export\.xlsx$|^\/api\/admin\/aliases(\/|$)/],
   ['people', /./],

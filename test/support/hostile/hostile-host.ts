@@ -32,6 +32,7 @@ const release = createHash('sha256').update('main.mjs').update(hostileVenue).dig
 export const spec = (number: number): TenantSpec => ({
   id: `tvenue0000${number}`,
   number,
+  hosting: 'process',
   release,
   env: { TENANT_ID: `tvenue0000${number}` },
   secrets: { INTERNAL_SECRET: `secret of ${number}` },

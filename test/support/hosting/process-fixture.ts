@@ -42,6 +42,7 @@ server.listen(process.env.PORT ?? 0, process.env.HOST ?? '127.0.0.1', () => { co
 export const specOf = (release: string, extra: Record<string, string> = {}): TenantSpec => ({
   id: 'tenant1',
   number: 7,
+  hosting: 'process',
   release,
   env: { TENANT_ID: 'tenant1', ...extra },
   secrets: { BOT_TOKEN: 'its own' },

@@ -22,6 +22,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import express from 'express';
 import supertest from 'supertest';
+import type { AuditedHost } from '../../../api/src/cleanup/observed-state.ts';
 import type { Host } from '../../../api/src/hosting/host.ts';
 import { createReleaseChoice } from '../../../api/src/releases/releases.service.ts';
 import { quickPasswords } from '../account/quick-passwords.ts';
@@ -97,7 +98,7 @@ export async function createTestServices(
 }
 export type TestServices = Awaited<ReturnType<typeof createTestServices>>;
 
-type ReleaseHost = Pick<Host, 'presentRelease' | 'hasRelease' | 'images' | 'removeImage'>;
+type ReleaseHost = Pick<Host, 'presentRelease' | 'hasRelease' | 'images' | 'buildImage' | 'removeImage'>;
 
 export const VENUE = { id: 'tvenue00001', secret: 'a-venue-proves-itself-by-this' };
 
@@ -105,7 +106,7 @@ export const VENUE = { id: 'tvenue00001', secret: 'a-venue-proves-itself-by-this
 export async function createTestApi(
   options: Parameters<typeof createTestServices>[0] &
     Partial<Pick<AdministrationOptions, 'ingress'>> & {
-      host?: AdministrationOptions['host'] & Partial<ReleaseHost>;
+      host?: AuditedHost & Partial<ReleaseHost>;
     } = {},
 ) {
   const services = await createTestServices(options);
@@ -114,6 +115,7 @@ export async function createTestApi(
     presentRelease: async () => 'present',
     hasRelease: () => true,
     images: async () => [],
+    buildImage: async () => 'present',
     list: async () => [],
     ...options.host,
   };

@@ -1,4 +1,5 @@
 import type { PlatformEnv } from '../../config.ts';
+import { usesContainers } from '../hosting.ts';
 import { type Engine, engineAt, installationNameOf, NoEngine } from './engine.ts';
 import { ensureTenantNetwork, type TenantNetwork } from './tenant-network.ts';
 
@@ -28,7 +29,7 @@ export const requireEngine = (config: PlatformEnv, { engine }: Containers): Prom
  * share an engine are told apart by their domain, or where they have no database of their own, by their data folder.
  */
 export async function prepareContainers(config: PlatformEnv, home: string): Promise<Containers | undefined> {
-  if (config.HOSTING !== 'docker') return undefined;
+  if (!usesContainers(config)) return undefined;
   const engine = await engineAt(
     config.DOCKER_HOST,
     installationNameOf(config.DATABASE_URL ? config.BASE_DOMAIN : home),

@@ -80,10 +80,16 @@ export function createTenantContainers({
     return docker.createContainer({ name, ...optionsOf(spec) });
   }
 
+  /** Whether the image was not built anew since: the container that is kept would start from the former one. */
+  async function isOfPresentImage({ Image, Config }: ContainerInspectInfo): Promise<boolean> {
+    return (await docker.getImage(Config.Image).inspect()).Id === Image;
+  }
+
   /** Takes the kept container where it was made for the same, which saves making one. */
   async function containerFor(spec: TenantSpec, found: ContainerInspectInfo | undefined): Promise<Container> {
     const wanted = optionsOf(spec).Labels?.[LABEL.spec];
-    if (found && found.Config.Labels[LABEL.spec] === wanted) return docker.getContainer(found.Id);
+    const isSame = found && found.Config.Labels[LABEL.spec] === wanted && (await isOfPresentImage(found));
+    if (isSame) return docker.getContainer(found.Id);
     if (found) await remove(mainOf(spec.id));
     return create(spec, mainOf(spec.id));
   }

@@ -57,13 +57,13 @@ interface Progress {
 }
 
 /**
- * Builds the image of a release. `recipes` is the folder of the Dockerfile, `scratch` one to work in. Throws with the
- * engine's last words when it does not succeed.
+ * Builds the image of a release. `recipes` is the folder of the Dockerfile, `scratch` one to work in; `anew` leaves aside what
+ * earlier builds have kept, and with `pull` asks the registry for a newer base. Throws with the engine's last words when it does not succeed.
  */
 export async function buildTenantImage(
   { docker, installation }: Engine,
   source: ImageSource,
-  { recipes, scratch }: { recipes: string; scratch: string },
+  { recipes, scratch, anew }: { recipes: string; scratch: string; anew?: { pull: boolean } | undefined },
 ): Promise<void> {
   const context = await mkdtemp(join(scratch, 'image-'));
   try {
@@ -83,6 +83,7 @@ export async function buildTenantImage(
       buildargs: { FLAGS: TENANT_FLAGS.join(' ') },
       labels,
       forcerm: true,
+      ...(anew && { nocache: true, ...(anew.pull && { pull: true }) }),
     });
     unread.catch(() => undefined);
     const building = await Promise.race([begun, unread]).catch((error) => {
@@ -107,12 +108,17 @@ function migrationsIn(label: string | undefined): string[] | undefined {
   }
 }
 
-/** Lists the images of this installation's releases. */
+/** Removes images that were built anew since, unless containers that sleep still have to start from them. */
+export async function removeReplaced({ docker, installation }: Engine): Promise<void> {
+  await docker.pruneImages({ filters: { dangling: ['true'], label: [`${LABEL.installation}=${installation}`] } });
+}
+
+/** Lists the images of this installation's releases, without those that were built anew since. */
 export async function listTenantImages({ docker, installation }: Engine): Promise<HostImage[]> {
   const found = await docker.listImages({ filters: labelled({ [LABEL.installation]: installation }) });
-  return found.flatMap(({ Id, Labels, Size, Created }) => {
+  return found.flatMap(({ Id, RepoTags, Labels, Size, Created }) => {
     const release = Labels?.[LABEL.release];
-    if (!isRelease(release)) return [];
+    if (!isRelease(release) || !RepoTags?.includes(imageOf(installation, release))) return [];
     return {
       id: Id.replace(/^sha256:/, ''),
       repository: repositoryOf(installation),

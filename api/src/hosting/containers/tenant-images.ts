@@ -2,7 +2,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { HostImage } from '../host.ts';
 import { createReleases } from '../releases.ts';
 import { type Engine, ifKnown, unlessSo } from './engine.ts';
-import { buildTenantImage, imageOf, listTenantImages } from './tenant-image.ts';
+import { buildTenantImage, imageOf, listTenantImages, removeReplaced } from './tenant-image.ts';
 
 const RETRY_MS = 60_000;
 
@@ -29,17 +29,18 @@ export function createTenantImages({ engine, home, built, packages, recipes, log
     return images;
   }
 
-  async function build(release: string): Promise<void> {
+  async function build(release: string, anew?: { pull: boolean }): Promise<void> {
     const source = { release, folder: releases.folderOf(release), packages };
-    await buildTenantImage(engine, source, { recipes, scratch: home });
+    await buildTenantImage(engine, source, { recipes, scratch: home, anew });
     log.info({ release }, 'image built');
+    await removeReplaced(engine);
     await list();
   }
 
-  function buildOnce(release: string): Promise<void> {
+  function buildOnce(release: string, anew?: { pull: boolean }): Promise<void> {
     const present = building.get(release);
     if (present) return present;
-    const begun = build(release).finally(() => building.delete(release));
+    const begun = build(release, anew).finally(() => building.delete(release));
     building.set(release, begun);
     return begun;
   }
@@ -69,6 +70,12 @@ export function createTenantImages({ engine, home, built, packages, recipes, log
       if (await ifKnown(engine.docker.getImage(imageOf(engine.installation, release)).inspect())) return;
       if (!isHere(release)) throw new Error(`release ${release} is not here`);
       await buildOnce(release);
+    },
+    async rebuild(how: { pull: boolean }): Promise<string> {
+      await settled;
+      const release = await releases.present();
+      await buildOnce(release, how);
+      return release;
     },
     async remove(id: string): Promise<void> {
       const image = (await list()).find((one) => one.id === id);
