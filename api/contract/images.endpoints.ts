@@ -1,7 +1,7 @@
 import { flag, integer, listOf, text, time } from '@ostatok/kit/contract/answers.ts';
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
-import { imageFilterSchema, imageSorts } from './images.ts';
+import { imageBuildSchema, imageFilterSchema, imageSorts } from './images.ts';
 import { operationSchema } from './operations.endpoints.ts';
 
 const hostImageSchema = yup.object({
@@ -32,7 +32,7 @@ export const imageEndpoints = defineEndpoints({
   'POST /api/admin/images/build': {
     summary: 'Build the image of the release that this platform brings anew; pull asks the registry for a newer base',
     access: 'admin',
-    body: yup.object({ pull: yup.boolean().default(false) }),
+    body: imageBuildSchema,
     answer: yup.object({ message: text(), operation: operationSchema }),
   },
   'POST /api/admin/images/:id/use': {

@@ -75,7 +75,7 @@ const open = [
 /** Routes that take their input from the address, or none: a body changes nothing. */
 const bodiless = ({ method, path }: Route): boolean =>
   method === 'delete' ||
-  /\/(logout|generate-subdomain|can-create|restart|reset-password|telegram-link|withdraw-consent|passkey-sign-in\/options|run|token|cancel-subscription|cancel-scheduled-downgrade|payment-method|abandon|approve|cancel|pause|resume|copy|reset|verify|restore|revert|update|update-all-tenants|move|move-all-tenants|build|toggle-public|archive|preview|commit|undo|starter)$|\/run\//.test(
+  /\/(logout|generate-subdomain|can-create|restart|reset-password|telegram-link|withdraw-consent|passkey-sign-in\/options|run|token|cancel-subscription|cancel-scheduled-downgrade|payment-method|abandon|approve|cancel|pause|resume|copy|reset|verify|restore|revert|update|update-all-tenants|toggle-public|archive|preview|commit|undo|starter)$|\/run\//.test(
     path,
   );
 
@@ -92,7 +92,8 @@ const soundBody = JSON.stringify({
   pack: 12,
 });
 /** Routes that accept an empty body. */
-const mayBeEmpty = ({ path }: Route): boolean => /\/(aliases\/push|admin\/backups|marketing\/audience)$/.test(path);
+const mayBeEmpty = ({ path }: Route): boolean =>
+  /\/(aliases\/push|admin\/backups|marketing\/audience|move|move-all-tenants|images\/build)$/.test(path);
 
 const isSandbox = ({ path }: Route): boolean => path.startsWith('/sandbox/');
 /** The route of a link in letters: it answers with a page for people. */

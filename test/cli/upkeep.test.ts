@@ -65,6 +65,8 @@ test.serial('images are listed; one that is in use stays', async (t) => {
 
   const built = await ways.json('images build');
   t.is(built.json.operation.message, `Собран образ выпуска ${image.tag}`);
+  const again = await ways.terminal('images build');
+  shows(t, again.screen, 'Собран образ');
   const refused = await ways.json('images delete', [image.id.replace(/^sha256:/, '').slice(0, 12), '--yes']);
   const seen = await ways.terminal('images delete', ['ffffffffffff']);
 

@@ -119,6 +119,11 @@ test.serial('a venue, or all of them, is brought to the present release under th
   const moved = await ways.json('hosting migrate', [venue.subdomain]);
   t.like(moved.json, { success: true, operation: { status: 'done', total: 1, failed: 0 } });
   t.regex(moved.json.operation.message, /^Перенесено заведений: 1/);
+  const movedAll = await ways.terminal('hosting migrate', ['--all'], { answers: [['Перенести все', 'y\n']] });
+  t.is(movedAll.code, 0, movedAll.screen);
+  shows(t, movedAll.screen, 'никого не осталось');
+  const nowhere = await ways.json('hosting migrate', [venue.subdomain, '--to', 'docker']);
+  t.is(nowhere.json.code, 'no_such_hosting');
   t.like(one.json, { success: true, operation: { status: 'done', total: 1, failed: 0 } });
   t.is(seen.code, 0, seen.screen);
   shows(t, seen.screen, 'Готово');
