@@ -72,6 +72,8 @@ async function fillDisk(home: string): Promise<string> {
   return file;
 }
 
+const withoutEngine = ({ engine }: Kept): string | undefined => (engine ? undefined : 'venues are no containers');
+
 export const acts: Act[] = [
   {
     name: 'a venue is killed',
@@ -96,6 +98,16 @@ export const acts: Act[] = [
     async run(kept) {
       kill(await kept.databasePid());
     },
+  },
+  {
+    name: 'the container engine is restarted',
+    missing: withoutEngine,
+    run: async ({ engine }) => engine?.restart('SIGTERM'),
+  },
+  {
+    name: 'the container engine is killed',
+    missing: withoutEngine,
+    run: async ({ engine }) => engine?.restart('SIGKILL'),
   },
   cutting('telegram'),
   cutting('mail'),

@@ -4,6 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestEngine } from '../support/containers/docker-engine.ts';
 import { call } from '../support/platform/platform.ts';
 import { seeded } from '../support/run/random.ts';
 import { until } from '../support/run/until.ts';
@@ -23,6 +24,8 @@ export interface ChaosOptions {
   /** Repeats the order of the harms. */
   seed: number;
   say: (text: string) => void;
+  /** The engine on which venues are containers; without it they are processes. */
+  engine?: TestEngine | undefined;
   /** Ends the harms early; everything else is ended in order. */
   signal?: AbortSignal;
 }
@@ -106,7 +109,8 @@ export async function runChaos(options: ChaosOptions) {
   const outside = await startOutside(() => `${kept?.url}/api/billing/webhook/yookassa`);
   await writeFile(outside.clock, '+0');
   try {
-    kept = await startKept({ ...outside.env, ...clockEnv(outside.clock), TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' });
+    const env = { ...outside.env, ...clockEnv(outside.clock), TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' };
+    kept = await startKept(env, options.engine);
     return await live(kept, outside, options);
   } catch (error) {
     const said = [(await kept?.log()) ?? '', kept?.output() ?? ''].map((text) =>

@@ -3,7 +3,9 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ifKnown, LABEL } from '@ostatok/api/src/hosting/containers/engine.ts';
 import { freePort } from '@ostatok/kit/node/free-port.ts';
+import type { TestEngine } from '../support/containers/docker-engine.ts';
 import { answers, postgresPid, type Started, start } from '../support/platform/started-platform.ts';
 import { until } from '../support/run/until.ts';
 
@@ -18,12 +20,30 @@ function mountDisk(folder: string): boolean {
   return mounted.status === 0;
 }
 
-/** The platform as it is shipped, with its embedded database, started again whenever it ends. */
-export async function startKept(env: Record<string, string>) {
+/** The processes of tenants, as the platform has noted them. */
+async function pidsIn(home: string): Promise<number[]> {
+  const names = await readdir(join(home, 'tenants')).catch(() => [] as string[]);
+  return names.flatMap((name) => Number(/\.(\d+)\.pid$/.exec(name)?.[1]) || []);
+}
+
+/** The processes of tenants that are containers, as the engine knows them. */
+async function pidsOn({ engineOf }: TestEngine): Promise<number[]> {
+  const { docker } = engineOf('any');
+  const found = await docker.listContainers({ filters: { label: [LABEL.tenant] } }).catch(() => []);
+  const all = await Promise.all(found.map(({ Id }) => ifKnown(docker.getContainer(Id).inspect())));
+  return all.flatMap((one) => one?.State.Pid || []);
+}
+
+/**
+ * The platform as it is shipped, with its embedded database, started again whenever it ends. With an engine its tenants
+ * are containers.
+ */
+export async function startKept(env: Record<string, string>, engine?: TestEngine) {
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-chaos-'));
   await chmod(folder, 0o755);
   const hasDisk = mountDisk(folder);
   const port = await freePort();
+  const hosting: Record<string, string> = engine ? { HOSTING: 'docker', DOCKER_HOST: engine.address } : {};
   let running: Started;
   let isOver = false;
   let starts = 0;
@@ -31,7 +51,7 @@ export async function startKept(env: Record<string, string>) {
   const keeping = (async () => {
     while (!isOver) {
       starts += 1;
-      running = start({ OSTATOK_HOME: folder, PORT: String(port), OSTATOK_DEMO: '0', ...env });
+      running = start({ OSTATOK_HOME: folder, PORT: String(port), OSTATOK_DEMO: '0', ...hosting, ...env });
       await running.ended;
       if (!isOver) await sleep(RESTART_MS);
     }
@@ -47,11 +67,8 @@ export async function startKept(env: Record<string, string>) {
     untilUp: (): Promise<void> => until(() => answers(port), 'the platform answers'),
     signal: (signal: NodeJS.Signals): void => void running.child.kill(signal),
     databasePid: (): Promise<number | undefined> => postgresPid(folder),
-    /** The processes of tenants, as the platform has noted them. */
-    async venuePids(): Promise<number[]> {
-      const names = await readdir(join(folder, 'tenants')).catch(() => [] as string[]);
-      return names.flatMap((name) => Number(/\.(\d+)\.pid$/.exec(name)?.[1]) || []);
-    },
+    venuePids: (): Promise<number[]> => (engine ? pidsOn(engine) : pidsIn(folder)),
+    engine,
     log: (): Promise<string> => readFile(join(folder, 'platform.log'), 'utf8').catch(() => ''),
     async stop(): Promise<void> {
       isOver = true;

@@ -18,6 +18,21 @@ ip addr add 10.88.0.1/24 dev outside
 ip link set outside up
 exec "$@"`;
 
+/** Returns the command that runs another one in a network namespace of its own, from which there is no way out. */
+const inOwnNetwork = (words: string[]): string[] => ['unshare', '--net', 'sh', '-ec', PREPARE, 'sh', ...words];
+
+/** Runs the command anew in a network of its own; resolves with its exit code. */
+export async function runAloneInOwnNetwork(words: string[]): Promise<number> {
+  // there is no way out of that network
+  await installEngine();
+  const [command = '', ...inside] = inOwnNetwork(words);
+  const child = spawn(command, inside, { cwd: root, env: { ...process.env, [INSIDE]: '1' }, stdio: 'inherit' });
+  // a terminal sends both the signal that ends them; the one inside ends in order
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}
+
 /** Whether this run has a network of its own already, in which one file runs after the other. */
 export const isInOwnNetwork = (): boolean => Boolean(process.env[INSIDE]);
 
@@ -42,8 +57,8 @@ export async function runInOwnNetwork(files: string[], matches: string[], seed: 
   try {
     const words = [...matches.flatMap((match) => ['--match', match]), '--results', report];
     const paths = files.map((file) => join('test', file));
-    const inside = [process.execPath, 'test/run.mjs', ...paths, ...words];
-    const child = spawn('unshare', ['--net', 'sh', '-ec', PREPARE, 'sh', ...inside], {
+    const [command = '', ...inside] = inOwnNetwork([process.execPath, 'test/run.mjs', ...paths, ...words]);
+    const child = spawn(command, inside, {
       cwd: root,
       env: { ...process.env, [INSIDE]: '1', OSTATOK_TEST_SEED: seed },
       stdio: ['ignore', 'pipe', 'inherit'],

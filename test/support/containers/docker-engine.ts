@@ -46,8 +46,8 @@ export interface TestEngine {
   /** Like unix:///tmp/…/docker.sock. */
   address: string;
   engineOf: (installation: string) => Engine;
-  /** Ends the engine, as a failure or an upgrade does, and starts it again. */
-  restart: () => Promise<void>;
+  /** Ends the engine, with SIGTERM as an upgrade does or with SIGKILL, and starts it again. */
+  restart: (signal?: NodeJS.Signals) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -81,10 +81,19 @@ export async function startEngine(): Promise<TestEngine | undefined> {
     return child;
   }
 
-  async function end(child: ChildProcess): Promise<void> {
-    if (child.exitCode !== null) return;
+  /** What runs the containers for the engine would outlive it, and take no other one for its master. */
+  async function killRuntime(): Promise<void> {
+    const file = join(folder, 'exec/containerd/containerd.pid');
+    process.kill(Number(await readFile(file, 'utf8')), 'SIGKILL');
+    // where nobody reaps orphans, a dead one counts as alive
+    await rm(file);
+  }
+
+  async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    child.kill('SIGTERM');
+    child.kill(signal);
+    if (signal === 'SIGKILL') await killRuntime();
     await ended;
   }
 
@@ -93,8 +102,8 @@ export async function startEngine(): Promise<TestEngine | undefined> {
   return {
     address,
     engineOf,
-    async restart() {
-      await end(child);
+    async restart(signal) {
+      await end(child, signal);
       child = await begin();
     },
     async stop() {
