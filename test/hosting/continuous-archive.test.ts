@@ -6,8 +6,9 @@ import test, { type ExecutionContext } from 'ava';
 import { type ArchivedServer, createArchivedServer } from '../support/archive/archived-server.ts';
 import { debianPostgres } from '../support/archive/debian-postgres.ts';
 import { blocksOf, blockWith } from '../support/archive/page.ts';
+import { type Entered, enter, openVenue, register } from '../support/archive/venue.ts';
 import { PASSWORD } from '../support/platform/api.ts';
-import { call, type Reply, signInTo } from '../support/platform/platform.ts';
+import { call, type Reply } from '../support/platform/platform.ts';
 import { type PlatformProcess, startProcess } from '../support/platform/platform-process.ts';
 import { kill } from '../support/platform/several-processes.ts';
 import { until } from '../support/run/until.ts';
@@ -51,49 +52,6 @@ async function nightly(server: ArchivedServer): Promise<string[]> {
 
 const login = (platform: PlatformProcess, email: string): Promise<Reply> =>
   call(platform.url, 'POST', '/api/auth/login', { body: { email, password: PASSWORD } });
-
-async function register(platform: PlatformProcess): Promise<{ email: string; token: string }> {
-  const email = `${randomUUID()}@bar.example`;
-  const body = { email, password: PASSWORD, name: 'Анна' };
-  const made = await call(platform.url, 'POST', '/api/auth/register', { body });
-  return { email, token: made.body.token };
-}
-
-interface Venue {
-  subdomain: string;
-  credentials: { username: string; password: string };
-}
-
-async function openVenue(platform: PlatformProcess, token: string): Promise<Venue> {
-  const { body: made } = await call(platform.url, 'POST', '/sandbox/api/bots', { body: { name: 'Бар' } });
-  const subdomain = `v-${randomUUID().slice(0, 8)}`;
-  const body = { subdomain, botToken: made.bot.token, displayName: 'Бар', adminUsername: 'anna' };
-  const opened = await call(platform.url, 'POST', '/api/provision/create', { token, body });
-  if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
-  return { subdomain, credentials: opened.body.adminCredentials };
-}
-
-/** Signs in to the venue: what it says there is, its newest change first, and how one is written down. */
-async function enter(platform: PlatformProcess, venue: Venue) {
-  const { call: ask } = await signInTo(platform as never, venue);
-  return {
-    ask,
-    async add(itemId: number): Promise<string> {
-      const id = randomUUID();
-      const changes = [{ id, source: 'web', itemId, delta: 1 }];
-      const answer = await ask('POST', '/api/changes', { changes });
-      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-      return id;
-    },
-    addItem: async (name: string): Promise<number> =>
-      (await ask('POST', '/api/items', { name, unit: 'шт' })).body.item.id,
-    quantityOf: async (itemId: number): Promise<number> =>
-      (await ask('GET', `/api/items/${itemId}`)).body.item.quantity,
-    changes: async (): Promise<string[]> =>
-      (await ask('GET', '/api/changes?limit=100')).body.changes.map(({ id }: { id: string }) => id).toReversed(),
-  };
-}
-type Entered = Awaited<ReturnType<typeof enter>>;
 
 async function addMany(venue: Entered, itemId: number, many: number): Promise<string[]> {
   const ids: string[] = [];
