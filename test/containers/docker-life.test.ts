@@ -10,7 +10,7 @@ import { containerOf } from '../support/containers/containers-of.ts';
 import { mayHaveEngine, startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
 import { createFleet, type Fleet } from '../support/hosting/fleet.ts';
 import { badReleases, makeImage } from '../support/hosting/made-releases.ts';
-import { startTestPlatform, type TestPlatform, type TestVenue } from '../support/platform/platform.ts';
+import { callVenue, startTestPlatform, type TestPlatform, type TestVenue } from '../support/platform/platform.ts';
 import { answers, newHome, start, untilIntroduced } from '../support/platform/started-platform.ts';
 import { statusOf } from '../support/run/processes.ts';
 import { until } from '../support/run/until.ts';
@@ -172,7 +172,6 @@ onEngine('a platform that was killed finds its venues where it has left them', a
 
   running = start(settings);
   await until(() => answers(port), 'it answers');
-  const healthz = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { host: `demo.localhost:${port}` } });
-  t.is(healthz.status, 200);
+  t.is((await callVenue({ port }, 'demo', 'GET', '/healthz')).status, 200);
   t.deepEqual(await startedAt(), before, 'and is the same afterwards');
 });

@@ -1,11 +1,20 @@
+import { rm } from 'node:fs/promises';
 import type { Hosting } from '@ostatok/api/contract/hosting.ts';
+import { loadConfig } from '@ostatok/kit/node/config.ts';
 import test from 'ava';
+import { platformEnvSchema } from '../../api/src/config.ts';
+import { LABEL } from '../../api/src/hosting/containers/engine.ts';
+import { prepareContainers } from '../../api/src/hosting/containers/prepare.ts';
 import { imageOf } from '../../api/src/hosting/containers/tenant-image.ts';
+import { removeContainers } from '../support/containers/containers-ground.ts';
 import { containerOf } from '../support/containers/containers-of.ts';
 import { mayHaveEngine, startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
 import { createFleet, type Fleet } from '../support/hosting/fleet.ts';
 import { makeImage } from '../support/hosting/made-releases.ts';
-import { startTestPlatform, type TestPlatform, type TestVenue } from '../support/platform/platform.ts';
+import { call, callVenue, startTestPlatform, type TestPlatform, type TestVenue } from '../support/platform/platform.ts';
+import { newHome, start, untilIntroduced } from '../support/platform/started-platform.ts';
+import { statusOf } from '../support/run/processes.ts';
+import { until } from '../support/run/until.ts';
 
 const onEngine = mayHaveEngine() ? test.serial : test.serial.skip;
 
@@ -113,6 +122,65 @@ onEngine('a venue that does not work on the other host stays where it is', async
   t.is(await hostingOf(venue), 'process');
   t.false(await hasContainer(venue));
 });
+
+onEngine(
+  'an installation that root starts moves its venues into containers and back, and nobody notices',
+  async (t) => {
+    if (!engine) return t.fail('no container engine');
+    const { home, port, env } = await newHome();
+    const account = { email: 'admin@bar.example', password: 'a password for the administrator' };
+    const settings = {
+      ...env,
+      ADMIN_EMAIL: account.email,
+      ADMIN_PASSWORD: account.password,
+      DOCKER_HOST: engine.address,
+    };
+    const containers = await prepareContainers(loadConfig(platformEnvSchema, { ...settings, HOSTING: 'docker' }), home);
+    if (!containers) return t.fail('no container engine');
+    const { docker, installation } = containers.engine;
+    let running = start({ ...settings, HOSTING: 'process' });
+    const end = async (): Promise<void> => {
+      running.child.kill('SIGTERM');
+      await running.ended;
+    };
+    t.teardown(async () => {
+      await end();
+      await removeContainers(containers);
+      await rm(home, { recursive: true, force: true });
+    });
+    async function startWith(HOSTING: Hosting, HOSTING_BEFORE: Hosting): Promise<void> {
+      await end();
+      running = start({ ...settings, HOSTING, HOSTING_BEFORE });
+      await untilIntroduced(running, port);
+      t.regex(await statusOf(running.child.pid ?? 0), /^CapEff:\s+0+$/m, 'it has given up being root');
+    }
+    const url = `http://127.0.0.1:${port}`;
+    const move = async (): Promise<string> => {
+      const { body: signedIn } = await call(url, 'POST', '/api/auth/login', { body: account });
+      const moved = await call(url, 'POST', '/api/admin/move-all-tenants', { token: signedIn.token, body: {} });
+      return moved.body.message;
+    };
+    const filters = { label: [`${LABEL.installation}=${installation}`] };
+    const containersThere = async (): Promise<number> => (await docker.listContainers({ filters })).length;
+    const statusOfDemo = async (): Promise<number> => (await callVenue({ port }, 'demo', 'GET', '/healthz')).status;
+    await untilIntroduced(running, port);
+    await until(() => /Демо-заведение {2}http/.test(running.output()), 'the demo');
+
+    await startWith('docker', 'process');
+    t.is(await statusOfDemo(), 200);
+    t.is(await containersThere(), 0, 'it runs where it has run');
+    t.regex(await move(), /^Перенесено заведений: 1\. На прежнем месте никого не осталось$/);
+    t.is(await containersThere(), 1);
+    t.is(await statusOfDemo(), 200);
+
+    await startWith('process', 'docker');
+    t.is(await containersThere(), 1, 'it has outlived the platform');
+    t.is(await statusOfDemo(), 200);
+    t.regex(await move(), /никого не осталось$/);
+    t.is(await containersThere(), 0);
+    t.is(await statusOfDemo(), 200);
+  },
+);
 
 onEngine('an image is built anew; what sleeps wakes from it, what is awake goes on', async (t) => {
   if (!platform.containers) return t.fail('no container engine');
