@@ -12,6 +12,12 @@ const adminPlanSchema = yup.object({
   max_instances: integer(),
   max_users_per_instance: integer(),
   max_storage_mb: integer(),
+  /** What one venue may take of the machine; null: as much as any other. */
+  max_memory_mb: integer().nullable(),
+  /** Percent of one core. */
+  max_cpu_percent: integer().nullable(),
+  /** Processes and threads. */
+  max_tasks: integer().nullable(),
   /** Null means «По запросу». */
   price_monthly: number().nullable(),
   price_yearly: number().nullable(),

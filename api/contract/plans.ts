@@ -42,6 +42,17 @@ const yearly = (): yup.NumberSchema<number | null | undefined> =>
 
 const displayName = () => text('Название', 100);
 const storage = () => whole('Место, МБ', 100_000_000);
+/** What one venue may take of the machine; empty: as much as any other. */
+const share = (label: string, least: number, most: number): yup.NumberSchema<number | null | undefined> =>
+  whole(label, most)
+    .min(least, `${label} — не меньше ${least}`)
+    .nullable()
+    .transform((value, given) => (given === null || emptyIsNull(given) === null ? null : value));
+const shares = {
+  max_memory_mb: () => share('Память заведения, МБ', 256, 1_000_000),
+  max_cpu_percent: () => share('Процессор заведения, %', 10, 10_000),
+  max_tasks: () => share('Процессов заведения', 32, 100_000),
+};
 const flag = (label: string): yup.BooleanSchema<boolean | undefined> =>
   yup.boolean().typeError(`${label} — да или нет`);
 
@@ -82,6 +93,9 @@ export const planSchema = yup.object({
   max_instances: whole('Заведений').default(1),
   max_users_per_instance: whole('Сотрудников в заведении').default(5),
   max_storage_mb: storage().default(100),
+  max_memory_mb: shares.max_memory_mb().default(null),
+  max_cpu_percent: shares.max_cpu_percent().default(null),
+  max_tasks: shares.max_tasks().default(null),
   price_monthly: roubles('Цена за месяц').required('Укажите цену за месяц'),
   price_yearly: yearly().default(null),
   discount_percent: whole('Скидка', 100).default(0),
@@ -101,6 +115,9 @@ export const planChangesSchema = yup.object({
   max_instances: whole('Заведений'),
   max_users_per_instance: whole('Сотрудников в заведении'),
   max_storage_mb: storage(),
+  max_memory_mb: shares.max_memory_mb(),
+  max_cpu_percent: shares.max_cpu_percent(),
+  max_tasks: shares.max_tasks(),
   price_monthly: roubles('Цена за месяц')
     .nullable()
     .transform((value, given) => (given === null ? null : value)),

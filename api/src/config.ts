@@ -184,6 +184,8 @@ export const platformEnvSchema = yup.object({
   /** The memory limit in MB of all processes of one tenant, if root starts the platform and the machine allows it. */
   TENANT_MEMORY_MB: number('TENANT_MEMORY_MB', 256, 1_000_000, 1024).integer('TENANT_MEMORY_MB: нужно целое число'),
   TENANT_TASKS: number('TENANT_TASKS', 32, 100_000, 128).integer('TENANT_TASKS: нужно целое число'),
+  /** How much of one core a tenant in a container may take. */
+  TENANT_CPU_PERCENT: number('TENANT_CPU_PERCENT', 10, 10_000, 100).integer('TENANT_CPU_PERCENT: нужно целое число'),
   /** Authorities that Node trusts besides its own; tenants trust them too. */
   NODE_EXTRA_CA_CERTS: yup.string(),
   /** Where tenants reach the platform and PostgreSQL, if they run in another network than the platform. */

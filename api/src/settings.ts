@@ -51,6 +51,7 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
 export const tenantLimitsOf = (config: PlatformEnv): TenantLimits => ({
   memoryMb: config.TENANT_MEMORY_MB,
   tasks: config.TENANT_TASKS,
+  cpuPercent: config.TENANT_CPU_PERCENT,
 });
 
 /** The address in «Name <address>» of MAIL_FROM, where one is set: nobody answers at noreply. */

@@ -54,6 +54,7 @@ import * as rateLimits116 from './116-rate-limits.ts';
 import * as watching117 from './117-watching.ts';
 import * as releases118 from './118-releases.ts';
 import * as hosting120 from './120-hosting.ts';
+import * as limitsOfPlans121 from './121-limits-of-plans.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -111,4 +112,5 @@ export const platformMigrations: Migrations = {
   '117-watching': watching117,
   '118-releases': releases118,
   '120-hosting': hosting120,
+  '121-limits-of-plans': limitsOfPlans121,
 };

@@ -51,6 +51,9 @@ test('a plan is made with the defaults of the form, its features trimmed and in 
     price_yearly: null,
     discount_percent: 0,
     max_storage_mb: 100,
+    max_memory_mb: null,
+    max_cpu_percent: null,
+    max_tasks: null,
     currency: 'RUB',
     is_active: true,
     is_public: true,
@@ -80,6 +83,9 @@ for (const [what, changes, field] of [
   ['a discount with a fraction', { discount_percent: 10.5 }, 'discount_percent'],
   ['a negative number of venues', { max_instances: -1 }, 'max_instances'],
   ['a part of a person', { max_users_per_instance: 1.5 }, 'max_users_per_instance'],
+  ['too little memory to start with', { max_memory_mb: 255 }, 'max_memory_mb'],
+  ['hardly a processor', { max_cpu_percent: 9 }, 'max_cpu_percent'],
+  ['a text for the processes', { max_tasks: 'сто' }, 'max_tasks'],
 ] as const)
   test(`a plan with ${what} is refused by its field`, async (t) => {
     const { status, body } = await ask('post', '', form(changes));

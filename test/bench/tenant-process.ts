@@ -44,7 +44,7 @@ async function start(
       release: releaseOf(join(root, 'tenant-runtime/dist')),
       env,
       secrets: { DATABASE_URL: databaseUrl, INTERNAL_SECRET },
-      limits: { memoryMb: 1024, tasks: 128 },
+      limits: { memoryMb: 1024, tasks: 128, cpuPercent: 100 },
     },
     (text) => void process.stderr.write(text),
   );

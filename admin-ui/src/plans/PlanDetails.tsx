@@ -24,6 +24,9 @@ export function PlanDetails({ id, row }: { id: string; row: AdminPlan | undefine
           ['Заведений', plan.max_instances],
           ['Сотрудников', plan.max_users_per_instance],
           ['Место', `${plan.max_storage_mb} МБ`],
+          plan.max_memory_mb !== null && ['Память заведения', `до ${plan.max_memory_mb} МБ`],
+          plan.max_cpu_percent !== null && ['Процессор заведения', `до ${plan.max_cpu_percent} % ядра`],
+          plan.max_tasks !== null && ['Процессов заведения', `до ${plan.max_tasks}`],
           ['Активных подписок', plan.active_subscriptions.toLocaleString('ru-RU')],
         ]}
       />

@@ -20,6 +20,9 @@ interface PlanForm {
   max_instances: string | number;
   max_users_per_instance: string | number;
   max_storage_mb: string | number;
+  max_memory_mb: string | number | null;
+  max_cpu_percent: string | number | null;
+  max_tasks: string | number | null;
   currency: string;
   features: Feature[];
   is_active: boolean;
@@ -37,6 +40,9 @@ const newPlan: PlanForm = {
   max_instances: 1,
   max_users_per_instance: 5,
   max_storage_mb: 100,
+  max_memory_mb: null,
+  max_cpu_percent: null,
+  max_tasks: null,
   currency: 'RUB',
   features: [],
   is_active: true,
@@ -66,6 +72,7 @@ async function save(plan: AdminPlan | undefined, shown: PlanForm, values: PlanFo
 }
 
 const numeric = { htmlInput: { inputMode: 'decimal' } } as const;
+const share = { htmlInput: { inputMode: 'numeric' }, inputLabel: { shrink: true } } as const;
 
 /** Creates or edits a plan; it validates by the server's own schema. */
 export function PlanDialog({ plan, onClose }: { plan: AdminPlan | undefined; onClose: () => void }) {
@@ -110,6 +117,14 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | undefined; onC
         <TextField label="Заведений" slotProps={numeric} {...bind('max_instances')} />
         <TextField label="Сотрудников в заведении" slotProps={numeric} {...bind('max_users_per_instance')} />
         <TextField label="Место, МБ" slotProps={numeric} {...bind('max_storage_mb')} />
+        <TextField label="Память заведения, МБ" placeholder="Как у всех" slotProps={share} {...bind('max_memory_mb')} />
+        <TextField
+          label="Процессор заведения, % ядра"
+          placeholder="Как у всех"
+          slotProps={share}
+          {...bind('max_cpu_percent')}
+        />
+        <TextField label="Процессов заведения" placeholder="Как у всех" slotProps={share} {...bind('max_tasks')} />
       </div>
       <FeatureList
         features={formik.values.features}

@@ -63,6 +63,9 @@ export interface SubscriptionRow extends SubscriptionFields {
     features: { text: string; order: number }[];
     max_users_per_instance: number;
     max_storage_mb: number;
+    max_memory_mb: number | null;
+    max_cpu_percent: number | null;
+    max_tasks: number | null;
   };
   owner: { email: string; name: string; status: 'active' | 'blocked'; deleted_at: string | null };
 }

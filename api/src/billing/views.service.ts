@@ -30,6 +30,10 @@ export interface PlanLimits {
   maxInstances: number;
   maxUsersPerInstance: number;
   maxStorageMb: number;
+  /** What one tenant may take of the machine; null: as much as any other. */
+  maxMemoryMb: number | null;
+  maxCpuPercent: number | null;
+  maxTasks: number | null;
 }
 
 const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
@@ -131,6 +135,9 @@ async function limitsOf({ db, now }: ViewsDeps, userId: number, reader: Db = db)
     maxInstances: row.plan.max_instances,
     maxUsersPerInstance: row.plan.max_users_per_instance,
     maxStorageMb: row.plan.max_storage_mb,
+    maxMemoryMb: row.plan.max_memory_mb,
+    maxCpuPercent: row.plan.max_cpu_percent,
+    maxTasks: row.plan.max_tasks,
   };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TenantLimits } from './host.ts';
+import type { GroupLimits } from './host.ts';
 
 /** The parents of tenants' groups: one tree in version 2 (cgroups(7)), one for each controller in version 1. */
 export interface ControlGroups {
@@ -9,7 +9,7 @@ export interface ControlGroups {
   memory: string;
   pids: string;
   /** The most that any tenant gets, whatever is asked for it. */
-  most: TenantLimits;
+  most: GroupLimits;
 }
 
 /** What the kernel reports about this process's groups; tests use other folders. */
@@ -62,7 +62,7 @@ function handDown(own: string, parent: string, pid: number): boolean {
  */
 export function openControlGroups(
   name: string,
-  most: TenantLimits,
+  most: GroupLimits,
   found: Surroundings | undefined = existsSync('/proc/self/cgroup') ? surroundings() : undefined,
 ): ControlGroups | undefined {
   if (!found) return undefined;
@@ -110,7 +110,7 @@ export type VenueGroup = ReturnType<typeof createVenueGroup>;
 export function createVenueGroup(
   { version, memory, pids, most }: ControlGroups,
   number: number,
-  limits: TenantLimits,
+  limits: GroupLimits,
   place = 0,
 ) {
   const name = `venue-${number}${place === 0 ? '' : `-${place}`}`;

@@ -6,7 +6,12 @@ export interface TenantLimits {
   memoryMb: number;
   /** The number of processes and threads. */
   tasks: number;
+  /** Of one core. */
+  cpuPercent: number;
 }
+
+/** Those that a control group keeps. */
+export type GroupLimits = Pick<TenantLimits, 'memoryMb' | 'tasks'>;
 
 /** The data for running a tenant. */
 export interface TenantSpec {

@@ -6,7 +6,7 @@ import { checkReachable, type Owner } from '@ostatok/kit/node/system-users.ts';
 import { findTools } from './confinement.ts';
 import { openControlGroups, removeControlGroups } from './control-groups.ts';
 import { handOver, handOverBackups } from './hand-over.ts';
-import type { TenantLimits } from './host.ts';
+import type { GroupLimits } from './host.ts';
 import type { Launcher } from './launcher.ts';
 import { tenantRuntimeOf } from './own-launcher.ts';
 import { type Spawner, startSpawner } from './spawner-client.ts';
@@ -95,7 +95,7 @@ export async function startAsRoot(options: {
   root: string;
   backups: string | undefined;
   /** The most that any tenant gets. */
-  mostPerTenant: TenantLimits;
+  mostPerTenant: GroupLimits;
   /** The address of the engine that tenants run on; absent where they are processes. */
   engine: string | undefined;
 }): Promise<RootStart | undefined> {

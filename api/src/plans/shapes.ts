@@ -40,6 +40,9 @@ export function toAdminPlan(plan: CountedPlan): AdminPlan {
     is_active: plan.is_active,
     is_public: plan.is_public,
     is_archived: plan.is_archived,
+    max_memory_mb: plan.max_memory_mb,
+    max_cpu_percent: plan.max_cpu_percent,
+    max_tasks: plan.max_tasks,
     sort_order: plan.sort_order,
     active_subscriptions: plan.active_subscriptions,
   };

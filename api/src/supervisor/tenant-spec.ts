@@ -1,4 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
+import type { PlanLimits as BillingLimits } from '../billing/views.service.ts';
 import type { TenantLimits, TenantSpec } from '../hosting/host.ts';
 import { type Hostings, hostingIn } from '../hosting/hosting.ts';
 import { type Addresses, botUrl, venueUrl } from '../platform/addresses.ts';
@@ -16,6 +17,18 @@ export function databaseUrlOf(server: string, id: string, password: string, data
   return url.href;
 }
 
+type PlanLimits = Pick<
+  BillingLimits,
+  'maxUsersPerInstance' | 'maxStorageMb' | 'maxMemoryMb' | 'maxCpuPercent' | 'maxTasks'
+>;
+
+/** A plan may give less than any tenant of this installation gets, never more. */
+const limitsFor = (plan: PlanLimits, most: TenantLimits): TenantLimits => ({
+  memoryMb: Math.min(plan.maxMemoryMb ?? most.memoryMb, most.memoryMb),
+  tasks: Math.min(plan.maxTasks ?? most.tasks, most.tasks),
+  cpuPercent: Math.min(plan.maxCpuPercent ?? most.cpuPercent, most.cpuPercent),
+});
+
 /** Returns what a tenant's process is given: its own settings and secrets, and of the platform only its address. */
 export function createSpecOf(deps: {
   addresses: Addresses;
@@ -25,7 +38,7 @@ export function createSpecOf(deps: {
   /** A file of authorities that Node trusts besides its own; a container has no such file, and calls the platform alone. */
   extraCaFile?: string | undefined;
   hostings: Hostings;
-  planOf: (ownerId: number, reader: Db) => Promise<{ maxUsersPerInstance: number; maxStorageMb: number }>;
+  planOf: (ownerId: number, reader: Db) => Promise<PlanLimits>;
 }): SpecOf {
   const { addresses, secrets } = deps;
   return async (row, reader, release) => {
@@ -52,6 +65,14 @@ export function createSpecOf(deps: {
       INTERNAL_SECRET: secrets.internalOf(row),
       BOT_TOKEN: secrets.botTokenOf(row),
     };
-    return { id: row.id, number: row.number, hosting, release, env, secrets: own, limits: deps.limits };
+    return {
+      id: row.id,
+      number: row.number,
+      hosting,
+      release,
+      env,
+      secrets: own,
+      limits: limitsFor(plan, deps.limits),
+    };
   };
 }

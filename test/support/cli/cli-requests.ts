@@ -195,8 +195,8 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['plans list --status archived --file FILE', `GET ${A}/plans/export.xlsx?status=archived&include_archived=true`],
   ['plans show 7', `GET ${A}/plans/7`],
   [
-    'plans create chain --display-name С --description О --monthly 4990,50 --yearly 1 --discount 5 --instances 2 --users 3 --storage 4 --feature А --feature Б --featured --no-public',
-    `POST ${A}/plans {"name":"chain","display_name":"С","description":"О","price_monthly":"4990.50","price_yearly":"1","discount_percent":"5","max_instances":"2","max_users_per_instance":"3","max_storage_mb":"4","features":[{"text":"А","order":1},{"text":"Б","order":2}],"is_featured":true,"is_public":false}`,
+    'plans create chain --display-name С --description О --monthly 4990,50 --yearly 1 --discount 5 --instances 2 --users 3 --storage 4 --memory 512 --cpu 50 --tasks 64 --feature А --feature Б --featured --no-public',
+    `POST ${A}/plans {"name":"chain","display_name":"С","description":"О","price_monthly":"4990.50","price_yearly":"1","discount_percent":"5","max_instances":"2","max_users_per_instance":"3","max_storage_mb":"4","max_memory_mb":"512","max_cpu_percent":"50","max_tasks":"64","features":[{"text":"А","order":1},{"text":"Б","order":2}],"is_featured":true,"is_public":false}`,
   ],
   ['plans edit professional --name chain', `PUT ${A}/plans/7 {"name":"chain"}`],
   ['plans publish professional', `PUT ${A}/plans/7/toggle-public`],

@@ -6,7 +6,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import type { ExecutionContext } from 'ava';
 import { findTools } from '../../../api/src/hosting/confinement.ts';
 import { type ControlGroups, openControlGroups } from '../../../api/src/hosting/control-groups.ts';
-import type { Host, TenantLimits, TenantSpec } from '../../../api/src/hosting/host.ts';
+import type { GroupLimits, Host, TenantSpec } from '../../../api/src/hosting/host.ts';
 import { createProcessHost } from '../../../api/src/hosting/process-host.ts';
 import { type Spawner, startSpawner } from '../../../api/src/hosting/spawner-client.ts';
 import { uidBaseOf } from '../../../api/src/hosting/users.ts';
@@ -37,13 +37,13 @@ export const spec = (number: number): TenantSpec => ({
   env: { TENANT_ID: `tvenue0000${number}` },
   secrets: { INTERNAL_SECRET: `secret of ${number}` },
   // more than the spawner lets any tenant have
-  limits: { memoryMb: 1_000_000, tasks: 100_000 },
+  limits: { memoryMb: 1_000_000, tasks: 100_000, cpuPercent: 100 },
 });
 
 /** A spawner and tenants that an attacker controls; with limits, they run in control groups. */
 export async function withSpawner(
   t: ExecutionContext,
-  limits?: TenantLimits,
+  limits?: GroupLimits,
   readable: string[] = [],
 ): Promise<Fixture> {
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-isolation-'));

@@ -46,7 +46,7 @@ export const specOf = (release: string, extra: Record<string, string> = {}): Ten
   release,
   env: { TENANT_ID: 'tenant1', ...extra },
   secrets: { BOT_TOKEN: 'its own' },
-  limits: { memoryMb: 512, tasks: 64 },
+  limits: { memoryMb: 512, tasks: 64, cpuPercent: 100 },
 });
 
 export interface HostFixture {

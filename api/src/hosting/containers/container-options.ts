@@ -9,8 +9,8 @@ const MB = 2 ** 20;
 export const TENANT_PORT = 8080;
 /** A workbook that is read or written; it counts as the tenant's memory. */
 const TMP_MB = 128;
-/** One core at most; where others want it too, they come first. */
-const NANO_CPUS = 1e9;
+const NANO_CPUS_PER_PERCENT = 1e7;
+/** Where others want a core too, they come first. */
 const CPU_SHARES = 256;
 const LONGEST_LOG = { 'max-size': '2m', 'max-file': '2', compress: 'false' };
 
@@ -55,7 +55,7 @@ export function containerOptions(spec: TenantSpec, place: ContainerPlace): Conta
       Memory: spec.limits.memoryMb * MB,
       MemorySwap: spec.limits.memoryMb * MB,
       PidsLimit: spec.limits.tasks,
-      NanoCpus: NANO_CPUS,
+      NanoCpus: spec.limits.cpuPercent * NANO_CPUS_PER_PERCENT,
       CpuShares: CPU_SHARES,
       Ulimits: [{ Name: 'nofile', Soft: 4096, Hard: 4096 }],
       RestartPolicy: { Name: 'no' },
