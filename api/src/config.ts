@@ -44,17 +44,18 @@ const neededWith = (name: string, other: string): yup.StringSchema<string | unde
 
 const HOST_PATTERN = /^((\*\.)?[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 
+const UPSTREAM_PATTERN = /^([a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
+
 const BUCKET_PATTERN = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9._-]+)*\/?$/;
 
-/** A comma-separated list of host names in lower case. */
-const hostList = (name: string) =>
+/** A comma-separated list of host names, or of what else matches, in lower case. */
+const hostList = (
+  name: string,
+  pattern = HOST_PATTERN,
+  like = 'имена через запятую, как bars.example или *.bars.example',
+) =>
   yup
-    .array(
-      yup
-        .string()
-        .required()
-        .matches(HOST_PATTERN, `${name}: имена через запятую, как bars.example или *.bars.example`),
-    )
+    .array(yup.string().required().matches(pattern, `${name}: ${like}`))
     .transform((_, given) =>
       String(given)
         .toLowerCase()
@@ -130,7 +131,25 @@ export const platformEnvSchema = yup.object({
   HOSTING_BEFORE: yup.string<Hosting>().oneOf(hostings, `HOSTING_BEFORE: одно из ${hostings.join(', ')}`),
   /** Where the container engine listens, for tenants in containers. */
   DOCKER_HOST: url('DOCKER_HOST', 'unix', 'http', 'https').default('unix:///var/run/docker.sock'),
-  INGRESS: oneOf('INGRESS', ['builtin']),
+  INGRESS: oneOf('INGRESS', ['builtin', 'nginx']),
+  /** For `INGRESS=nginx`: the folder that nginx reads, which the platform writes; by default `nginx` in OSTATOK_HOME. */
+  NGINX_DIR: yup.string(),
+  /** The command that tests and reloads nginx, such as `sudo -n /usr/sbin/nginx`. */
+  NGINX_COMMAND: yup.string().default('nginx'),
+  NGINX_HTTP_PORT: number('NGINX_HTTP_PORT', 1, 65_535, 80).integer('NGINX_HTTP_PORT: нужно целое число'),
+  NGINX_HTTPS_PORT: number('NGINX_HTTPS_PORT', 1, 65_535, 443).integer('NGINX_HTTPS_PORT: нужно целое число'),
+  /** The api processes that nginx passes requests on to; by default this one alone. */
+  NGINX_UPSTREAMS: hostList('NGINX_UPSTREAMS', UPSTREAM_PATTERN, 'адреса процессов, как 127.0.0.1:3000,127.0.0.1:3001'),
+  /** The certificate of BASE_DOMAIN and *.BASE_DOMAIN with its intermediate ones, and its key. */
+  TLS_CERT: yup
+    .string()
+    .test(
+      'given',
+      'TLS_CERT: обязателен при INGRESS=nginx, если PUBLIC_URL начинается с https',
+      (given, { parent }) =>
+        Boolean(given) || parent.INGRESS !== 'nginx' || !String(parent.PUBLIC_URL ?? '').startsWith('https:'),
+    ),
+  TLS_KEY: neededWith('TLS_KEY', 'TLS_CERT'),
   TELEGRAM_API_ROOT: url('TELEGRAM_API_ROOT', 'http', 'https'),
   TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling', 'webhook']),
   /** The bot and the chat that administrators are alerted in, besides letters. */

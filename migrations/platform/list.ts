@@ -53,6 +53,7 @@ import * as placesOfBackups115 from './115-places-of-backups.ts';
 import * as rateLimits116 from './116-rate-limits.ts';
 import * as watching117 from './117-watching.ts';
 import * as releases118 from './118-releases.ts';
+import * as sites119 from './119-sites.ts';
 import * as hosting120 from './120-hosting.ts';
 import * as limitsOfPlans121 from './121-limits-of-plans.ts';
 
@@ -111,6 +112,7 @@ export const platformMigrations: Migrations = {
   '116-rate-limits': rateLimits116,
   '117-watching': watching117,
   '118-releases': releases118,
+  '119-sites': sites119,
   '120-hosting': hosting120,
   '121-limits-of-plans': limitsOfPlans121,
 };

@@ -56,6 +56,12 @@ export const botsIn = (db: Db, state: 'revoked' | 'conflict'): Promise<Some> =>
     { state },
   );
 
+/** Machines whose nginx does not take the sites of tenants, as seen since `after`. */
+export const sitesRefused = (db: Db, after: Date): Promise<Some> =>
+  someOf(db, 'select place as id, place as name, problem as reason, since from site_problems where seen_at > :after', {
+    after,
+  });
+
 /** Tenants whose provisioning takes too long. */
 export const venuesStuck = (db: Db, before: Date): Promise<Some> =>
   someOf(

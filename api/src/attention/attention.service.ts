@@ -21,6 +21,7 @@ import {
   refundsStuck,
   releasesStopped,
   type Some,
+  sitesRefused,
   subdomainsOf,
   venuesDown,
   venuesStuck,
@@ -53,6 +54,7 @@ import {
   refundsLine,
   releasesLine,
   signInLine,
+  sitesLine,
   stuckVenuesLine,
   telegramLine,
 } from './urgent-lines.ts';
@@ -211,6 +213,7 @@ export function createAttention(deps: AttentionDeps) {
         return ends && certificateLine(ends, now());
       },
     ],
+    ['nginx', async () => some(await sitesRefused(db, ago(STUCK_MS)), sitesLine)],
     ['платежи', payments],
     ['банк', async () => bank()],
     ['сервисы входа', async () => signIn()],

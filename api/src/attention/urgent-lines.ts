@@ -120,6 +120,17 @@ export const signInLine = (away: { title: string; since: Date }[]): AttentionLin
     action: { label: 'Журнал системы', path: '/admin/logs', command: 'ostatok logs --level warn --since 1h' },
   });
 
+export const sitesLine = (some: Some): AttentionLine =>
+  line({
+    id: 'sites_refused',
+    level: 'broken',
+    text: 'nginx не принял сайты заведений и работает с прежними',
+    count: some.count,
+    since: some.since,
+    details: some.first.map(({ reason }) => reason ?? ''),
+    action: { label: 'Журнал системы', path: '/admin/logs', command: 'ostatok logs --level error --since 1h' },
+  });
+
 export const stuckVenuesLine = (some: Some): AttentionLine =>
   line({
     id: 'venues_stuck',

@@ -14,6 +14,7 @@ import { hostingsOf } from '../hosting/hosting.ts';
 import { joinHosts } from '../hosting/joined-hosts.ts';
 import { ownLauncher, tenantRuntimeOf } from '../hosting/own-launcher.ts';
 import { createProcessHost } from '../hosting/process-host.ts';
+import { createSitesModule } from '../ingress/sites/module.ts';
 import { backupKeysOf } from '../keys/secret-keys.ts';
 import { createOutbox, createSmtp } from '../mail/transports.ts';
 import { createTenantMatchingModule } from '../matching/module.ts';
@@ -92,7 +93,7 @@ function createVenues(
   base: Base,
   accounts: AccountModules,
   addresses: Addresses,
-  callbacks: Pick<TenantModulesOptions, 'onChange' | 'forgetBackups'>,
+  callbacks: Pick<TenantModulesOptions, 'onChange' | 'publishSites' | 'forgetBackups'>,
   archiving: Pick<TenantModulesOptions, 'storage' | 'backupKeys' | 'measureDisk'>,
 ): TenantModules {
   const { config, log, onStep, now, freeMemoryMb, longestAnswerMs } = options;
@@ -122,14 +123,18 @@ function createVenues(
 
 /** Creates every module of the platform in the order of their dependencies; nothing runs yet. */
 export function createModules(options: PlatformOptions, base: Base, addresses: Addresses) {
-  const { config, home, log, now = () => new Date(), siteFiles = {} } = options;
+  const { config, home, log, now = () => new Date() } = options;
   const { publicUrl } = addresses;
   const { db, lockPool, jobs } = base;
   const payments = configuredProvider({ config, db, publicUrl, now });
   const accounts = createAccounts(options, base, publicUrl, payments, (ownerId) => venues.enforcement.follow(ownerId));
   const { storage = configuredStorage(config, home) } = options;
   const callbacks = {
-    onChange: () => void telegram.services.gateway.refresh(),
+    onChange(): void {
+      telegram.services.gateway.refresh();
+      sites?.services.sites.syncLater();
+    },
+    publishSites: async (): Promise<void> => sites?.services.sites.sync(),
     forgetBackups: (id: string) => upkeep.backups.keeping.forget(id),
   };
   const archiving = { storage, backupKeys: backupKeysOf(config, options), measureDisk: options.measureDisk };
@@ -146,6 +151,10 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     log,
     now,
   });
+  const mark = (): Promise<string> => venues.installation.mark();
+  const withNginx = { ...base, config, home, addresses, live: accounts.live, mark, log, now };
+  const sites = config.INGRESS === 'nginx' ? createSitesModule(withNginx) : undefined;
+  const siteFiles = options.siteFiles ?? sites?.services.sites ?? {};
   const publicConfig = publicConfigOf(config, addresses, accounts.providers.names, payments);
   const sandbox = createSandboxModule({
     db,
@@ -197,6 +206,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     telegram,
     ...accounts.modules,
     ...venues.modules,
+    ...(sites ? [sites] : []),
     createTenantCatalogueModule(shared),
     drinkExtract,
     people,

@@ -39,6 +39,8 @@ export interface ProvisioningDeps {
   mail: Pick<Mail, 'enqueue'>;
   activity: Activity;
   botCommands: { command: string; description: string }[];
+  /** Resolves when what stands before the platform knows every tenant; throws while it does not. */
+  publishSites: () => Promise<void>;
   onStep?: OnStep | undefined;
   /** Is called when a tenant is ready or has got another bot. */
   onChange: (tenantId: string) => void;

@@ -31,6 +31,8 @@ interface StepDeps {
   databases: Pick<VenueDatabases, 'create' | 'drop' | 'reachableBy' | 'urlOf'>;
   archives: Pick<Archives, 'load'>;
   billing: Pick<Billing, 'limitsOf'>;
+  /** Resolves when what stands before the platform knows every tenant; throws while it does not. */
+  publishSites: () => Promise<void>;
   /** Whether the tenant answers from outside under its own host name. */
   reachable: (subdomain: string) => Promise<boolean>;
   botCommands: { command: string; description: string }[];
@@ -111,6 +113,7 @@ export function createSteps(deps: StepDeps): Record<ProvisionStepName, Step> {
     ingress: {
       async do(tenant) {
         await runtime.wake(tenant.id);
+        await deps.publishSites();
         await until(() => deps.reachable(tenant.subdomain), 'the address did not answer');
       },
       undo: nothing,

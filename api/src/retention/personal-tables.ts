@@ -55,6 +55,7 @@ export const impersonalTables: Record<string, string> = {
   releases: 'which programs of venues there are here',
   tenant_resources: 'how much processor, memory and disk a venue takes',
   alert_messages: 'the same, until the administrators’ chat has it',
+  site_problems: 'what nginx does not take of the files of sites, and on which of our machines',
   alerts: 'which troubles of the platform administrators were told of',
   incidents: 'when something did not work for customers, without names',
   rate_limits: 'how often was tried under keyed hashes, which say nobody, for an hour',
