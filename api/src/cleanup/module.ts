@@ -67,7 +67,7 @@ function worksOf(deps: CleanupDeps, now: () => Date): Record<CleanupAction, Clea
     orphaned_db: orphanedDatabasesWork({ db, server: db, observeState }),
     orphaned_containers: orphanedProcessesWork({ db, observeState, host, runtime }),
     test_tenants: testVenuesWork({ db, server: db, tenantQuarantine, purge, now }),
-    fix_mismatches: mismatchesWork({ db, observeState, runtime, provisioning, remove, now }),
+    fix_mismatches: mismatchesWork({ db, observeState, runtime, provisioning, ingress, remove, now }),
     deleted_tenants: deletedVenuesWork({ db, server: db, trustedClock: deps.trustedClock, purge, now }),
     orphaned_nginx: orphanedSitesWork({ db, observeState, ingress }),
   };

@@ -8,6 +8,8 @@ export interface AuditedIngress {
   setAside?(site: string, name: string): Promise<void>;
   putBack?(site: string, name: string): Promise<void>;
   dropAside?(name: string): Promise<void>;
+  /** Makes the files of existing tenants what they should be. */
+  sync?(): Promise<void>;
 }
 
 export type AuditedHost = Pick<Host, 'list'> & Partial<Pick<Host, 'kept' | 'stopped' | 'diskUse'>>;

@@ -3,18 +3,19 @@ import type { TenantRow } from '../../platform/tables.ts';
 import type { Provisioning } from '../../provisioning/provisioning.service.ts';
 import type { TenantRuntime } from '../../supervisor/tenant-runtime.service.ts';
 import { STUCK_MS } from '../audit.service.ts';
-import type { ObservedState, ObserveState } from '../observed-state.ts';
+import type { AuditedIngress, ObservedState, ObserveState } from '../observed-state.ts';
 import { countLiving, findUnfinishedProvision, listLiving } from '../venues.queries.ts';
 import type { CleanupWork } from '../work.ts';
 
 const AT_ONCE = 20;
 
-type Mismatch = 'crashed' | 'running' | 'stale' | 'stuck';
+type Mismatch = 'crashed' | 'running' | 'stale' | 'stuck' | 'siteless';
 const texts: Record<Mismatch, { what: string; why: string }> = {
   crashed: { what: 'Запустить', why: 'Должно работать, но процесс завершился' },
   running: { what: 'Остановить', why: 'Приостановлено, но процесс работает' },
   stale: { what: 'Забыть адрес процесса', why: 'По записанному адресу никто не отвечает' },
   stuck: { what: 'Закончить создание или отменить его', why: 'Создаётся дольше 10 минут' },
+  siteless: { what: 'Создать файл сайта', why: 'Нет файла сайта' },
 };
 
 interface MismatchDeps {
@@ -22,19 +23,29 @@ interface MismatchDeps {
   observeState: ObserveState;
   runtime: Pick<TenantRuntime, 'restart' | 'suspend' | 'answers' | 'forgetEndpoint'>;
   provisioning: Pick<Provisioning, 'run'>;
+  ingress: Pick<AuditedIngress, 'sync'>;
   /** Deletes a tenant as of that time, whatever its state. */
   remove: (id: string, at: Date) => Promise<void>;
   now: () => Date;
 }
 
-/** Tenants whose row contradicts the host. */
-export function mismatchesWork({ db, observeState, runtime, provisioning, remove, now }: MismatchDeps): CleanupWork {
-  async function mismatchOf(row: TenantRow, { hosted }: ObservedState): Promise<Mismatch | undefined> {
+/** Tenants whose row contradicts the host or the ingress. */
+export function mismatchesWork({
+  db,
+  observeState,
+  runtime,
+  provisioning,
+  ingress,
+  remove,
+  now,
+}: MismatchDeps): CleanupWork {
+  async function mismatchOf(row: TenantRow, { hosted, sites }: ObservedState): Promise<Mismatch | undefined> {
     const state = hosted.get(row.id)?.state;
     if (row.status === 'creating') return now().getTime() - row.created_at.getTime() > STUCK_MS ? 'stuck' : undefined;
     if (row.status === 'suspended' && state === 'running') return 'running';
     if (row.status === 'active' && state === 'crashed') return 'crashed';
     if (!state && row.endpoint && !(await runtime.answers(row))) return 'stale';
+    if (ingress.sync && sites && !sites.includes(row.subdomain)) return 'siteless';
     return undefined;
   }
 
@@ -62,6 +73,9 @@ export function mismatchesWork({ db, observeState, runtime, provisioning, remove
         return undefined;
       case 'stale':
         await runtime.forgetEndpoint(row);
+        return undefined;
+      case 'siteless':
+        await ingress.sync?.();
         return undefined;
       case 'stuck': {
         const provision = await findUnfinishedProvision(db, row.id);
