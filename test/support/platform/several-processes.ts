@@ -9,8 +9,12 @@ export async function kill(one: PlatformProcess): Promise<void> {
   await one.ended;
 }
 
-/** Api processes on one database, each with a folder and a port of its own. */
-export async function startSeveral(t: ExecutionContext, env: Record<string, string> = {}) {
+/** Api processes on one database, each with a folder and a port of its own; `own` are settings of each alone. */
+export async function startSeveral(
+  t: ExecutionContext,
+  env: Record<string, string> = {},
+  own: [first: Record<string, string>, second: Record<string, string>] = [{}, {}],
+) {
   const ground = await createGround();
   const started: PlatformProcess[] = [];
   const homes: string[] = [];
@@ -24,10 +28,10 @@ export async function startSeveral(t: ExecutionContext, env: Record<string, stri
     const home = await mkdtemp(join(tmpdir(), 'ostatok-home-'));
     homes.push(home);
     await chmod(home, 0o755);
-    const own = { OSTATOK_HOME: home, OSTATOK_TEST_ALONE: '0' };
-    const one = await startProcess({ ...ground.env, ...own, ...env, ...more });
+    const folder = { OSTATOK_HOME: home, OSTATOK_TEST_ALONE: '0' };
+    const one = await startProcess({ ...ground.env, ...folder, ...env, ...more });
     started.push(one);
     return one;
   }
-  return { ...ground, begin, first: await begin(), second: await begin() };
+  return { ...ground, begin, first: await begin(own[0]), second: await begin(own[1]) };
 }
