@@ -22,6 +22,7 @@ export const activityLabels = {
   'tenant.support_ended': 'Вход поддержки прекращён',
   'tenant.matched': 'Товары сопоставлены',
   'tenant.unmatched': 'Сопоставления сняты',
+  'tenant.domain': 'Свой домен тенанта',
   'tenant.deleted': 'Тенант удалён',
   'tenant.archived': 'Архив тенанта скачан',
   'tenant.restored': 'Тенант возвращён',

@@ -19,6 +19,7 @@ import { matchingEndpoints, tenantMatchingEndpoints } from './matching.endpoints
 import { myDataEndpoints } from './my-data.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
 import { activityEndpoints, overviewEndpoints, undoEndpoints } from './overview.endpoints.ts';
+import { ownDomainEndpoints } from './own-domains.endpoints.ts';
 import { planEndpoints } from './plans.endpoints.ts';
 import { preferenceEndpoints } from './preferences.endpoints.ts';
 import { proposalEndpoints } from './proposals.endpoints.ts';
@@ -68,6 +69,7 @@ export const platformEndpoints = {
   ...myDataEndpoints,
   ...operationEndpoints,
   ...overviewEndpoints,
+  ...ownDomainEndpoints,
   ...ownTenantEndpoints,
   ...planEndpoints,
   ...preferenceEndpoints,

@@ -150,6 +150,8 @@ export const platformEnvSchema = yup.object({
         Boolean(given) || parent.INGRESS !== 'nginx' || !String(parent.PUBLIC_URL ?? '').startsWith('https:'),
     ),
   TLS_KEY: neededWith('TLS_KEY', 'TLS_CERT'),
+  /** The authority that certificates of venues' own domains are ordered from, for `INGRESS=nginx` with TLS_CERT. */
+  ACME_DIRECTORY: url('ACME_DIRECTORY', 'https').default('https://acme-v02.api.letsencrypt.org/directory'),
   TELEGRAM_API_ROOT: url('TELEGRAM_API_ROOT', 'http', 'https'),
   TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling', 'webhook']),
   /** The bot and the chat that administrators are alerted in, besides letters. */

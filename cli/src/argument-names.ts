@@ -6,6 +6,7 @@ const argumentNames: Record<string, string> = {
   backup: 'КОПИЯ',
   campaign: 'РАССЫЛКА',
   days: 'ДНЕЙ',
+  domain: 'ДОМЕН',
   ean: 'ШТРИХКОД',
   entry: 'ЗАПИСЬ',
   file: 'ФАЙЛ',

@@ -144,6 +144,20 @@ browserTest(
     t.is(await enter.getAttribute('href'), 'http://bar-1.localhost:3000/support?key=1');
     await page.keyboard.press('Escape');
 
+    const problem = 'Удостоверяющий центр не выдал сертификат: нет такого имени';
+    const domain = { name: 'sklad.moybar.example', certificate_until: null, problem };
+    pages.answers[`GET ${path}/domain`] = [200, { success: true, domain }];
+    pages.answers[`PUT ${path}/domain`] = [200, { success: true, message: 'Своего домена больше нет', domain: null }];
+    await details.getByRole('button', { name: 'Свой домен' }).click();
+    await dialog.getByText(problem).waitFor();
+    await dialog.getByLabel('Домен').fill('https://moybar.example');
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await dialog.getByText('Нужен домен без протокола').waitFor();
+    await dialog.getByLabel('Домен').fill('');
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByText('Своего домена больше нет').waitFor();
+    t.deepEqual(pages.of(`PUT ${path}/domain`)[0]?.body, { domain: null });
+
     pages.answers[`GET ${path}/archive.zip`] = [200, { success: true }];
     const saved = page.waitForEvent('download');
     await details.getByRole('button', { name: 'Скачать архив' }).click();

@@ -90,6 +90,7 @@ const soundBody = JSON.stringify({
   columns: [{ column: 'A', field: null }],
   ean: '4600702097276',
   pack: 12,
+  domain: 'sklad.moybar.example',
 });
 /** Routes that accept an empty body. */
 const mayBeEmpty = ({ path }: Route): boolean =>

@@ -111,6 +111,12 @@ test.serial('a venue, or all of them, is brought to the present release under th
   const card = await ways.terminal('tenants show', [venue.subdomain]);
   const free = await ways.terminal('tenants pin', [venue.subdomain, '--default']);
   const neither = await ways.json('tenants pin', [venue.subdomain]);
+  const given = await ways.json('tenants domain', [venue.subdomain, `${venue.subdomain}.moybar.example`]);
+  const shown = await ways.terminal('tenants domain', [venue.subdomain]);
+  const taken = await ways.terminal('tenants domain', [venue.subdomain, '--none']);
+  t.is(given.json.domain.name, `${venue.subdomain}.moybar.example`);
+  shows(t, shown.screen, 'ещё нет');
+  shows(t, taken.screen, 'Своего домена больше нет');
   t.is(pinned.json.release, images[0].tag);
   shows(t, card.screen, `закреплено: ${images[0].tag}`);
   shows(t, free.screen, 'Следует за выпуском всех');

@@ -62,6 +62,17 @@ export const sitesRefused = (db: Db, after: Date): Promise<Some> =>
     after,
   });
 
+/** Own domains of tenants whose certificate is not issued, or ends before `before`. */
+export const ownCertificatesEnding = (db: Db, before: Date): Promise<Some> =>
+  someOf(
+    db,
+    `select t.id, t.subdomain as name, d.name || coalesce(': ' || d.problem, '') as reason,
+        coalesce(d.problem_since, d.expires_at) as since
+       from own_domains d join tenants t on t.id = d.tenant_id
+      where t.status <> 'deleted' and (d.problem is not null or d.expires_at < :before)`,
+    { before },
+  );
+
 /** Tenants whose provisioning takes too long. */
 export const venuesStuck = (db: Db, before: Date): Promise<Some> =>
   someOf(

@@ -27,7 +27,7 @@ export function diskLine(path: string, space: DiskSpace): AttentionLine | undefi
 
 const DAY_MS = 86_400_000;
 /** A renewal that has failed is tried again for a fortnight before visitors notice. */
-const CERTIFICATE_DAYS = 14;
+export const CERTIFICATE_DAYS = 14;
 const CERTIFICATE_URGENT_DAYS = 3;
 
 /** Returns undefined while the certificate lasts long enough. */
@@ -118,6 +118,19 @@ export const signInLine = (away: { title: string; since: Date }[]): AttentionLin
     count: away.length,
     since: away.map(({ since }) => since).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
     action: { label: 'Журнал системы', path: '/admin/logs', command: 'ostatok logs --level warn --since 1h' },
+  });
+
+export const ownCertificatesLine = (some: Some): AttentionLine =>
+  line({
+    id: 'own_certificates',
+    level: 'warning',
+    text: `Нет сертификата своего домена, или он кончается, заведений: ${some.count}`,
+    ...about(some),
+    action: {
+      label: 'Показать',
+      path: some.count === 1 ? `/admin/tenants/${some.first[0]?.id}` : '/admin/tenants',
+      command: `ostatok tenants domain ${some.first[0]?.name}`,
+    },
   });
 
 export const sitesLine = (some: Some): AttentionLine =>

@@ -19,6 +19,9 @@ import { backupKeysOf } from '../keys/secret-keys.ts';
 import { createOutbox, createSmtp } from '../mail/transports.ts';
 import { createTenantMatchingModule } from '../matching/module.ts';
 import { createOpenApiModule } from '../openapi/module.ts';
+import { createOwnDomainsModule } from '../own-domains/module.ts';
+import { createOwnDomainNames } from '../own-domains/own-domain-names.ts';
+import { CERTIFICATE_KEY } from '../own-domains/purposes.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import { measureDisks } from '../platform/disk-metrics.ts';
 import { measureDisk } from '../platform/disk-space.ts';
@@ -93,7 +96,7 @@ function createVenues(
   base: Base,
   accounts: AccountModules,
   addresses: Addresses,
-  callbacks: Pick<TenantModulesOptions, 'onChange' | 'publishSites' | 'forgetBackups'>,
+  callbacks: Pick<TenantModulesOptions, 'onChange' | 'publishSites' | 'ownDomainNames' | 'forgetBackups'>,
   archiving: Pick<TenantModulesOptions, 'storage' | 'backupKeys' | 'measureDisk'>,
 ): TenantModules {
   const { config, log, onStep, now, freeMemoryMb, longestAnswerMs } = options;
@@ -129,11 +132,14 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   const payments = configuredProvider({ config, db, publicUrl, now });
   const accounts = createAccounts(options, base, publicUrl, payments, (ownerId) => venues.enforcement.follow(ownerId));
   const { storage = configuredStorage(config, home) } = options;
+  const ownDomainNames = createOwnDomainNames({ db, log });
   const callbacks = {
     onChange(): void {
       telegram.services.gateway.refresh();
+      ownDomainNames.readLater();
       sites?.services.sites.syncLater();
     },
+    ownDomainNames,
     publishSites: async (): Promise<void> => sites?.services.sites.sync(),
     forgetBackups: (id: string) => upkeep.backups.keeping.forget(id),
   };
@@ -152,7 +158,21 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     now,
   });
   const mark = (): Promise<string> => venues.installation.mark();
-  const withNginx = { ...base, config, home, addresses, live: accounts.live, mark, log, now };
+  const openKey = (sealed: string): string => base.secrets.open(sealed, CERTIFICATE_KEY);
+  const ownDomains = createOwnDomainsModule({
+    ...base,
+    addresses,
+    ownNames: config.ALLOWED_HOSTS,
+    activity: accounts.activity,
+    live: accounts.live,
+    ownDomainNames,
+    directory: config.INGRESS === 'nginx' && config.TLS_CERT ? config.ACME_DIRECTORY : undefined,
+    publishSites: callbacks.publishSites,
+    onChange: callbacks.onChange,
+    log,
+    now,
+  });
+  const withNginx = { ...base, config, home, addresses, live: accounts.live, mark, openKey, log, now };
   const sites = config.INGRESS === 'nginx' ? createSitesModule(withNginx) : undefined;
   const siteFiles = options.siteFiles ?? sites?.services.sites ?? {};
   const publicConfig = publicConfigOf(config, addresses, accounts.providers.names, payments);
@@ -207,6 +227,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     ...accounts.modules,
     ...venues.modules,
     ...(sites ? [sites] : []),
+    ownDomains,
     createTenantCatalogueModule(shared),
     drinkExtract,
     people,
@@ -229,6 +250,8 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     ...sandbox.services,
     people: people.services,
     ...drinkExtract.services,
+    ...ownDomains.services,
+    isOwnDomain: (name: string): boolean => ownDomainNames.subdomainAt(name) !== undefined,
     administration,
     upkeep,
     cleanup: cleanup.services.cleanup,

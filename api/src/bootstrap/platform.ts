@@ -49,7 +49,7 @@ export async function startPlatform(options: PlatformOptions) {
   const { ingress } = services.venues;
   const front = createFront({
     publicUrl: addresses.publicUrl,
-    isAllowed: createAllowedHosts(config, addresses),
+    isAllowed: createAllowedHosts(config, addresses, services.isOwnDomain),
     isTrusted,
     security: services.accounts.security,
   });
@@ -57,7 +57,15 @@ export async function startPlatform(options: PlatformOptions) {
   gate.open(
     (req, res) => {
       res.setHeader(REQUEST_ID_HEADER, nameRequest(req));
-      inScopeOf(req, () => front.web(req, res) || ingress.web(req, res) || visitors.web(req, res) || app(req, res));
+      inScopeOf(
+        req,
+        () =>
+          services.challengeAnswers.web(req, res) ||
+          front.web(req, res) ||
+          ingress.web(req, res) ||
+          visitors.web(req, res) ||
+          app(req, res),
+      );
     },
     (req, socket, head) => {
       nameRequest(req);

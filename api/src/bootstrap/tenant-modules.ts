@@ -30,7 +30,7 @@ export type TenantModulesOptions = FromPlatform<SupervisorDeps, 'botStates' | 's
     | 'ownerOf'
   > &
   FromPlatform<SupportDeps, 'runtime'> &
-  Pick<IngressModuleDeps, 'isTrusted'> &
+  Pick<IngressModuleDeps, 'isTrusted' | 'ownDomainNames'> &
   Pick<ArchivesModuleDeps, 'storage' | 'backupKeys' | 'measureDisk'> & {
     secrets: Secrets;
     jobs: Pick<Jobs, 'enqueueProvision'>;

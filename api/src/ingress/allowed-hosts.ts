@@ -17,6 +17,7 @@ const hostOf = (url: string): string => new URL(url).hostname;
 export function createAllowedHosts(
   config: PlatformEnv,
   { publicUrl, platformUrl, baseDomain, ofTenants }: Addresses,
+  isOwnDomain: (name: string) => boolean = () => false,
 ): (req: Pick<IncomingMessage, 'headers' | 'socket'>) => boolean {
   const open = isOpen(config);
   // the names by which the platform calls itself, and tenants call it
@@ -28,6 +29,10 @@ export function createAllowedHosts(
   return ({ headers, socket }) => {
     const name = hostNameOf(headers.host);
     if (here.has(name) && (!open || isLoopbackAddress(socket.remoteAddress))) return true;
-    return names.has(name) || domains.some((domain) => name.endsWith(domain) && name.length > domain.length);
+    return (
+      names.has(name) ||
+      isOwnDomain(name) ||
+      domains.some((domain) => name.endsWith(domain) && name.length > domain.length)
+    );
   };
 }

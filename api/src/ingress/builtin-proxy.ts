@@ -6,7 +6,7 @@ import { internalError } from '@ostatok/kit/node/http.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { currentRequestId } from '@ostatok/kit/node/request-scope.ts';
 import { proxyUpgrade } from 'httpxy';
-import { isPublicTarget, isSharedTarget, subdomainOf } from '../platform/venue-host.ts';
+import { isPublicTarget, isSharedTarget } from '../platform/venue-host.ts';
 import { refuseUpgrade, sendNotice, suspendedNotice } from './notice.ts';
 import { createSending, isLong, readShortBody, Unprocessed } from './sending.ts';
 import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
@@ -20,7 +20,8 @@ interface Venue {
 }
 
 export interface IngressDeps {
-  baseDomain: string;
+  /** Returns the subdomain of the tenant that a host leads to; undefined for the platform's own. */
+  subdomainAt: (host: string | undefined) => string | undefined;
   /** `https` where the pages are served so; tenants get it as the protocol of their requests. */
   protocol: string;
   /** The address of the owners' pages, which the page of a suspended tenant links to. */
@@ -80,7 +81,7 @@ async function answersAt(endpoint: string, id: string): Promise<boolean> {
   }
 }
 
-/** Proxies requests and sockets for `{subdomain}.{baseDomain}` to their tenant. */
+/** Proxies requests and sockets for `{subdomain}.{baseDomain}`, and for tenants' own domains, to their tenant. */
 export function createIngress(deps: IngressDeps) {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: MOST_FREE });
   const sending = createSending(agent);
@@ -198,14 +199,14 @@ export function createIngress(deps: IngressDeps) {
   return {
     /** Returns true when a tenant answers the request; what all of them share is answered by the platform. */
     web(req: IncomingMessage, res: ServerResponse): boolean {
-      const subdomain = subdomainOf(req.headers.host, deps.baseDomain);
+      const subdomain = deps.subdomainAt(req.headers.host);
       if (subdomain === undefined || isSharedTarget(req.url ?? '')) return false;
       pass(req, res, subdomain).catch((error) => sendNotice(req, res, asNotice(error)));
       return true;
     },
     upgrade(req: IncomingMessage, socket: Socket, head: Buffer): void {
       socket.on('error', () => undefined);
-      const subdomain = subdomainOf(req.headers.host, deps.baseDomain);
+      const subdomain = deps.subdomainAt(req.headers.host);
       if (subdomain === undefined) refuseUpgrade(socket, new NotFound());
       else passUpgrade(req, socket, head, subdomain).catch((error) => refuseUpgrade(socket, asNotice(error)));
     },

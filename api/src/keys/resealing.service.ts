@@ -4,6 +4,7 @@ import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { TOTP_PURPOSE } from '../auth/totp.ts';
 import { UNSUBSCRIBE } from '../campaigns/unsubscribe-links.ts';
 import { MAIL } from '../mail/letter-writer.ts';
+import { ACCOUNT_KEY, CERTIFICATE_KEY } from '../own-domains/purposes.ts';
 import { BOT_TOKEN, DATABASE, INPUT, INTERNAL } from '../platform/tenant-secrets.ts';
 import {
   countSealedOtherwise,
@@ -25,6 +26,8 @@ export const sealedColumns: SealedColumn[] = [
   { table: 'provisions', column: 'input_sealed', purpose: INPUT },
   { table: 'totp_factors', column: 'secret_sealed', purpose: TOTP_PURPOSE },
   { table: 'mails', column: 'data_sealed', purpose: MAIL },
+  { table: 'own_domains', column: 'key_sealed', purpose: CERTIFICATE_KEY },
+  { table: 'acme_accounts', column: 'key_sealed', purpose: ACCOUNT_KEY },
   { table: 'retired_keys', column: 'key_sealed', purpose: RETIRED },
 ];
 

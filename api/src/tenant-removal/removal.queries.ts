@@ -60,6 +60,7 @@ export const lockKept = (trx: Knex.Transaction, id: string): Promise<TenantRow |
 export async function markPurged(trx: Knex.Transaction, id: string, at: Date): Promise<void> {
   await trx('provisions').where({ tenant_id: id }).delete();
   await trx('bot_leases').where({ tenant_id: id }).delete();
+  await trx('own_domains').where({ tenant_id: id }).delete();
   await trx('tenants').where({ id }).update({
     purged_at: at,
     display_name: '',

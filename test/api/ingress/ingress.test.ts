@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { createIngress, type IngressDeps } from '../../../api/src/ingress/builtin-proxy.ts';
+import { subdomainOf } from '../../../api/src/platform/venue-host.ts';
 import { innerTargets } from '../../support/http/inner-targets.ts';
 import { until } from '../../support/run/until.ts';
 import { rawRequest } from '../../support/venue/venue-call.ts';
@@ -38,7 +39,7 @@ async function withIngress(
   const endpoint = `http://127.0.0.1:${await listening(venue)}`;
   let open = 0;
   const ingress = createIngress({
-    baseDomain: 'bars.example',
+    subdomainAt: (host) => subdomainOf(host, 'bars.example'),
     protocol: 'https',
     publicUrl: 'https://bars.example',
     supportEmail: 'help@bars.example',

@@ -5,6 +5,7 @@ import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import { createIngress } from '../../../api/src/ingress/builtin-proxy.ts';
+import { subdomainOf } from '../../../api/src/platform/venue-host.ts';
 import { rawRequest } from '../../support/venue/venue-call.ts';
 
 async function serve(t: ExecutionContext, answer: RequestListener): Promise<Server> {
@@ -28,7 +29,7 @@ async function startIngress(t: ExecutionContext, first: number) {
   });
   let endpoint = `http://127.0.0.1:${first}`;
   const ingress = createIngress({
-    baseDomain: 'bars.example',
+    subdomainAt: (host) => subdomainOf(host, 'bars.example'),
     protocol: 'https',
     publicUrl: 'https://bars.example',
     supportEmail: 'help@bars.example',

@@ -82,6 +82,8 @@ function venues({ platform, ask, venue, toTheEnd }: Ground): Acts {
     'POST /api/admin/images/:id/use': async () => ask('POST', `admin/images/${await present()}/use`),
     'POST /api/admin/tenants/:id/pin': async () =>
       ask('POST', `admin/tenants/${await one()}/pin`, { image: await present() }),
+    'PUT /api/admin/tenants/:id/domain': async () =>
+      ask('PUT', `admin/tenants/${await one()}/domain`, { domain: `sklad-${randomUUID()}.bar.example` }),
     'POST /api/admin/tenants/:id/restart': async () => ask('POST', `admin/tenants/${await one()}/restart`),
     'PUT /api/admin/tenants/:id/status': async () =>
       ask('PUT', `admin/tenants/${await of()}/status`, { status: 'suspended' }),

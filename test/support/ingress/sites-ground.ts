@@ -11,7 +11,6 @@ import type { TLSSocket } from 'node:tls';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
-import type { ExecutionContext } from 'ava';
 import { createNginx } from '../../../api/src/ingress/sites/nginx.ts';
 import type { SitePlaces } from '../../../api/src/ingress/sites/site-places.ts';
 import { createSites } from '../../../api/src/ingress/sites/sites.service.ts';
@@ -21,8 +20,13 @@ import { install, runNginx, type TestNginx } from './nginx.ts';
 
 export const MARK = 'ostatok:11111111-1111-4111-8111-111111111111';
 
+/** What ends with the test, or the bench, that has started it. */
+export interface Teardown {
+  teardown: (end: () => unknown) => void;
+}
+
 /** Stands in for an api process. */
-export async function startBackend(t: ExecutionContext, listener: RequestListener): Promise<Server & { port: number }> {
+export async function startBackend(t: Teardown, listener: RequestListener): Promise<Server & { port: number }> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => {
@@ -75,7 +79,7 @@ export function askSecurely(port: number, name: string, path = '/') {
 }
 
 /** A platform's database, a folder and a real nginx on them, without a platform. */
-export async function startSites(t: ExecutionContext, given: Partial<SitePlaces> = {}) {
+export async function startSites(t: Teardown, given: Partial<SitePlaces> = {}) {
   await install('nginx');
   const folder = join(await mkdtemp(join(tmpdir(), 'ostatok-nginx-')), 'sites');
   const database = await createDatabase('platform');
@@ -107,6 +111,7 @@ export async function startSites(t: ExecutionContext, given: Partial<SitePlaces>
       places: { ...places, ...more },
       nginx,
       mark: async () => MARK,
+      openKey: (sealed) => sealed,
       log,
       now: () => new Date(),
     });

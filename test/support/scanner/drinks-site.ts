@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createIngress } from '@ostatok/api/src/ingress/builtin-proxy.ts';
+import { subdomainOf } from '@ostatok/api/src/platform/venue-host.ts';
 import { EXTRACT_PATH } from '@ostatok/kit/contract/drink-extract.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import type { ExecutionContext } from 'ava';
@@ -40,7 +41,8 @@ export async function openDrinksSite(t: ExecutionContext) {
   let answering: Answering | undefined;
   let venue: Tenant | undefined;
   const ingress = createIngress({
-    ...{ baseDomain: 'localhost', protocol: 'http', publicUrl: 'http://localhost', supportEmail: 'help@bars.example' },
+    subdomainAt: (host) => subdomainOf(host, 'localhost'),
+    ...{ protocol: 'http', publicUrl: 'http://localhost', supportEmail: 'help@bars.example' },
     findVenue: async () => ({ id: 'bar', status: 'active' }),
     endpointOf: async () => venue?.url ?? '',
     endpointIfAwake: () => undefined,

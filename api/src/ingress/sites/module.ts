@@ -1,13 +1,12 @@
 import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { LiveEvent } from '@ostatok/api/contract/live.ts';
 import type { PlatformEnv } from '../../config.ts';
+import { followTenants } from '../../live/follow-tenants.ts';
 import type { Live } from '../../live/live.service.ts';
 import type { Addresses } from '../../platform/addresses.ts';
-import type { Watch } from '../../platform/jobs.ts';
 import { createNginx } from './nginx.ts';
 import type { SitePlaces } from './site-places.ts';
-import { createSites, type Sites, type SitesDeps } from './sites.service.ts';
+import { createSites, type SitesDeps } from './sites.service.ts';
 
 /** How often the files are compared without a reason: a message may have been lost, or nginx started anew. */
 const COMPARE_MS = 30_000;
@@ -38,34 +37,17 @@ function placesOf({ config, home, addresses }: Pick<SitesModuleDeps, 'config' | 
   };
 }
 
-/** Follows the changes of tenants that any api process makes. */
-function followTenants(sites: Sites, live: SitesModuleDeps['live']): Watch['start'] {
-  return async () => {
-    let leave: (() => void) | undefined;
-    const onEvent = ({ resource }: LiveEvent): void => {
-      if (resource === 'tenants') sites.syncLater();
-    };
-    async function compare(): Promise<void> {
-      leave ??= await live.listen(onEvent, () => {
-        leave = undefined;
-      });
-      sites.syncLater();
-    }
-    const look = (): void => void compare().catch(() => sites.syncLater());
-    const timer = setInterval(look, COMPARE_MS).unref();
-    look();
-    return async () => {
-      clearInterval(timer);
-      leave?.();
-      await sites.settled();
-    };
-  };
-}
-
 /** The files of nginx that stands before the api processes. */
 export function createSitesModule(deps: SitesModuleDeps) {
   const places = placesOf(deps);
   const nginx = createNginx({ command: deps.config.NGINX_COMMAND, httpPort: places.httpPort });
   const sites = createSites({ ...deps, places, nginx });
-  return { services: { sites }, watches: [{ name: 'sites', start: followTenants(sites, deps.live) }] };
+  function start(): () => Promise<void> {
+    const leave = followTenants(deps.live, sites.syncLater, COMPARE_MS);
+    return async () => {
+      leave();
+      await sites.settled();
+    };
+  }
+  return { services: { sites }, watches: [{ name: 'sites', start }] };
 }

@@ -31,7 +31,7 @@ function reasonOf(error: unknown): string {
 export function createNginx({ command, httpPort }: { command: string; httpPort: number }) {
   const [program = 'nginx', ...words] = command.split(/\s+/).filter(Boolean);
   // Debian has it where ordinary users do not look
-  const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` };
+  const env = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` };
 
   async function call(...more: string[]): Promise<void> {
     try {

@@ -1,9 +1,20 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
-import type { Site } from './site-text.ts';
 
-/** The sites of all tenants that are not deleted. */
-export const listSites = (db: Db): Promise<Site[]> =>
-  db('tenants').whereNot({ status: 'deleted' }).orderBy('number').select('id as tenantId', 'subdomain');
+/** A tenant that is not deleted, and its own domain, if it has one. */
+export interface SiteRow {
+  id: string;
+  subdomain: string;
+  name: string | null;
+  certificate: string | null;
+  key_sealed: string | null;
+}
+
+export const listSites = (db: Db): Promise<SiteRow[]> =>
+  db('tenants as t')
+    .leftJoin('own_domains as d', 'd.tenant_id', 't.id')
+    .whereNot('t.status', 'deleted')
+    .orderBy('t.number')
+    .select('t.id', 't.subdomain', 'd.name', 'd.certificate', 'd.key_sealed');
 
 /** Returns those of these ids that a tenant has or has had. */
 export async function knownTenants(db: Db, ids: string[]): Promise<Set<string>> {

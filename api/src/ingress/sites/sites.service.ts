@@ -6,14 +6,17 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { takeLock } from '../../platform/locks.queries.ts';
 import { certificateSeal } from './certificate-files.ts';
 import { type Nginx, NginxProblem } from './nginx.ts';
+import { createOwnCertificates } from './own-certificates.ts';
 import { confText, generationText, platformText } from './platform-text.ts';
 import { createSiteFolder, type Files, replaceFile } from './site-folder.ts';
 import { confOf, type SitePlaces, siteFile, subdomainOfFile } from './site-places.ts';
-import { siteText } from './site-text.ts';
-import { dropProblem, knownTenants, listSites, putProblem } from './sites.queries.ts';
+import { type Site, siteText } from './site-text.ts';
+import { dropProblem, knownTenants, listSites, putProblem, type SiteRow } from './sites.queries.ts';
 
 /** How long changes are gathered: many venues that are made at once cost one reload. */
 const GATHER_MS = 50;
+
+const CERTIFICATE_LINE = /^ {2}ssl_certificate(?:_key)? "(.*)";$/gm;
 
 const PLATFORM_FILE = '00-platform.conf';
 const GENERATION_FILE = '00-generation.conf';
@@ -26,6 +29,8 @@ export interface SitesDeps {
   nginx: Nginx;
   /** Returns the mark of this installation. */
   mark: () => Promise<string>;
+  /** Opens the key of an own domain's certificate. */
+  openKey: (sealed: string) => string;
   log: Logger;
   now: () => Date;
 }
@@ -46,14 +51,32 @@ const isSame = (one: Files, other: Files): boolean =>
 export function createSites(deps: SitesDeps) {
   const { db, lockPool, places, nginx, log, now } = deps;
   const folder = createSiteFolder(places.folder);
+  const certificates = createOwnCertificates(places.folder);
   const place = `${hostname()}:${places.folder}`;
   const next = join(places.folder, 'next.conf');
   let running: Promise<void> | undefined;
   let queued: Promise<void> | undefined;
   let known: { generation: number | undefined; ours: Map<string, boolean> } | undefined;
 
+  /** An own domain whose key cannot be opened is served as one that waits for its certificate. */
+  async function siteOf({ id, subdomain, name, certificate, key_sealed }: SiteRow): Promise<Site> {
+    if (name === null) return { tenantId: id, subdomain };
+    const key = key_sealed === null ? undefined : openedKey(id, key_sealed);
+    const files = certificate && key ? await certificates.write(name, certificate, key) : undefined;
+    return { tenantId: id, subdomain, ownDomain: { name, certificate: files } };
+  }
+
+  function openedKey(tenant: string, sealed: string): string | undefined {
+    try {
+      return deps.openKey(sealed);
+    } catch (error) {
+      log.error({ err: error, tenant }, 'the key of a certificate cannot be opened');
+      return undefined;
+    }
+  }
+
   async function wantedFiles(present: Files, mark: string): Promise<Files> {
-    const sites = await listSites(db);
+    const sites = await Promise.all((await listSites(db)).map(siteOf));
     const owners = new Map([...present].map(([name, text]) => [name, ownerOf(text, mark)]));
     const ofSites = [...owners].filter(([name, owner]) => owner && subdomainOfFile(name));
     const hasRow = await knownTenants(
@@ -97,6 +120,10 @@ export function createSites(deps: SitesDeps) {
     await folder.point(generation);
     await reload(generation, before);
     await folder.tidy();
+    const named = [...wanted.values()].flatMap((text) =>
+      [...text.matchAll(CERTIFICATE_LINE)].map(([, path]) => path ?? ''),
+    );
+    await certificates.keepOnly(new Set(named));
   }
 
   async function reload(generation: number, before: number | undefined): Promise<void> {
