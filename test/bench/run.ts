@@ -18,6 +18,7 @@ const benches = [
   'idle',
   'life',
   'containers',
+  'sites',
   'start',
   'venue',
   'search',
