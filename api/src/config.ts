@@ -123,9 +123,20 @@ export const platformEnvSchema = yup.object({
     .max(72, 'ADMIN_PASSWORD: не длиннее 72 символов'),
   /** Whether administrators need a second factor; by default they do in an open installation. */
   REQUIRE_ADMIN_2FA: flag(),
-  HOSTING: oneOf('HOSTING', ['process', 'docker']),
-  /** Where the container engine listens, for `HOSTING=docker`. */
+  HOSTING: oneOf('HOSTING', ['process', 'docker', 'swarm']).test(
+    'database',
+    'HOSTING=swarm: нужна база, до которой достают все машины роя. Задайте DATABASE_URL',
+    (given, { parent }) => given !== 'swarm' || Boolean(parent.DATABASE_URL),
+  ),
+  /** Where the container engine listens, for `HOSTING=docker` and `HOSTING=swarm`. */
   DOCKER_HOST: url('DOCKER_HOST', 'unix', 'http', 'https').default('unix:///var/run/docker.sock'),
+  /** Where machines of a swarm fetch the images of tenants, like registry.example:5000/bar. */
+  TENANT_REGISTRY: yup
+    .string()
+    .matches(
+      /^[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[a-z0-9][a-z0-9._-]*)*$/,
+      'TENANT_REGISTRY: нужен адрес вида registry.example:5000/ostatok',
+    ),
   INGRESS: oneOf('INGRESS', ['builtin']),
   TELEGRAM_API_ROOT: url('TELEGRAM_API_ROOT', 'http', 'https'),
   TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling', 'webhook']),

@@ -79,7 +79,7 @@ async function prepareRoot(config: PlatformEnv, home: string): Promise<RootStart
       root,
       backups: config.BACKUP_DIR,
       mostPerTenant: tenantLimitsOf(config),
-      engine: config.HOSTING === 'docker' ? config.DOCKER_HOST : undefined,
+      engine: config.HOSTING === 'process' ? undefined : config.DOCKER_HOST,
     });
   } catch (error) {
     console.error((error as Error).message);

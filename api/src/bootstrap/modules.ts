@@ -10,6 +10,7 @@ import { createDockerHost } from '../hosting/docker-host.ts';
 import type { Host, HostEvents } from '../hosting/host.ts';
 import { ownLauncher, tenantRuntimeOf } from '../hosting/own-launcher.ts';
 import { createProcessHost } from '../hosting/process-host.ts';
+import { createSwarmHost } from '../hosting/swarm-host.ts';
 import { backupKeysOf } from '../keys/secret-keys.ts';
 import { createOutbox, createSmtp } from '../mail/transports.ts';
 import { createTenantMatchingModule } from '../matching/module.ts';
@@ -76,14 +77,13 @@ function createHost({ containers, home, root, log, launcher }: PlatformOptions, 
   const shared = { home, built: dirname(tenantRuntimeOf(root).bundle), packages: join(root, 'node_modules'), log };
   if (!containers) return createProcessHost({ ...shared, ...events, launcher: launcher ?? ownLauncher(home, root) });
   const { engine, network } = containers;
-  return createDockerHost({
-    ...shared,
-    ...events,
-    engine,
-    network,
-    recipes: join(root, 'templates/docker'),
-  });
+  const own = { ...shared, ...events, engine, recipes: join(root, 'templates/docker') };
+  return network ? createDockerHost({ ...own, network }) : createSwarmHost(own);
 }
+
+/** A swarm chooses a machine that has the memory; this one's says nothing. */
+const freeMemoryOf = ({ HOSTING }: PlatformOptions['config']): (() => number) | undefined =>
+  HOSTING === 'swarm' ? () => Number.POSITIVE_INFINITY : undefined;
 
 function createVenues(
   options: PlatformOptions,
@@ -93,7 +93,7 @@ function createVenues(
   callbacks: Pick<TenantModulesOptions, 'onChange' | 'forgetBackups'>,
   archiving: Pick<TenantModulesOptions, 'storage' | 'backupKeys' | 'measureDisk'>,
 ): TenantModules {
-  const { config, log, onStep, now, freeMemoryMb, longestAnswerMs } = options;
+  const { config, log, onStep, now, longestAnswerMs } = options;
   return createTenantModules({
     ...base,
     ...accounts,
@@ -105,7 +105,7 @@ function createVenues(
     supportEmail: supportEmailOf(config),
     createHost: (events) => createHost(options, events),
     idleMinutes: config.TENANT_IDLE_MINUTES,
-    freeMemoryMb,
+    freeMemoryMb: options.freeMemoryMb ?? freeMemoryOf(config),
     longestAnswerMs,
     limits: tenantLimitsOf(config),
     // a container has no such file, and calls nobody but the platform

@@ -39,10 +39,8 @@ const engineIsRemote: Finding = {
   advice: 'Задайте DOCKER_HOST=unix:///var/run/docker.sock',
 };
 
-function containersRisk(dockerHost: string, uid: number | undefined): Finding | undefined {
-  if (uid !== 0) return machineOpen;
-  return dockerHost.startsWith('unix:') ? undefined : engineIsRemote;
-}
+const engineRisk = (dockerHost: string): Finding | undefined =>
+  dockerHost.startsWith('unix:') ? undefined : engineIsRemote;
 
 /** Returns what is missing in the isolation of tenants' processes from the platform, each other and the machine. */
 export function hostingRisk(
@@ -53,7 +51,9 @@ export function hostingRisk(
     hasControlGroups = true,
   }: { uid: number | undefined; tools?: ConfinementTools; hasControlGroups?: boolean },
 ): Finding | undefined {
-  if (HOSTING === 'docker') return containersRisk(DOCKER_HOST, uid);
+  // machines of a swarm are closed by whoever runs them
+  if (HOSTING === 'swarm') return engineRisk(DOCKER_HOST);
+  if (HOSTING === 'docker') return uid === 0 ? engineRisk(DOCKER_HOST) : machineOpen;
   if (uid !== 0) return notIsolated;
   if (!tools.setpriv || !tools.prlimit) return notConfined;
   return hasControlGroups ? undefined : notGrouped;
